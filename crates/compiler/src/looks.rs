@@ -27,6 +27,7 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
             .cloned(),
     );
     wanted.extend(readings.iter().flat_map(written_files).take(FILES));
+    wanted.extend(printed_files(actions));
     wanted.extend(own_looks(actions));
     wanted.extend(record_pages(actions, readings));
     let left = MOST.saturating_sub(done.len());
@@ -84,6 +85,18 @@ fn own_looks(actions: &[ObservedAction]) -> Vec<ReadingSource> {
             directory: run.directory.clone(),
         })
         .collect()
+}
+
+/// The pipelines that printed into files. The observer runs only those again that can do nothing but read. The last first.
+fn printed_files(actions: &[ObservedAction]) -> Vec<ReadingSource> {
+    let of = |action: &ObservedAction| match &action.details {
+        ActionDetails::Command(run) if run.exit_code == Some(0) => {
+            let (command, _) = command::printed_into(&run.command_line)?;
+            Some(ReadingSource::Output { command, directory: run.directory.clone() })
+        }
+        _ => None,
+    };
+    actions.iter().rev().filter_map(of).take(LOOKS).collect()
 }
 
 /// New and changed files with a content that can be read.

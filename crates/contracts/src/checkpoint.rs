@@ -170,6 +170,9 @@ pub enum SourcePattern {
     File {
         /// Pattern of the path, relative to the working folder.
         path: String,
+        /// A read-only command that prints what the file must contain, line by line.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        made_by: Option<String>,
     },
     /// What a read-only command prints in the working folder.
     Output {

@@ -126,7 +126,7 @@ pub fn scope(demonstration: &Demonstration, variables: &[Variable], source: &Sou
             }
         }
         SourcePattern::Folder => any(&|one| matches!(one, ReadingSource::Folder { .. })),
-        SourcePattern::File { path } if path.starts_with(['/', '~']) || path.split('/').any(|part| part == "..") => {
+        SourcePattern::File { path, .. } if path.starts_with(['/', '~']) || path.split('/').any(|part| part == "..") => {
             Scope::Outside("it is outside the working folder")
         }
         SourcePattern::File { .. } => any(&|one| matches!(one, ReadingSource::File { .. })),

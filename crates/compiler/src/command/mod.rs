@@ -16,6 +16,16 @@ pub struct Word {
     pub operator: bool,
 }
 
+/// The pipeline of a line that prints into a file, and that file: `sort a | head > b` is `sort a | head` and `b`. `None`: the line does
+/// something else too.
+pub fn printed_into(line: &str) -> Option<(String, String)> {
+    let mut words = words(line);
+    let into = words.pop().filter(|word| !word.operator)?;
+    words.pop().filter(|word| word.operator && word.text == ">")?;
+    let plain = words.iter().all(|word| !word.operator || word.text == "|") && words.first().is_some_and(|word| !word.operator);
+    plain.then(|| (written(&words), into.text.trim_start_matches("./").to_owned()))
+}
+
 /// Splits at unquoted blanks and operators. An unclosed quotation ends at the end of the line.
 pub fn words(line: &str) -> Vec<Word> {
     let mut out = Vec::new();

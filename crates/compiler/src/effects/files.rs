@@ -2,10 +2,12 @@
 
 use super::difference::{Difference, differences, file_differences};
 use super::pages::{Compared, header, is_incidental, page_difference};
+use super::shown::output_pattern;
 use super::words::{cell_words, told, words};
 use super::{Entered, Found, found};
 use crate::SourceReadings;
-use crate::command::is_hidden;
+use crate::command::{self, is_hidden};
+use crate::evidence::EvidenceContext;
 use crate::text::list;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
@@ -17,7 +19,7 @@ const MOST_FILES: usize = 4;
 /// One checkpoint for each file: that it is there, and what it contains. Beyond [`MOST_FILES`], one for all others.
 pub(super) fn by_file(found: Vec<Found>) -> Vec<Found> {
     let path = |one: &Found| match &one.predicate {
-        Predicate::Records { source: SourcePattern::File { path }, .. } => Some(path.clone()),
+        Predicate::Records { source: SourcePattern::File { path, .. }, .. } => Some(path.clone()),
         Predicate::Records { source: SourcePattern::Folder, cells, .. } => cells.first().map(|cell| cell.text.clone()),
         _ => None,
     };
@@ -50,6 +52,14 @@ pub(super) fn by_file(found: Vec<Found>) -> Vec<Found> {
     out
 }
 
+/// The command that prints what a file must contain.
+pub(super) fn made_by(one: &Found) -> Option<&String> {
+    match &one.predicate {
+        Predicate::Records { source: SourcePattern::File { made_by, .. }, .. } => made_by.as_ref(),
+        _ => None,
+    }
+}
+
 /// Several effects as one. `goal` is what they are together.
 pub(super) fn joined(mut group: Vec<Found>, goal: Option<String>) -> Option<Found> {
     if group.len() < 2 {
@@ -57,6 +67,7 @@ pub(super) fn joined(mut group: Vec<Found>, goal: Option<String>) -> Option<Foun
     }
     group.sort_by_key(|one| one.kind != RecordKind::File);
     let content = |one: &Found| match one.kind {
+        _ if made_by(one).is_some() => made_by(one).map(|command| format!("what {} prints", told(command))).into_iter().collect(),
         RecordKind::Row => vec![format!("rows of “{}” with {}", one.place, list(&cell_words(&one.cells)))],
         _ => cell_words(&one.cells),
     };
@@ -200,6 +211,7 @@ pub(super) fn path_pattern(pattern: &str) -> String {
 /// What the content of a new or changed file shows of the values. A file whose content shows none must still not be empty, which its type says.
 /// `before`: what a file contained that is not new.
 pub(super) fn of_file(
+    context: &EvidenceContext<'_>,
     entered: &Entered,
     path: &str,
     before: Option<&Reading>,
@@ -230,10 +242,46 @@ pub(super) fn of_file(
         (Some(_), None) => false,
         _ => true,
     };
+    out.extend(made_again(context, entered, relative, &file, after, all));
     if changed.is_some_and(|changed| changed.iter().all(explained)) {
         out.iter_mut().filter(|one| one.kind == RecordKind::Line).for_each(|one| one.be_alone(true));
     }
     out
+}
+
+/// That a file contains what a command of the task prints that can only read. It is learned where running it again printed the same.
+fn made_again(
+    context: &EvidenceContext<'_>,
+    entered: &Entered,
+    relative: &str,
+    file: &str,
+    after: &Reading,
+    all: &[SourceReadings],
+) -> Option<Found> {
+    let runs = context.steps.iter().flat_map(|step| std::iter::once(step).chain(&step.repeats)).filter_map(|step| step.command());
+    let (command, _) =
+        runs.filter_map(|run| command::printed_into(&run.command_line)).filter(|(_, into)| into == relative).last()?;
+    let again = all.iter().find_map(|one| match (&one.source, &one.after) {
+        (ReadingSource::Output { command: known, .. }, Some(Ok(again))) if *known == command => Some(again),
+        _ => None,
+    })?;
+    if after.records.is_empty() || !is_same_text(after, again) {
+        return None;
+    }
+    let pattern = output_pattern(entered, &command);
+    let inputs = crate::pattern::variables_in(&pattern).into_iter().collect();
+    let source = SourcePattern::File { path: file.to_owned(), made_by: Some(pattern) };
+    let cells = vec![CellPattern { header: None, text: "*".to_owned() }];
+    let compared = Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs };
+    Some(found(source, RecordChange::Present, RecordKind::Line, compared, file))
+}
+
+/// Whether two readings have the same lines, and all of them are known.
+pub(super) fn is_same_text(one: &Reading, other: &Reading) -> bool {
+    let lines = |reading: &Reading| -> Vec<String> {
+        reading.records.iter().flat_map(|record| &record.cells).map(|cell| cell.text.trim_end().to_owned()).collect()
+    };
+    one.complete && other.complete && lines(one) == lines(other)
 }
 
 /// The rows of a database that the task made, changed or deleted.
@@ -246,7 +294,7 @@ fn rows(entered: &Entered, file: &str, changed: &[Difference]) -> Vec<Found> {
             continue;
         };
         let table = one.record().and_then(|record| record.place.clone()).unwrap_or_default();
-        let source = SourcePattern::File { path: file.to_owned() };
+        let source = SourcePattern::File { path: file.to_owned(), made_by: None };
         let row = found(source, one.change, RecordKind::Row, compared, &table);
         match out
             .iter_mut()
@@ -290,7 +338,7 @@ fn contents(entered: &Entered, file: &str, after: &Reading) -> Vec<Found> {
         let change = if once { RecordChange::Added } else { RecordChange::Present };
         let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern.clone() }];
         let one = found(
-            SourcePattern::File { path: file.to_owned() },
+            SourcePattern::File { path: file.to_owned(), made_by: None },
             change,
             record.kind,
             Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs },

@@ -1,6 +1,7 @@
 //! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
 
 use super::difference::{Difference, differences, file_differences, place_name, records};
+use super::files::is_same_text;
 use super::holes::is_volatile;
 use super::pages::{is_incidental, is_record, is_same_view, is_time};
 use super::words::{plain_header, same_header, under};
@@ -117,7 +118,11 @@ impl Run<'_> {
                 self.folder.map(|path| ReadingSource::Folder { path: path.to_owned() }).into_iter().collect()
             }
             SourcePattern::Output { command } => self.outputs_of(command),
-            SourcePattern::File { path } => self.files_of(path),
+            SourcePattern::File { path, made_by } => {
+                let mut out = self.files_of(path);
+                out.extend(made_by.iter().flat_map(|command| self.outputs_of(command)));
+                out
+            }
         }
     }
 
@@ -165,7 +170,10 @@ impl Run<'_> {
         if self.asked && !names.is_empty() && !names.iter().any(given) {
             return Judgement::Holds("Nothing was asked for that it shows.".to_owned());
         }
-        let sources = self.sources(effect.source);
+        let mut sources = self.sources(effect.source);
+        if matches!(effect.source, SourcePattern::File { .. }) {
+            sources.retain(|source| matches!(source, ReadingSource::File { .. }));
+        }
         if sources.is_empty() {
             return Judgement::NotVisited("no page of this kind was opened.".to_owned());
         }
@@ -237,6 +245,9 @@ impl Run<'_> {
         if matches!(source, ReadingSource::File { .. }) && after.records.is_empty() {
             return Judgement::Refuted(format!("Read again, {} is empty or damaged.", named(source)));
         }
+        if let SourcePattern::File { made_by: Some(command), .. } = effect.source {
+            return self.judge_made(command, source, after);
+        }
         let former = |late: &&Reading| lands(source, late) && self.is_former(effect, late);
         let before = self.before.get(source).filter(|before| lands(source, before));
         let before = before.or_else(|| self.late.get(source).filter(former));
@@ -257,6 +268,26 @@ impl Run<'_> {
                 }
             }
             other => other,
+        }
+    }
+
+    /// Whether a file contains what this command prints.
+    fn judge_made(&self, command: &str, file: &ReadingSource, after: &Reading) -> Judgement {
+        let Some(source) = self.outputs_of(command).into_iter().next() else {
+            return Judgement::NotVisited("the values of the command are not known.".to_owned());
+        };
+        match self.after(&source) {
+            Some(Ok(again)) if is_same_text(after, again) => {
+                Judgement::Holds(format!("Run again, {} prints what {} contains.", named(&source), named(file)))
+            }
+            Some(Ok(again)) if !again.complete || !after.complete => {
+                Judgement::Unreadable(format!("{} has too many lines.", named(file)))
+            }
+            Some(Ok(_)) => {
+                Judgement::Refuted(format!("Run again, {} prints something else than {} contains.", named(&source), named(file)))
+            }
+            Some(Err(words)) => Judgement::Unreadable(format!("{}: {words}", named(&source))),
+            None => Judgement::Unreadable(format!("{} was not run again.", named(&source))),
         }
     }
 

@@ -257,7 +257,7 @@ fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRe
             let Some(before) = &source.before else { return Vec::new() };
             of_listing(entered, &source.source, before, after, &written_again(context, &source.source))
         }
-        (ReadingSource::File { path }, Some(Ok(after))) => of_file(entered, path, source.before.as_ref(), after, all),
+        (ReadingSource::File { path }, Some(Ok(after))) => of_file(context, entered, path, source.before.as_ref(), after, all),
         _ => Vec::new(),
     }
 }

@@ -84,7 +84,7 @@ fn lines(entered: &Entered, after: &Reading) -> Vec<Compared> {
 }
 
 /// The command with a hole for each value in its words.
-fn output_pattern(entered: &Entered, line: &str) -> String {
+pub(super) fn output_pattern(entered: &Entered, line: &str) -> String {
     let mut words = command::words(line);
     for word in words.iter_mut().filter(|word| !word.operator) {
         let holes = entered.values.holes(&word.text);

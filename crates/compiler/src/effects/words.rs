@@ -1,6 +1,7 @@
 //! Effects in words: the goal and the success condition of their checkpoints.
 
 use super::Found;
+use super::files::made_by;
 use super::pages::is_whole;
 use crate::text::{clip, fold, list, sentence};
 use crate::untrusted::label;
@@ -111,7 +112,7 @@ pub(super) fn words(one: &Found) -> (String, String) {
         _ => None,
     };
     let table = match &one.predicate {
-        Predicate::Records { source: SourcePattern::File { path }, record: RecordKind::Row, .. } => Some(told(path)),
+        Predicate::Records { source: SourcePattern::File { path, .. }, record: RecordKind::Row, .. } => Some(told(path)),
         _ => None,
     };
     let open = match (source, table) {
@@ -143,6 +144,13 @@ pub(super) fn words(one: &Found) -> (String, String) {
                     format!("{} no longer lists {values}", sentence(&place)),
                     format!("Read {place} again: it does not contain it."),
                 ),
+                _ if made_by(one).is_some() => {
+                    let command = made_by(one).map(|command| told(command)).unwrap_or_default();
+                    (
+                        format!("{} contains what {command} prints", sentence(&place)),
+                        format!("Run it again: {place} has exactly these lines."),
+                    )
+                }
                 _ => {
                     let rest = if one.only { ", and every line that was there before" } else { "" };
                     (format!("{} contains {values}", sentence(&place)), format!("Read {place} again: it contains it{rest}."))

@@ -307,6 +307,41 @@ fn what_a_file_contained_before_stays_unless_the_task_sets_it() {
 }
 
 #[test]
+fn a_file_contains_what_its_pipeline_prints_again() {
+    let line = |region: &str| format!("grep \"^{region}|\" sales.csv | sort -t, -k2 -nr");
+    let script = |region: &str| {
+        let mut script = Script::default();
+        let file = format!("{region}.csv");
+        script.ran(&format!("{} > {file}", line(region)), 0, &[(&file, FileChangeKind::Created)]);
+        script
+    };
+    let again = |region: &str, list: &[&str]| {
+        let directory = FOLDER.to_owned();
+        Reading { source: ReadingSource::Output { command: line(region), directory }, ..lines("x", list) }
+    };
+    let sales = ("sales.csv", "text", "aa");
+    let readings = vec![
+        both(files(&[sales]), files(&[sales, ("north.csv", "text", "bb")])),
+        only_after(lines("north.csv", &["north|a,9", "north|b,7"])),
+        only_after(again("north", &["north|a,9", "north|b,7"])),
+    ];
+    let draft = learned(&script("north"), "Extract the sales of a region, largest first", readings);
+    let goal = &effects(&draft)[0].goal;
+    assert!(goal.contains("what `grep"), "{goal}");
+    let run = |file: &[&str], printed: &[&str]| Run {
+        draft: &draft,
+        asked: &[("region", "south")],
+        script: script("south"),
+        before: vec![files(&[sales])],
+        after: vec![files(&[sales, ("south.csv", "text", "cc")]), lines("south.csv", file), again("south", printed)],
+    };
+    let right = ["south|d,5", "south|c,3"];
+    assert_eq!(run(&right, &right).refused(), None, "{:#?}", draft.checkpoints);
+    assert!(run(&["south|c,3", "south|d,5"], &right).refused().is_some(), "the wrong way round");
+    assert!(run(&["south|d,5"], &right).refused().is_some(), "a line is lost");
+}
+
+#[test]
 fn rows_of_a_database_are_compared() {
     let book = |day: &str| {
         let mut script = Script::default();

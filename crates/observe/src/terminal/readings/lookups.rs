@@ -1,6 +1,7 @@
 //! The commands that may be run again to look something up: programs that can do nothing but read, with the options that keep it so.
 //!
-//! A line is split like a shell would, but no shell runs it: a pipe, a redirection, a variable or a pattern of file names refuses the line.
+//! A line is split like a shell would, but no shell runs it: a redirection, a variable or a pattern of file names refuses the line. Of a
+//! pipeline, each program must be in the table.
 //! An option that is not in the table refuses it too, so a new option of a program cannot let something through.
 
 use crate::scope::Scope;
@@ -98,6 +99,14 @@ const FORMS: &[Form] = &[
     Form { program: "sort", flags: "nrufbdhV", valued: "kt", ..PLAIN },
     Form { program: "uniq", flags: "cdui", operands: Operands::AtMost(1), ..PLAIN },
     Form { program: "cut", flags: "s", valued: "dfc", long: &["--delimiter", "--fields"], ..PLAIN },
+    Form { program: "tr", flags: "cCdst", operands: Operands::AtMost(2), ..PLAIN },
+    Form { program: "paste", flags: "s", valued: "d", ..PLAIN },
+    Form { program: "column", flags: "t", valued: "s", ..PLAIN },
+    Form { program: "nl", flags: "b", valued: "w", ..PLAIN },
+    Form { program: "rev", ..PLAIN },
+    Form { program: "tac", ..PLAIN },
+    Form { program: "comm", flags: "123", ..PLAIN },
+    Form { program: "join", valued: "t12jo", ..PLAIN },
     Form { program: "jq", flags: "rcsejSM", long: &["--raw-output", "--compact-output"], ..PLAIN },
     Form {
         program: "tar",
@@ -209,12 +218,42 @@ const FORMS: &[Form] = &[
 /// Programs with two names that take the same words.
 const TWINS: &[(&str, &str)] = &[("podman", "docker"), ("pip3", "pip"), ("egrep", "grep"), ("fgrep", "grep")];
 
-/// What the line looks up, or why it may not be run.
-pub(super) fn parse(line: &str, directory: &Path, scope: &Scope, home: &Path) -> Result<Lookup, String> {
-    if line.contains(['|', '>', '<', ';', '&', '$', '`', '\n', '~']) {
-        return Err(
-            "a command that is run again to look something up is one program, without pipes, redirections and variables".into()
-        );
+/// The most programs of a pipeline.
+const MOST_PARTS: usize = 6;
+
+/// What the line looks up, as the programs of a pipeline, or why it may not be run.
+pub(super) fn parse(line: &str, directory: &Path, scope: &Scope, home: &Path) -> Result<Vec<Lookup>, String> {
+    let parts = split_pipes(line);
+    if parts.len() > MOST_PARTS {
+        return Err(format!("a pipeline that is run again has at most {MOST_PARTS} programs"));
+    }
+    parts.into_iter().map(|part| parse_one(part, directory, scope, home)).collect()
+}
+
+/// The parts between pipes that are not quoted. Two pipes leave an empty part, which is no command.
+fn split_pipes(line: &str) -> Vec<&str> {
+    let (mut parts, mut from) = (Vec::new(), 0);
+    let mut quote = None;
+    let mut letters = line.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match (letter, quote) {
+            ('\\', None | Some('"')) => drop(letters.next()),
+            ('\'' | '"', None) => quote = Some(letter),
+            (_, Some(open)) if open == letter => quote = None,
+            ('|', None) => {
+                parts.push(&line[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&line[from..]);
+    parts
+}
+
+fn parse_one(line: &str, directory: &Path, scope: &Scope, home: &Path) -> Result<Lookup, String> {
+    if line.contains(['>', '<', ';', '&', '$', '`', '\n', '~']) {
+        return Err("a command that is run again to look something up has no redirections and variables".into());
     }
     let words = shlex::split(line).ok_or("its quotation marks do not match")?;
     let (program, rest) = words.split_first().ok_or("there is no command")?;
@@ -436,7 +475,8 @@ mod tests {
     use super::*;
 
     fn parsed(line: &str, scope: &Scope) -> Result<Lookup, String> {
-        parse(line, Path::new("/usr"), scope, Path::new("/home/none/.apprentice"))
+        let mut parts = parse(line, Path::new("/usr"), scope, Path::new("/home/none/.apprentice"))?;
+        parts.pop().filter(|_| parts.is_empty()).ok_or_else(|| "it is a pipeline".to_owned())
     }
 
     #[test]
@@ -579,6 +619,29 @@ mod tests {
             "grep --file=/etc/shadow x",
         ] {
             assert!(parsed(line, &Scope::default()).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn each_program_of_a_pipeline_is_in_the_table() {
+        let parse = |line: &str| parse(line, Path::new("/usr"), &Scope::default(), Path::new("/home/none/.apprentice"));
+        let programs = |line: &str| parse(line).unwrap().iter().map(|part| part.program).collect::<Vec<_>>();
+        assert_eq!(programs("grep '^north|' sales.csv | sort -t, -k2 -nr | head -n 3"), ["grep", "sort", "head"]);
+        assert_eq!(programs("jq -r '.[] | .day' a.json | sort"), ["jq", "sort"]);
+        assert_eq!(programs(r"grep a\|b x | wc -l"), ["grep", "wc"]);
+        for line in [
+            "cat a | sh",
+            "cat a | tee b",
+            "cat a || rm b",
+            "cat a |& cat",
+            "cat a | xargs rm",
+            "| cat a",
+            "cat a |",
+            "cat a | sort -o a",
+            "cat a | sort > b",
+            "cat a | cat | cat | cat | cat | cat | cat",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
         }
     }
 

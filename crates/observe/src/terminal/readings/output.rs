@@ -6,7 +6,7 @@ use crate::ObserveError;
 use crate::scope::Scope;
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_platform::processes::start_in_own_group;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -47,14 +47,21 @@ pub(super) fn output(command: &str, directory: &Path, scope: &Scope, home: &Path
 /// Runs a command that can only read.
 fn lookup(command: &str, directory: &Path, scope: &Scope, home: &Path) -> Result<Reading, ObserveError> {
     let failed = |message: String| ObserveError::Failed(message);
-    let Lookup { program, arguments } = lookups::parse(command, directory, scope, home).map_err(failed)?;
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = if program == "git" { git(&arguments, directory) } else { run(program, &arguments, directory) };
-    let (printed, succeeded) = done.map_err(|error| failed(format!("{program} could not be run: {error}")))?;
-    if !succeeded {
-        return Err(failed(format!("“{program}” reported an error")));
+    let mut printed: Option<Vec<u8>> = None;
+    for Lookup { program, arguments } in lookups::parse(command, directory, scope, home).map_err(failed)? {
+        if printed.as_ref().is_some_and(|printed| printed.len() > MAX_TEXT) {
+            return Err(failed("a part of the pipeline prints too much".into()));
+        }
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let done =
+            if program == "git" { git(&arguments, directory) } else { run_with(program, &arguments, directory, printed.take()) };
+        let (more, succeeded) = done.map_err(|error| failed(format!("{program} could not be run: {error}")))?;
+        if !succeeded {
+            return Err(failed(format!("“{program}” reported an error")));
+        }
+        printed = Some(more);
     }
-    let (records, complete) = lines(&printed);
+    let (records, complete) = lines(&printed.unwrap_or_default());
     Ok(Reading { source: source(command, directory), title: String::new(), complete, records })
 }
 
@@ -142,6 +149,11 @@ fn filters_off(directory: &Path) -> std::io::Result<Vec<String>> {
 /// Runs a program of the system's folders without a shell and without the environment, which may hold secrets. Answers what it printed, and
 /// whether it succeeded.
 fn run(program: &str, arguments: &[&str], directory: &Path) -> std::io::Result<(Vec<u8>, bool)> {
+    run_with(program, arguments, directory, None)
+}
+
+/// The same, for a program that reads `input`.
+fn run_with(program: &str, arguments: &[&str], directory: &Path, input: Option<Vec<u8>>) -> std::io::Result<(Vec<u8>, bool)> {
     const FOLDERS: [&str; 6] = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/bin", "/usr/sbin", "/sbin"];
     let found = FOLDERS.iter().map(|folder| Path::new(folder).join(program)).find(|program| program.is_file());
     let program = found.ok_or_else(|| std::io::Error::new(std::io::ErrorKind::NotFound, "it is not installed"))?;
@@ -159,10 +171,15 @@ fn run(program: &str, arguments: &[&str], directory: &Path) -> std::io::Result<(
             ("GIT_ALLOW_PROTOCOL", ""),
             ("GIT_NO_LAZY_FETCH", "1"),
         ])
-        .stdin(Stdio::null())
+        .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
-    finish(start_in_own_group(&mut command).spawn()?)
+    let mut child = start_in_own_group(&mut command).spawn()?;
+    if let (Some(input), Some(mut stdin)) = (input, child.stdin.take()) {
+        // A program that has read enough, such as `head`, closes the pipe.
+        std::thread::spawn(move || stdin.write_all(&input));
+    }
+    finish(child)
 }
 
 /// Waits for a command, at most [`TIME`], and reads a little more than [`MAX_TEXT`] of its output.
