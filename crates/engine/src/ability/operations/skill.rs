@@ -46,8 +46,15 @@ impl Abilities {
         self.core.store.read(move |db| listed(db, &page)).await
     }
 
+    /// For an agent that chose the ability by itself. Errors: also `ABILITY_NOT_USABLE` for one that only a person may start.
     pub(crate) async fn ability_skill(&self, query: AbilitySkillQuery) -> Answer<AbilitySkillResponse> {
         let found = self.core.store.read(move |db| usable(db, &query.ability)).await?;
+        if found.entry.person_only {
+            let text =
+                format!("Only a person may start {}. Ask them to start it by its name, {}.", found.entry.ability_id, found.slug);
+            let details = json!({ "ability_id": found.entry.ability_id, "reason": "only_a_person_may_start_it" });
+            return Err(Failure::new(ErrorCode::AbilityNotUsable, text).with_details(details));
+        }
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
             skill: described(&found),
@@ -140,7 +147,7 @@ fn look(db: &Connection, written: Option<Time>) -> Answer<Option<Seen>> {
 
 fn listed(db: &Connection, page: &PageQuery) -> Answer<AbilitySkillsResponse> {
     let mut usable: Vec<_> = abilities::all(db)?.into_iter().map(|record| record.entry).collect();
-    usable.retain(|entry| unusable(entry).is_none() && entry.skill_slug.is_some());
+    usable.retain(|entry| unusable(entry).is_none() && entry.skill_slug.is_some() && !entry.person_only);
     let total = usable.len();
     let first = (page.page as usize - 1) * page.page_size as usize;
     let mut skills = Vec::new();
