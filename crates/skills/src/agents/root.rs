@@ -12,4 +12,6 @@ pub struct Root {
     pub scope: SkillScope,
     /// Labels of the agents that read it.
     pub agents: Vec<String>,
+    /// Comes before the names of its skills, with a colon: the plugin that brings them.
+    pub namespace: Option<String>,
 }
