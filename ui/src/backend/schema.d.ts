@@ -6858,6 +6858,11 @@ export interface components {
              */
             observation: components["schemas"]["ObservationDefaults"];
             /**
+             * @description Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
+             * @default []
+             */
+            project_paths: string[];
+            /**
              * @description Saved filters of the Skills page.
              * @default []
              */
@@ -6928,6 +6933,11 @@ export interface components {
              *     }
              */
             observation?: components["schemas"]["ObservationDefaultsInput"];
+            /**
+             * @description Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
+             * @default []
+             */
+            project_paths?: string[];
             /**
              * @description Saved filters of the Skills page.
              * @default []

@@ -1239,6 +1239,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     theme: 'system',
     enabled_targets: ['claude-code', 'codex'],
     custom_target_paths: [],
+    project_paths: [],
     skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }],
     first_run_done: true,
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },

@@ -147,6 +147,20 @@ fn show_tells_everything_that_was_read() {
 }
 
 #[test]
+fn help_explains_commands_and_topics() {
+    let machine = Machine::new();
+    for topic in ["skills", "agents", "commands", "config", "memory", "tools", "workspace"] {
+        let (code, told) = machine.json(&["help", topic]);
+        assert!(code == 0 && told["text"].as_str().unwrap().lines().count() > 5, "{topic}: {told}");
+    }
+    let skills = machine.run(&["help", "skills"]).stdout;
+    assert!(skills.contains("the first of a name wins") && skills.contains("Usage: apprentice skills"), "{skills}");
+    assert!(machine.run(&["help", "skills", "run"]).stdout.contains("Usage: apprentice skills run"));
+    assert!(machine.run(&["help"]).stdout.contains("Topics (apprentice help TOPIC): skills, agents"));
+    assert_eq!(machine.json(&["help", "nothing"]).1["error"]["code"], "NOT_FOUND");
+}
+
+#[test]
 fn a_selection_without_a_task_still_shows_the_skills() {
     let machine = Machine::new();
     machine.skill(".claude/skills", "make-tea", GOOD);

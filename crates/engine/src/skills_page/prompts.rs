@@ -1,5 +1,5 @@
 //! Skills that a person starts by name through their agent: every skill of this machine that is made for it, with its placeholders
-//! filled in. Skills of projects are not among them: the engine does not know which folder the agent works in.
+//! filled in. Of projects, those count that the settings name: the engine does not know which folder the agent works in.
 
 use crate::Answer;
 use crate::ability::operations::PersonalSkill;

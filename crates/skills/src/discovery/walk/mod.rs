@@ -334,7 +334,11 @@ impl<'a> Walk<'a> {
         }
         ListingEntry {
             id: item_id_of(&folder.to_string_lossy()),
-            key: head.skill_key.filter(|key| *key != head.name).map(Into::into),
+            // OpenClaw knows no namespaces.
+            key: match self.namespace {
+                None => head.skill_key.filter(|key| *key != head.name).map(Into::into),
+                Some(_) => Some(head.skill_key.unwrap_or_else(|| head.name.clone()).into()),
+            },
             name: self.namespace.map_or_else(|| head.name.clone(), |space| format!("{space}:{}", head.name)).into(),
             description: head.description.into(),
             below: folder.strip_prefix(self.root).unwrap_or(folder).into(),
