@@ -31,6 +31,8 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("session_checkpoint_receipts", "The window shows the receipts of the rehearsal."),
     ("session_events", "The window follows the events of all sessions."),
     ("set_test_policy", "The window rehearses with the default policy."),
+    ("skill_prompt", FOR_AGENTS),
+    ("skill_prompts", FOR_AGENTS),
     ("submit_intent", "Programs submit intents; the window writes settings."),
     ("unassign_category", SAME_FOR_MANY),
     ("update_mining_settings", "The window reads and writes all settings at once."),

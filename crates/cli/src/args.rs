@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 /// Teach your AI agents new abilities by showing them once.
 #[derive(Parser)]
-#[command(name = "apprentice", version, propagate_version = true)]
+#[command(name = "apprentice", version, propagate_version = true, disable_help_subcommand = true)]
 pub struct Arguments {
     /// Keep everything in DIR instead of the usual data folder (or APPRENTICE_HOME)
     #[arg(long, global = true, value_name = "DIR")]
@@ -90,6 +90,12 @@ pub enum Command {
     /// List and connect the agents on this machine
     #[command(subcommand)]
     Agents(Agents),
+    /// Explain a command or a topic: skills, agents, commands, config, memory, tools, workspace
+    Help {
+        /// A command, such as `skills run`, or a topic
+        #[arg(value_name = "COMMAND_OR_TOPIC")]
+        words: Vec<String>,
+    },
 }
 
 #[derive(Args)]

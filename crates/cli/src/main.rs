@@ -7,6 +7,7 @@ mod categories;
 mod config;
 mod data;
 mod engine;
+mod help;
 mod history;
 mod imports;
 mod learn;
@@ -75,6 +76,7 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::Receipts(options) => history::receipts(&context, options).await,
         Command::Settings(command) => settings::run(&context, command).await,
         Command::Data(command) => data::run(&context, command).await,
+        Command::Help { words } => help::run(&words),
         Command::Updates => program::updates(&context).await,
         Command::Skills(Skills::Offline(command)) => skills::run(&context, command, arguments.json),
         Command::Skills(Skills::Online(command)) => skills::online::run(&context, command).await,

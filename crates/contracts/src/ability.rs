@@ -68,6 +68,9 @@ pub struct AbilityAvailabilityEntry {
     /// Why agents cannot use it. At most 240 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason_unusable: Option<String>,
+    /// Whether only a person may start it (`disable-model-invocation` of its SKILL.md): no look-up offers it to an agent.
+    #[serde(default)]
+    pub person_only: bool,
     /// Requests that it fits.
     pub trigger_phrases: Vec<String>,
     /// Requests that it does not fit.

@@ -92,6 +92,9 @@ pub struct Settings {
     /// More skills folders of the user, as absolute paths.
     #[garde(length(max = 50), inner(length(min = 1, max = 4096)))]
     pub custom_target_paths: Vec<String>,
+    /// Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
+    #[garde(length(max = 50), inner(length(min = 1, max = 4096)))]
+    pub project_paths: Vec<String>,
     /// Whether the first-run assistant is done.
     #[garde(skip)]
     pub first_run_done: bool,

@@ -159,6 +159,9 @@ pub struct SkillCompatibilityReport {
     /// Addition: requests that it fits.
     #[serde(default)]
     pub trigger_phrases: Vec<String>,
+    /// Addition: whether only a person may start it (`disable-model-invocation`).
+    #[serde(default)]
+    pub person_only: bool,
     /// Addition: number of its files.
     #[serde(default)]
     pub file_count: u32,

@@ -39,6 +39,7 @@ pub mod session;
 pub mod shown_check;
 pub mod skill;
 pub mod skill_page;
+pub mod skill_prompt;
 pub mod state;
 pub mod test_policy;
 pub mod text_search;

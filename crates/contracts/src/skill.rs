@@ -153,6 +153,17 @@ pub struct SkillRoot {
     pub found: u32,
 }
 
+/// One field of a skill.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SkillField {
+    /// Name, as the SKILL.md spells it; `started` says who may start the skill.
+    pub name: String,
+    /// The value, as it was read.
+    pub value: serde_json::Value,
+    /// Whether Apprentice knows what the field means.
+    pub known: bool,
+}
+
 /// The SKILL.md of one skill and the names of its other files.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct SkillContentResponse {
@@ -165,6 +176,9 @@ pub struct SkillContentResponse {
     /// SHA-256 of `content`, hexadecimal: the `base_digest` of a later save.
     #[serde(default)]
     pub digest: String,
+    /// Everything that was read of it besides name and description. Empty when it cannot be read any more.
+    #[serde(default)]
+    pub fields: Vec<SkillField>,
 }
 
 /// Selects a skill by its folder.

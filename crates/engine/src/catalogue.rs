@@ -138,10 +138,16 @@ impl Catalogue {
     pub(crate) async fn search(&self) -> Answer<Search> {
         let settings = self.settings.read().await?;
         let machine = self.core.options.machine.clone();
-        let look = move || Search {
-            roots: targets::roots(&machine, &settings::custom(&settings), None),
-            known: targets::known(&machine, None),
-            environment: Environment::of(&machine),
+        let look = move || {
+            let mut roots = targets::roots(&machine, &settings::custom(&settings), None);
+            let mut known = targets::known(&machine, None);
+            for project in settings.project_paths.iter().map(Path::new) {
+                roots.extend(targets::project_roots(&machine, project));
+                known.extend(targets::known(&machine, Some(project)));
+            }
+            known.sort();
+            known.dedup();
+            Search { roots, known, environment: Environment::of(&machine) }
         };
         blocking("looking for skills folders", look).await
     }

@@ -31,7 +31,7 @@ fn skills(count: usize) -> (TempDir, Root) {
         fs::create_dir(&skill).unwrap();
         fs::write(skill.join("SKILL.md"), text(index, "Does something. Use when it is to be done.")).unwrap();
     }
-    let root = Root { path: folder.path().to_path_buf(), scope: SkillScope::User, agents: Vec::new() };
+    let root = Root { path: folder.path().to_path_buf(), scope: SkillScope::User, agents: Vec::new(), namespace: None };
     (folder, root)
 }
 

@@ -91,6 +91,8 @@ refusal_codes! {
         SourceScheme "SOURCE_SCHEME",
         /// It is not a branch, a tag or a commit.
         SourceReference "SOURCE_REFERENCE",
+        /// A tag, branch or commit was asked for, and the source has none.
+        VersionNotKept "VERSION_NOT_KEPT",
         /// The address holds a password, which a lock file would keep.
         SourceSecret "SOURCE_SECRET",
         /// The source has several skills and none was chosen.

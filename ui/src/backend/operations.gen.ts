@@ -939,6 +939,16 @@ export const operations = {
     path: '/api/skills/packs',
     provides: ['packs'],
   },
+  skill_prompt: {
+    method: 'POST',
+    path: '/api/skills/prompt',
+    provides: ['skills', 'abilities'],
+  },
+  skill_prompts: {
+    method: 'GET',
+    path: '/api/skills/prompts',
+    provides: ['skills', 'abilities'],
+  },
   skill_standing: {
     method: 'GET',
     path: '/api/skills/standing',

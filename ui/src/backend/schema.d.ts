@@ -2107,6 +2107,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/skills/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read a skill that a person started, with its placeholders filled in. */
+        post: operations["skill_prompt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/prompts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the skills that a person can start by name, abilities first. */
+        get: operations["skill_prompts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/skills/remove": {
         parameters: {
             query?: never;
@@ -2443,6 +2477,11 @@ export interface components {
             last_validated_at?: string | null;
             /** @description Requests that it does not fit. */
             negative_triggers: string[];
+            /**
+             * @description Whether only a person may start it (`disable-model-invocation` of its SKILL.md): no look-up offers it to an agent.
+             * @default false
+             */
+            person_only: boolean;
             /** @description How the task is best done, best first. */
             preferred_control_surfaces: components["schemas"]["ControlSurface"][];
             /** @description Its capability. */
@@ -2492,6 +2531,11 @@ export interface components {
             last_validated_at?: string | null;
             /** @description Requests that it does not fit. */
             negative_triggers: string[];
+            /**
+             * @description Whether only a person may start it (`disable-model-invocation` of its SKILL.md): no look-up offers it to an agent.
+             * @default false
+             */
+            person_only: boolean;
             /** @description How the task is best done, best first. */
             preferred_control_surfaces: components["schemas"]["ControlSurface"][];
             /** @description Its capability. */
@@ -6816,6 +6860,11 @@ export interface components {
              */
             observation: components["schemas"]["ObservationDefaults"];
             /**
+             * @description Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
+             * @default []
+             */
+            project_paths: string[];
+            /**
              * @description Saved filters of the Skills page.
              * @default []
              */
@@ -6886,6 +6935,11 @@ export interface components {
              *     }
              */
             observation?: components["schemas"]["ObservationDefaultsInput"];
+            /**
+             * @description Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
+             * @default []
+             */
+            project_paths?: string[];
             /**
              * @description Saved filters of the Skills page.
              * @default []
@@ -7051,6 +7105,11 @@ export interface components {
              * @default
              */
             install_name: string;
+            /**
+             * @description Addition: whether only a person may start it (`disable-model-invocation`).
+             * @default false
+             */
+            person_only: boolean;
             /** @description Addition: the ability that this import replaces when it is installed as `install_name`. */
             replaces?: components["schemas"]["ReplacedImport"] | null;
             /** @description Whether it names tools, agents or configuration that this machine does not have. */
@@ -7081,10 +7140,24 @@ export interface components {
              * @default
              */
             digest: string;
+            /**
+             * @description Everything that was read of it besides name and description. Empty when it cannot be read any more.
+             * @default []
+             */
+            fields: components["schemas"]["SkillField"][];
             /** @description Other files, relative to the skill's folder; at most 500. */
             files: string[];
             /** @description The skill. */
             skill: components["schemas"]["SkillSummary"];
+        };
+        /** @description One field of a skill. */
+        SkillField: {
+            /** @description Whether Apprentice knows what the field means. */
+            known: boolean;
+            /** @description Name, as the SKILL.md spells it; `started` says who may start the skill. */
+            name: string;
+            /** @description The value, as it was read. */
+            value: unknown;
         };
         /** @description One file of a skill. */
         SkillFileResponse: {
@@ -7656,6 +7729,86 @@ export interface components {
             note?: string | null;
             /** @description Absolute path. */
             path: string;
+        };
+        /** @description A skill that a person can start. */
+        SkillPrompt: {
+            /** @description The ability that the skill belongs to. Absent for a skill that is none. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description What the person may give, in order. */
+            arguments: components["schemas"]["SkillPromptArgument"][];
+            /** @description Its description. */
+            description: string;
+            /** @description Its name; of several skills with one name, the one that comes first. */
+            name: string;
+            /** @description The title of an ability; the name of another skill. */
+            title: string;
+        };
+        /** @description A value that the person may give. */
+        SkillPromptArgument: {
+            /** @description What it is for. */
+            description: string;
+            /**
+             * @description Its name: one of the skill's own, `arguments` for all words of a skill that names none, or `request` for what the person wants of
+             *     an ability this time.
+             */
+            name: string;
+            /** @description Whether the skill needs it. */
+            required: boolean;
+        };
+        /** @description `POST /api/skills/prompt`. */
+        SkillPromptRequest: {
+            /**
+             * @description Values by the names of its arguments: at most 64, each at most 4,000 characters.
+             * @default {}
+             */
+            arguments?: {
+                [key: string]: string;
+            };
+            /** @description The name of a skill, as the list has it. */
+            name: string;
+        };
+        /** @description The answer to [`SkillPromptRequest`]. */
+        SkillPromptResponse: {
+            /** @description Identifies this use of an ability, for `verify_checkpoint` and `report_observation`. */
+            dispatch_id?: string | null;
+            /** @description The skill's folder, for the files beside it. Absent when it is in none. */
+            folder?: string | null;
+            /** @description The skill. */
+            prompt: components["schemas"]["SkillPrompt"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description What the agent is given: the instructions with their placeholders filled in, at most 32 KiB; for an ability the whole SKILL.md. */
+            text: string;
+            /** @description Whether the text was cut. */
+            truncated: boolean;
+        };
+        /** @description `GET /api/skills/prompts`: the skills that a person can start, abilities first. */
+        SkillPromptsResponse: {
+            /**
+             * Format: uint32
+             * @description Number of the page, beginning at 1.
+             */
+            page: number;
+            /**
+             * Format: uint32
+             * @description Number of records on a page, 1 to 100.
+             */
+            page_size: number;
+            /** @description Those of this page; fewer than `page_size` where a skill cannot be started by a person. */
+            prompts: components["schemas"]["SkillPrompt"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * Format: uint32
+             * @description Number of skills on all pages together, also those that a person cannot start.
+             */
+            total: number;
         };
         /** @description The result of a batch operation for one skill. */
         SkillResult: {
@@ -13219,6 +13372,66 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
+        };
+    };
+    skill_prompt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillPromptRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer to [`SkillPromptRequest`]. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillPromptResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    skill_prompts: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, beginning at 1; 1 when left out. */
+                page?: number;
+                /** @description Number of records on a page, 1 to 100; 50 when left out. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/prompts`: the skills that a person can start, abilities first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillPromptsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     remove_skills: {

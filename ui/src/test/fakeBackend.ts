@@ -298,6 +298,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
         content: world.SKILL_MD.replace('post-weekly-release-notes', skill.name),
         files: ['references/wiki.md', 'scripts/notes.sh'],
         digest: 'd'.repeat(64),
+        fields: world.SKILL_FIELDS,
       }
     },
     'PUT /api/skills/content': ({ body }) => {
@@ -307,6 +308,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
         content: text,
         files: [],
         digest: 'e'.repeat(64),
+        fields: [],
       }
     },
     'GET /api/skills/search': ({ query }) => ({

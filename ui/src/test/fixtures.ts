@@ -1106,6 +1106,21 @@ export function batchResult(body: unknown, message: string, diff = ''): Schemas[
   }
 }
 
+export const SKILL_FIELDS: Schemas['SkillField'][] = [
+  { name: 'version', value: '1.10', known: true },
+  { name: 'started', value: 'only by a person', known: true },
+  {
+    name: 'parameters',
+    value: [
+      { name: 'input', required: true },
+      { name: 'format', required: false, default: 'json' },
+    ],
+    known: true,
+  },
+  { name: 'allowed-tools', value: ['Read', 'Bash(git add:*)'], known: true },
+  { name: 'favourite', value: { colour: 'blue' }, known: false },
+]
+
 /** The first taught skill of `skills`. */
 export function ability(
   change: Partial<Schemas['AbilityAvailabilityEntry']> = {},
@@ -1118,6 +1133,7 @@ export function ability(
     install_lane: 'approved_workspace',
     enabled: true,
     usable_now: true,
+    person_only: false,
     trigger_phrases: [],
     negative_triggers: [],
     aliases: [],
@@ -1223,6 +1239,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     theme: 'system',
     enabled_targets: ['claude-code', 'codex'],
     custom_target_paths: [],
+    project_paths: [],
     skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }],
     first_run_done: true,
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },
@@ -1471,6 +1488,7 @@ export function importDetail(change: Partial<ImportDetail> = {}): ImportDetail {
             'Fills in claim forms from the file of a matter. Use when a claim is to be filed.',
           suggested_name: 'claim-forms-2',
           trigger_phrases: ['fill in the claim form', 'file a claim'],
+          person_only: false,
           file_count: 3,
           byte_size: 9412,
           schema_version: 1,

@@ -1,73 +1,75 @@
-//! Abilities as prompts. Clients offer prompts to their person as commands: choosing one asks for that ability by name.
+//! Skills as prompts. Clients offer prompts to their person as commands: choosing one asks for that skill by name. Abilities are among
+//! them, and every other skill of this machine that a person may start.
 //!
-//! The words of the prompt are ours; the text of the skill follows as a resource.
+//! The words around a skill are ours; its text follows, with its placeholders filled in.
 
 use super::reconnect::Reconnect;
-use super::skills::{address, get_json, next, page};
+use super::skills::{PAGE_SIZE, address, get_json, next, number};
 use crate::operations as op;
-use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillResponse};
+use apprentice_contracts::skill_prompt::{SkillPrompt, SkillPromptResponse, SkillPromptsResponse};
 use rmcp::model::*;
+use serde_json::json;
+use std::collections::BTreeMap;
 
-/// The argument: what the person wants this time.
+/// What the person wants of an ability this time.
 const REQUEST: &str = "request";
-/// Longest request, in characters.
-const LONGEST_REQUEST: usize = 4000;
 
 pub(super) async fn list(
     engine: &impl Reconnect,
     request: Option<PaginatedRequestParams>,
 ) -> Result<ListPromptsResult, ErrorData> {
-    let page = page(engine, request).await?;
+    let call = op::SKILL_PROMPTS.call([]).query("page", number(request)?).query("page_size", PAGE_SIZE);
+    let page: SkillPromptsResponse = get_json(engine, &call).await?;
     let mut result =
-        ListPromptsResult::with_all_items(page.skills.iter().map(prompt).collect()).with_cache_scope(CacheScope::Private);
-    result.next_cursor = next(&page);
+        ListPromptsResult::with_all_items(page.prompts.iter().map(prompt).collect()).with_cache_scope(CacheScope::Private);
+    result.next_cursor = next(page.page, page.page_size, page.total);
     Ok(result)
 }
 
-fn prompt(skill: &AbilitySkill) -> Prompt {
-    let wanted = PromptArgument::new(REQUEST)
-        .with_title("Request")
-        .with_description("What you want this time: names, dates, places that differ")
-        .with_required(false);
-    Prompt::new(skill.slug.clone(), Some(skill.description.clone()), Some(vec![wanted])).with_title(skill.title.clone())
+fn prompt(skill: &SkillPrompt) -> Prompt {
+    let arguments = skill.arguments.iter().map(|argument| {
+        let shown = PromptArgument::new(argument.name.clone()).with_required(argument.required);
+        if argument.description.is_empty() { shown } else { shown.with_description(argument.description.clone()) }
+    });
+    Prompt::new(skill.name.clone(), Some(skill.description.clone()), Some(arguments.collect())).with_title(skill.title.clone())
 }
 
 pub(super) async fn get(engine: &impl Reconnect, request: GetPromptRequestParams) -> Result<GetPromptResult, ErrorData> {
-    let mut arguments = request.arguments.unwrap_or_default();
-    let wanted = match arguments.remove(REQUEST) {
-        None => String::new(),
-        Some(wanted) => wanted.as_str().map(|text| text.trim().to_owned()).ok_or_else(|| refused("request: is a text"))?,
-    };
-    if let Some(name) = arguments.keys().next() {
-        return Err(refused(&format!("{name}: there is no such argument; there is {REQUEST}")));
+    let mut arguments = BTreeMap::new();
+    for (name, value) in request.arguments.unwrap_or_default() {
+        let text = value.as_str().map(str::to_owned);
+        let text = text.ok_or_else(|| ErrorData::invalid_params(format!("{name}: is a text"), None))?;
+        arguments.insert(name, text);
     }
-    if wanted.chars().count() > LONGEST_REQUEST {
-        return Err(refused(&format!("{REQUEST}: is longer than {LONGEST_REQUEST} characters")));
-    }
-    let read: AbilitySkillResponse = get_json(engine, &op::ABILITY_SKILL.call([]).query("ability", &request.name))
-        .await
-        .map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
-    let skill = &read.skill;
-    let asked = if wanted.is_empty() { String::new() } else { format!(" This time: {wanted}") };
-    let words = format!(
-        "Use the ability “{}”, whose SKILL.md follows.{asked}\n\nFollow its checkpoints, and report each with verify_checkpoint \
-         (ability_id {}, dispatch_id {}).",
-        skill.title, skill.ability_id, read.dispatch_id,
-    );
-    let skill_md = PromptMessage::new_resource(
-        Role::User,
-        address(&skill.slug, super::skills::MAIN),
-        Some("text/markdown".into()),
-        Some(read.skill_md.clone()),
-        None,
-        None,
-        None,
-    );
-    let mut result = GetPromptResult::new(vec![PromptMessage::new_text(Role::User, words), skill_md]);
-    result.description = Some(skill.description.clone());
+    let call = op::SKILL_PROMPT.call([]).json(json!({ "name": request.name, "arguments": arguments }));
+    let read: SkillPromptResponse =
+        get_json(engine, &call).await.map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
+    let mut result = GetPromptResult::new(messages(&read, arguments.get(REQUEST).map_or("", |text| text.trim())));
+    result.description = Some(read.prompt.description.clone());
     Ok(result)
 }
 
-fn refused(message: &str) -> ErrorData {
-    ErrorData::invalid_params(message.to_owned(), None)
+fn messages(read: &SkillPromptResponse, wanted: &str) -> Vec<PromptMessage> {
+    let skill = &read.prompt;
+    let (Some(ability), Some(dispatch)) = (&skill.ability_id, &read.dispatch_id) else {
+        let folder = read.folder.iter().map(|folder| format!("\nBase directory: {folder}")).collect::<String>();
+        let words = format!("Use the skill “{}”; its instructions follow.{folder}\n\n{}", skill.name, read.text);
+        return vec![PromptMessage::new_text(Role::User, words)];
+    };
+    let asked = if wanted.is_empty() { String::new() } else { format!(" This time: {wanted}") };
+    let words = format!(
+        "Use the ability “{}”, whose SKILL.md follows.{asked}\n\nFollow its checkpoints, and report each with verify_checkpoint \
+         (ability_id {ability}, dispatch_id {dispatch}).",
+        skill.title,
+    );
+    let skill_md = PromptMessage::new_resource(
+        Role::User,
+        address(&skill.name, super::skills::MAIN),
+        Some("text/markdown".into()),
+        Some(read.text.clone()),
+        None,
+        None,
+        None,
+    );
+    vec![PromptMessage::new_text(Role::User, words), skill_md]
 }

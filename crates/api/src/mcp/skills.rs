@@ -12,7 +12,7 @@ use url::Url;
 
 const SCHEME: &str = "skill://";
 pub(super) const MAIN: &str = "SKILL.md";
-const PAGE_SIZE: u32 = 100;
+pub(super) const PAGE_SIZE: u32 = 100;
 const LONGEST_SLUG: usize = 160;
 
 pub(super) async fn list_resources(
@@ -22,7 +22,7 @@ pub(super) async fn list_resources(
     let page = page(engine, request).await?;
     let resources = page.skills.iter().flat_map(resources).collect();
     let mut result = ListResourcesResult::with_all_items(resources).with_cache_scope(CacheScope::Private);
-    result.next_cursor = next(&page);
+    result.next_cursor = next(page.page, page.page_size, page.total);
     Ok(result)
 }
 
@@ -33,7 +33,7 @@ pub(super) async fn list(
     let page = page(engine, request).await?;
     let mut result =
         ListSkillsResult::with_all_items(page.skills.iter().map(entry).collect()).with_cache_scope(CacheScope::Private);
-    result.next_cursor = next(&page);
+    result.next_cursor = next(page.page, page.page_size, page.total);
     Ok(result)
 }
 
@@ -76,25 +76,26 @@ fn unknown(uri: &str) -> ErrorData {
     ErrorData::resource_not_found(format!("There is nothing at {uri}."), Some(json!({ "uri": uri })))
 }
 
+/// The page of abilities that the cursor names.
+async fn page(engine: &impl Reconnect, request: Option<PaginatedRequestParams>) -> Result<AbilitySkillsResponse, ErrorData> {
+    get_json(engine, &op::ABILITY_SKILLS.call([]).query("page", number(request)?).query("page_size", PAGE_SIZE)).await
+}
+
 /// The page that the cursor names: a number that the previous page returned.
-pub(super) async fn page(
-    engine: &impl Reconnect,
-    request: Option<PaginatedRequestParams>,
-) -> Result<AbilitySkillsResponse, ErrorData> {
-    let cursor = request.and_then(|request| request.cursor);
-    let number = match &cursor {
-        None => 1,
+pub(super) fn number(request: Option<PaginatedRequestParams>) -> Result<u32, ErrorData> {
+    match request.and_then(|request| request.cursor) {
+        None => Ok(1),
         Some(cursor) => cursor
             .parse::<u32>()
             .ok()
             .filter(|number| *number > 1)
-            .ok_or_else(|| ErrorData::invalid_params("The cursor does not belong to this list.", None))?,
-    };
-    get_json(engine, &op::ABILITY_SKILLS.call([]).query("page", number).query("page_size", PAGE_SIZE)).await
+            .ok_or_else(|| ErrorData::invalid_params("The cursor does not belong to this list.", None)),
+    }
 }
 
-pub(super) fn next(page: &AbilitySkillsResponse) -> Option<String> {
-    (page.page.saturating_mul(page.page_size) < page.total).then(|| (page.page + 1).to_string())
+/// The cursor of the page after this one.
+pub(super) fn next(page: u32, page_size: u32, total: u32) -> Option<String> {
+    (page.saturating_mul(page_size) < total).then(|| (page + 1).to_string())
 }
 
 pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, call: &Call) -> Result<T, ErrorData> {

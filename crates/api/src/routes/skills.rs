@@ -8,8 +8,10 @@ use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post, put};
 use apprentice_contracts::app::Done;
 use apprentice_contracts::error::ErrorCode as E;
+use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery};
 use apprentice_contracts::skill_page::*;
+use apprentice_contracts::skill_prompt::{SkillPromptRequest, SkillPromptResponse, SkillPromptsResponse};
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(LIST_SKILLS, list_skills);
@@ -30,6 +32,27 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(RESTORE_SKILLS, restore_skills);
     api.add(SWITCH_SKILLS, switch_skills);
     api.add(CANCEL_SKILLS, cancel_skills);
+    api.add(SKILL_PROMPTS, skill_prompts);
+    api.add(SKILL_PROMPT, skill_prompt);
+}
+
+pub const SKILL_PROMPTS: Operation =
+    get("skill_prompts", "/api/skills/prompts", "List the skills that a person can start by name, abilities first.")
+        .agents()
+        .provides(&[Tag::Skills, Tag::Abilities]);
+
+async fn skill_prompts(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<SkillPromptsResponse> {
+    reply(app.engine.skill_prompts(page).await)
+}
+
+pub const SKILL_PROMPT: Operation =
+    post("skill_prompt", "/api/skills/prompt", "Read a skill that a person started, with its placeholders filled in.")
+        .agents()
+        .refuses(&[E::NotFound])
+        .provides(&[Tag::Skills, Tag::Abilities]);
+
+async fn skill_prompt(app: App, Valid(request): Valid<SkillPromptRequest>) -> Reply<SkillPromptResponse> {
+    reply(app.engine.skill_prompt(request).await)
 }
 
 pub const LIST_SKILLS: Operation =

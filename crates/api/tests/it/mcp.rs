@@ -259,6 +259,75 @@ async fn a_person_can_ask_for_an_ability_by_a_prompt() {
     server.host.close().await;
 }
 
+/// The text of a prompt.
+async fn prompted(client: &Client, name: &str, arguments: Value) -> String {
+    let asked = GetPromptRequestParams::new(name).with_arguments(arguments.as_object().unwrap().clone());
+    let got = client.get_prompt(asked).await.unwrap();
+    got.messages[0].content.as_text().unwrap().text.clone()
+}
+
+#[tokio::test]
+async fn every_skill_that_a_person_may_start_is_a_prompt_with_its_places_filled() {
+    let server = TestServer::with_abilities().await;
+    let root = server.folder.path().join("user/.claude/skills");
+    let skill = |name: &str, front: &str, body: &str| {
+        std::fs::create_dir_all(root.join(name)).unwrap();
+        let text = format!("---\nname: {name}\ndescription: Does {name}.\n{front}---\n\n{body}\n");
+        std::fs::write(root.join(name).join("SKILL.md"), text).unwrap();
+    };
+    skill(
+        "deploy",
+        "arguments: [stage, version]\nargument-hint: stage and version\n",
+        "Deploy $version to $stage in ${CLAUDE_SKILL_DIR}.",
+    );
+    skill("talk", "disable-model-invocation: true\n", "Say $ARGUMENTS[0], then $ARGUMENTS[1].");
+    skill("lore", "user-invocable: false\n", "Known to the model.");
+    let parameters = "## Parameters\n\n```yaml\nrequired:\n  - name: input\noptional:\n  - name: format\n    default: json\n```";
+    skill("convert", "", &format!("Convert.\n\n{parameters}"));
+    for client in clients(&server).await {
+        let prompts = client.list_all_prompts().await.unwrap();
+        let told: Vec<(String, Vec<(String, bool)>)> = prompts
+            .into_iter()
+            .map(|prompt| {
+                let arguments = prompt.arguments.unwrap_or_default().into_iter();
+                (prompt.name, arguments.map(|argument| (argument.name, argument.required == Some(true))).collect())
+            })
+            .collect();
+        let one = |name: &str, arguments: &[(&str, bool)]| {
+            (name.to_owned(), arguments.iter().map(|(name, required)| ((*name).to_owned(), *required)).collect::<Vec<_>>())
+        };
+        let expected = [
+            one("make-tea", &[("request", false)]),
+            one("convert", &[("arguments", false), ("input", true), ("format", false)]),
+            one("deploy", &[("stage", false), ("version", false)]),
+            one("talk", &[("arguments", false)]),
+        ];
+        assert_eq!(told, expected, "abilities first; what is only for the model is no command");
+        let text = prompted(&client, "deploy", json!({ "version": "1.2", "stage": "live" })).await;
+        let folder = root.join("deploy").display().to_string();
+        assert!(
+            text.ends_with(&format!("\n\nDeploy 1.2 to live in {folder}."))
+                && text.contains(&format!("Base directory: {folder}")),
+            "{text}"
+        );
+        assert!(prompted(&client, "talk", json!({ "arguments": "'good day' Ann" })).await.ends_with("Say good day, then Ann."));
+        let text = prompted(&client, "convert", json!({ "input": "a.txt" })).await;
+        assert!(text.ends_with("Parameters:\n- input: a.txt"), "{text}");
+        for (name, arguments) in [
+            ("lore", json!({})),
+            ("convert", json!({})),
+            ("deploy", json!({ "size": "big" })),
+            ("talk", json!({ "arguments": "x".repeat(5000) })),
+        ] {
+            let asked = GetPromptRequestParams::new(name).with_arguments(arguments.as_object().unwrap().clone());
+            let error = client.get_prompt(asked).await.unwrap_err().to_string();
+            assert!(error.contains("-32602"), "{name}: {error}");
+        }
+        client.cancel().await.unwrap();
+    }
+    server.host.close().await;
+}
+
 /// Remembers that it was told.
 struct Listening(tokio::sync::mpsc::UnboundedSender<()>);
 

@@ -64,6 +64,11 @@ pub enum Answer {
 }
 
 impl Consent {
+    /// Whether nothing must be written.
+    pub fn only_shows(&self) -> bool {
+        self.dry_run
+    }
+
     /// Shows `plan` and asks. Without a terminal nobody can answer: it is refused, with how to go on.
     pub fn ask(&self, plan: &str, document: &serde_json::Value) -> Result<Answer, CommandError> {
         if self.dry_run {

@@ -14,6 +14,7 @@ mod render;
 mod run;
 mod scan;
 mod select;
+mod show;
 mod status;
 mod update;
 mod validate;
@@ -25,13 +26,18 @@ use crate::output::{CommandError, CommandResult};
 use apprentice_api::environment::machine;
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::skill::SkillScope;
+use apprentice_contracts::skill::{SkillScope, SkillSummary, SkillsListResponse};
 use apprentice_skills::agents::environment::Environment;
 use apprentice_skills::agents::rules::AgentView;
+use apprentice_skills::agents::table::PROJECT;
 use apprentice_skills::agents::targets::{self, Machine};
 use apprentice_skills::discovery::discover::{self, Root};
 use apprentice_skills::discovery::listing::Listing;
+use apprentice_skills::format::openclaw::Requires;
+use apprentice_skills::format::profile::Profile;
 use clap::{Args, Subcommand};
+use serde::Serialize;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
@@ -49,6 +55,8 @@ pub enum Offline {
     List(list::Options),
     /// Check skill folders or SKILL.md files
     Validate(validate::Options),
+    /// Show everything that was read of a skill
+    Show(show::Options),
     /// Print skills for an agent to read
     Read(read::Options),
     /// Install skills from a folder, an archive, a repository or an address
@@ -81,6 +89,7 @@ pub fn run(context: &CliContext, command: Offline, json: bool) -> CommandResult 
     match command {
         Offline::List(options) => list::run(context, &options, json),
         Offline::Validate(options) => validate::run(&options),
+        Offline::Show(options) => show::run(context, &options),
         Offline::Read(options) => read::run(context, &options),
         Offline::Install(options) => install::run(context, &options),
         Offline::Update(options) => update::run(context, &options),
@@ -101,7 +110,7 @@ fn same_as(command: &Offline) -> Option<Operation> {
         Offline::List(_) => op::LIST_SKILLS,
         Offline::Validate(options) if options.fixes() => op::FIX_SKILLS,
         Offline::Validate(_) => op::CHECK_SKILL,
-        Offline::Read(_) => op::READ_SKILL,
+        Offline::Read(_) | Offline::Show(_) => op::READ_SKILL,
         Offline::Update(_) => op::UPDATE_SKILLS,
         Offline::Remove(_) => op::REMOVE_SKILLS,
         Offline::Pin(_) => op::PIN_SKILLS,
@@ -126,9 +135,47 @@ pub struct Roots {
     /// Look as this agent does: its folders, its order, its limits
     #[arg(long, value_name = "AGENT", conflicts_with = "roots")]
     pub target: Option<String>,
-    /// Search the folders of this project too
+    /// Search the folders of this project too; without it, those of APPRENTICE_PROJECT, else of the folder that you are in
     #[arg(long, value_name = "DIR", conflicts_with = "roots")]
     pub project: Option<PathBuf>,
+    /// Search the folders of no project
+    #[arg(long, conflicts_with_all = ["roots", "project"])]
+    pub no_project: bool,
+}
+
+impl Roots {
+    /// The project whose skills count too. The home folder, and folders above it, are no project.
+    fn project(&self, machine: &Machine) -> Result<Option<PathBuf>, CommandError> {
+        if let Some(named) = &self.project {
+            return folder(named).map(Some);
+        }
+        if self.no_project || !self.roots.is_empty() {
+            return Ok(None);
+        }
+        let named = machine.variable(PROJECT).map(PathBuf::from).filter(|path| path.is_absolute() && path.is_dir());
+        let here = named.or_else(|| std::env::current_dir().ok());
+        Ok(here.filter(|here| machine.user_home.as_deref().is_none_or(|home| !is_same_or_above(here, home))))
+    }
+
+    /// The options that find the same folders again.
+    fn options(&self) -> String {
+        let roots = self.roots.iter().map(|root| format!(" --root {}", quoted(&root.display().to_string())));
+        let target = self.target.iter().map(|target| format!(" --target {target}"));
+        let project = self.project.iter().map(|project| format!(" --project {}", quoted(&project.display().to_string())));
+        let none = self.no_project.then(|| " --no-project".to_owned());
+        roots.chain(target).chain(project).chain(none).collect()
+    }
+}
+
+fn is_same_or_above(folder: &Path, other: &Path) -> bool {
+    let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    real(other).starts_with(real(folder))
+}
+
+/// For a shell.
+fn quoted(text: &str) -> String {
+    let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "/._-+=:@%".contains(c));
+    if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
 /// What is asked for: folders in one order for all, or as one agent looks at them.
@@ -138,14 +185,14 @@ enum Search {
 }
 
 fn asked(machine: &Machine, roots: &Roots) -> Result<Search, CommandError> {
-    let project = roots.project.as_deref().map(folder).transpose()?;
+    let project = roots.project(machine)?;
     if let Some(id) = &roots.target {
         return Ok(Search::Agent(AgentView::new(agents::known(id)?, machine, project.as_deref())));
     }
     if roots.roots.is_empty() {
         return Ok(Search::Folders(targets::roots(machine, &[], project.as_deref())));
     }
-    let root = |path: &PathBuf| Ok(Root { path: folder(path)?, scope: SkillScope::Project, agents: Vec::new() });
+    let root = |path: &PathBuf| Ok(Root { path: folder(path)?, scope: SkillScope::Project, agents: Vec::new(), namespace: None });
     Ok(Search::Folders(roots.roots.iter().map(root).collect::<Result<_, CommandError>>()?))
 }
 
@@ -155,7 +202,7 @@ fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError>
     Ok(match asked(&machine, roots)? {
         Search::Agent(plan) => discover::for_agent(&plan),
         Search::Folders(folders) => {
-            let project = roots.project.as_deref().map(absolute).transpose()?;
+            let project = roots.project(&machine)?;
             discover::search(&folders, &targets::known(&machine, project.as_deref())).on(Environment::of(&machine))
         }
     })
@@ -163,9 +210,58 @@ fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError>
 
 fn chosen(context: &CliContext, roots: &Roots) -> Result<Vec<Root>, CommandError> {
     Ok(match asked(&machine(&context.variables, &context.home), roots)? {
-        Search::Agent(plan) => plan.roots.into_iter().map(|seen| seen.root).collect(),
+        Search::Agent(plan) => plan.roots.into_iter().map(|seen| Root { namespace: seen.namespace, ..seen.root }).collect(),
         Search::Folders(folders) => folders,
     })
+}
+
+/// The skill of this name, or of the name by which it is run (`convert_to_pdf`). Of several, the one that comes first.
+fn named<'l>(found: &'l SkillsListResponse, name: &str) -> Result<&'l SkillSummary, CommandError> {
+    let name = name.trim_start_matches('/');
+    let plain = |name: &str| name.replace('_', "-");
+    let winners = || found.skills.iter().filter(|skill| skill.shadowed_by.is_none());
+    let skill = winners().find(|skill| skill.name == name).or_else(|| winners().find(|skill| plain(&skill.name) == plain(name)));
+    skill.ok_or_else(|| {
+        CommandError::refused(ErrorCode::NotFound, format!("There is no skill “{name}”. `apprentice skills list` names them."))
+    })
+}
+
+/// The skills that `skill` hides.
+fn hidden<'l>(found: &'l SkillsListResponse, skill: &SkillSummary) -> Vec<&'l str> {
+    let behind = found.skills.iter().filter(|other| other.shadowed_by.as_deref() == Some(skill.path.as_str()));
+    behind.map(|other| other.path.as_str()).collect()
+}
+
+/// What a person must know before a skill is used: which others it hides, and what it requires of the machine that is not there.
+fn warnings(context: &CliContext, found: &SkillsListResponse, skill: &SkillSummary, requires: &Requires) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let behind = hidden(found, skill);
+    if !behind.is_empty() {
+        let whose = if skill.scope == SkillScope::Project { "this project's " } else { "" };
+        let message = format!("{whose}{} ({}) hides {}", skill.name, skill.path, behind.join(", "));
+        warnings.push(Warning { code: "HIDES_OTHERS".to_owned(), message, line: None });
+    }
+    let environment = Environment::of(&machine(&context.variables, &context.home));
+    let unmet = requires.unmet(&environment, Profile::Lenient);
+    warnings.extend(unmet.into_iter().map(|found| Warning { code: found.code, message: found.message, line: None }));
+    warnings
+}
+
+/// A warning about a skill.
+#[derive(Debug, Serialize)]
+struct Warning {
+    code: String,
+    message: String,
+    line: Option<u32>,
+}
+
+/// Prints warnings to standard error, where they are not part of what an agent reads.
+fn warn(warnings: &[Warning]) {
+    for warning in warnings {
+        let line = warning.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        // A reader that has gone hears nothing.
+        let _ = writeln!(io::stderr(), "apprentice: {}{line}", warning.message);
+    }
 }
 
 fn folder(path: &Path) -> Result<PathBuf, CommandError> {

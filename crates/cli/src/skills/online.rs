@@ -18,7 +18,7 @@ pub enum Online {
         words: Vec<String>,
     },
     /// Show who installed a skill, where it is, and which skills it shadows
-    Show { folder: PathBuf },
+    Origin { folder: PathBuf },
     /// List former versions of a skill, or print one
     Versions {
         folder: PathBuf,
@@ -62,7 +62,7 @@ pub async fn run(context: &CliContext, command: Online) -> CommandResult {
             call(context, request, &|answer| rows(answer, "hits", &["path", "line", "excerpt"], "No skill has these words."))
                 .await
         }
-        Online::Show { folder } => call(context, op::SKILL_STANDING.call([]).query("path", text_of(&folder)?), &fields).await,
+        Online::Origin { folder } => call(context, op::SKILL_STANDING.call([]).query("path", text_of(&folder)?), &fields).await,
         Online::Versions { folder, former: None } => {
             let columns = ["version_id", "at", "cause", "bytes"];
             let request = op::SKILL_VERSIONS.call([]).query("path", text_of(&folder)?);

@@ -1,6 +1,6 @@
 //! `skills read`.
 
-use super::{Roots, chosen};
+use super::{Roots, chosen, warn, warnings};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
@@ -46,6 +46,9 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
         .filter_map(winner)
         .map(|skill| Ok((skill, render::load(skill).map_err(|problem| CommandError::refused(ErrorCode::NotFound, problem))?)))
         .collect::<Result<_, CommandError>>()?;
+    for (skill, loaded) in &read {
+        warn(&warnings(context, &found, skill, &loaded.bundle.definition.requires));
+    }
     let texts: Vec<LoadedSkill> = read.iter().map(|(_, loaded)| loaded.clone()).collect();
     let document: Vec<_> = read
         .iter()

@@ -1,6 +1,6 @@
 //! `skills run`: a skill as the prompt that it is. Nothing is executed.
 
-use super::{Roots, chosen};
+use super::{Roots, Warning, chosen, hidden, named, warn, warnings};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
@@ -12,7 +12,6 @@ use apprentice_skills::format::definition::Context;
 use apprentice_skills::format::template::{self, Invocation, Placeholders, PromptNote};
 use clap::Args;
 use serde_json::json;
-use std::io::{self, Write};
 use std::path::Path;
 
 #[derive(Args)]
@@ -37,14 +36,8 @@ pub struct Options {
 }
 
 pub fn run(context: &CliContext, options: &Options) -> CommandResult {
-    let name = options.name.trim_start_matches('/');
     let found = discover::list(&chosen(context, &options.roots)?);
-    let plain = |name: &str| name.replace('_', "-");
-    let winners = || found.skills.iter().filter(|skill| skill.shadowed_by.is_none());
-    let skill = winners().find(|skill| skill.name == name).or_else(|| winners().find(|skill| plain(&skill.name) == plain(name)));
-    let skill = skill.ok_or_else(|| {
-        CommandError::refused(ErrorCode::NotFound, format!("There is no skill “{name}”. `apprentice skills list` names them."))
-    })?;
+    let skill = named(&found, &options.name)?;
     let loaded = render::load(skill).map_err(|problem| CommandError::refused(ErrorCode::NotFound, problem))?;
     let definition = &loaded.bundle.definition;
     if !definition.user_invocable {
@@ -66,19 +59,20 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
             max_bytes: options.max_bytes,
         },
     );
-    let mut findings = prompt.findings.clone();
+    let mut findings = warnings(context, &found, skill, &definition.requires);
+    let noted = |note: &PromptNote| Warning { code: note.code.to_owned(), message: note.message.clone(), line: note.line };
+    findings.extend(prompt.findings.iter().map(noted));
     if definition.context == Context::Fork {
         let message = "subagent fork not yet supported, running inline".to_owned();
-        findings.push(PromptNote { code: "CONTEXT_FORK", message, line: None });
+        findings.push(Warning { code: "CONTEXT_FORK".to_owned(), message, line: None });
     }
-    for note in &findings {
-        let line = note.line.map(|line| format!(" (line {line})")).unwrap_or_default();
-        let _ = writeln!(io::stderr(), "apprentice: {}{line}", note.message);
-    }
-    let permitted = template::permitted_tools(&definition.allowed_tools, &options.tools, skill.scope);
+    warn(&findings);
+    // Without the session's tools nothing is known of those that the skill may use: that is not the same as none.
+    let permitted =
+        (!options.tools.is_empty()).then(|| template::permitted_tools(&definition.allowed_tools, &options.tools, skill.scope));
     let document = json!({
         "name": skill.name, "path": skill.path, "prompt": prompt.text, "truncated": prompt.truncated, "findings": findings,
-        "allowed_tools": definition.allowed_tools, "permitted_tools": permitted,
+        "allowed_tools": definition.allowed_tools, "permitted_tools": permitted, "hides": hidden(&found, skill),
     });
     Report::new(&document, prompt.text)
 }

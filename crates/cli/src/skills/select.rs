@@ -1,12 +1,13 @@
 //! `skills select`.
 
-use super::{Roots, absolute, chosen};
+use super::{Roots, absolute, chosen, warn, warnings};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::runtime::Ids;
 use apprentice_engine::core::system::SystemIds;
-use apprentice_skills::catalogue::select::{Assembled, Limits, References, StepKind, assemble};
+use apprentice_skills::catalogue::render;
+use apprentice_skills::catalogue::select::{Assembled, Limits, References, Source, StepKind, assemble, without_task};
 use apprentice_skills::catalogue::task_plan::{self, Task};
 use apprentice_skills::discovery::discover;
 use clap::{Args, ValueEnum};
@@ -56,14 +57,16 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
         (None, Some(path)) => task_plan::next_task(&read(path)?),
         (None, None) => Err(task_plan::NoTask::NoList),
     };
-    let task = match task {
-        Ok(task) => task,
-        // The agent then chooses a task for itself: that is no failure of ours, and is said.
-        Err(none) => return without_task(&run_id, options.step, &none),
-    };
     let step = match options.step {
         Step::Implementation => StepKind::Implementation,
         Step::Review => StepKind::Review,
+    };
+    let read_command = format!("apprentice skills read{}", options.roots.options());
+    let source = Source { listed: &listed, read_command: &read_command, run_id: &run_id };
+    let task = match task {
+        Ok(task) => task,
+        // The agent then chooses a task for itself: that is no failure of ours, and is said.
+        Err(none) => return no_task(&without_task(&source, step, none), options.prompt, &none),
     };
     let usual = Limits { max_body_chars: options.max_body_chars, ..Limits::default() };
     let limits = Limits {
@@ -72,7 +75,14 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
         ..usual
     };
     let references = if options.references { References::Load } else { References::LeaveOut };
-    let done = assemble(&listed, &task, step, &limits, references, &run_id);
+    let done = assemble(&source, &task, step, &limits, references);
+    for chosen in &done.selection.skills {
+        let Some(skill) = listed.skills.iter().find(|skill| skill.shadowed_by.is_none() && skill.name == chosen.name) else {
+            continue;
+        };
+        let requires = render::load(skill).map(|loaded| loaded.bundle.definition.requires).unwrap_or_default();
+        warn(&warnings(context, &listed, skill, &requires));
+    }
     let document = json!({ "task": task, "selection": done.selection, "events": done.events, "prompt": done.prompt });
     let text = if options.prompt { done.prompt.clone() } else { told(&task, &done) };
     Report::new(&document, text)
@@ -85,13 +95,10 @@ fn read(path: &Path) -> Result<String, CommandError> {
     })
 }
 
-fn without_task(run_id: &str, step: Step, none: &task_plan::NoTask) -> CommandResult {
-    let step = if step == Step::Review { "review" } else { "implementation" };
-    let selection = json!({
-        "run_id": run_id, "step_kind": step, "task_label": "", "skills": [], "strategy": "none", "errors": [none.to_string()],
-    });
-    let document = json!({ "task": Value::Null, "selection": selection, "events": [], "prompt": Value::Null });
-    Ok(Report::new(&document, format!("No task: {none}."))?.with_findings(true))
+fn no_task(done: &Assembled, prints_prompt: bool, none: &task_plan::NoTask) -> CommandResult {
+    let document = json!({ "task": Value::Null, "selection": done.selection, "events": done.events, "prompt": done.prompt });
+    let text = if prints_prompt { done.prompt.clone() } else { format!("No task: {none}.") };
+    Ok(Report::new(&document, text)?.with_findings(true))
 }
 
 fn told(task: &Task, done: &Assembled) -> String {

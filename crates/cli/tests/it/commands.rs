@@ -62,7 +62,7 @@ fn what_is_not_there_is_refused_by_its_code() {
         (&["imports", "discard", NOBODY], "SKILL_IMPORT_NOT_FOUND"),
         (&["imports", "retry", NOBODY, "scan"], "SKILL_IMPORT_NOT_FOUND"),
         (&["imports", "pick", "/no/such/folder"], "INVALID_REQUEST"),
-        (&["skills", "show", "/no/such/folder"], "NOT_FOUND"),
+        (&["skills", "origin", "/no/such/folder"], "NOT_FOUND"),
         (&["skills", "try", "ability_none", "make tea"], "NOT_FOUND"),
         (&["skills", "try", NOBODY, "make tea"], "SKILL_IMPORT_NOT_FOUND"),
         (&["updates"], "NOT_FOUND"),
@@ -156,7 +156,7 @@ fn a_removed_skill_is_listed_and_its_versions_are_read() {
     let machine = Machine::new();
     let folder = machine.skill(".claude/skills", "make-tea", GOOD);
     let folder = folder.to_str().unwrap();
-    let (code, shown) = machine.json(&["skills", "show", folder]);
+    let (code, shown) = machine.json(&["skills", "origin", folder]);
     assert_eq!((code, &shown["path"]), (0, &json!(folder)), "{shown}");
     assert!(machine.run(&["skills", "search", "thirsty"]).stdout.contains("make-tea"));
     assert_eq!(machine.json(&["skills", "versions", folder]).1["versions"], json!([]));

@@ -10,6 +10,7 @@ mod faces;
 mod learn;
 mod mcp;
 mod program;
+mod project_skills;
 mod serve;
 mod skills;
 mod skills_install;

@@ -36,6 +36,9 @@ impl UserSettings {
         if let Some(path) = settings.custom_target_paths.iter().find(|path| !Path::new(path).is_absolute()) {
             return Err(request::invalid("custom_target_paths", &format!("{path} is not an absolute folder")));
         }
+        if let Some(path) = settings.project_paths.iter().find(|path| !Path::new(path).is_absolute()) {
+            return Err(request::invalid("project_paths", &format!("{path} is not an absolute folder")));
+        }
         if let Some(feed) = &settings.update_feed {
             check_feed(feed)?;
         }

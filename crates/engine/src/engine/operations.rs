@@ -60,6 +60,7 @@ use apprentice_contracts::skill_page::{
     AbilityHealthHistoryResponse, RemovedSkillsResponse, RestoreSkillsRequest, SkillStatusResponse, SkillVersionQuery,
     SkillVersionResponse, SkillVersionsResponse, SkillsPageQuery, SkillsPageResponse, *,
 };
+use apprentice_contracts::skill_prompt::{SkillPromptRequest, SkillPromptResponse, SkillPromptsResponse};
 use apprentice_contracts::validation::{
     FinishRehearsalRequest, MarkCheckpointRequest, RehearsalStatus, StartValidationRunRequest, ValidationRunResponse,
     ValidationRunsListResponse,
@@ -662,6 +663,16 @@ impl Engine {
     /// Where a skill is installed, who installed it and how agents reach it. An ability id is accepted too.
     pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStatusResponse> {
         self.skills_page.skill_standing(query).await
+    }
+
+    /// The skills that a person can start by name, abilities first.
+    pub async fn skill_prompts(&self, page: PageQuery) -> Answer<SkillPromptsResponse> {
+        self.skills_page.skill_prompts(page).await
+    }
+
+    /// One skill with its placeholders filled in. Errors: `NOT_FOUND`, `INVALID_REQUEST` for an argument that it does not take.
+    pub async fn skill_prompt(&self, request: SkillPromptRequest) -> Answer<SkillPromptResponse> {
+        self.skills_page.skill_prompt(request).await
     }
 
     /// Finds skills whose text contains every word.

@@ -2,6 +2,7 @@
 
 use super::replacement::may_replace;
 use super::report::{REPLACES, to_acknowledge};
+use super::switches::NOT_HELD;
 use super::transitions::{add_receipt, find, invalid_transition, move_to, step_failed, store};
 use super::view::shown;
 use super::{blocking, scan, stage, staged};
@@ -30,6 +31,7 @@ impl Imports {
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
+        self.check_switches(id, &request.targets, &request.acknowledged_findings).await?;
         let asked = RequestedInstall { scope: request.target_scope, targets: request.targets.clone() };
         let (remembered, acknowledged) = (asked.clone(), request.acknowledged_findings.clone());
         let row = self
@@ -51,6 +53,7 @@ impl Imports {
         if let Some(answer) = self.core.replay(&key).await? {
             return Ok(answer);
         }
+        self.check_switches(id, &request.targets, &request.acknowledged_findings).await?;
         let asked = RequestedInstall { scope: ImportTargetScope::Workspace, targets: request.targets.clone() };
         let acknowledged = request.acknowledged_findings.clone();
         let row = self
@@ -223,14 +226,15 @@ impl Imports {
 }
 
 /// Reads an import in review and checks that its serious findings are acknowledged. [`may_replace`] checks the replacement later,
-/// by what is installed then.
+/// by what is installed then, and `check_switches` what the chosen agents ignore.
 fn reviewed(tx: &WriteTx<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
     let row = find(tx.db, id)?;
     if row.record.stage_state != S::ReadyForReview {
         return Err(invalid_transition(&row.record, to));
     }
     let wanted = to_acknowledge(row.report.as_ref());
-    let missing: Vec<&String> = wanted.iter().filter(|code| *code != REPLACES && !acknowledged.contains(code)).collect();
+    let missing: Vec<&String> =
+        wanted.iter().filter(|code| *code != REPLACES && *code != NOT_HELD && !acknowledged.contains(code)).collect();
     if missing.is_empty() {
         return Ok(row);
     }

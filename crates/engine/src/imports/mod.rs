@@ -2,7 +2,7 @@
 //! staged as a bundle that every agent can read, reviewed, and installed by the install saga.
 //!
 //! Map: `uploads` and `fetch` create artefacts, `in_flight` holds locks and reservations, `contents` reads files, `scan` examines
-//! them, `report` describes the findings, `bundle` makes the strict bundle, `stage` writes it, `decision` installs, approves,
+//! them, `report` describes the findings, `switches` those about fields that limit agents, `bundle` makes the bundle, `stage` writes it, `decision` installs, approves,
 //! rejects and discards, `replacement` checks what would be replaced, `transitions` changes states with their receipts, `view`
 //! and `files` answer reads, `retention` applies deadlines and recovers after a kill, `backfill` converts old records, `trigger`
 //! tests words, `packs` lists packs.
@@ -23,6 +23,7 @@ mod report;
 mod retention;
 mod scan;
 mod stage;
+mod switches;
 pub(crate) mod transitions;
 mod trigger;
 mod uploads;

@@ -2,11 +2,13 @@
 //! what is dangerous. Pure functions.
 
 use super::bundle;
+use super::switches::{self, TargetReaders};
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::import::{ImportedSkillRecord, ReplacedImport, SkillCompatibilityFinding, SkillCompatibilityReport};
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_skills::agents::behaviour::is_only_for_a_person;
 use apprentice_skills::agents::environment::Environment;
 use apprentice_skills::format::bundle::{Bundle, Profile};
 use apprentice_skills::format::definition::Definition;
@@ -35,6 +37,8 @@ pub(super) struct ImportContext {
     pub abilities: Vec<InstalledName>,
     /// Names of skills in agents' folders, with the folder.
     pub skills: Vec<(String, String)>,
+    /// The folders that an installation writes into, unless the person chooses others.
+    pub targets: Vec<TargetReaders>,
     pub pack: Option<String>,
 }
 
@@ -69,7 +73,7 @@ pub(super) fn examine(package: &Package, folder: &str, context: &ImportContext) 
             report.description = read.description.chars().take(1024).collect();
             match slug(&read.name, folder) {
                 Err(finding) => report.findings.push(finding),
-                Ok(slug) => with_name(&mut report, text, folder, slug, &read, context),
+                Ok(slug) => with_name(&mut report, package, text, folder, slug, &read, context),
             }
             needs(&mut report, &read.definition, &context.environment);
             report.trigger_phrases = triggers(&report.install_name, &read);
@@ -147,6 +151,7 @@ fn empty() -> SkillCompatibilityReport {
         suggested_name: None,
         replaces: None,
         trigger_phrases: Vec::new(),
+        person_only: false,
         file_count: 0,
         byte_size: 0,
         schema_version: SCHEMA_VERSION,
@@ -170,22 +175,27 @@ fn main_file(package: &Package) -> Result<&str, SkillFinding> {
 
 fn with_name(
     report: &mut SkillCompatibilityReport,
+    package: &Package,
     text: &str,
     folder: &str,
     slug: String,
     read: &Bundle,
     context: &ImportContext,
 ) {
-    match bundle::strict_bundle(text, folder, &slug) {
+    match bundle::strict_bundle(package, text, folder, &slug) {
         Err(finding) => report.findings.push(plain(finding, FindingSeverity::Error)),
         Ok(made) => {
             report.compatible = true;
+            report.person_only = is_only_for_a_person(&made.behaviour);
             // Staging repairs what the strict profile refuses.
             let strict = dialect::inspect(text, folder, Profile::Strict);
-            report.findings.extend(strict.into_iter().map(|finding| plain(finding, FindingSeverity::Info)));
+            // Fields that agents act on are kept; what moves is told by name.
+            let strict = strict.into_iter().filter(|finding| finding.code != "UNEXPECTED_FIELDS");
+            report.findings.extend(strict.map(|finding| plain(finding, FindingSeverity::Info)));
             let lenient = read.findings.iter().filter(|finding| finding.severity != FindingSeverity::Info);
             report.findings.extend(lenient.cloned().map(|finding| plain(finding, FindingSeverity::Warning)));
             tell_moves(report, &made);
+            report.findings.extend(switches::findings(&made.behaviour, made.codex_differs, &context.targets));
         }
     }
     collisions(report, &slug, context);
@@ -301,7 +311,7 @@ pub(super) fn slugged(text: &str) -> String {
     parts.join("-").chars().take(MAX_SLUG).collect::<String>().trim_end_matches('-').to_owned()
 }
 
-fn new_finding(code: &str, severity: FindingSeverity, message: String) -> SkillCompatibilityFinding {
+pub(super) fn new_finding(code: &str, severity: FindingSeverity, message: String) -> SkillCompatibilityFinding {
     SkillCompatibilityFinding {
         code: code.to_owned(),
         severity,
@@ -328,7 +338,8 @@ fn security(finding: scan::Finding) -> SkillCompatibilityFinding {
         path_hint: Some(finding.file.chars().take(240).collect()),
         line: finding.line,
         excerpt: (!finding.excerpt.is_empty()).then_some(finding.excerpt),
-        needs_acknowledgement: finding.severity == FindingSeverity::Error,
+        // Hooks stay where the agent runs them, so they count as grave here.
+        needs_acknowledgement: finding.severity == FindingSeverity::Error || finding.code == "HOOKS",
         ..new_finding(finding.code, finding.severity, finding.reason)
     }
 }
@@ -339,6 +350,13 @@ const fn rank(severity: FindingSeverity) -> u8 {
         FindingSeverity::Warning => 1,
         FindingSeverity::Info => 2,
     }
+}
+
+/// Replaces the findings of these codes.
+pub(super) fn replace(report: &mut SkillCompatibilityReport, codes: &[&str], findings: Vec<SkillCompatibilityFinding>) {
+    report.findings.retain(|finding| !codes.contains(&finding.code.as_str()));
+    report.findings.extend(findings);
+    report.findings = in_order(std::mem::take(&mut report.findings));
 }
 
 /// Codes of serious findings that a person must have read.

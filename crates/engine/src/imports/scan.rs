@@ -263,6 +263,7 @@ impl Imports {
         let ours = |path: &str| placements.iter().any(|placed| !placed.is_taken_out() && placed.folder() == Path::new(path));
         Ok(ImportContext {
             environment,
+            targets: self.target_readers(Vec::new()).await?,
             abilities: abilities
                 .into_iter()
                 .filter_map(|AbilityRecord { entry, created_at, .. }| {

@@ -118,9 +118,12 @@ fn write(place: &SkillLocation, slug: &str, to: &Path, legacy: bool) -> Result<S
     let findings = if legacy { report::of_files(&package) } else { Vec::new() };
     let text = package.files.0.get("SKILL.md").and_then(|bytes| std::str::from_utf8(bytes).ok());
     let text = text.ok_or_else(|| Refusal::new(RefusalCode::NoSkillFile, "There is no SKILL.md that could be read."))?;
-    let made = bundle::strict_bundle(text, &place.called(), slug)
+    let made = bundle::strict_bundle(&package, text, &place.called(), slug)
         .map_err(|finding| Refusal::new(RefusalCode::NotStrict, format!("No bundle can be made of it: {}", finding.message)))?;
     package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
+    if let Some(codex) = made.openai {
+        package.files.0.insert(bundle::OPENAI.to_owned(), codex.into_bytes());
+    }
     put::replace_folder(to, &package.files, &package.executable)
         .map_err(|error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", to.display())))?;
     Ok(StagedBundle { fingerprint: put::fingerprint(&package.files), findings })

@@ -97,6 +97,7 @@ fn hypothetical_entry(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
         enabled: true,
         usable_now: true,
         reason_unusable: None,
+        person_only: report.person_only,
         trigger_phrases: report.trigger_phrases,
         negative_triggers: Vec::new(),
         aliases: Vec::new(),

@@ -66,7 +66,10 @@ impl Imports {
             _ => None,
         };
         let replaces = renewed.as_ref().is_some_and(|report| report.replaces.is_some());
-        let report = renewed.or_else(|| row.report.clone());
+        let report = match (row.record.stage_state, renewed.or_else(|| row.report.clone())) {
+            (S::ReadyForReview, Some(report)) => Some(self.with_switches(row.record.import_id, report).await?),
+            (_, report) => report,
+        };
         Ok(SkillImportDetailResponse {
             warnings: warned(&row, artifact.as_ref(), now),
             actions: row.record.stage_state.actions().to_vec(),

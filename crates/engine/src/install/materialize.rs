@@ -14,6 +14,9 @@ use apprentice_contracts::json;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_skills::agents::behaviour::is_only_for_a_person;
+use apprentice_skills::format::bundle;
+use apprentice_skills::format::bundle::Profile;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -184,6 +187,7 @@ fn entry(installable: &Installable, identity: Identity) -> AbilityAvailabilityEn
         enabled: true,
         usable_now: true,
         reason_unusable: None,
+        person_only: is_person_only(&installable.skill_md),
         trigger_phrases: installable.trigger_phrases.clone(),
         negative_triggers: installable.negative_triggers.clone(),
         aliases: vec![],
@@ -194,6 +198,10 @@ fn entry(installable: &Installable, identity: Identity) -> AbilityAvailabilityEn
         last_validated_at: identity.last_validated_at,
         schema_version: SCHEMA_VERSION,
     }
+}
+
+fn is_person_only(skill_md: &str) -> bool {
+    bundle::read(skill_md, "", Profile::Lenient).is_ok_and(|read| is_only_for_a_person(&read.front_matter))
 }
 
 fn cut(text: &str, characters: usize) -> String {

@@ -9,6 +9,7 @@ use apprentice_contracts::ids::{AbilityId, CapabilityId, CorrelationId, Proposal
 use apprentice_contracts::interpretation::ProjectScope;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_contracts::validation::{OverallResult, ValidationRun};
+use apprentice_skills::agents::behaviour::standard_part;
 use apprentice_skills::format::bundle;
 use apprentice_skills::format::bundle::Profile;
 use apprentice_skills::install::put::{Files, fingerprint};
@@ -82,9 +83,9 @@ pub(super) fn as_files(bundle: &BTreeMap<String, String>) -> Files {
     Files(bundle.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect())
 }
 
-/// Refuses a skill that some agents could not read.
+/// Refuses a skill that some agents could not read. Every agent can read a file with fields that only some of them act on.
 fn check_skill(installable: &Installable) -> Answer<()> {
-    let finding = match bundle::read(&installable.skill_md, &installable.slug, Profile::Strict) {
+    let finding = match bundle::read(&standard_part(&installable.skill_md), &installable.slug, Profile::Strict) {
         // A skill that somebody else wrote may have warnings.
         Ok(bundle) if installable.import().is_some() => {
             bundle.findings.into_iter().find(|found| found.severity == FindingSeverity::Error)

@@ -16,6 +16,7 @@ pub(super) fn ability(id: &str, triggers: &[&str]) -> AbilityAvailabilityEntry {
         enabled: true,
         usable_now: true,
         reason_unusable: None,
+        person_only: false,
         trigger_phrases: triggers.iter().map(ToString::to_string).collect(),
         negative_triggers: vec!["delete".into()],
         aliases: Vec::new(),

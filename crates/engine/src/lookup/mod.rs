@@ -131,8 +131,8 @@ pub(crate) fn best(
 
 /// Why an ability is not scored at all. `None`: it is.
 pub(crate) fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
-    if is_quarantined(ability) {
-        Some("quarantined".into())
+    if let Some(reason) = rejected(ability) {
+        Some(reason)
     } else if !admits(query, ability.install_lane) {
         Some("install_lane_not_allowed".into())
     } else {
@@ -150,7 +150,11 @@ fn admits(query: &AbilityLookupQuery, lane: InstallLane) -> bool {
 
 /// Why no query finds the ability. `None`: a query may.
 pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<String> {
-    is_quarantined(ability).then(|| "quarantined".into())
+    match (is_quarantined(ability), ability.person_only) {
+        (true, _) => Some("quarantined".into()),
+        (false, true) => Some("only_a_person_may_start_it".into()),
+        (false, false) => None,
+    }
 }
 
 /// Finds abilities for requests.

@@ -1,7 +1,7 @@
 //! The worth of every combination of the conditions of §0C.11C, computed by the algorithm itself, so that even the order of its
 //! additions is written only once.
 
-use super::{admits, is_quarantined, score};
+use super::{admits, rejected, score};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery, AbilitySource, CheckpointHealth};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
@@ -24,9 +24,9 @@ const CLASSES: usize = LANES.len() * HEALTHS.len() * 4;
 /// Lower than every real score.
 const NONE: f64 = -1.0;
 
-/// `None` for a quarantined ability.
+/// `None` for an ability that no query finds.
 pub(super) fn class(ability: &AbilityAvailabilityEntry) -> Option<u8> {
-    if is_quarantined(ability) {
+    if rejected(ability).is_some() {
         return None;
     }
     let lane = LANES.iter().position(|lane| *lane == ability.install_lane)?;
@@ -85,6 +85,7 @@ fn worth(class: usize, marks: u8) -> f64 {
         enabled: true,
         usable_now: class & 2 != 0,
         reason_unusable: None,
+        person_only: false,
         trigger_phrases: trigger.into_iter().map(Into::into).collect(),
         negative_triggers: Vec::new(),
         aliases: Vec::new(),

@@ -1,7 +1,7 @@
 //! The Skills page (§0B.9): one list of every skill and ability, their details, and batch operations on them.
 //!
 //! `rows` makes the list, `actions` says what is possible with a row, and `delta` reduces the list to changes; `edit` reads and saves texts, `versions` keeps replaced texts,
-//! `trash` restores removed skills, `detail` describes one skill, `trigger` tests words, `batch` acts on many skills and
+//! `trash` restores removed skills, `detail` describes one skill, `prompts` gives skills that a person starts by name, `trigger` tests words, `batch` acts on many skills and
 //! `operations` tracks that.
 
 mod actions;
@@ -11,6 +11,7 @@ mod delta;
 mod detail;
 mod edit;
 mod operations;
+mod prompts;
 mod rows;
 mod run_history;
 mod trash;

@@ -104,6 +104,7 @@ pub(crate) fn entry(working: &WorkingDraft) -> AbilityAvailabilityEntry {
         enabled: true,
         usable_now: true,
         reason_unusable: None,
+        person_only: false,
         trigger_phrases: proposal.trigger_phrases.clone(),
         negative_triggers: proposal.negative_triggers.clone(),
         aliases: Vec::new(),

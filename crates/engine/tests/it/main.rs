@@ -12,6 +12,7 @@ mod following;
 mod home;
 mod idempotency;
 mod import_kill;
+mod import_switches;
 mod import_trust;
 mod import_upkeep;
 mod imports;

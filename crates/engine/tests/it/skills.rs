@@ -38,6 +38,60 @@ async fn a_list_shows_what_was_done_before_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn skills_of_chosen_projects_are_listed_under_their_name_and_hide_none() {
+    let world = World::new();
+    let engine = world.open().await;
+    skill(&world, "deploy", "The user's.");
+    for (project, root) in [("site", ".claude/skills"), ("site", ".skills"), ("shop", ".agents/skills")] {
+        let name = if root == ".skills" { "beta" } else { "deploy" };
+        let folder = world.folder.path().join(project).join(root).join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("SKILL.md"), format!("---\nname: {name}\ndescription: Of {project}.\n---\n\nGo.\n")).unwrap();
+    }
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.project_paths = ["site", "shop"].map(|name| world.folder.path().join(name).display().to_string()).to_vec();
+    engine.update_settings(settings.clone()).await.unwrap();
+    let mut told: Vec<(String, bool)> =
+        engine.list_skills().await.unwrap().skills.into_iter().map(|skill| (skill.name, skill.shadowed_by.is_some())).collect();
+    told.sort();
+    let expected = ["deploy", "shop:deploy", "site:beta", "site:deploy"];
+    assert_eq!(told, expected.map(|name| (name.to_owned(), false)));
+    let prompts = engine.skill_prompts(serde_json::from_value(json!({})).unwrap()).await.unwrap();
+    assert_eq!(prompts.prompts.iter().filter(|prompt| prompt.name.contains(':')).count(), 3, "they can be started over MCP too");
+    settings.project_paths = vec!["site".into()];
+    assert!(engine.update_settings(settings).await.is_err(), "a path is absolute");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plugins_and_extensions_are_listed_and_not_changed_here() {
+    let world = World::new();
+    let engine = world.open().await;
+    let user = world.folder.path().join("user");
+    let plugin = world.folder.path().join("plugins/acme");
+    for (folder, name) in [(plugin.join("skills"), "draw"), (user.join(".gemini/extensions/more/skills"), "sing")] {
+        fs::create_dir_all(folder.join(name)).unwrap();
+        fs::write(folder.join(name).join("SKILL.md"), format!("---\nname: {name}\ndescription: It does.\n---\n\nGo.\n")).unwrap();
+    }
+    fs::create_dir_all(user.join(".claude/plugins")).unwrap();
+    let installed = json!({ "version": 2, "plugins": { "acme@market": [{ "installPath": plugin }] } });
+    fs::write(user.join(".claude/plugins/installed_plugins.json"), installed.to_string()).unwrap();
+    let skills = engine.list_skills().await.unwrap().skills;
+    let names: Vec<&str> = skills.iter().map(|skill| skill.name.as_str()).collect();
+    assert_eq!(names, ["sing", "acme:draw"]);
+    for skill in &skills {
+        let standing = engine.skill_standing(SkillPathQuery { path: skill.path.clone() }).await.unwrap();
+        assert!(
+            standing.locked.is_some()
+                && standing.actions.iter().all(|action| !["edit", "remove"].contains(&wire(action).as_str()))
+        );
+    }
+}
+
+fn wire(action: &impl serde::Serialize) -> String {
+    serde_json::to_value(action).unwrap().as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_list_warns_of_what_the_machine_does_not_have() {
     let world = World::new();
     let engine = world.open().await;

@@ -1,5 +1,6 @@
 //! The agents that Apprentice knows, where each keeps skills, and which of them an agent would use.
 
+pub mod behaviour;
 pub mod environment;
 pub mod root;
 pub mod rules;

@@ -12,4 +12,7 @@ pub struct Root {
     pub scope: SkillScope,
     /// Labels of the agents that read it.
     pub agents: Vec<String>,
+    /// Comes before the names of its skills, with a colon: the plugin that brings them, or the project that they are for where several
+    /// projects are listed.
+    pub namespace: Option<String>,
 }

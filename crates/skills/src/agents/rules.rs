@@ -217,7 +217,7 @@ pub static OPENSKILLS: Rules = Rules {
 /// The three layers of Apprentice: project, user, workspace (FR-3F-060).
 pub static THREE_LAYERS: Rules = Rules {
     requirements: &[],
-    summary: "project (.apprentice, then .agents from the working folder up), then user, then workspace",
+    summary: "project (.openclaw, .claude, .agents, .apprentice, then .agents from the working folder up), then user in the same order, then workspace",
     ..COMMON
 };
 
@@ -260,7 +260,7 @@ impl AgentView {
         match place {
             Location::Plugins => {
                 for (plugin, path) in machine.plugins(self.agent) {
-                    self.add(path, SkillScope::User, Some(plugin), false);
+                    self.add(path, SkillScope::System, Some(plugin), false);
                 }
             }
             Location::Nested(below) => {
@@ -278,7 +278,7 @@ impl AgentView {
 
     fn add(&mut self, path: PathBuf, scope: SkillScope, namespace: Option<String>, on_demand: bool) {
         if self.roots.iter().all(|seen| seen.root.path != path) {
-            let root = Root { path, scope, agents: vec![self.agent.label.to_owned()] };
+            let root = Root { path, scope, agents: vec![self.agent.label.to_owned()], namespace: None };
             self.roots.push(AgentRoot { root, namespace, on_demand });
         }
     }
@@ -299,7 +299,7 @@ pub(crate) fn folders(place: &Location, agent: &Agent, machine: &Machine, workin
         }
         Location::Each(below) => {
             let folders = machine.config(agent).map(|config| subfolders(&config.join(below))).unwrap_or_default();
-            folders.into_iter().map(|folder| (folder.join("skills"), SkillScope::User)).collect()
+            folders.into_iter().map(|folder| (folder.join("skills"), SkillScope::System)).collect()
         }
         Location::System(below) => one(Some(machine.below_system(below)), SkillScope::System),
         Location::Home(below) => {

@@ -104,7 +104,7 @@ pub(crate) const XDG_CONFIG: &str = "XDG_CONFIG_HOME";
 /// Moves the lock file of another installer.
 pub const XDG_STATE: &str = "XDG_STATE_HOME";
 /// Names the project of the three layers, in place of looking for its `.apprentice` folder (FR-3F-060).
-pub(crate) const PROJECT: &str = "APPRENTICE_PROJECT";
+pub const PROJECT: &str = "APPRENTICE_PROJECT";
 
 /// The order is the order of precedence in a listing of all.
 #[rustfmt::skip]
@@ -128,8 +128,9 @@ pub const AGENTS: &[Agent] = &[
     plain("shared", "Shared folder (.agents)", ".agents", &[Project(".agents/skills"), Own("skills")]).main(),
     plain("openskills", "openskills", ".agent", &[Project(".agent/skills"), User(".agent/skills"), Project(".claude/skills"), User(".claude/skills")])
         .rules(&OPENSKILLS),
-    plain("three-layer", "Three layers (project, user, workspace)", "", &[Marked(".apprentice/skills"), Chain(".agents/skills"), Project(".claude/skills"), Project(".openclaw/skills"), Home("skills"), User(".claude/skills"), User(".openclaw/skills"), Home("workspace/skills")])
+    plain("three-layer", "Three layers (project, user, workspace)", "", &[Project(".openclaw/skills"), Project(".claude/skills"), Project(".agents/skills"), Marked(".apprentice/skills"), Chain(".agents/skills"), User(".openclaw/skills"), User(".claude/skills"), Home("skills"), Home("workspace/skills")])
         .rules(&THREE_LAYERS),
+    plain("skillbag", "SkillBag workspace", "", &[Chain(".skills")]),
     plain("adal", "AdaL", ".adal", &[Project(".adal/skills"), Own("skills")]),
     plain("aider-desk", "AiderDesk", ".aider-desk", &[Project(".aider-desk/skills"), Own("skills")]),
     plain("amp", "Amp", ".config/amp", &[Project(".agents/skills"), User(".config/agents/skills")]).runs(&["amp"]),

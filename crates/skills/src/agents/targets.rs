@@ -66,7 +66,8 @@ fn target(target_id: TargetId, label: String, path: &Path, detected: bool, enabl
     }
 }
 
-/// Roots to list, in order of precedence, without doubles. `project` adds the project-level folders under it.
+/// Roots to list, in order of precedence, without doubles: also those of plugins and extensions, whose files belong to their agent.
+/// `project` adds the project-level folders under it.
 ///
 /// A root names the main agents and the installed ones that read it; where only others do, those.
 pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> Vec<Root> {
@@ -80,12 +81,26 @@ pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> V
     }
     roots.add_all(machine, project, &|place| matches!(place, Location::User(_) | Location::Own(_) | Location::Home(_)));
     roots.add_all(machine, project, &|place| matches!(place, Location::System(_)));
+    roots.add_all(machine, project, &|place| matches!(place, Location::Each(_)));
     let mut list = roots.settled();
+    for agent in AGENTS.iter().filter(|agent| agent.places.contains(&Location::Plugins)) {
+        for (plugin, path) in machine.plugins(agent) {
+            let agents = vec![agent.label.to_owned()];
+            list.push(Root { path, scope: SkillScope::System, agents, namespace: Some(plugin) });
+        }
+    }
     for path in custom {
         add(&mut list, path.clone(), &path.display().to_string());
     }
     add(&mut list, machine.sandbox.clone(), "Practice sandbox");
     list
+}
+
+/// The roots of a project that is listed beside others: its skills are for that project alone, so that none hides another's.
+pub fn project_roots(machine: &Machine, project: &Path) -> Vec<Root> {
+    let name = project.file_name().map(|name| name.to_string_lossy().into_owned());
+    let roots = roots(machine, &[], Some(project)).into_iter().filter(|root| root.scope == SkillScope::Project);
+    roots.map(|root| Root { namespace: name.clone(), ..root }).collect()
 }
 
 /// Folders into which a link of another skills folder may lead.
@@ -123,7 +138,12 @@ impl Roots {
         let settle = |(path, scope, agents): (PathBuf, SkillScope, Vec<usize>)| {
             let named: Vec<usize> = agents.iter().copied().filter(|index| self.asked[*index]).collect();
             let agents = if named.is_empty() { agents } else { named };
-            Root { path, scope, agents: agents.into_iter().map(|index| AGENTS[index].label.to_owned()).collect() }
+            Root {
+                path,
+                scope,
+                agents: agents.into_iter().map(|index| AGENTS[index].label.to_owned()).collect(),
+                namespace: None,
+            }
         };
         // It is inside another root of the list, whose walk finds its skills.
         let inside = |path: &Path| path.ends_with(".system");
@@ -137,7 +157,7 @@ fn add(roots: &mut Vec<Root>, path: PathBuf, label: &str) {
     }
     match roots.iter_mut().find(|root| root.path == path) {
         Some(root) => root.agents.push(label.to_owned()),
-        None => roots.push(Root { path, scope: SkillScope::User, agents: vec![label.to_owned()] }),
+        None => roots.push(Root { path, scope: SkillScope::User, agents: vec![label.to_owned()], namespace: None }),
     }
 }
 

@@ -1,16 +1,19 @@
-//! `CONTEXT.md` and `USER_CONTEXT.md`: Markdown whose `yaml` blocks set values. Within one file the last definition wins.
+//! `CONTEXT.md`, `USER_CONTEXT.md` and the values in `SKILLBAG.md`: Markdown whose `yaml` blocks set values. Within one file the last definition wins.
 //!
 //! SkillBag fixes `dependencies` and `conflict-resolution`. For the rest we read:
 //! `parameters: {name: value}` for every skill or `parameters: {skill: {name: value}}` for one;
 //! `tags: {skill or "*": {add: [run/always], remove: [run/last]}}` (the user's context only);
-//! `prohibit: [{skill: x, parameter: y, value: z}]`, where what is left out means any.
+//! `prohibit: [{skill: x, parameter: y, value: z}]`, where what is left out means any. Of SKILLBAG.md only `parameters` and `prohibit`
+//! count: SkillBag names its dependencies and conflict rules for the two contexts alone.
 
 use super::Problem;
 use super::fences::fences;
 use super::skill::read_dependencies;
 use crate::format::definition::as_text;
 use crate::format::skillbag_fields::Dependency;
+use crate::source::locator::{self, SourceLocation};
 use serde_json::{Map, Value};
+use std::path::Path;
 
 /// The contents of one context file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,7 +52,23 @@ struct Prohibition {
 }
 
 impl Context {
-    pub(super) fn read(file: &str, text: &str, problems: &mut Vec<Problem>) -> Context {
+    /// The values and prohibitions of SKILLBAG.md. Its other blocks may be examples.
+    pub(super) fn of_entrypoint(text: &str, problems: &mut Vec<Problem>) -> Context {
+        let mut context = Context { file: super::ENTRYPOINT.to_owned(), ..Context::default() };
+        let (blocks, bad) = fences(text);
+        for bad in bad {
+            let message = format!("The yaml block cannot be read: {}", bad.message);
+            problems.push(Problem::warning("CONTEXT_YAML", super::ENTRYPOINT, message).at(bad.line));
+        }
+        for mut block in blocks {
+            block.fields.retain(|key, _| key == "parameters" || key == "prohibit");
+            context.block(&block.fields, Path::new(""), problems);
+        }
+        context
+    }
+
+    /// `folder`: relative sources of dependencies are taken from there.
+    pub(super) fn read(file: &str, text: &str, folder: &Path, problems: &mut Vec<Problem>) -> Context {
         let mut context = Context { file: file.to_owned(), ..Context::default() };
         let (blocks, bad) = fences(text);
         for bad in bad {
@@ -58,18 +77,20 @@ impl Context {
         }
         for block in blocks {
             let mut found = Vec::new();
-            context.block(&block.fields, &mut found);
+            context.block(&block.fields, folder, &mut found);
             problems.extend(found.into_iter().map(|problem: Problem| problem.at(block.line)));
         }
         context
     }
 
-    fn block(&mut self, fields: &Map<String, Value>, problems: &mut Vec<Problem>) {
+    fn block(&mut self, fields: &Map<String, Value>, folder: &Path, problems: &mut Vec<Problem>) {
         let file = self.file.clone();
         if let Some(list) = fields.get("dependencies") {
             for found in read_dependencies(list, &file, problems) {
-                if self.file == super::CONTEXT && (found.source.is_none() || found.version.is_none()) {
-                    let message = format!("The dependency '{}' needs a source and a version", found.name);
+                let unpinned =
+                    found.version.is_none() && found.source.as_deref().is_some_and(|source| has_versions(source, folder));
+                if self.file == super::CONTEXT && (found.source.is_none() || unpinned) {
+                    let message = format!("The dependency '{}' needs a source and, of a repository, a version", found.name);
                     problems.push(Problem::error("CONTEXT_DEPENDENCY", &file, message));
                 }
                 self.dependencies.retain(|known| known.name != found.name);
@@ -140,6 +161,12 @@ impl Context {
             tags.extend(change.add.iter().cloned());
         }
     }
+}
+
+/// Whether a source has versions: a repository has, a folder or an archive has not.
+fn has_versions(source: &str, folder: &Path) -> bool {
+    let place = locator::parse(source, folder, None).map(|source| source.place);
+    matches!(place, Ok(SourceLocation::Git { .. } | SourceLocation::GitTree { .. }))
 }
 
 fn list<'a>(fields: &'a Map<String, Value>, key: &str) -> impl Iterator<Item = &'a Value> {

@@ -151,7 +151,12 @@ pub(super) fn conflicts(bag: &Bag, skills: &BTreeMap<String, BagSkill>) -> Vec<P
                 shown(same),
                 shown(other)
             );
-            found.push(Problem::error("DEPENDENCY_CONFLICT", format!("{ROOT}/{who}/SKILL.md"), message));
+            let path = format!("{ROOT}/{who}/SKILL.md");
+            // What nobody requires stops nothing: the first source counts.
+            found.push(match same.required || other.required {
+                true => Problem::error("DEPENDENCY_CONFLICT", path, message),
+                false => Problem::warning("DEPENDENCY_CONFLICT", path, message),
+            });
         }
     }
     found

@@ -91,7 +91,7 @@ pub fn enter(bag: &Bag) -> Entry {
 /// Sorted by name; skills that also have `run/last` come after the others.
 fn tagged(bag: &Bag, wanted: &str) -> Vec<String> {
     let has = |tags: &[String], tag: &str| tags.iter().any(|known| known == tag);
-    let forbidden = |name: &str| bag.contexts().any(|context| context.forbids_skill(name));
+    let forbidden = |name: &str| bag.files().any(|context| context.forbids_skill(name));
     let mut found: Vec<(bool, String)> = Vec::new();
     for skill in bag.skills.values().filter(|skill| !forbidden(&skill.name)) {
         let tags = bag.tags(skill);

@@ -8,8 +8,8 @@ use crate::source::locator::{self, SourceLocation};
 use crate::source::package::{self, Limits, Package};
 use std::path::Path;
 
-/// The files of `address` at `version` (a tag, branch or commit of a repository; other sources have none), and the commit.
-/// Relative paths are taken from `base`; `home` stands for `~`.
+/// The files of `address` at `version` (a tag, branch or commit of a repository), and the commit. Relative paths are taken from
+/// `base`; `home` stands for `~`. Errors: also `VERSION_NOT_KEPT` for a version of a source that has none.
 pub fn fetch(
     address: &str,
     version: Option<&str>,
@@ -17,14 +17,46 @@ pub fn fetch(
     home: Option<&Path>,
     watch: &FetchOptions<'_>,
 ) -> Result<(Package, Option<String>), Refusal> {
-    let place = match locator::parse(address, base, home)?.place {
-        SourceLocation::Git { url, reference, path } => {
-            SourceLocation::Git { url, reference: version.map(str::to_owned).or(reference), path }
-        }
-        other => other,
+    let place = locator::parse(address, base, home)?.place;
+    let place = match version {
+        Some(version) => at_version(place, version)?,
+        None => place,
     };
     let fetched = materialize(&place, watch)?;
     Ok((files(&fetched, &watch.limits)?, fetched.commit.clone()))
+}
+
+/// A version is a tag, branch or commit. A folder has versions where it is part of a repository.
+fn at_version(place: SourceLocation, version: &str) -> Result<SourceLocation, Refusal> {
+    let reference = Some(version.to_owned());
+    match &place {
+        SourceLocation::Git { url, path, .. } => Ok(SourceLocation::Git { url: url.clone(), reference, path: path.clone() }),
+        SourceLocation::Folder { path } => match path.ancestors().find(|folder| folder.join(".git").exists()) {
+            Some(top) => {
+                let below = path.strip_prefix(top).unwrap_or(Path::new("")).to_string_lossy().replace('\\', "/");
+                Ok(SourceLocation::Git {
+                    url: top.display().to_string(),
+                    reference,
+                    path: Some(below).filter(|below| !below.is_empty()),
+                })
+            }
+            None => refuse(
+                RefusalCode::VersionNotKept,
+                not_kept(&place, version, "a folder outside of any repository has no versions"),
+            ),
+        },
+        SourceLocation::GitTree { .. } => refuse(
+            RefusalCode::VersionNotKept,
+            not_kept(&place, version, "the address names a version already; name the repository"),
+        ),
+        SourceLocation::Archive { .. } | SourceLocation::Zip { .. } | SourceLocation::SkillMd { .. } => {
+            refuse(RefusalCode::VersionNotKept, not_kept(&place, version, "it has no versions"))
+        }
+    }
+}
+
+fn not_kept(place: &SourceLocation, version: &str, why: &str) -> String {
+    format!("{place} cannot be taken at {version}: {why}. Leave the version out, or name a repository")
 }
 
 fn files(fetched: &Fetched, limits: &Limits) -> Result<Package, Refusal> {

@@ -16,6 +16,8 @@ pub enum Origin {
     UserContext,
     /// CONTEXT.md.
     Context,
+    /// SKILLBAG.md.
+    Skillbag,
     /// The default in the SKILL.md.
     SkillDefault,
     /// Found in files or inferred.
@@ -176,6 +178,7 @@ impl Resolving<'_> {
             (Origin::Conversation, said.cloned()),
             (Origin::UserContext, of(&self.bag.user_context)),
             (Origin::Context, of(&self.bag.context)),
+            (Origin::Skillbag, self.bag.rules.value(&self.skill.name, name).cloned()),
             (Origin::SkillDefault, parameter.default.clone()),
         ]
         .into_iter()
@@ -185,10 +188,12 @@ impl Resolving<'_> {
 
     /// Lower precedence never overrides a prohibition of higher precedence.
     fn is_forbidden(&self, name: &str, origin: Origin, value: &Value) -> bool {
-        let forbids = |context: &Option<super::context::Context>, level: Origin| {
-            origin > level && context.as_ref().is_some_and(|context| context.forbids(&self.skill.name, name, value))
+        let forbids = |context: Option<&super::context::Context>, level: Origin| {
+            origin > level && context.is_some_and(|context| context.forbids(&self.skill.name, name, value))
         };
-        forbids(&self.bag.user_context, Origin::UserContext) || forbids(&self.bag.context, Origin::Context)
+        forbids(self.bag.user_context.as_ref(), Origin::UserContext)
+            || forbids(self.bag.context.as_ref(), Origin::Context)
+            || forbids(Some(&self.bag.rules), Origin::Skillbag)
     }
 
     /// Fills a missing value with a discovered one, where the skill permits that. `true`: a question was asked.
@@ -242,7 +247,7 @@ impl Resolving<'_> {
             }
         }
         let forbidden =
-            self.bag.contexts().find(|context| context.forbids_skill(&self.skill.name)).map(|context| context.file.clone());
+            self.bag.files().find(|context| context.forbids_skill(&self.skill.name)).map(|context| context.file.clone());
         if let Some(file) = forbidden {
             self.ask(None, Reason::Prohibited, format!("{file} forbids this skill"), Vec::new());
         }

@@ -1,7 +1,8 @@
-//! Installs skills from SkillBag sources. Everything is fetched, checked and compared before the first write; a failure while
-//! writing undoes what was written.
+//! Installs skills from SkillBag sources. [`plan`] fetches, checks, compares and scans everything, also what the skills need, and
+//! writes nothing; [`apply`] writes a plan, and a failure while writing undoes what was written.
 //!
-//! Invariant: a skill with local edits, or one that is not in our record, is overwritten only when the user names it.
+//! Invariant: a skill with local edits, or one that is not in our record, is overwritten only when the user names it. Invariant: a
+//! skill in which the scan found something grave is written only when the user acknowledged that.
 
 use super::check::{Source, read_source};
 use super::context::Context;
@@ -13,7 +14,9 @@ use crate::format::check::is_slug;
 use crate::format::skillbag_fields::Dependency;
 use crate::install::put;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::scan::{self, Finding};
 use crate::source::package::Package;
+use apprentice_contracts::skill::FindingSeverity;
 use apprentice_platform::permissions;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -41,6 +44,8 @@ pub struct Policy {
     pub existing: Existing,
     /// Skills to overwrite even if they have local edits; the user named them.
     pub overwrite: BTreeSet<String>,
+    /// Codes of grave findings of the scan that the user has read.
+    pub acknowledged: BTreeSet<String>,
 }
 
 /// What happens to existing skills.
@@ -71,6 +76,8 @@ pub struct Report {
     pub catalog_changed: bool,
     /// Instructions of sources that ask for more than copying; for the user to follow.
     pub extra_steps: Vec<ExtraSteps>,
+    /// Why optional dependencies were left out.
+    pub left_out: Vec<Problem>,
 }
 
 /// What a source asks for besides copying.
@@ -96,8 +103,50 @@ struct Installed {
     fingerprint: String,
 }
 
-/// Installs `wants`, after the dependencies of CONTEXT.md. `Err`: nothing was changed.
-pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) -> Result<Report, Vec<Problem>> {
+/// What an installation would do.
+#[derive(Default, Serialize)]
+pub struct Plan {
+    /// The skills that would be written, by name.
+    pub steps: Vec<Step>,
+    /// There already, and would be left as they are.
+    pub skipped: Vec<String>,
+    /// There already, and the same.
+    pub unchanged: Vec<String>,
+    /// Why optional dependencies would be left out.
+    pub left_out: Vec<Problem>,
+    /// Instructions of sources that ask for more than copying.
+    pub extra_steps: Vec<ExtraSteps>,
+    #[serde(skip)]
+    writes: Vec<Write>,
+    #[serde(skip)]
+    record: Record,
+}
+
+/// One skill of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Step {
+    /// Canonical name.
+    pub name: String,
+    /// Whether it replaces a skill that is there.
+    pub replaces: bool,
+    /// Address of its source.
+    pub source: String,
+    /// Tag, branch or commit, if one was asked for.
+    pub version: Option<String>,
+    /// The commit that it was taken from, if the source is a repository.
+    pub commit: Option<String>,
+    /// Who asks for it: the request, CONTEXT.md, or the skill that needs it.
+    pub asked_by: String,
+    /// Number of its files.
+    pub files: usize,
+    /// Bytes of its files.
+    pub bytes: usize,
+    /// What the scan found.
+    pub findings: Vec<Finding>,
+}
+
+/// Plans the installation of `wants`, after the dependencies of CONTEXT.md. Nothing is written. `Err`: it is not possible.
+pub fn plan(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) -> Result<Plan, Vec<Problem>> {
     let mut planning = Planning {
         bag,
         policy,
@@ -106,6 +155,8 @@ pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) ->
         record: read_record(&bag.folder).map_err(one)?,
         sources: BTreeMap::new(),
         chosen: BTreeMap::new(),
+        optional: VecDeque::new(),
+        following: None,
         problems: Vec::new(),
     };
     let queue = all_wants(bag, wants);
@@ -115,14 +166,22 @@ pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) ->
             "Name a source or skills, or declare dependencies in CONTEXT.md",
         )));
     }
-    planning.follow(queue);
+    planning.follow(queue, None);
+    planning.follow_optional();
     planning.check_graph();
-    let plan = planning.compare();
+    let compared = planning.compare();
     if planning.problems.iter().any(|problem| problem.severity == Severity::Error) {
         return Err(planning.problems);
     }
-    let extra_steps = planning.extra_steps(&plan);
-    write(bag, plan, planning.record, extra_steps).map_err(one)
+    let steps = compared.writes.iter().map(|write| write.step()).collect();
+    let extra_steps = planning.extra_steps(&compared);
+    let Comparison { writes, skipped, unchanged } = compared;
+    Ok(Plan { steps, skipped, unchanged, left_out: planning.problems, extra_steps, writes, record: planning.record })
+}
+
+/// Writes a plan of [`plan`] for the same workspace. `Err`: nothing was changed.
+pub fn apply(bag: &Bag, plan: Plan) -> Result<Report, Vec<Problem>> {
+    write(bag, plan).map_err(one)
 }
 
 fn one(refusal: Refusal) -> Vec<Problem> {
@@ -130,7 +189,7 @@ fn one(refusal: Refusal) -> Vec<Problem> {
 }
 
 /// The dependencies of CONTEXT.md first, except those that the user's context or the request overrides.
-fn all_wants(bag: &Bag, wants: &[Want]) -> VecDeque<(Want, String)> {
+fn all_wants(bag: &Bag, wants: &[Want]) -> Queue {
     let declared = bag.context.iter().flat_map(|context: &Context| &context.dependencies);
     let asked = |name: &str| wants.iter().any(|want| want.name.as_deref() == Some(name) && want.source.is_some());
     let first = declared
@@ -143,6 +202,9 @@ fn want_of(dependency: &Dependency) -> Want {
     Want { name: Some(dependency.name.clone()), source: dependency.source.clone(), version: dependency.version.clone() }
 }
 
+/// Wants, and who asks for each.
+type Queue = VecDeque<(Want, String)>;
+
 /// A skill to install, and its source.
 struct Chosen {
     source: String,
@@ -154,6 +216,8 @@ struct Chosen {
     skill: BagSkill,
     /// Who asked first.
     asked_by: String,
+    /// The optional dependency that it is needed for. `None`: it is required.
+    optional: Option<String>,
 }
 
 struct Fetched {
@@ -171,9 +235,13 @@ struct Planning<'a> {
     /// Skills whose source the request gives: that counts most.
     asked: BTreeSet<String>,
     record: Record,
-    /// `None`: the source is unusable; the problems say why.
-    sources: BTreeMap<SourceVersion, Option<Fetched>>,
+    /// `Err`: why the source is unusable.
+    sources: BTreeMap<SourceVersion, Result<Fetched, Vec<Problem>>>,
     chosen: BTreeMap<String, Chosen>,
+    /// Dependencies with `required: false`. They are looked at last, and none of them stops the run.
+    optional: Queue,
+    /// The optional dependency that is being followed.
+    following: Option<String>,
     problems: Vec<Problem>,
 }
 
@@ -183,18 +251,79 @@ struct Write {
     chosen: Chosen,
     /// Fingerprint and files of what it replaces.
     replaces: Option<(String, Files)>,
+    findings: Vec<Finding>,
 }
 
+impl Write {
+    fn step(&self) -> Step {
+        let Chosen { source, version, commit, files, asked_by, .. } = &self.chosen;
+        Step {
+            name: self.name.clone(),
+            replaces: self.replaces.is_some(),
+            source: source.clone(),
+            version: version.clone(),
+            commit: commit.clone(),
+            asked_by: asked_by.clone(),
+            files: files.0.len(),
+            bytes: files.0.values().map(Vec::len).sum(),
+            findings: self.findings.clone(),
+        }
+    }
+}
+
+/// The chosen skills, compared with the folder.
 #[derive(Default)]
-struct WritePlan {
+struct Comparison {
     writes: Vec<Write>,
     skipped: Vec<String>,
     unchanged: Vec<String>,
 }
 
+impl Comparison {
+    /// Without the skills that are needed for the optional dependencies `dropped`.
+    fn without(&mut self, dropped: &BTreeSet<String>) {
+        self.writes.retain(|write| write.chosen.optional.as_ref().is_none_or(|optional| !dropped.contains(optional)));
+    }
+}
+
 impl Planning<'_> {
-    /// Fetches the wanted skills and their dependencies until nothing new is asked for.
-    fn follow(&mut self, mut queue: VecDeque<(Want, String)>) {
+    /// Follows the optional dependencies. One that cannot be installed whole is left out, with a warning.
+    fn follow_optional(&mut self) {
+        while let Some((want, asked_by)) = self.optional.pop_front() {
+            let name = want.name.clone().unwrap_or_default();
+            if self.bag.skills.contains_key(&name) || self.chosen.contains_key(&name) {
+                continue;
+            }
+            let before = std::mem::take(&mut self.problems);
+            self.follow(VecDeque::from([(want, asked_by)]), Some(&name));
+            let cyclic = dependencies::cycles(&self.skills());
+            self.problems.extend(cyclic);
+            let found = std::mem::replace(&mut self.problems, before);
+            if !found.is_empty() {
+                self.chosen.retain(|_, chosen| chosen.optional.as_deref() != Some(&name));
+                self.left_out(&name, found);
+            }
+        }
+    }
+
+    fn left_out(&mut self, name: &str, why: Vec<Problem>) {
+        let as_warning = |problem: Problem| {
+            let message = format!("The optional '{name}' is left out: {}", problem.message);
+            Problem { severity: Severity::Warning, message, ..problem }
+        };
+        self.problems.extend(why.into_iter().map(as_warning));
+    }
+
+    /// The skills as they would be.
+    fn skills(&self) -> BTreeMap<String, BagSkill> {
+        let mut skills = self.bag.skills.clone();
+        skills.extend(self.chosen.iter().map(|(name, chosen)| (name.clone(), chosen.skill.clone())));
+        skills
+    }
+
+    /// Fetches the wanted skills and their dependencies until nothing new is asked for. `optional`: for this optional dependency.
+    fn follow(&mut self, mut queue: Queue, optional: Option<&str>) {
+        self.following = optional.map(str::to_owned);
         while let Some((want, asked_by)) = queue.pop_front() {
             match (&want.name, &want.source) {
                 (Some(name), _) if !is_slug(name) => {
@@ -220,40 +349,34 @@ impl Planning<'_> {
         }
     }
 
-    fn whole_or_one(&mut self, want: &Want, name: Option<&str>, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
+    fn whole_or_one(&mut self, want: &Want, name: Option<&str>, asked_by: &str, queue: &mut Queue) {
         let Some(source) = want.source.clone() else { return };
         let place: SourceVersion = (source.clone(), want.version.clone());
         let names: Vec<String> = match (self.fetched(&place), name) {
-            (None, _) => return,
-            (Some(_), Some(name)) => vec![name.to_owned()],
-            (Some(fetched), None) => fetched.read.skills.keys().cloned().collect(),
+            (Err(problems), _) => {
+                let fresh: Vec<Problem> = problems.iter().filter(|problem| !self.problems.contains(problem)).cloned().collect();
+                return self.problems.extend(fresh);
+            }
+            (Ok(_), Some(name)) => vec![name.to_owned()],
+            (Ok(fetched), None) => fetched.read.skills.keys().cloned().collect(),
         };
         for name in names {
             self.choose(&name, &place, asked_by, queue);
         }
     }
 
-    fn fetched(&mut self, place: &SourceVersion) -> Option<&Fetched> {
-        if !self.sources.contains_key(place) {
-            let fetched = match (self.fetch)(&place.0, place.1.as_deref()) {
-                Ok((package, commit)) => match read_source(&package, &place.0) {
-                    Ok(read) => Some(Fetched { package, commit, read }),
-                    Err(mut problems) => {
-                        self.problems.append(&mut problems);
-                        None
-                    }
-                },
-                Err(refusal) => {
-                    self.problems.push(Problem::error(refusal.code.as_str(), place.0.clone(), refusal.message));
-                    None
-                }
-            };
-            self.sources.insert(place.clone(), fetched);
-        }
-        self.sources.get(place).and_then(Option::as_ref)
+    fn fetched(&mut self, place: &SourceVersion) -> Result<&Fetched, Vec<Problem>> {
+        let fetch = self.fetch;
+        let known = self.sources.entry(place.clone()).or_insert_with(|| {
+            let (package, commit) = fetch(&place.0, place.1.as_deref())
+                .map_err(|refusal| vec![Problem::error(refusal.code.as_str(), place.0.clone(), refusal.message)])?;
+            let read = read_source(&package, &place.0)?;
+            Ok(Fetched { package, commit, read })
+        });
+        known.as_ref().map_err(Clone::clone)
     }
 
-    fn choose(&mut self, name: &str, place: &SourceVersion, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
+    fn choose(&mut self, name: &str, place: &SourceVersion, asked_by: &str, queue: &mut Queue) {
         if let Some(known) = self.chosen.get(name) {
             let same = dependencies::same_place(Some(&known.source), Some(&place.0)) && known.version == place.1;
             if !same {
@@ -271,21 +394,29 @@ impl Planning<'_> {
             }
             return;
         }
-        let Some(Some(fetched)) = self.sources.get(place) else { return };
+        let Some(Ok(fetched)) = self.sources.get(place) else { return };
+        let mut waiting = Queue::new();
         let Some(skill) = fetched.read.skills.get(name).cloned() else {
             let there = fetched.read.skills.keys().cloned().collect::<Vec<_>>().join(", ");
             return self.wrong("SKILL_NOT_IN_SOURCE", name, format!("{} has no skill '{name}'; it has: {there}", place.0));
         };
         for dependency in &skill.dependencies {
-            queue.extend(self.next(dependency, fetched, place).map(|want| (want, name.to_owned())));
+            let next = self.next(dependency, fetched, place).map(|want| (want, name.to_owned()));
+            if dependency.required {
+                queue.extend(next);
+            } else {
+                waiting.extend(next);
+            }
         }
         let Package { files, executable } = fetched.package.below(&format!("{ROOT}/{name}"));
-        let (commit, asked_by) = (fetched.commit.clone(), asked_by.to_owned());
-        let chosen = Chosen { source: place.0.clone(), version: place.1.clone(), commit, files, executable, skill, asked_by };
+        let (commit, asked_by, optional) = (fetched.commit.clone(), asked_by.to_owned(), self.following.clone());
+        let chosen =
+            Chosen { source: place.0.clone(), version: place.1.clone(), commit, files, executable, skill, asked_by, optional };
         self.chosen.insert(name.to_owned(), chosen);
+        self.optional.extend(waiting);
     }
 
-    /// What to fetch for a dependency. Precedence: an override, an installed skill, the same source, the declaration. `None`:
+    /// What to fetch for a dependency. Precedence: an override, an installed skill, the declaration, the same source. `None`:
     /// nothing.
     fn next(&self, dependency: &Dependency, fetched: &Fetched, place: &SourceVersion) -> Option<Want> {
         if self.asked.contains(&dependency.name) {
@@ -294,7 +425,7 @@ impl Planning<'_> {
         if let Some(found) = dependencies::override_of(self.bag, &dependency.name) {
             return Some(want_of(found));
         }
-        if self.bag.skills.contains_key(&dependency.name) && dependency.source.is_none() {
+        if self.bag.skills.contains_key(&dependency.name) {
             return None;
         }
         if dependency.source.is_some() {
@@ -308,8 +439,7 @@ impl Planning<'_> {
 
     /// Cycles and conflicts of the skills as they would be.
     fn check_graph(&mut self) {
-        let mut skills = self.bag.skills.clone();
-        skills.extend(self.chosen.iter().map(|(name, chosen)| (name.clone(), chosen.skill.clone())));
+        let skills = self.skills();
         self.problems.extend(dependencies::cycles(&skills));
         for problem in dependencies::conflicts(self.bag, &skills) {
             if !self.problems.iter().any(|known| known.code == problem.code) {
@@ -319,43 +449,90 @@ impl Planning<'_> {
     }
 
     /// Sorts the chosen skills into new, unchanged, skipped and blocked ones.
-    fn compare(&mut self) -> WritePlan {
+    fn compare(&mut self) -> Comparison {
         let root = self.bag.folder.join(ROOT);
-        let mut plan = WritePlan::default();
+        let mut compared = Comparison::default();
+        let mut dropped = BTreeSet::new();
         for (name, chosen) in std::mem::take(&mut self.chosen) {
-            let there = match put::fingerprint_at(&root, &name) {
-                Ok(there) => there,
-                Err(error) => {
-                    self.wrong("NOT_WRITABLE", &name, error.to_string());
-                    continue;
+            let optional = chosen.optional.clone();
+            let Err(problem) = self.compare_one(&root, name, chosen, &mut compared) else { continue };
+            match optional {
+                None => self.problems.push(problem),
+                Some(optional) => {
+                    self.left_out(&optional, vec![problem]);
+                    dropped.insert(optional);
                 }
-            };
-            let Some(print) = there else {
-                plan.writes.push(Write { name, chosen, replaces: None });
-                continue;
-            };
-            let overwrite = self.policy.overwrite.contains(&name);
-            if print == fingerprint(&chosen.files) {
-                plan.unchanged.push(name);
-            } else if self.policy.existing == Existing::Skip && !overwrite {
-                plan.skipped.push(name);
-            } else if overwrite || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
-                match files::read_content(&root.join(&name)) {
-                    Ok(FolderContent::Files(files)) => plan.writes.push(Write { name, chosen, replaces: Some((print, files)) }),
-                    _ => self.wrong("LOCAL_EDITS", &name, "It is not a plain folder of files; move it away first".to_owned()),
-                }
-            } else {
-                let message = "It was edited here, or was not installed by Apprentice. Nothing was changed. To discard the local edits, name it with --overwrite";
-                self.wrong("LOCAL_EDITS", &name, message.to_owned());
             }
         }
-        plan
+        compared.without(&dropped);
+        self.drop_incomplete(&mut compared);
+        compared
     }
 
-    fn extra_steps(&self, plan: &WritePlan) -> Vec<ExtraSteps> {
+    fn compare_one(&self, root: &Path, name: String, chosen: Chosen, compared: &mut Comparison) -> Result<(), Problem> {
+        let problem = |code: &'static str, message: String| Problem::error(code, format!("{ROOT}/{name}"), message);
+        let there = put::fingerprint_at(root, &name).map_err(|error| problem("NOT_WRITABLE", error.to_string()))?;
+        let overwrite = self.policy.overwrite.contains(&name);
+        let replaces = match there {
+            None => None,
+            Some(print) if print == fingerprint(&chosen.files) => {
+                compared.unchanged.push(name);
+                return Ok(());
+            }
+            Some(_) if self.policy.existing == Existing::Skip && !overwrite => {
+                compared.skipped.push(name);
+                return Ok(());
+            }
+            Some(print) if overwrite || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) => {
+                match files::read_content(&root.join(&name)) {
+                    Ok(FolderContent::Files(files)) => Some((print, files)),
+                    _ => return Err(problem("LOCAL_EDITS", "It is not a plain folder of files; move it away first".to_owned())),
+                }
+            }
+            Some(_) => {
+                let message = "It was edited here, or was not installed by Apprentice. Nothing was changed. To discard the local edits, name it with --overwrite";
+                return Err(problem("LOCAL_EDITS", message.to_owned()));
+            }
+        };
+        let findings = scan::package(&Package { files: chosen.files.clone(), executable: chosen.executable.clone() });
+        let unread =
+            |finding: &&Finding| finding.severity == FindingSeverity::Error && !self.policy.acknowledged.contains(finding.code);
+        let grave: Vec<&Finding> = findings.iter().filter(unread).collect();
+        if !grave.is_empty() {
+            let codes: BTreeSet<&str> = grave.iter().map(|finding| finding.code).collect();
+            let acknowledge = codes.iter().map(|code| format!("--acknowledge {code}")).collect::<Vec<_>>().join(" ");
+            let told = grave.iter().map(|finding| finding.to_text()).collect::<Vec<_>>().join("\n");
+            let text = format!("It looks dangerous; read what was found, and {acknowledge} installs it anyway:\n{told}");
+            return Err(problem(RefusalCode::ScanErrors.as_str(), text));
+        }
+        compared.writes.push(Write { name, chosen, replaces, findings });
+        Ok(())
+    }
+
+    /// Leaves out optional dependencies that need a skill of another one that was left out.
+    fn drop_incomplete(&mut self, compared: &mut Comparison) {
+        loop {
+            let there = |name: &str| {
+                self.bag.skills.contains_key(name)
+                    || compared.writes.iter().any(|write| write.name == name)
+                    || compared.unchanged.iter().chain(&compared.skipped).any(|known| known == name)
+            };
+            let missing = compared.writes.iter().find_map(|write| {
+                let optional = write.chosen.optional.clone()?;
+                let needed = write.chosen.skill.dependencies.iter().find(|needed| needed.required && !there(&needed.name))?;
+                let message = format!("'{}' needs '{}', which is left out too", write.name, needed.name);
+                Some((optional, Problem::error("DEPENDENCY_MISSING", format!("{ROOT}/{}", write.name), message)))
+            });
+            let Some((optional, problem)) = missing else { return };
+            self.left_out(&optional, vec![problem]);
+            compared.without(&BTreeSet::from([optional]));
+        }
+    }
+
+    fn extra_steps(&self, compared: &Comparison) -> Vec<ExtraSteps> {
         let used: BTreeSet<SourceVersion> =
-            plan.writes.iter().map(|write| (write.chosen.source.clone(), write.chosen.version.clone())).collect();
-        let text = |place: &SourceVersion| self.sources.get(place)?.as_ref()?.read.extra_steps.clone();
+            compared.writes.iter().map(|write| (write.chosen.source.clone(), write.chosen.version.clone())).collect();
+        let text = |place: &SourceVersion| self.sources.get(place)?.as_ref().ok()?.read.extra_steps.clone();
         used.iter().filter_map(|place| Some(ExtraSteps { source: place.0.clone(), text: text(place)? })).collect()
     }
 
@@ -364,9 +541,16 @@ impl Planning<'_> {
     }
 }
 
-fn write(bag: &Bag, plan: WritePlan, mut record: Record, extra_steps: Vec<ExtraSteps>) -> Result<Report, Refusal> {
+fn write(bag: &Bag, plan: Plan) -> Result<Report, Refusal> {
     let root = bag.folder.join(ROOT);
-    let mut report = Report { skipped: plan.skipped, unchanged: plan.unchanged, extra_steps, ..Report::default() };
+    let mut record = plan.record;
+    let mut report = Report {
+        skipped: plan.skipped,
+        unchanged: plan.unchanged,
+        extra_steps: plan.extra_steps,
+        left_out: plan.left_out,
+        ..Report::default()
+    };
     let mut written: Vec<&Write> = Vec::new();
     for write in &plan.writes {
         let ours = write.replaces.as_ref().map(|(print, _)| print.as_str());

@@ -52,6 +52,8 @@ pub struct Bag {
     pub folder: PathBuf,
     /// `None`: the file is not there.
     pub entrypoint: Option<String>,
+    /// What the yaml blocks of SKILLBAG.md say about values; it counts after both contexts.
+    pub rules: Context,
     /// The project's context; `None`: the file does not exist.
     pub context: Option<Context>,
     /// The user's context; `None`: the file does not exist.
@@ -69,9 +71,10 @@ impl Bag {
     pub fn read(folder: &Path) -> Bag {
         let mut bag = Bag { folder: folder.to_path_buf(), ..Bag::default() };
         bag.entrypoint = bag.text(ENTRYPOINT);
+        bag.rules = Context::of_entrypoint(bag.entrypoint.as_deref().unwrap_or_default(), &mut bag.problems);
         bag.catalog = bag.text(CATALOG);
-        bag.context = bag.text(CONTEXT).map(|text| Context::read(CONTEXT, &text, &mut bag.problems));
-        bag.user_context = bag.text(USER_CONTEXT).map(|text| Context::read(USER_CONTEXT, &text, &mut bag.problems));
+        bag.context = bag.text(CONTEXT).map(|text| Context::read(CONTEXT, &text, folder, &mut bag.problems));
+        bag.user_context = bag.text(USER_CONTEXT).map(|text| Context::read(USER_CONTEXT, &text, folder, &mut bag.problems));
         bag.read_skills();
         bag
     }
@@ -115,6 +118,11 @@ impl Bag {
     /// The user's context first, then the project's.
     pub(crate) fn contexts(&self) -> impl Iterator<Item = &Context> {
         self.user_context.iter().chain(&self.context)
+    }
+
+    /// Every file that sets or forbids values, the highest precedence first.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Context> {
+        self.contexts().chain([&self.rules])
     }
 
     /// The tags of a skill after the additions and removals of the user's context, sorted.

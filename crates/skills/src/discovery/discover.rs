@@ -8,6 +8,8 @@ use crate::agents::table::Agent;
 use crate::discovery::listing::{Listing, SearchedRoot};
 use crate::discovery::walk::{self, Walk};
 use crate::files::list_files;
+use crate::format::profile::Profile;
+use crate::format::{describe, folder};
 use apprentice_contracts::skill::{SkillContentResponse, SkillsListResponse};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -118,5 +120,9 @@ pub fn content(listing: &Listing, path: &Path) -> Option<SkillContentResponse> {
         false => relative == skill.file,
     });
     let digest = digest(&content);
-    Some(SkillContentResponse { skill, content, files, digest })
+    // A link may have led here; the listing checked where to.
+    let real = fs::canonicalize(path).ok()?;
+    let read = folder::read_folder(&real, real.parent().unwrap_or(&real), Profile::Lenient);
+    let fields = read.map(|read| describe::fields(&read.bundle)).unwrap_or_default();
+    Some(SkillContentResponse { skill, content, files, digest, fields })
 }

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub mod check_files;
 pub mod codes;
 pub mod definition;
+pub mod describe;
 pub(crate) mod findings;
 pub mod fix;
 pub mod folder;

@@ -62,6 +62,23 @@ pub fn read(text: &str, profile: Profile) -> Result<OpenAi, SkillFinding> {
     })
 }
 
+/// Writes into an `agents/openai.yaml` that Codex must not choose the skill by itself. `text`: the file, if there is one. `None`: the
+/// file cannot be read, or has a `policy` that says otherwise.
+pub fn only_by_a_person(text: Option<&str>) -> Option<String> {
+    const POLICY: &str = "policy:\n  allow_implicit_invocation: false\n";
+    let Some(text) = text else { return Some(POLICY.to_owned()) };
+    if !read(text, Profile::Lenient).ok()?.allow_implicit_invocation {
+        return Some(text.to_owned());
+    }
+    let longer = format!("{}\n{POLICY}", text.trim_end());
+    (!has_policy(text) && read(&longer, Profile::Lenient).is_ok_and(|read| !read.allow_implicit_invocation)).then_some(longer)
+}
+
+fn has_policy(text: &str) -> bool {
+    yaml::read(text.strip_prefix('\u{feff}').unwrap_or(text), 1)
+        .is_ok_and(|document| yaml::as_fields(&document.entries).contains_key("policy"))
+}
+
 fn tool(value: &Value) -> Option<Tool> {
     Some(Tool {
         kind: as_text(value.get("type")?)?,

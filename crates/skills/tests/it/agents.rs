@@ -418,6 +418,10 @@ fn three_layers_and_the_chain_of_the_project() {
     world.skill("repo/.apprentice/skills/tidy");
     world.skill("repo/sub/.agents/skills/tidy");
     world.skill("repo/.agents/skills/up");
+    // The text lists each layer from the lowest to the highest.
+    world.skill("repo/sub/.openclaw/skills/last");
+    world.skill("repo/sub/.claude/skills/last");
+    world.skill("user/.openclaw/skills/mine");
     world.skill("home/skills/tidy");
     world.skill("home/skills/mine");
     world.skill("home/workspace/skills/mine");
@@ -425,21 +429,48 @@ fn three_layers_and_the_chain_of_the_project() {
         "three-layer",
         "repo/sub",
         &[
-            ("repo/.apprentice/skills/tidy", Loaded, "tidy"),
-            ("repo/sub/.agents/skills/tidy", Shadowed, "tidy"),
+            ("repo/sub/.openclaw/skills/last", Loaded, "last"),
+            ("repo/sub/.claude/skills/last", Shadowed, "last"),
+            ("repo/sub/.agents/skills/tidy", Loaded, "tidy"),
+            ("repo/.apprentice/skills/tidy", Shadowed, "tidy"),
             ("repo/.agents/skills/up", Loaded, "up"),
-            ("home/skills/mine", Loaded, "mine"),
+            ("user/.openclaw/skills/mine", Loaded, "mine"),
+            ("home/skills/mine", Shadowed, "mine"),
             ("home/skills/tidy", Shadowed, "tidy"),
             ("home/workspace/skills/mine", Shadowed, "mine"),
         ],
     );
     let mut machine = world.machine();
     machine.environment = vec![("APPRENTICE_PROJECT".to_owned(), world.path("repo").display().to_string())];
-    let plan = AgentView::new(table::find("three-layer").unwrap(), &machine, Some(&world.path("user")));
+    let plan = AgentView::new(table::find("three-layer").unwrap(), &machine, Some(&world.path("system")));
     assert_eq!(
         discover::for_agent(&plan).skills().next().unwrap().path,
         world.path("repo/.apprentice/skills/tidy").display().to_string()
     );
+}
+
+#[test]
+fn a_list_of_all_has_the_skills_of_plugins_extensions_and_workspaces() {
+    let world = World::new();
+    world.skill("user/.claude/skills/deploy");
+    world.skill("plugins/acme/skills/deploy");
+    world.skill("user/.gemini/extensions/more/skills/draw");
+    world.skill("repo/.skills/deploy");
+    let plugins =
+        serde_json::json!({ "version": 2, "plugins": { "acme@market": [{ "installPath": world.path("plugins/acme") }] } });
+    fs::create_dir_all(world.path("user/.claude/plugins")).unwrap();
+    fs::write(world.path("user/.claude/plugins/installed_plugins.json"), plugins.to_string()).unwrap();
+    let machine = world.machine();
+    let found = discover::list(&targets::roots(&machine, &[], Some(&world.path("repo"))));
+    let told: Vec<(String, bool, SkillScope)> =
+        found.skills.into_iter().map(|skill| (skill.name, skill.shadowed_by.is_some(), skill.scope)).collect();
+    let expected = [
+        ("deploy", false, SkillScope::Project),
+        ("deploy", true, SkillScope::User),
+        ("draw", false, SkillScope::System),
+        ("acme:deploy", false, SkillScope::System),
+    ];
+    assert_eq!(told, expected.map(|(name, shadowed, scope)| (name.to_owned(), shadowed, scope)));
 }
 
 #[test]

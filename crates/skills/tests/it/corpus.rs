@@ -67,7 +67,7 @@ fn nearly_all_are_read_and_each_of_the_others_has_a_reason() {
     let corpus = corpus("skills");
     let mut files = Vec::new();
     skill_files(&corpus, &mut files);
-    let answer = discover::list(&[Root { path: corpus, scope: SkillScope::User, agents: vec![] }]);
+    let answer = discover::list(&[Root { path: corpus, scope: SkillScope::User, agents: vec![], namespace: None }]);
 
     let mut unread = Vec::new();
     for folder in files.iter().map(|file| file.parent().unwrap()) {

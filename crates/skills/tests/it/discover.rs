@@ -12,7 +12,7 @@ fn skill(folder: &Path, name: &str, extra: &str) {
 }
 
 fn root(path: &Path) -> Root {
-    Root { path: path.to_path_buf(), scope: SkillScope::User, agents: vec!["Agent".to_owned()] }
+    Root { path: path.to_path_buf(), scope: SkillScope::User, agents: vec!["Agent".to_owned()], namespace: None }
 }
 
 fn reasons(answer: &SkillsListResponse, base: &Path) -> Vec<(String, String)> {

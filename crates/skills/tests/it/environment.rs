@@ -46,7 +46,7 @@ impl World {
     }
 
     fn roots(&self) -> Vec<Root> {
-        vec![Root { path: self.path("user/.openclaw/skills"), scope: SkillScope::User, agents: vec![] }]
+        vec![Root { path: self.path("user/.openclaw/skills"), scope: SkillScope::User, agents: vec![], namespace: None }]
     }
 
     fn listed(&self) -> Vec<SkillSummary> {

@@ -17,7 +17,7 @@ fn skill(folder: &Path) {
 }
 
 fn root(path: &Path, agent: &str) -> Root {
-    Root { path: path.to_path_buf(), scope: SkillScope::User, agents: vec![agent.to_owned()] }
+    Root { path: path.to_path_buf(), scope: SkillScope::User, agents: vec![agent.to_owned()], namespace: None }
 }
 
 fn machine(home: &Path) -> Machine {

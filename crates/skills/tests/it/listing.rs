@@ -10,7 +10,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 fn root(path: &Path) -> Root {
-    Root { path: path.to_path_buf(), scope: SkillScope::User, agents: vec![] }
+    Root { path: path.to_path_buf(), scope: SkillScope::User, agents: vec![], namespace: None }
 }
 
 fn write(base: &Path, folder: &str, file: &str, text: impl AsRef<[u8]>) {

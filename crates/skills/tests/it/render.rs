@@ -15,7 +15,7 @@ fn fixture(name: &str) -> String {
 }
 
 fn loaded() -> Vec<LoadedSkill> {
-    let root = Root { path: fixtures().join("skills"), scope: SkillScope::Project, agents: vec![] };
+    let root = Root { path: fixtures().join("skills"), scope: SkillScope::Project, agents: vec![], namespace: None };
     discover::list(&[root]).skills.iter().map(|skill| render::load(skill).unwrap()).collect()
 }
 
@@ -301,7 +301,7 @@ fn flags_for_the_model_are_read() {
     skill("shy", "disable-model-invocation: true\n");
     std::fs::write(skill("named", "").join("agents/openai.yaml"), "policy:\n  allow_implicit_invocation: false\n").unwrap();
     std::fs::write(skill("broken", "").join("agents/openai.yaml"), "policy: [\n").unwrap();
-    let listed = discover::list(&[Root { path: temp.path().into(), scope: SkillScope::User, agents: vec![] }]);
+    let listed = discover::list(&[Root { path: temp.path().into(), scope: SkillScope::User, agents: vec![], namespace: None }]);
     let flags: Vec<_> = listed
         .skills
         .iter()

@@ -1,10 +1,10 @@
 //! The choice of skills for a task: hints, limits, events, and how often it is right on labelled tasks.
 
 use crate::corpus::corpus;
-use apprentice_contracts::skill::SkillScope;
+use apprentice_contracts::skill::{SkillScope, SkillsListResponse};
 use apprentice_skills::catalogue::render::{self, LoadedSkill};
-use apprentice_skills::catalogue::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
-use apprentice_skills::catalogue::task_plan::{Task, next_task};
+use apprentice_skills::catalogue::select::{self, Document, Limits, References, Selector, Source, StepKind, Strategy};
+use apprentice_skills::catalogue::task_plan::{NoTask, Task, next_task};
 use apprentice_skills::discovery::discover::{self, Root};
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,12 +49,17 @@ impl Bench {
     }
 
     fn assemble(&self, task: &Task, step: StepKind, limits: &Limits) -> select::Assembled {
-        select::assemble(&discover::list(&self.roots()), task, step, limits, References::LeaveOut, "run-1")
+        let listed = discover::list(&self.roots());
+        select::assemble(&source(&listed), task, step, limits, References::LeaveOut)
     }
 }
 
+fn source(listed: &SkillsListResponse) -> Source<'_> {
+    Source { listed, read_command: "apprentice skills read", run_id: "run-1" }
+}
+
 fn root(path: &Path) -> Root {
-    Root { path: path.into(), scope: SkillScope::Project, agents: vec![] }
+    Root { path: path.into(), scope: SkillScope::Project, agents: vec![], namespace: None }
 }
 
 fn load(roots: &[Root]) -> Vec<LoadedSkill> {
@@ -177,6 +182,24 @@ fn every_step_of_a_selection_has_an_event() {
     let places: Vec<usize> = order.iter().map(|part| prompt.find(part).unwrap_or_else(|| panic!("{part}: {prompt}"))).collect();
     assert!(places.is_sorted(), "{places:?}");
     assert!(!prompt.contains("Reading: fold-paper"));
+    assert!(prompt.contains("`apprentice skills read <skill-name>`") && !prompt.contains("npx"), "{prompt}");
+}
+
+#[test]
+fn without_a_task_the_agent_is_shown_what_it_can_choose_from() {
+    let bench = Bench::new(&[("brew-tea", "Brew tea in a pot", "x")]);
+    bench.file("silent", "---\nname: silent\n---\n\nNo description.\n");
+    let listed = discover::list(&bench.roots());
+    let done = select::without_task(&source(&listed), StepKind::Review, NoTask::AllDone);
+    let events = serde_json::to_value(&done.events).unwrap();
+    let kinds: Vec<&str> = events.as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["SKILLS_DISCOVERED", "SKILLS_LOAD_FAILED", "SKILLS_SELECTED"]);
+    assert_eq!((&events[2]["payload"]["strategy"], &events[2]["payload"]["step_kind"]), (&"none".into(), &"review".into()));
+    assert!(
+        done.prompt.contains("<name>brew-tea</name>") && done.prompt.contains("No task was chosen: every task"),
+        "{}",
+        done.prompt
+    );
 }
 
 #[test]
@@ -189,7 +212,7 @@ fn without_skills_there_is_no_catalogue_and_references_come_when_asked_for() {
     fs::write(bench.folder.path().join("brew-tea/references/leaves.md"), "Darjeeling\n").unwrap();
     let listed = discover::list(&bench.roots());
     let with = |references| {
-        select::assemble(&listed, &Task::from_text("Brew tea"), StepKind::Review, &Limits::default(), references, "r").prompt
+        select::assemble(&source(&listed), &Task::from_text("Brew tea"), StepKind::Review, &Limits::default(), references).prompt
     };
     assert!(with(References::Load).contains("--- references/leaves.md ---\n\nDarjeeling"));
     assert!(!with(References::LeaveOut).contains("Darjeeling"));

@@ -23,8 +23,12 @@ impl Watched {
     fn new(roots: &[&str], before: impl Fn(&Path)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         before(folder.path());
-        let root =
-            |name: &&str| Root { path: folder.path().join(name), scope: SkillScope::User, agents: vec![(*name).to_owned()] };
+        let root = |name: &&str| Root {
+            path: folder.path().join(name),
+            scope: SkillScope::User,
+            agents: vec![(*name).to_owned()],
+            namespace: None,
+        };
         let search = Search { roots: roots.iter().map(root).collect(), known: Vec::new(), environment: Environment::default() };
         let (tell, told) = channel();
         let watch = Watch::start(search.clone(), move |paths| tell.send(paths.to_vec()).unwrap_or_default()).unwrap();

@@ -461,6 +461,21 @@ test('in a browser no folder can be opened', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Open folder' })).toBeNull()
 })
 
+test('the details show everything that was read, and fields that are not known apart', async () => {
+  await renderApp('ready', at('&tab=details'))
+  const panel = await screen.findByRole('tabpanel')
+  const value = async (name: string): Promise<string> =>
+    (await within(panel).findByText(name)).nextElementSibling?.textContent ?? ''
+  expect(await value('Version')).toBe('1.10')
+  expect(await value('Started')).toBe('only by a person')
+  expect(await value('Parameters')).toBe(
+    'name: input, required: true; name: format, required: false, default: json',
+  )
+  expect(await value('Tools without asking')).toBe('Read, Bash(git add:*)')
+  const others = within(panel).getByRole('region', { name: 'Other fields' })
+  expect(within(others).getByText('favourite').nextElementSibling).toHaveTextContent('colour: blue')
+})
+
 test('its files, its installation and an earlier version are shown', async () => {
   const { user } = await renderApp('ready', at('&tab=files'))
   await user.click(await screen.findByRole('button', { name: 'references/wiki.md' }))

@@ -7,6 +7,8 @@ mod reads;
 mod skill;
 pub(crate) mod uninstall;
 
+pub(crate) use skill::PersonalSkill;
+
 use crate::core::Core;
 use crate::install::Installs;
 use std::sync::Arc;

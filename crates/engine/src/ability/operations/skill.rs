@@ -10,21 +10,21 @@ use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
 use apprentice_contracts::ability_skill::*;
 use apprentice_contracts::capability::CapabilityHealthStatus;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, SagaId};
+use apprentice_contracts::ids::{AbilityId, DispatchId, SagaId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::format::bundle;
 use apprentice_skills::format::bundle::Profile;
-use apprentice_store::sagas::SagaFile;
-use apprentice_store::{Connection, Store, abilities, sagas};
+use apprentice_store::sagas::{Placement, SagaFile};
+use apprentice_store::{Connection, Store, Transaction, abilities, sagas};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::stream;
 use futures::stream::{BoxStream, StreamExt};
 use serde_json::json;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tokio::sync::watch;
 
 const MAIN: &str = "SKILL.md";
@@ -46,8 +46,15 @@ impl Abilities {
         self.core.store.read(move |db| listed(db, &page)).await
     }
 
+    /// For an agent that chose the ability by itself. Errors: also `ABILITY_NOT_USABLE` for one that only a person may start.
     pub(crate) async fn ability_skill(&self, query: AbilitySkillQuery) -> Answer<AbilitySkillResponse> {
         let found = self.core.store.read(move |db| usable(db, &query.ability)).await?;
+        if found.entry.person_only {
+            let text =
+                format!("Only a person may start {}. Ask them to start it by its name, {}.", found.entry.ability_id, found.slug);
+            let details = json!({ "ability_id": found.entry.ability_id, "reason": "only_a_person_may_start_it" });
+            return Err(Failure::new(ErrorCode::AbilityNotUsable, text).with_details(details));
+        }
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
             skill: described(&found),
@@ -68,6 +75,45 @@ impl Abilities {
     pub(crate) fn ability_changes(&self) -> BoxStream<'static, AbilitiesChanged> {
         let store = self.core.store.clone();
         stream::unfold(Changes { commits: store.commits(), store, seen: None }, Changes::next).boxed()
+    }
+}
+
+/// The skill of an ability that a person starts by name.
+pub(crate) struct PersonalSkill {
+    pub ability_id: AbilityId,
+    pub title: String,
+    pub skill_md: String,
+    /// Where a copy of it is.
+    pub folder: Option<PathBuf>,
+    pub dispatch_id: DispatchId,
+}
+
+impl Abilities {
+    /// The abilities that can be used now, by id, with the names of their skills: also those that only a person may start.
+    pub(crate) async fn usable_slugs(&self) -> Answer<Vec<(AbilityId, String)>> {
+        let read = |db: &Transaction<'_>| Ok::<_, Failure>(abilities::all(db)?);
+        let all = self.core.store.read(read).await?;
+        let usable = all.into_iter().map(|record| record.entry).filter(|entry| unusable(entry).is_none());
+        Ok(usable.filter_map(|entry| Some((entry.ability_id, entry.skill_slug?))).collect())
+    }
+
+    /// `None`: it has no installed skill.
+    pub(crate) async fn for_a_person(&self, id: &AbilityId) -> Answer<Option<PersonalSkill>> {
+        let wanted = id.clone();
+        let read = move |db: &Transaction<'_>| {
+            let Some(record) = abilities::get(db, &wanted)? else { return Ok(None) };
+            let placements = sagas::placements(db, &wanted)?;
+            let folder = placements.iter().find(|placement| !placement.is_taken_out()).map(Placement::folder);
+            Ok::<_, Failure>(installed(db, record.entry)?.map(|found| (found, folder)))
+        };
+        let found = self.core.store.read(read).await?;
+        Ok(found.map(|(mut found, folder)| PersonalSkill {
+            dispatch_id: self.core.dispatch_key.issue(id, self.core.options.ids.next()),
+            ability_id: found.entry.ability_id,
+            title: found.entry.title,
+            skill_md: found.files.remove(MAIN).unwrap_or_default(),
+            folder,
+        }))
     }
 }
 
@@ -140,7 +186,7 @@ fn look(db: &Connection, written: Option<Time>) -> Answer<Option<Seen>> {
 
 fn listed(db: &Connection, page: &PageQuery) -> Answer<AbilitySkillsResponse> {
     let mut usable: Vec<_> = abilities::all(db)?.into_iter().map(|record| record.entry).collect();
-    usable.retain(|entry| unusable(entry).is_none() && entry.skill_slug.is_some());
+    usable.retain(|entry| unusable(entry).is_none() && entry.skill_slug.is_some() && !entry.person_only);
     let total = usable.len();
     let first = (page.page as usize - 1) * page.page_size as usize;
     let mut skills = Vec::new();

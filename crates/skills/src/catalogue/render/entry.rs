@@ -64,7 +64,7 @@ pub(crate) fn load_text(skill: &SkillSummary, read: Option<String>) -> Result<Lo
         Some(raw) => raw,
         None => text(&file).map_err(|finding| finding.message)?,
     };
-    let bundle = match skill.format {
+    let mut bundle = match skill.format {
         SkillFormat::SkillMd => {
             let name = place.file_name().and_then(|name| name.to_str()).unwrap_or(&skill.name);
             bundle::read_capped(&raw, name, profile, BodyCap::Bytes(bundle::MAX_BYTES))
@@ -80,10 +80,11 @@ pub(crate) fn load_text(skill: &SkillSummary, read: Option<String>) -> Result<Lo
         description: skill.description.clone(),
         when_to_use: bundle.definition.when_to_use.clone(),
         for_people_only: bundle.definition.disable_model_invocation,
-        explicit_only: policy.is_some_and(|policy| !policy.allow_implicit_invocation),
+        explicit_only: policy.as_ref().is_some_and(|policy| !policy.allow_implicit_invocation),
         scope: skill.scope,
         file,
     };
+    bundle.definition.openai = policy;
     Ok(LoadedSkill { entry, raw, bundle })
 }
 

@@ -48,6 +48,8 @@ pub struct Limits {
     pub user_home: Option<PathBuf>,
     /// How often a skill was used, by name: Claude Code shortens the least used first.
     pub uses: BTreeMap<String, u64>,
+    /// The command that the openskills block names for reading a skill, instead of openskills' own.
+    pub read_command: Option<String>,
 }
 
 /// A rendered catalogue.

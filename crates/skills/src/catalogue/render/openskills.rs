@@ -11,19 +11,25 @@ const REMOVED: &str = "<!-- Skills section removed -->";
 
 /// The text is openskills' own (Apache-2.0), which agents already know.
 const HEAD: &str = include_str!("openskills_head.md");
+/// The command in it.
+const READ: &str = "npx openskills read";
 const TAIL: &str = "\n\n</available_skills>\n<!-- SKILLS_TABLE_END -->\n\n</skills_system>";
 
 /// No skills: openskills writes nothing.
 pub(super) fn render(entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
-    within_budget(entries, limits, block)
+    let head = match &limits.read_command {
+        Some(command) => HEAD.replace(READ, command),
+        None => HEAD.to_owned(),
+    };
+    within_budget(entries, limits, |entries| block(&head, entries))
 }
 
-fn block(entries: &[CatalogueEntry]) -> String {
+fn block(head: &str, entries: &[CatalogueEntry]) -> String {
     if entries.is_empty() {
         return String::new();
     }
     let skills: Vec<String> = entries.iter().map(skill).collect();
-    format!("{HEAD}{}{TAIL}", skills.join("\n\n"))
+    format!("{head}{}{TAIL}", skills.join("\n\n"))
 }
 
 /// openskills knows a skill by its folder and keeps each value on one line. It escapes nothing, and neither do we, except text

@@ -11,7 +11,7 @@ mod words;
 pub use events::{Event, discovered, load_failed};
 pub use fit::{Fit, fit};
 pub use index::{Document, Index, Match};
-pub use prompt::{Assembled, References, assemble};
+pub use prompt::{Assembled, References, Source, assemble, without_task};
 
 use crate::catalogue::render::LoadedSkill;
 use crate::catalogue::task_plan::Task;

@@ -1,8 +1,8 @@
 //! Builds the prompt for an agent from a listing and a task: the catalogue, the whole text of the chosen skills, the task.
 
-use super::{Event, Limits, SkillSelection, StepKind, discovered, load_failed, select};
+use super::{Event, Limits, SkillSelection, StepKind, Strategy, discovered, load_failed, select};
 use crate::catalogue::render::{self, CatalogueEntry, Dialect, LoadedSkill};
-use crate::catalogue::task_plan::Task;
+use crate::catalogue::task_plan::{NoTask, Task};
 use crate::format::folder;
 use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillsListResponse;
@@ -31,28 +31,62 @@ pub enum References {
     Load,
 }
 
-/// Chooses for `task` among the skills of `listed` (the first of a name counts) and writes the prompt. Skills that the
+/// What every prompt is made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The skills; the first of a name counts.
+    pub listed: &'a SkillsListResponse,
+    /// The command by which an agent reads a skill: `apprentice skills read`, with the options that find the same skills.
+    pub read_command: &'a str,
+    /// Id of the run, given by the caller.
+    pub run_id: &'a str,
+}
+
+/// The prompt for an agent that chooses a task and skills by itself, because `why`.
+pub fn without_task(source: &Source<'_>, step_kind: StepKind, why: NoTask) -> Assembled {
+    let (skills, events) = source.discover();
+    let selection = SkillSelection {
+        run_id: source.run_id.to_owned(),
+        step_kind,
+        task_label: String::new(),
+        skills: Vec::new(),
+        strategy: Strategy::None,
+        errors: vec![why.to_string()],
+    };
+    let events = events.into_iter().chain([Event::SkillsSelected(selection.clone())]).collect();
+    let task =
+        format!("## Task\n\nNo task was chosen: {why}. Choose the next open task yourself, and read the skills that fit it.");
+    let prompt = source.catalogue(&skills).into_iter().chain([task]).collect::<Vec<_>>().join("\n\n");
+    Assembled { selection, events, prompt }
+}
+
+impl Source<'_> {
+    /// The skills that can be chosen, and the events of finding them.
+    fn discover(&self) -> (Vec<LoadedSkill>, Vec<Event>) {
+        let (skills, mut failures) = usable(self.listed, self.run_id);
+        let names = skills.iter().map(|skill| skill.entry.name.clone()).collect();
+        let mut events = vec![discovered(self.run_id, self.listed, names)];
+        events.append(&mut failures);
+        (skills, events)
+    }
+
+    /// The catalogue; `None` without skills.
+    fn catalogue(&self, skills: &[LoadedSkill]) -> Option<String> {
+        let entries: Vec<CatalogueEntry> = skills.iter().map(|skill| skill.entry.clone()).collect();
+        let limits = render::Limits { read_command: Some(self.read_command.to_owned()), ..render::Limits::default() };
+        Some(render::catalogue(Dialect::OpenSkills, &entries, &limits).text).filter(|text| !text.is_empty())
+    }
+}
+
+/// Chooses for `task` among the skills of `source` and writes the prompt. Skills that the
 /// orchestrator profile refuses are skipped and reported as events.
-pub fn assemble(
-    listed: &SkillsListResponse,
-    task: &Task,
-    step: StepKind,
-    limits: &Limits,
-    references: References,
-    run_id: &str,
-) -> Assembled {
-    let (skills, mut failures) = usable(listed, run_id);
-    let mut events = vec![discovered(run_id, listed, skills.iter().map(|skill| skill.entry.name.clone()).collect())];
-    events.append(&mut failures);
+pub fn assemble(source: &Source<'_>, task: &Task, step: StepKind, limits: &Limits, references: References) -> Assembled {
+    let run_id = source.run_id;
+    let (skills, mut events) = source.discover();
     let selection = select(task, &skills, step, limits, run_id);
     events.push(Event::SkillsSelected(selection.clone()));
 
-    let entries: Vec<CatalogueEntry> = skills.iter().map(|skill| skill.entry.clone()).collect();
-    let mut parts = Vec::new();
-    let catalogue = render::catalogue(Dialect::OpenSkills, &entries, &render::Limits::default());
-    if !catalogue.text.is_empty() {
-        parts.push(catalogue.text);
-    }
+    let mut parts: Vec<String> = source.catalogue(&skills).into_iter().collect();
     for chosen in &selection.skills {
         let Some(skill) = skills.iter().find(|skill| skill.entry.name == chosen.name) else { continue };
         let (text, truncated) = body(skill, references, limits.max_body_chars);

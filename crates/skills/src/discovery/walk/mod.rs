@@ -45,6 +45,7 @@ pub(crate) enum WalkItem {
 pub(crate) struct Walk<'a> {
     root: &'a Path,
     scope: SkillScope,
+    namespace: Option<&'a str>,
     real: &'a Path,
     /// The skills folders that a link may lead into.
     known: &'a LinkTargets,
@@ -70,6 +71,7 @@ impl<'a> Walk<'a> {
         Self {
             root: &searched.root.path,
             scope: searched.root.scope,
+            namespace: searched.root.namespace.as_deref(),
             real: &searched.real,
             known,
             folders: AtomicUsize::new(0),
@@ -332,8 +334,12 @@ impl<'a> Walk<'a> {
         }
         ListingEntry {
             id: item_id_of(&folder.to_string_lossy()),
-            key: head.skill_key.filter(|key| *key != head.name).map(Into::into),
-            name: head.name.into(),
+            // OpenClaw knows no namespaces.
+            key: match self.namespace {
+                None => head.skill_key.filter(|key| *key != head.name).map(Into::into),
+                Some(_) => Some(head.skill_key.unwrap_or_else(|| head.name.clone()).into()),
+            },
+            name: self.namespace.map_or_else(|| head.name.clone(), |space| format!("{space}:{}", head.name)).into(),
             description: head.description.into(),
             below: folder.strip_prefix(self.root).unwrap_or(folder).into(),
             file: file.into(),

@@ -412,7 +412,8 @@ mod tests {
     fn a_change_between_reading_and_watching_is_found_and_watched() {
         let folder = tempfile::tempdir().unwrap();
         let base = fs::canonicalize(folder.path()).unwrap();
-        let root = Root { path: base.join("agent/skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
+        let root =
+            Root { path: base.join("agent/skills"), scope: SkillScope::User, agents: vec!["one".to_owned()], namespace: None };
         let watcher = notify::recommended_watcher(|_| ()).unwrap();
         let search = Search { roots: vec![root.clone()], known: Vec::new(), environment: Environment::default() };
         let mut follower = Follower::new(search, watcher, Probe::new().unwrap().seen());
@@ -438,7 +439,8 @@ mod tests {
     #[test]
     fn rescanned_entries_have_a_status_at_once() {
         let folder = tempfile::tempdir().unwrap();
-        let root = Root { path: folder.path().join("skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
+        let root =
+            Root { path: folder.path().join("skills"), scope: SkillScope::User, agents: vec!["one".to_owned()], namespace: None };
         fs::create_dir_all(&root.path).unwrap();
         let searched = || discover::merged(std::slice::from_ref(&root)).pop().unwrap();
         let mut listing = Listing::new(vec![searched()], None);

@@ -4,11 +4,10 @@ mod install;
 mod refresh;
 mod resolve;
 
-use apprentice_skills::bag::install::{Existing, Policy, Report, Want, install};
+use apprentice_skills::bag::install::{Existing, Plan, Policy, Report, Want, apply, plan};
 use apprentice_skills::bag::{self, Bag, Problem, catalog};
 use apprentice_skills::source::fetch::FetchOptions;
 use serde_json::json;
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -66,9 +65,13 @@ impl Space {
         self.path().to_str().unwrap().to_owned()
     }
 
-    fn install(&self, wants: &[Want], policy: &Policy) -> Result<Report, Vec<Problem>> {
+    fn plan(&self, wants: &[Want], policy: &Policy) -> Result<Plan, Vec<Problem>> {
         let watch = FetchOptions::unattended();
-        install(&self.bag(), wants, policy, &|source, version| bag::fetch(source, version, self.path(), None, &watch))
+        plan(&self.bag(), wants, policy, &|source, version| bag::fetch(source, version, self.path(), None, &watch))
+    }
+
+    fn install(&self, wants: &[Want], policy: &Policy) -> Result<Report, Vec<Problem>> {
+        apply(&self.bag(), self.plan(wants, policy)?)
     }
 
     /// Every file with its bytes.
@@ -101,7 +104,7 @@ fn want(name: &str, source: &str) -> Want {
 }
 
 fn upgrade() -> Policy {
-    Policy { existing: Existing::Upgrade, overwrite: BTreeSet::new() }
+    Policy { existing: Existing::Upgrade, ..Policy::default() }
 }
 
 #[test]

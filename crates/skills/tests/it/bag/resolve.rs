@@ -117,6 +117,29 @@ fn a_prohibition_is_not_overridden_from_below() {
 }
 
 #[test]
+fn the_entrypoint_counts_after_both_contexts() {
+    let space = convert();
+    let entrypoint = "# Bag\n```yaml\nparameters:\n  input-path: bag.txt\n  format: csv\n  delimiter: \";\"\n```\nAn example:\n```yaml\ndependencies:\n  - name: nobody\n```\n";
+    space.write("SKILLBAG.md", entrypoint);
+    space.write("CONTEXT.md", "```yaml\nparameters: {input-path: project.txt}\n```\n");
+    let bag = space.bag();
+    let values: Vec<_> = resolve(&bag, &bag.skills["convert-data"], &Request::default())
+        .values
+        .into_iter()
+        .map(|input| (input.name, input.value, input.source, input.overrides))
+        .collect();
+    let expected = [
+        ("input-path", json!("project.txt"), Origin::Context, vec![(Origin::Skillbag, json!("bag.txt"))]),
+        ("format", json!("csv"), Origin::Skillbag, vec![(Origin::SkillDefault, json!("json"))]),
+        ("delimiter", json!(";"), Origin::Skillbag, vec![]),
+    ];
+    assert_eq!(values, expected.map(|(name, value, origin, overrides)| (name.to_owned(), value, origin, overrides)));
+    assert_eq!(dependencies::resolve(&bag), [], "its other blocks are examples");
+    space.write("SKILLBAG.md", "```yaml\nprohibit:\n  - {parameter: format, value: json}\n  - {parameter: input-path}\n```\n");
+    assert_eq!(reasons(&space, &Request::default()), [("format".to_owned(), Reason::Prohibited)], "CONTEXT.md stands above it");
+}
+
+#[test]
 fn conflicts_are_decided_in_order_or_asked() {
     let space = Space::ready();
     space.skill("alpha", "a", "");

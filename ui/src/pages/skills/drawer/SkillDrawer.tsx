@@ -20,6 +20,7 @@ import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import { SOURCE } from '#ui/pages/skills/skillFilter'
 import type { SkillActions } from '#ui/pages/skills/useSkillActions'
 import { AbilityPanel } from './AbilityPanel'
+import { DetailsTab } from './DetailsTab'
 import { EditTab } from './EditTab'
 import { FilesTab } from './FilesTab'
 import { FindingsTab } from './FindingsTab'
@@ -32,6 +33,7 @@ import { VersionsTab } from './VersionsTab'
 
 export const TABS = [
   'text',
+  'details',
   'edit',
   'files',
   'findings',
@@ -69,6 +71,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
         : undefined
     return [
       { value: 'text' as const, label: 'Text' },
+      { value: 'details' as const, label: 'Details', disabled: gone },
       { value: 'edit' as const, label: unsaved ? 'Edit •' : 'Edit', disabled: gone },
       { value: 'files' as const, label: 'Files', disabled: gone },
       {
@@ -149,6 +152,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
                   />
                 </div>
               )}
+              {shown === 'details' && <DetailsTab fields={content.data.fields} />}
               {shown === 'files' && <FilesTab path={path} files={content.data.files} />}
               {shown === 'findings' && (
                 <FindingsTab
