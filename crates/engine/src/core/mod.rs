@@ -14,6 +14,7 @@ pub(crate) mod notify;
 pub mod quota;
 pub(crate) mod refusal;
 pub(crate) mod request;
+pub(crate) mod scan;
 pub(crate) mod single_flight;
 pub(crate) mod stale;
 pub(crate) mod supervise;
