@@ -1,6 +1,6 @@
 //! Masks addresses: removes user info, masks secret parameters and path segments.
 
-use super::names::{Named, classify, looks_random};
+use super::names::{Named, classify, looks_random, opens};
 use super::{mask_text, secrets_in};
 use apprentice_contracts::MASK;
 use url::Url;
@@ -117,7 +117,7 @@ fn mask_path(path: &str, count: &mut u32) -> String {
         .split('/')
         .map(|segment| {
             let plain = decoded(&segment.replace('&', "%26").replace('+', "%2B"));
-            let secret = !secrets_in(&plain).is_empty() || (announced && looks_random(&plain));
+            let secret = !secrets_in(&plain).is_empty() || (announced && opens(&plain));
             announced = super::names::words(&plain).iter().any(|word| ONE_TIME.contains(&word.as_str()));
             if plain == MASK {
                 return MASK.to_owned();

@@ -41,7 +41,7 @@ const PATTERNS: &[&str] = &[
     r"(?:^|[;&|(\n])\s*(?P<program>[A-Za-z][\w./-]*){A}\s(?:-P|-pw|-w|-W|-password)[\s=]+{W}{A}\s(?:-u|-U|--user|--username|-username)[\s=]+[^\s|;&▮-]",
     r"(?:^|[\s;&|(])(?P<program>[A-Za-z][\w./-]*){A}\s-u\s*[^\s,|;&▮-][^\s,|;&▮]*,{W}",
     // `user/password@database`, as database clients take it; a version after a package is none.
-    r"(?:^|[;&|(\n])\s*(?P<package>[A-Za-z][\w./-]*){A}\s[\x22']?(?:[A-Za-z][\w.$#-]*)/(?P<w>[^\s/@\x22'▮]{3,})@(?://)?[A-Za-z][\w.:-]*(?:/[\w.]+)?(?:[\s\x22']|\z)",
+    r"(?:^|[;&|(\n])\s*(?P<package>[A-Za-z][\w./-]*){A}\s[\x22']?(?:[A-Za-z][\w.$#-]*)/(?P<w>[^\s/@\x22'▮]{3,})@(?://)?[A-Za-z][\w.:-]*(?:/[\w.]+)?(?:[\s\x22');|&]|\z)",
     // A login that is piped on, or handed over by a here-string.
     r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:\x22[^\x22:\s▮]{2,}:(?P<d>[^\x22\s▮]{4,})\x22|'[^':\s▮]{2,}:(?P<q>[^'\s▮]{4,})'|[A-Za-z][\w.@-]+:(?P<w>[^\s|\x22'▮/]{4,}))\s*\|",
     // A secret that is piped to what reads one.

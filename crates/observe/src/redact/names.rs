@@ -169,6 +169,15 @@ pub(super) fn looks_random(value: &str) -> bool {
     long_enough && allowed && digits >= 2 && letters >= 2 && !is_ordinary(value) && entropy(value) >= 3.0
 }
 
+/// Whether a segment of an address after a word of a one-time link is what opens it.
+pub(super) fn opens(segment: &str) -> bool {
+    let count = |test: fn(&char) -> bool| segment.chars().filter(test).count();
+    let (upper, lower) = (count(char::is_ascii_uppercase), count(char::is_ascii_lowercase));
+    let one_word = segment.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let is_hexadecimal = segment.len() >= 20 && segment.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    looks_random(segment) || is_hexadecimal || one_word && segment.len() >= 16 && upper >= 3 && lower >= 3
+}
+
 /// Whether this is an ordinary identifier that also mixes letters and digits: UUIDs, dates, versions, paths, addresses, file names.
 fn is_ordinary(value: &str) -> bool {
     let dashes: Vec<usize> = value.split('-').map(str::len).collect();

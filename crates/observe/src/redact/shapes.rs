@@ -12,7 +12,7 @@ const PATTERNS: &[&str] = &[
     r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?P<s>[^▮]+?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)",
     r"\bAGE-SECRET-KEY-1[A-Z0-9]{40,}",
     // Key files of PuTTY, keys of wallets (WIF, BIP 32).
-    r"\bPrivate-Lines: ?[0-9]+\s+(?P<s>[0-9A-Za-z+/=\s]+?)(?:Private-MAC|\z)",
+    r"\bPrivate-Lines: ?[0-9]+\s+(?P<s>[0-9A-Za-z+/=\s]+?)(?:Private-MAC|[^0-9A-Za-z+/=\s]|\z)",
     r"\bPrivate-MAC: ?(?P<s>[0-9a-f]{40,64})",
     r"\b(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KLc][1-9A-HJ-NP-Za-km-z]{51})\b",
     r"\b[xyzvtuYZVU]prv[1-9A-HJ-NP-Za-km-z]{90,112}\b",
@@ -20,7 +20,7 @@ const PATTERNS: &[&str] = &[
     r"\b(?:edsk|spsk|p2sk)[1-9A-HJ-NP-Za-km-z]{50,94}\b",
     // Seeds of one-time codes.
     r"\botpauth(?:-migration)?://[^\s\x22'▮]*?[?&](?:secret|data)=(?P<s>[0-9A-Za-z%+/=_-]{8,})",
-    r"(?i)\b(?:oathtool|totp|otp|2fa|mfa|authenticator|oath|ykman|otpauth|base32)\b[^\n▮]*?[\s=:\x22'](?P<s>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,15}={0,6})(?:[\s\x22',.;]|\z)",
+    r"(?i)\b(?:oathtool|totp|otp|2fa|mfa|authenticator|oath|ykman|otpauth|base32)\b[^\n▮]*?[\s=:\x22'](?P<s>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,15}={0,6})(?:[\s\x22',.;)]|\z)",
     // Cloud providers.
     r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|ANVA|ABIA|ACCA)[A-Z0-9]{16}\b",
     r"\bAIza[0-9A-Za-z_-]{35}",

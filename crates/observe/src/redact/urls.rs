@@ -2,7 +2,7 @@
 //! one-time link.
 
 use super::address::{ONE_TIME, is_secret_parameter};
-use super::names::{looks_random, words};
+use super::names::{looks_random, opens, words};
 use super::shapes::is_reference;
 use regex::Regex;
 use std::ops::Range;
@@ -37,9 +37,7 @@ fn segments(whole: &str, path: Range<usize>, push: &mut impl FnMut(Range<usize>)
     let mut at = path.start;
     let mut announced = false;
     for segment in whole[path].split('/') {
-        let random =
-            looks_random(segment) || segment.len() >= 20 && segment.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
-        if announced && random {
+        if announced && opens(segment) {
             push(at..at + segment.len());
         }
         announced = words(segment).iter().any(|word| ONE_TIME.contains(&word.as_str()));
