@@ -362,7 +362,7 @@ impl<'a> Reader<'a> {
                 &text
             };
             match list.last_mut() {
-                Some(last) if last == "checked" || !says(text) && !text.is_empty() => {
+                Some(last) if !text.is_empty() && (last == "checked" || !says(text)) => {
                     last.push(' ');
                     last.push_str(text);
                 }
