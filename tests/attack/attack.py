@@ -723,9 +723,10 @@ class Terminal:
     def line(self, text, patience=15):
         """Types a line and waits until the prompt after it is there."""
         self.marks += 1
-        os.write(self.ours, f"{text}\necho \"done$((0+{self.marks}))!\"\n".encode())
+        # A command after a blank is not recorded.
+        os.write(self.ours, f"{text}\n echo done$((0+{self.marks}))x\n".encode())
         shown, until = b"", time.monotonic() + patience
-        while f"done{self.marks}!".encode() not in shown and time.monotonic() < until:
+        while f"done{self.marks}x".encode() not in shown and time.monotonic() < until:
             ready, _, _ = select.select([self.ours], [], [], 0.2)
             if ready:
                 shown += os.read(self.ours, 65536)
@@ -784,6 +785,7 @@ def injection(suite, draw):
         suite.check("injection", installed.returncode == 0, f"the skill was not installed: {installed.stdout[-300:]}")
         suite.check("injection", scanned.returncode == 0 and '"error"' not in scanned.stdout, f"the scan found {scanned.stdout[-400:]}")
         written = "".join(path.read_text() for path in target.rglob("*.md")) + json.dumps(drafted)
+        suite.check("injection", "report.tar.gz" in written or "tar" in written, f"the honest commands are not in the skill: {written[:300]}")
         for order in orders:
             plain = lambda text: "".join(letter for letter in text.lower() if letter.isalnum())
             suite.check("injection", plain(order) not in plain(written), f"{order!r} stands in the skill")
@@ -795,7 +797,7 @@ def shell_quote(text):
 
 SECRET_LINES = [
     "PW={} true", "MYPASS={} true", "false && sqlplus scott/{}@orcl", "false && keytool -list -storepass {}", "false && mosquitto_pub -h mq -u ada -P {} -t a",
-    "echo 'ada:{}' | cat | true", "false && curl 'https://x.example/cb?access_token={}'", "false && open https://x.example/reset/{}AbCdEf0123456789",
+    "echo 'ada:{}' | cat | true", "false && curl 'https://x.example/cb?access_token={}'", "false && open https://x.example/reset/{}",
     "echo {} | true --passphrase-fd 0", "false && kubectl create secret generic a --from-literal=k={}", "false && vault kv put secret/a v={}",
     "false && bw unlock {}", "false && nmcli dev wifi connect home password {}", "false && lftp -u ada,{} ftp.example", "false && git clone https://ada:{}@git.example/a",
     "export DB_PASSWORD={}", "false && net user ada {}", "false && ssh-keygen -t ed25519 -N {}", "true # the password is {}", "true 'WIFI:T:WPA;S:home;P:{};;'",
@@ -804,13 +806,15 @@ SECRET_LINES = [
 
 def secrets(suite, draw):
     for _ in range(suite.size(1, 10)):
-        values = ["".join(draw.choices(string.ascii_lowercase, k=5)) + "".join(draw.choices(string.digits, k=3)) + draw.choice("xyz") for _ in SECRET_LINES]
+        kinds = [(string.ascii_lowercase, 5), (string.digits, 3), (string.ascii_uppercase, 3), (string.ascii_lowercase, 4)]
+        values = ["".join("".join(draw.choices(letters, k=count)) for letters, count in kinds) for _ in SECRET_LINES]
         lines = ["mkdir -p out"]
         for line, value in zip(SECRET_LINES, values):
             # Once where it is told, and once where nothing says that it is a secret.
             lines += [line.format(value), f"echo note {value} > out/a.txt"]
         home, _, target, _, _ = demonstrated(suite, lines)
         stored = {path: path.read_bytes() for folder in (home, target) for path in folder.rglob("*") if path.is_file()}
+        suite.check("secrets", any(b"sqlplus" in content for content in stored.values()), "the commands were not observed at all")
         for line, value in zip(SECRET_LINES, values):
             found = [str(path.relative_to(home.parent)) for path, content in stored.items() if value.encode() in content]
             suite.check("secrets", not found, f"{line!r} left {value!r} in {found}")

@@ -116,7 +116,6 @@ const ADDRESSED: &[&str] = &[
 /// Letters without anything between them: “i g n o r e …”, “ignore.all.previous…”.
 const SQUEEZED: &str = r"(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|of|my|these)*(?:previous|prior|above|earlier|preceding|system)(?:and[a-z]{2,8})?(?:instructions?|prompts?|rules|directions|orders|guidelines)";
 
-/// The squeezed phrases that end or begin a sentence make the whole text suspicious; no honest word contains one.
 static SQUEEZED_SET: LazyLock<Regex> = LazyLock::new(|| Regex::new(SQUEEZED).expect("the pattern is constant"));
 static STEM: LazyLock<Regex> = LazyLock::new(|| Regex::new(STEMS).expect("the pattern is constant"));
 static INSTRUCTING: LazyLock<RegexSet> = LazyLock::new(|| set(PATTERNS));
