@@ -40,7 +40,7 @@ async fn main() -> ExitCode {
         start_url: None,
         clock: Arc::new(RealClock),
         sink,
-        memory: apprentice_observe::redact::Memory::new().unwrap(),
+        memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
     };
     let watching = Terminal::new(home).watch(request).await.expect("a watcher");
     let watched = times(Some(&hook), folder.path());

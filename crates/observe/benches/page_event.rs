@@ -65,7 +65,7 @@ async fn main() {
         start_url: None,
         clock: Arc::new(Noon),
         sink,
-        memory: apprentice_observe::redact::Memory::new().unwrap(),
+        memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
     };
     let watching = Browser::new(options).watch(request).await.expect("a browser");
     let user = User::connect(port).await;

@@ -263,7 +263,7 @@ impl Memory {
 impl Remembered {
     fn add(&mut self, secret: &str) {
         let length = secret.len();
-        let varied = secret.chars().any(|letter| Some(letter) != secret.chars().next());
+        let varied = secret.chars().any(|letter| !secret.starts_with(letter));
         let is_new_length = !self.of.contains_key(&length);
         if !(SHORTEST..=LONGEST).contains(&length)
             || !varied
