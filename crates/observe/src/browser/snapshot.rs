@@ -89,8 +89,7 @@ pub async fn take(
     let sessions: BTreeSet<&String> = frames.iter().map(|frame| &frame.session).collect();
     let looks = sessions.into_iter().map(async |session| (session.clone(), visibility::look(&connection, session).await));
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
-    let answers = futures::future::join_all(asked).await;
-    let unseen = futures::future::join_all(looks).await;
+    let (unseen, answers) = futures::future::join(futures::future::join_all(looks), futures::future::join_all(asked)).await;
     let unseen: BTreeMap<String, Unseen> = unseen.into_iter().collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
     let mut in_main = 0;
