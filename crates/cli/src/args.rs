@@ -232,6 +232,9 @@ pub enum Learn {
         /// Accept that this version is weaker than the installed one, by weakening_id; may be repeated
         #[arg(long = "accept-weaker", value_name = "ID")]
         accept_weaker: Vec<String>,
+        /// Acknowledge a finding of the scan by its code; may be repeated
+        #[arg(long = "acknowledge", value_name = "CODE")]
+        acknowledged: Vec<String>,
     },
     /// Reject a drafted skill
     Reject {
@@ -534,6 +537,9 @@ pub struct InstallOptions {
     /// Accept that this version is weaker than the installed one, by weakening_id; may be repeated
     #[arg(long = "accept-weaker", value_name = "ID")]
     pub accept_weaker: Vec<String>,
+    /// Acknowledge a finding of the scan by its code; may be repeated
+    #[arg(long = "acknowledge", value_name = "CODE")]
+    pub acknowledged: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -36,7 +36,8 @@ pub fn public_host(url: &str) -> Option<String> {
     let host = url.host_str()?.trim_matches(['[', ']']).to_owned();
     let local =
         host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1" || host == "0.0.0.0";
-    (!local && matches!(url.scheme(), "http" | "https")).then_some(host)
+    let speaks = crate::untrusted::addresses_reader(&host);
+    (!local && !speaks && matches!(url.scheme(), "http" | "https")).then_some(host)
 }
 
 /// What the pages at an address are about: `invoices` for `/invoices/content/?page=2`. `tell` says how a part reads, and `None` for a part

@@ -255,6 +255,12 @@ pub fn slug(title: &str) -> String {
     meaning::slug(title)
 }
 
+/// Whether a text that a page, a file or a terminal shows instructs its reader. Such a text never becomes part of a skill. Invisible letters,
+/// letters that only look Latin, and names with underscores hide nothing.
+pub fn instructs(text: &str) -> bool {
+    untrusted::instructs(text)
+}
+
 /// Whether words tell an agent to do without a guard.
 pub fn weakens_a_guard(text: &str) -> bool {
     instructions::takes_away(text)

@@ -119,7 +119,10 @@ fn derived_title(context: &EvidenceContext<'_>) -> String {
         ActionDetails::Click { target } if target.role == "button" && step.effective() && !step.sign_in => Some((step, target)),
         _ => None,
     });
+    // The title stands in the description, where a name that a page chose must not read like ours.
     let place = context.app.trim_start_matches("the web application ").to_owned();
+    let quotable = !place.contains('“') || is_plain_name(place.trim_matches(['“', '”']));
+    let place = if quotable { place } else { "the web application".to_owned() };
     let file = context.steps.iter().find_map(|step| match step.details() {
         ActionDetails::Upload { .. } => Some(format!("Upload a file to {place}")),
         ActionDetails::Download { .. } => Some(format!("Download a file from {place}")),
@@ -140,10 +143,10 @@ fn control_title(context: &EvidenceContext<'_>, step: &Step<'_>, target: &Contro
     let candidates = target.context.as_deref().into_iter().chain(page).map(|text| context.with_placeholders(text, usize::MAX));
     let object = candidates.filter(|text| !text.contains('`')).find_map(|text| page::title_parts(&text).into_iter().next());
     let object = object.unwrap_or_else(|| place.trim_matches(['“', '”']).to_owned());
-    let Some((verb, rest)) = english::split(&name).filter(|_| is_plain_name(&name)) else {
-        return format!("Complete “{object}” in {place}");
-    };
     let named = is_plain_name(&object);
+    let Some((verb, rest)) = english::split(&name).filter(|_| is_plain_name(&name)) else {
+        return if named { format!("Complete “{object}” in {place}") } else { format!("Complete a task in {place}") };
+    };
     if named
         && SENDING.contains(&verb.base)
         && let Some(title) = named_by_form(&object)
@@ -155,7 +158,8 @@ fn control_title(context: &EvidenceContext<'_>, step: &Step<'_>, target: &Contro
     match (rest.is_empty(), new) {
         (false, _) => format!("{} {}", sentence(verb.base), with_article(&rest.to_lowercase())),
         (true, Some(thing)) => format!("{} {}", sentence(verb.base), with_article(&thing)),
-        (true, None) => format!("{} an entry in “{object}”", sentence(verb.base)),
+        (true, None) if named => format!("{} an entry in “{object}”", sentence(verb.base)),
+        (true, None) => format!("{} an entry in {place}", sentence(verb.base)),
     }
 }
 

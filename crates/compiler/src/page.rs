@@ -1,6 +1,6 @@
 //! Titles and elements of pages: what identifies a page, and what is volatile.
 
-use crate::text::{collapse, fold, mentions};
+use crate::text::{collapse, fold, is_telling, mentions};
 use apprentice_contracts::observation::{Control, PageElement, PageIdentity, StateChange};
 
 /// Roles that take input. Their text is input, not evidence.
@@ -105,7 +105,7 @@ pub fn title_parts(title: &str) -> Vec<String> {
             parts.push(String::new());
         }
     }
-    parts.retain(|part| !part.is_empty());
+    parts.retain(|part| is_telling(part));
     parts
 }
 

@@ -150,6 +150,11 @@ fn cut_at(text: &str, max: usize, glue: char) -> String {
     cut.trim_matches(glue).to_owned()
 }
 
+/// Whether a name says anything: it has a letter or a digit.
+pub fn is_telling(name: &str) -> bool {
+    name.chars().any(char::is_alphanumeric)
+}
+
 /// Capitalises the first letter.
 pub fn sentence(text: &str) -> String {
     let mut letters = text.chars();

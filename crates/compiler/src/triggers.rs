@@ -127,9 +127,12 @@ pub fn description(meaning: &Meaning, positive: &[String], negative: &[String], 
         None => format!("Handles the task “{title}”"),
     };
     let name = app_name(context);
+    // A page chooses its title. In a description it would be read as ours.
+    let quotable = name.is_empty() || crate::untrusted::is_plain_name(&name);
     let place = match &context.app {
         app if app == "the terminal" => " from the terminal".to_owned(),
         app if app.is_empty() => String::new(),
+        _ if !quotable => " in a web application".to_owned(),
         _ if !name.is_empty() && mentions(title, &name) => String::new(),
         app => format!(" in {app}"),
     };

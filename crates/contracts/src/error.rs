@@ -62,6 +62,8 @@ pub enum ErrorCode {
     SkillImportSkillPathRequired,
     /// A person must read grave findings first: `details.codes` are required in `acknowledged_findings`.
     SkillImportFindingsNotAcknowledged,
+    /// A person must read serious findings about a learned skill first: `details.codes` are required in `acknowledged_findings`.
+    SkillFindingsNotAcknowledged,
     /// The skill could not be fetched from its address; `details.reason` says why.
     SkillImportFetchFailed,
     /// The request does not fit its schema; `message` names the field.
@@ -133,6 +135,7 @@ impl ErrorCode {
             | Self::SkillAlreadyExists
             | Self::SkillImportUploadInUse
             | Self::SkillImportFindingsNotAcknowledged
+            | Self::SkillFindingsNotAcknowledged
             | Self::ClientRequestIdReused
             | Self::VerdictAlreadyGiven
             | Self::Conflict => 409,

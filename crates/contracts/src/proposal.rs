@@ -9,6 +9,7 @@ use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
     TargetId, TraceId,
 };
+use crate::import::SkillCompatibilityFinding;
 use crate::improvement::Weakening;
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
@@ -238,6 +239,10 @@ pub struct ProposalDetailResponse {
     /// accepted (`accepted_weakenings`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weakenings: Vec<Weakening>,
+    /// What the scan for dangerous content found in `skill_md`, the most serious first. An installation needs the code of each finding with
+    /// `needs_acknowledgement` (`acknowledged_findings`).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<SkillCompatibilityFinding>,
     /// The lint report of the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_lint_report: Option<LintReport>,
@@ -615,6 +620,11 @@ pub struct ProposalInstallRequest {
     #[serde(default)]
     #[garde(length(max = 40), inner(length(chars, max = 200)))]
     pub accepted_weakenings: Vec<String>,
+    /// Codes of the serious findings of the scan that the person has read. An installation with any other serious finding is refused
+    /// (`SKILL_FINDINGS_NOT_ACKNOWLEDGED`).
+    #[serde(default)]
+    #[garde(length(max = 100), inner(length(chars, max = 120)))]
+    pub acknowledged_findings: Vec<String>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
@@ -666,6 +676,11 @@ pub struct ApproveProposalRequest {
     #[serde(default)]
     #[garde(length(max = 40), inner(length(chars, max = 200)))]
     pub accepted_weakenings: Vec<String>,
+    /// Codes of the serious findings of the scan that the person has read. An installation with any other serious finding is refused
+    /// (`SKILL_FINDINGS_NOT_ACKNOWLEDGED`).
+    #[serde(default)]
+    #[garde(length(max = 100), inner(length(chars, max = 120)))]
+    pub acknowledged_findings: Vec<String>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

@@ -34,7 +34,14 @@ async fn main() -> ExitCode {
     let bare = times(None, folder.path());
     let idle = times(Some(&hook), folder.path());
     let (sink, mut reported) = tokio::sync::mpsc::unbounded_channel();
-    let request = WatchRequest { home: home.clone(), scope: Scope::default(), start_url: None, clock: Arc::new(RealClock), sink };
+    let request = WatchRequest {
+        home: home.clone(),
+        scope: Scope::default(),
+        start_url: None,
+        clock: Arc::new(RealClock),
+        sink,
+        memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
+    };
     let watching = Terminal::new(home).watch(request).await.expect("a watcher");
     let watched = times(Some(&hook), folder.path());
     watching.stop().await;

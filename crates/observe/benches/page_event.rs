@@ -59,8 +59,14 @@ async fn main() {
         ..BrowserOptions::default()
     };
     let (sink, mut reported) = unbounded_channel();
-    let request =
-        WatchRequest { home: home.path().into(), scope: Scope::default(), start_url: None, clock: Arc::new(Noon), sink };
+    let request = WatchRequest {
+        home: home.path().into(),
+        scope: Scope::default(),
+        start_url: None,
+        clock: Arc::new(Noon),
+        sink,
+        memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
+    };
     let watching = Browser::new(options).watch(request).await.expect("a browser");
     let user = User::connect(port).await;
     let tab = user.look_at("page", "about:blank").await;

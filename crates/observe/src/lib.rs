@@ -116,6 +116,16 @@ pub struct WatchRequest {
     pub clock: Arc<dyn Clock>,
     /// Receives the observations.
     pub sink: Observations,
+    /// What was masked in this session. All its adapters share one.
+    pub memory: redact::Memory,
+}
+
+impl WatchRequest {
+    /// Sends an observation without anything that was masked before in the session.
+    fn report(&self, observation: Observation) {
+        // Fails only if the receiver is gone.
+        let _ = self.sink.send(self.memory.observation(observation));
+    }
 }
 
 /// Why an adapter did not do what was asked.

@@ -3089,6 +3089,12 @@ export interface components {
              */
             accepted_weakenings?: string[];
             /**
+             * @description Codes of the serious findings of the scan that the person has read. An installation with any other serious finding is refused
+             *     (`SKILL_FINDINGS_NOT_ACKNOWLEDGED`).
+             * @default []
+             */
+            acknowledged_findings?: string[];
+            /**
              * @description Note of the person, at most 1,000 characters.
              * @default null
              */
@@ -4477,7 +4483,7 @@ export interface components {
             role: string;
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
-        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
         /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
         ErrorReported: {
             /** @description The adapter that was lost. */
@@ -6200,6 +6206,11 @@ export interface components {
             dependencies: components["schemas"]["Dependency"][];
             /** @description The session in which a further showing is under way. */
             example_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /**
+             * @description What the scan for dangerous content found in `skill_md`, the most serious first. An installation needs the code of each finding with
+             *     `needs_acknowledgement` (`acknowledged_findings`).
+             */
+            findings?: components["schemas"]["SkillCompatibilityFinding"][];
             /** @description The SKILL.md that is installed now for this ability, for a diff. */
             installed_skill_md?: string | null;
             /** @description The interpretation of the demonstration. */
@@ -6262,6 +6273,12 @@ export interface components {
              * @default []
              */
             accepted_weakenings?: string[];
+            /**
+             * @description Codes of the serious findings of the scan that the person has read. An installation with any other serious finding is refused
+             *     (`SKILL_FINDINGS_NOT_ACKNOWLEDGED`).
+             * @default []
+             */
+            acknowledged_findings?: string[];
             /**
              * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
              * @default null

@@ -36,6 +36,7 @@ const ADVICE: Record<string, string> = {
   SKILL_IMPORT_SKILL_PATH_REQUIRED: 'Choose which skill to scan.',
   SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED:
     'Nothing was installed. Read each serious finding and tick it.',
+  SKILL_FINDINGS_NOT_ACKNOWLEDGED: 'Nothing was installed. Read each serious finding and tick it.',
   SKILL_IMPORT_FETCH_FAILED:
     'Check the address and your connection, then try again. You can also download it and drop the file here.',
   INVALID_SKILL_IMPORT_TRANSITION:

@@ -148,6 +148,7 @@ pub const INSTALL_PROPOSAL: Operation =
             E::InvalidLearnStateTransition,
             E::LearnSessionNotFound,
             E::SkillAlreadyExists,
+            E::SkillFindingsNotAcknowledged,
             E::TargetNotWritable,
             E::ValidationInProgress,
         ])
@@ -176,6 +177,7 @@ pub const APPROVE_PROPOSAL: Operation = post(
     E::InvalidLearnStateTransition,
     E::LearnSessionNotFound,
     E::SkillAlreadyExists,
+    E::SkillFindingsNotAcknowledged,
     E::TargetNotWritable,
     E::ValidationInProgress,
 ])

@@ -251,8 +251,15 @@ pub(super) fn read_text(path: &Path) -> Result<String, CommandError> {
     read.map_err(|error| CommandError::refused(ErrorCode::InvalidRequest, format!("{} cannot be read: {error}", path.display())))
 }
 
-pub async fn approve(context: &CliContext, id: Uuid, note: Option<String>, accept_weaker: Vec<String>) -> CommandResult {
-    let body = json!({ "approval_note": note, "accepted_weakenings": accept_weaker });
+/// Approves a proposal. `accept_weaker` are weakening ids, `acknowledged` codes of findings of the scan.
+pub async fn approve(
+    context: &CliContext,
+    id: Uuid,
+    note: Option<String>,
+    accept_weaker: Vec<String>,
+    acknowledged: Vec<String>,
+) -> CommandResult {
+    let body = json!({ "approval_note": note, "accepted_weakenings": accept_weaker, "acknowledged_findings": acknowledged });
     decide(context, op::APPROVE_PROPOSAL.call([&id]).json(body)).await
 }
 
@@ -334,6 +341,7 @@ pub async fn install(context: &CliContext, options: InstallOptions) -> CommandRe
     let into = options.into.map(std::path::absolute).transpose().map_err(CommandError::internal)?;
     let body = json!({
         "install_lane": lane, "targets": options.targets, "into": into, "accepted_weakenings": options.accept_weaker,
+        "acknowledged_findings": options.acknowledged,
     });
     let id = options.proposal;
     with_engine(context, async |engine| {
@@ -375,6 +383,14 @@ fn text(found: &ProposalDetailResponse) -> String {
     }
     for finding in found.checkpoint_lint_report.iter().flat_map(|report| &report.findings) {
         let _ = writeln!(text, "  {}", lint_line(finding));
+    }
+    for finding in &found.findings {
+        let place = finding.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        let _ = write!(text, "  scan {} {}{place}: {}", label(&finding.severity), finding.code, finding.message);
+        text.push_str(&match finding.needs_acknowledgement {
+            true => format!(" Acknowledge it: --acknowledge {}\n", finding.code),
+            false => "\n".to_owned(),
+        });
     }
     let _ = write!(text, "\n{}", found.skill_md.trim_end());
     text

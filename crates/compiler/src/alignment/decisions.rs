@@ -158,7 +158,7 @@ fn told_by(context: &EvidenceContext<'_>, at: usize, step: &Step<'_>) -> Vec<(St
                 let value = |step: &Step<'_>| cell(step.target()?.record.as_deref()?, header);
                 (format!("the record's {}", clip(header, 40)), by(&value))
             };
-            headers.iter().filter(|header| !header.is_empty()).map(of).collect()
+            headers.iter().filter(|header| crate::untrusted::is_plain_name(header)).map(of).collect()
         }
         _ => Vec::new(),
     }

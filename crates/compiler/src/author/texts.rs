@@ -97,7 +97,7 @@ pub fn clean(raw: &str, max: usize, variables: &[Variable], shown: &Demonstrated
     if text.contains(MASK) {
         return no("it quotes a masked value");
     }
-    if untrusted::instructs(&text) {
+    if untrusted::addresses_reader(&text) {
         return no("it instructs its reader instead of saying what is true");
     }
     if weakens(&text) {

@@ -7,7 +7,7 @@ pub use per_item::items;
 use crate::evidence::{Candidate, EFFECT, EvidenceContext, ON_YOUR_WORD, READ_AGAIN};
 use crate::lint;
 use crate::steps::Step;
-use crate::text::{clip, fold, sentence};
+use crate::text::{clip, fold, is_telling, sentence};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary};
@@ -269,7 +269,7 @@ fn add_generic(list: &mut Vec<Candidate>, context: &EvidenceContext<'_>) {
 /// A checkpoint for input that was submitted without a visible effect.
 fn sent(context: &EvidenceContext<'_>) -> Option<Candidate> {
     let (index, target) = context.steps.iter().enumerate().rev().find_map(|(index, step)| match step.details() {
-        ActionDetails::Click { target } if !target.name.is_empty() && !step.sign_in => Some((index, target)),
+        ActionDetails::Click { target } if is_telling(&target.name) && !step.sign_in => Some((index, target)),
         _ => None,
     })?;
     let name = context.with_placeholders(&target.name, usize::MAX);

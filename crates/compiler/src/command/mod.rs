@@ -6,6 +6,7 @@ mod matching;
 pub use call::{FILE_PROGRAMS, INTERPRETERS, call};
 pub use matching::{capture, matches};
 
+use crate::untrusted;
 use apprentice_contracts::observation::CommandRun;
 
 /// A word of a command line. Operators (`|`, `&&`, `;`, `>` ...) are separate words.
@@ -111,9 +112,12 @@ pub fn written(words: &[Word]) -> String {
     words.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
-/// The line for people: a star needs no quotes.
+/// The line for people: a star needs no quotes, and an argument that instructs its reader, such as the name of a file, is left out.
 pub fn shown(line: &str) -> String {
     let text = |word: Word| {
+        if !word.operator && untrusted::argument_instructs(&word.text) {
+            return untrusted::LEFT_OUT.to_owned();
+        }
         if word.operator || word.text.contains('*') && !word.text.contains(' ') { word.text } else { quote(&word.text) }
     };
     words(line).into_iter().map(text).collect::<Vec<_>>().join(" ")

@@ -3,8 +3,8 @@
 use super::Found;
 use super::files::made_by;
 use super::pages::is_whole;
-use crate::text::{clip, fold, list, sentence};
-use crate::untrusted::label;
+use crate::text::{clip, fold, is_telling, list, sentence};
+use crate::untrusted::{is_plain_name, label};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadCell, RecordKind};
 
@@ -72,7 +72,11 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
                             .map(|name| name.replace('_', " "))
                             .unwrap_or_default() =>
             {
-                format!("{} {}", clip(&label(crate::inputs::without_range(plain_header(header))), 40), told(&cell.text))
+                let name = clip(&label(crate::inputs::without_range(plain_header(header))), 40);
+                match is_plain_name(&name) {
+                    true => format!("{name} {}", told(&cell.text)),
+                    false => format!("“{name}” {}", told(&cell.text)),
+                }
             }
             _ => parts_told(&cell.text),
         })
@@ -85,7 +89,7 @@ fn path_of(source: &SourcePattern) -> Option<String> {
     let after_scheme = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
     let path = &after_scheme[after_scheme.find('/')?..];
     let shown = clip(&label(&path.replace('*', "…")), 80).replace("{{", "<").replace("}}", ">");
-    (shown.len() > 1 && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
+    (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
 }
 
 /// Goal and success condition. The success condition says where to look, and what is there.

@@ -9,7 +9,7 @@ mod values;
 use crate::effects::judge;
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
-use crate::{ReadBack, ReadBackResult, command, pattern};
+use crate::{ReadBack, ReadBackResult, command, pattern, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, SourcePattern,
@@ -22,6 +22,19 @@ use outcome::repeated_over;
 use page_state::PageState;
 use std::collections::BTreeMap;
 use values::{Values, committed, is};
+
+/// What was read again, with sanitized texts.
+fn sanitized(read: &ReadBackResult) -> ReadBackResult {
+    match read {
+        ReadBackResult::Page { url, snapshot } => {
+            ReadBackResult::Page { url: url.clone(), snapshot: untrusted::snapshot(snapshot) }
+        }
+        ReadBackResult::Source(source, reading) => {
+            ReadBackResult::Source(source.clone(), reading.clone().map(untrusted::reading))
+        }
+        other => other.clone(),
+    }
+}
 
 /// The evaluation of a later run.
 ///
@@ -162,14 +175,15 @@ impl Evaluation {
         let changed = if matches!(reading.source, ReadingSource::Page { .. }) { self.changed } else { self.commands_changed };
         if changed {
             // The first one is the nearest to the state before.
-            self.late.entry(reading.source.clone()).or_insert_with(|| crate::untrusted::reading(reading));
+            self.late.entry(reading.source.clone()).or_insert_with(|| untrusted::reading(reading));
             return;
         }
-        self.before.insert(reading.source.clone(), crate::untrusted::reading(reading));
+        self.before.insert(reading.source.clone(), untrusted::reading(reading));
     }
 
     /// Takes the next action of the run. Returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
+        let action = &untrusted::action(action.clone());
         self.actions += 1;
         let found: Vec<(String, String)> = self
             .variables
@@ -235,6 +249,7 @@ impl Evaluation {
     /// Ends the run and returns the final verdict on every checkpoint, in order. Durable evidence is judged by the read-back. A checkpoint
     /// that was not reached is skipped if a later one was reached, and failed if not.
     pub fn finish(&mut self, read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
+        let read = &read.iter().map(sanitized).collect::<Vec<_>>();
         self.judge_effects(read);
         for index in 0..self.progress.len() {
             if self.progress[index].reads_records() {

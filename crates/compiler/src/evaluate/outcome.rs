@@ -188,7 +188,7 @@ impl Evaluation {
         let after: Vec<(ReadingSource, Result<Reading, String>)> = read
             .iter()
             .filter_map(|result| match result {
-                ReadBackResult::Source(source, reading) => Some((source.clone(), reading.clone().map(crate::untrusted::reading))),
+                ReadBackResult::Source(source, reading) => Some((source.clone(), reading.clone())),
                 _ => None,
             })
             .collect();

@@ -15,7 +15,7 @@ use crate::inputs::Inputs;
 use crate::loops::RepeatedBlock;
 use crate::page;
 use crate::steps::{Step, committed};
-use crate::text::{clip, fold, list, lower_first, sentence};
+use crate::text::{clip, fold, is_telling, list, lower_first, sentence};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageIdentity};
@@ -81,7 +81,9 @@ impl EvidenceContext<'_> {
             let heading = step.change.iter().flat_map(page::new_elements).find(|element| element.role == "heading");
             let link = step.target().filter(|target| target.role == "link");
             let name = heading.map(|element| element.name.as_str()).or(link.map(|target| target.name.as_str()));
-            name.filter(|name| !name.trim().is_empty()).unwrap_or(&page.title).to_owned()
+            name.filter(|name| is_telling(name))
+                .unwrap_or(if is_telling(&page.title) { &page.title } else { &self.app })
+                .to_owned()
         } else {
             page::title_parts(&page.title).into_iter().next().unwrap_or_else(|| self.app.clone())
         };
@@ -299,7 +301,7 @@ impl EvidenceContext<'_> {
         let contexts: Vec<&str> = steps.iter().filter_map(|&i| self.steps[i].target()?.context.as_deref()).collect();
         let shared = contexts.first().filter(|first| contexts.len() == steps.len() && contexts.iter().all(|c| c == *first));
         match shared {
-            Some(context) if !context.trim().is_empty() => {
+            Some(context) if is_telling(context) => {
                 let (templated, _) = self.inputs.template(context, pattern_variable);
                 format!("The form “{}”", self.shown(&page::stable_text(&templated).unwrap_or(templated)))
             }

@@ -4,7 +4,7 @@ use super::{Candidate, EvidenceContext, open_page, placeholder, showing};
 use crate::address;
 use crate::page;
 use crate::steps::{Step, committed};
-use crate::text::{fold, sentence};
+use crate::text::{fold, is_telling, sentence};
 use apprentice_contracts::checkpoint::ElementPattern;
 use apprentice_contracts::observation::ActionDetails;
 
@@ -26,9 +26,12 @@ impl EvidenceContext<'_> {
         let title = self.page_name(index);
         let is_page = matches!(step.details(), ActionDetails::Navigate { .. }) || moved;
         let popup =
-            step.change.iter().flat_map(page::new_elements).find(|element| element.role == "dialog" && !element.name.is_empty());
-        let heading =
-            step.change.iter().flat_map(page::new_elements).find(|element| element.role == "heading" && !element.name.is_empty());
+            step.change.iter().flat_map(page::new_elements).find(|element| element.role == "dialog" && is_telling(&element.name));
+        let heading = step
+            .change
+            .iter()
+            .flat_map(page::new_elements)
+            .find(|element| element.role == "heading" && is_telling(&element.name));
         let (what, evidence) = match (is_page, popup.or(heading)) {
             (true, _) => (format!("The page “{title}” is open"), open_page(self.url(&address, index))),
             (false, Some(element)) => {

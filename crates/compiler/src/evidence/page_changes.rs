@@ -4,7 +4,7 @@ use super::{Candidate, EvidenceContext, is_significant, pattern_variable, placeh
 use crate::address;
 use crate::english;
 use crate::page;
-use crate::text::{clip, fold, list, lower_first, mentions, sentence};
+use crate::text::{clip, fold, is_telling, list, lower_first, mentions, sentence};
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, PageElement};
@@ -165,7 +165,7 @@ impl EvidenceContext<'_> {
             .as_deref()
             .filter(|c| self.inputs.template(c, placeholder).1.is_empty() && fold(c) != fold(&element.name));
         let place = match context {
-            Some(context) if !context.trim().is_empty() => {
+            Some(context) if is_telling(context) => {
                 format!("“{}”", clip(&self.shown(&page::stable_text(context).unwrap_or_else(|| context.to_owned())), 60))
             }
             _ => format!("the page “{page}”"),

@@ -155,7 +155,7 @@ impl Inputs {
             let by_command = matches!(input.variable.binding, VariableBinding::Command { .. });
             let on_page = by_command.then(|| shown.last_before(input.since, &value, steps)).flatten();
             let note = match (of_record, on_page) {
-                (Some(cell), _) if !cell.header.is_empty() => {
+                (Some(cell), _) if crate::untrusted::is_plain_name(&cell.header) => {
                     Some(format!("the {} of the record", crate::text::clip(&fold(&cell.header), 40)))
                 }
                 (Some(_), _) => Some("the record".to_owned()),
@@ -264,7 +264,7 @@ impl Inputs {
             return base.to_owned();
         }
         let context = step.target().and_then(|target| target.context.as_deref());
-        let context = context.filter(|context| !crate::untrusted::instructs(context)).map(snake).unwrap_or_default();
+        let context = context.filter(|context| !crate::untrusted::addresses_reader(context)).map(snake).unwrap_or_default();
         let with_context = format!("{context}_{base}");
         if !context.is_empty() && context.len() <= 24 && !taken(&with_context) {
             return with_context;
@@ -690,7 +690,7 @@ fn record_label(record: &ControlRecord, step: &Step<'_>, common: &CommonTexts) -
 
 /// The label without decoration: `Full name * (required)` becomes `Full name`.
 fn tidy_label(label: &str, fallback: &str) -> String {
-    if crate::untrusted::instructs(label) {
+    if crate::untrusted::addresses_reader(label) {
         return fallback.replace('_', " ");
     }
     let label = crate::lint::cleaned(label, &crate::lint::DemonstratedValues::of(&[]));

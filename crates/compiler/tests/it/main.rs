@@ -7,6 +7,7 @@ mod effects;
 mod effects_of_pages;
 mod evaluation;
 mod examples;
+mod hostile_texts;
 mod instructions;
 mod linting;
 mod loops;

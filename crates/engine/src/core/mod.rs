@@ -14,6 +14,7 @@ pub(crate) mod notify;
 pub mod quota;
 pub(crate) mod refusal;
 pub(crate) mod request;
+pub(crate) mod scan;
 pub(crate) mod single_flight;
 pub(crate) mod stale;
 pub(crate) mod supervise;
@@ -28,6 +29,8 @@ use crate::core::supervise::Supervisor;
 use crate::core::transaction::{UnitOfWork, WriteTx};
 use crate::{Answer, EngineOptions};
 use apprentice_contracts::Time;
+use apprentice_observe::ObserveError;
+use apprentice_observe::redact::Memory;
 use apprentice_skills::agents::table::XDG_STATE;
 use apprentice_skills::install::manage::InstallContext;
 use apprentice_store::Store;
@@ -56,6 +59,8 @@ pub(crate) struct Core {
     writer: Arc<dyn ProjectionWriter>,
     addresses: Mutex<ServedAddresses>,
     lock: Mutex<Option<Lock>>,
+    /// What was masked in the session that was observed last, by its name.
+    masked: Mutex<Option<(String, Memory)>>,
 }
 
 /// Writes stale projections. The composition root provides it, because it looks at all areas.
@@ -95,6 +100,7 @@ impl Core {
             writer,
             addresses: Mutex::default(),
             lock: Mutex::new(Some(lock)),
+            masked: Mutex::default(),
         }
     }
 
@@ -137,6 +143,19 @@ impl Core {
 
     pub(crate) fn addresses(&self) -> MutexGuard<'_, ServedAddresses> {
         self.addresses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was masked in a session so far. A session that is watched again, after its browser was closed, goes on with the same memory.
+    ///
+    /// Errors: the system gives no random numbers.
+    pub(crate) fn masked_in(&self, session: &str) -> Result<Memory, ObserveError> {
+        let mut last = self.masked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, memory)) = last.as_ref().filter(|(name, _)| name == session) {
+            return Ok(memory.clone());
+        }
+        let memory = Memory::new()?;
+        *last = Some((session.to_owned(), memory.clone()));
+        Ok(memory)
     }
 
     /// The folders and records of the skill installer; the command line uses the same ones.

@@ -8,6 +8,7 @@ use super::view::shown;
 use super::{blocking, scan, stage, staged};
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::scan::ensure_acknowledged;
 use crate::core::transaction::WriteTx;
 use crate::imports::Imports;
 use crate::{Answer, install};
@@ -18,7 +19,6 @@ use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::imports::{ImportRow, RequestedInstall};
-use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
 type Done = SkillImportTerminalActionResponse;
@@ -233,16 +233,9 @@ fn reviewed(tx: &WriteTx<'_>, id: ImportId, to: S, acknowledged: &[String]) -> A
         return Err(invalid_transition(&row.record, to));
     }
     let wanted = to_acknowledge(row.report.as_ref());
-    let missing: Vec<&String> =
-        wanted.iter().filter(|code| *code != REPLACES && *code != NOT_HELD && !acknowledged.contains(code)).collect();
-    if missing.is_empty() {
-        return Ok(row);
-    }
-    let message = format!(
-        "The scan found what a person must have read first ({} kinds). Read the findings, then send their codes as acknowledged_findings.",
-        missing.len()
-    );
-    Err(Failure::new(ErrorCode::SkillImportFindingsNotAcknowledged, message).with_details(json!({ "codes": missing })))
+    let wanted = wanted.iter().filter(|code| *code != REPLACES && *code != NOT_HELD);
+    ensure_acknowledged(wanted, acknowledged, ErrorCode::SkillImportFindingsNotAcknowledged)?;
+    Ok(row)
 }
 
 fn done(record: ImportedSkillRecord, receipt_id: Option<ReceiptId>, saga_id: Option<SagaId>) -> Done {

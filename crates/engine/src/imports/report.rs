@@ -3,6 +3,7 @@
 
 use super::bundle;
 use super::switches::{self, TargetReaders};
+use crate::core::scan;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::import::{ImportedSkillRecord, ReplacedImport, SkillCompatibilityFinding, SkillCompatibilityReport};
@@ -13,7 +14,6 @@ use apprentice_skills::agents::environment::Environment;
 use apprentice_skills::format::bundle::{Bundle, Profile};
 use apprentice_skills::format::definition::Definition;
 use apprentice_skills::format::{bundle as dialect, names};
-use apprentice_skills::scan;
 use apprentice_skills::source::package::Package;
 use apprentice_store::imports::ImportRow;
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ pub(super) fn examine(package: &Package, folder: &str, context: &ImportContext) 
 
 /// Findings about dangerous content.
 pub(super) fn of_files(package: &Package) -> Vec<SkillCompatibilityFinding> {
-    scan::package(package).into_iter().map(security).collect()
+    scan::of_package(package)
 }
 
 /// Adds findings that the report does not have yet.
@@ -333,17 +333,6 @@ fn plain(finding: SkillFinding, severity: FindingSeverity) -> SkillCompatibility
     }
 }
 
-fn security(finding: scan::Finding) -> SkillCompatibilityFinding {
-    SkillCompatibilityFinding {
-        path_hint: Some(finding.file.chars().take(240).collect()),
-        line: finding.line,
-        excerpt: (!finding.excerpt.is_empty()).then_some(finding.excerpt),
-        // Hooks stay where the agent runs them, so they count as grave here.
-        needs_acknowledgement: finding.severity == FindingSeverity::Error || finding.code == "HOOKS",
-        ..new_finding(finding.code, finding.severity, finding.reason)
-    }
-}
-
 const fn rank(severity: FindingSeverity) -> u8 {
     match severity {
         FindingSeverity::Error => 0,
@@ -361,10 +350,7 @@ pub(super) fn replace(report: &mut SkillCompatibilityReport, codes: &[&str], fin
 
 /// Codes of serious findings that a person must have read.
 pub(super) fn to_acknowledge(report: Option<&SkillCompatibilityReport>) -> Vec<String> {
-    let findings = report.map(|report| report.findings.as_slice()).unwrap_or_default();
-    let codes: BTreeSet<&String> =
-        findings.iter().filter(|finding| finding.needs_acknowledgement).map(|finding| &finding.code).collect();
-    codes.into_iter().cloned().collect()
+    report.map(|report| scan::to_acknowledge(&report.findings)).unwrap_or_default()
 }
 
 /// Why a person must decide about the name of a staged import. `None`: the name is free, or the report is about another name.

@@ -4,6 +4,7 @@ use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
 use crate::core::Core;
 use crate::core::blocking::blocking;
+use crate::core::scan;
 use crate::proposal::actions::actions;
 use crate::proposal::record::{find_proposal, steps_of};
 use crate::proposal::{collisions, examples, portability, weakenings};
@@ -96,6 +97,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         dependencies,
         interpretation: stored.interpretation,
         weakenings: stored.weakenings,
+        findings: scan::of_text(&draft.skill_md),
         checkpoint_lint_report: Some(draft.lint.clone()),
         questions: questions(&draft),
         validation: SkillValidationReport { latest_runs: stored.runs, steps: stored.steps, lint: draft.lint, collisions },

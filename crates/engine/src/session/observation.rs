@@ -8,6 +8,7 @@ use apprentice_contracts::ids::{LearnSessionId, ProposalId, ValidationRunId};
 use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::session::WatchSource;
+use apprentice_observe::redact::Memory;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, WatchRequest, Watching};
 use futures::future::{BoxFuture, join_all};
@@ -47,6 +48,8 @@ pub(crate) struct ObservationPlan {
 pub(crate) struct ActiveObservation {
     pub purpose: Purpose,
     plan: ObservationPlan,
+    /// What was masked in its session so far.
+    memory: Memory,
     running: Vec<Running>,
     sink: Observations,
     observations: Option<mpsc::UnboundedReceiver<Observation>>,
@@ -100,9 +103,11 @@ impl ActiveObservation {
     pub(crate) async fn begin(core: &Core, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
         let (sink, observations) = mpsc::unbounded_channel();
         let (barriers, barrier_requests) = mpsc::unbounded_channel();
+        let memory = core.masked_in(&format!("{purpose:?}")).map_err(|error| refused(WatchSource::Browser, &error))?;
         let mut observing = Self {
             purpose,
             plan,
+            memory,
             running: Vec::new(),
             sink,
             observations: Some(observations),
@@ -132,6 +137,7 @@ impl ActiveObservation {
             start_url: self.plan.start_url.clone(),
             clock: core.options.clock.clone(),
             sink: self.sink.clone(),
+            memory: self.memory.clone(),
         };
         let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
         Ok(Running { source, kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))) })

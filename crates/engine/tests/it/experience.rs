@@ -110,6 +110,7 @@ async fn a_weaker_check_needs_the_acceptance_of_its_sentence_twice() {
     assert!(no.code == ErrorCode::InvalidRequest && no.message.contains("condition_changed:cp-01:"), "{no}");
     let yes = ProposalInstallRequest {
         accepted_weakenings: draft.weakenings.into_iter().map(|weak| weak.weakening_id).collect(),
+        acknowledged_findings: Vec::new(),
         ..install(RequestedLane::ExperimentalPrivate)
     };
     engine.install_proposal(id, yes).await.unwrap();

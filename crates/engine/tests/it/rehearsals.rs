@@ -122,6 +122,7 @@ async fn while_it_runs_nothing_is_installed_and_nothing_else_is_watched() {
         targets: vec![],
         into: None,
         accepted_weakenings: vec![],
+        acknowledged_findings: Vec::new(),
         client_request_id: None,
     };
     let failure = refused(engine.install_proposal(proposal, install).await);

@@ -46,6 +46,7 @@ pub fn install(lane: RequestedLane) -> ProposalInstallRequest {
         targets: Vec::new(),
         into: None,
         accepted_weakenings: Vec::new(),
+        acknowledged_findings: Vec::new(),
         client_request_id: None,
     }
 }

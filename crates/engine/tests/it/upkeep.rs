@@ -77,6 +77,7 @@ async fn what_can_still_go_on_is_not_archived() {
         targets: Vec::new(),
         into: None,
         accepted_weakenings: Vec::new(),
+        acknowledged_findings: Vec::new(),
         client_request_id: None,
     };
     engine.install_proposal(proposal, private).await.unwrap();

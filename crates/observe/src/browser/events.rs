@@ -408,6 +408,7 @@ impl Watcher {
             Message::Editing => page.editing(now),
             Message::Clean => page.clean(),
             Message::Leaving { by_user, back } => page.by_user = Some((by_user, back)),
+            Message::Secret { value } => self.secrets.memory.remember(&value.0),
             Message::Stood { words } => page.record_shown(words.as_deref()),
             Message::Act(act) => {
                 let host = frame.host.clone().unwrap_or_else(|| page_host.clone());

@@ -1,6 +1,6 @@
 //! Messages of the recorder in a page, and how they become actions: masked again, with a sentence for people.
 
-use crate::redact::{mask_text, mask_url, secret_field};
+use crate::redact::{mask_found, mask_text, mask_url, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::{
     ActionDetails, Control, ControlRecord, DialogKind, FieldValue, FormField, MaskReason, NavigationCause,
@@ -35,8 +35,21 @@ pub enum Message {
     /// The page is about to be left, or its address is about to change. `by_user`: by an act of the user, not by a script. `back`: through
     /// the history.
     Leaving { by_user: bool, back: bool },
+    /// What was typed into a secret field. It goes into the memory of the session and nowhere else.
+    Secret { value: Secret },
     #[serde(untagged)]
     Act(Box<Act>),
+}
+
+/// A value that is not printed.
+#[derive(Deserialize)]
+#[serde(transparent)]
+pub struct Secret(pub String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a secret")
+    }
 }
 
 /// What the user did, by the recorder. `title`: of the document, if it is the top one.
@@ -134,11 +147,34 @@ pub struct Action {
     pub title: Option<String>,
     /// The form that it submits.
     pub form: Vec<FormField>,
+    /// What was masked, for the memory of the session.
+    pub secrets: Secrets,
+}
+
+/// Values that were masked. They are not printed.
+#[derive(Default, PartialEq)]
+pub struct Secrets(pub Vec<String>);
+
+impl std::fmt::Debug for Secrets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} secrets", self.0.len())
+    }
 }
 
 impl Action {
     pub fn new(details: ActionDetails, masked: u32) -> Self {
-        Self { label: shorten(&sentence(&details), LABEL_LIMIT), details, masked, title: None, form: Vec::new() }
+        Self {
+            label: shorten(&sentence(&details), LABEL_LIMIT),
+            details,
+            masked,
+            title: None,
+            form: Vec::new(),
+            secrets: Secrets::default(),
+        }
+    }
+
+    fn with(details: ActionDetails, masked: Masked) -> Self {
+        Self { secrets: Secrets(masked.secrets), ..Self::new(details, masked.count) }
     }
 
     pub fn navigate(url: &str, cause: NavigationCause) -> Self {
@@ -147,19 +183,19 @@ impl Action {
     }
 
     pub fn dialog(dialog: DialogKind, message: &str, accepted: bool) -> Self {
-        let mut masked = 0;
+        let mut masked = Masked::default();
         let message = clean(message, VALUE_LIMIT, &mut masked);
-        Self::new(ActionDetails::Dialog { dialog, message, accepted }, masked)
+        Self::with(ActionDetails::Dialog { dialog, message, accepted }, masked)
     }
 
     pub fn download(file_name: &str, finished: bool) -> Self {
-        let mut masked = 0;
+        let mut masked = Masked::default();
         let file_name = clean(file_name, NAME_LIMIT, &mut masked);
-        Self::new(ActionDetails::Download { file_name, finished }, masked)
+        Self::with(ActionDetails::Download { file_name, finished }, masked)
     }
 
     pub fn of(act: Act) -> Self {
-        let mut masked = 0;
+        let mut masked = Masked::default();
         let mut title = None;
         let mut fields = Vec::new();
         let details = match act {
@@ -189,24 +225,25 @@ impl Action {
             }
         };
         // The form repeats what was filled, and what was masked then is counted already.
-        let mut again = 0;
+        let mut again = Masked::default();
         let form = fields.into_iter().take(FORM_LIMIT).map(|field| field.clean(&mut again)).collect();
-        Self { form, title: title.map(|title| shorten(&mask_text(&title).0, TITLE_LIMIT)), ..Self::new(details, masked) }
+        masked.secrets.append(&mut again.secrets);
+        Self { form, title: title.map(|title| shorten(&mask_text(&title).0, TITLE_LIMIT)), ..Self::with(details, masked) }
     }
 }
 
 impl RawControl {
-    fn clean(self, masked: &mut u32) -> Control {
+    fn clean(self, masked: &mut Masked) -> Control {
         let name = clean(&self.name, NAME_LIMIT, masked);
         let context = Some(clean(&self.context, NAME_LIMIT, masked)).filter(|context| !context.is_empty());
         // What is masked around the control is no value of the action.
-        let record = self.record.map(|record| Box::new(record.clean(&mut 0)));
+        let record = self.record.map(|record| Box::new(record.clean(&mut Masked::default())));
         Control { role: self.role, name, context, record, unnamed: self.unnamed }
     }
 }
 
 impl RawRecord {
-    fn clean(self, masked: &mut u32) -> ControlRecord {
+    fn clean(self, masked: &mut Masked) -> ControlRecord {
         let cells = self.cells.into_iter().take(CELL_LIMIT);
         let cells = cells
             .map(|(header, text)| ReadCell { header: clean(&header, NAME_LIMIT, masked), text: clean(&text, MAX_CELL, masked) });
@@ -222,25 +259,26 @@ impl RawValue {
     }
 
     /// The value. `secret`: as [`Self::secret`] says; `empty`: whether the field is empty.
-    fn clean(&self, secret: Option<MaskReason>, empty: bool, masked: &mut u32) -> FieldValue {
+    fn clean(&self, secret: Option<MaskReason>, empty: bool, masked: &mut Masked) -> FieldValue {
         match secret {
             Some(_) if empty => FieldValue { text: String::new(), masked: secret },
             Some(_) => {
-                *masked += 1;
+                masked.count += 1;
+                masked.secrets.push(self.value.clone());
                 FieldValue { text: MASK.into(), masked: secret }
             }
             None => {
-                let before = *masked;
+                let before = masked.count;
                 let text = clean(&self.value, VALUE_LIMIT, masked);
                 // Part of the text looked like a secret. Only the text itself says which kind.
-                FieldValue { text, masked: (*masked > before).then_some(MaskReason::Token) }
+                FieldValue { text, masked: (masked.count > before).then_some(MaskReason::Token) }
             }
         }
     }
 }
 
 impl RawField {
-    fn clean(self, masked: &mut u32) -> FormField {
+    fn clean(self, masked: &mut Masked) -> FormField {
         let secret = self.entered.secret(&self.label);
         let value = self.entered.clean(secret, self.entered.value.is_empty(), masked);
         FormField { label: clean(&self.label, NAME_LIMIT, masked), role: self.role, value, touched: self.touched }
@@ -248,7 +286,7 @@ impl RawField {
 }
 
 impl RawFill {
-    fn details(self, masked: &mut u32) -> ActionDetails {
+    fn details(self, masked: &mut Masked) -> ActionDetails {
         let secret = self.entered.secret(&self.control.name);
         let target = self.control.clean(masked);
         let value = self.entered.clean(secret, self.emptied, masked);
@@ -257,10 +295,18 @@ impl RawFill {
     }
 }
 
-fn clean(text: &str, limit: usize, masked: &mut u32) -> String {
-    let (text, count) = mask_text(text);
-    *masked += count;
+fn clean(text: &str, limit: usize, masked: &mut Masked) -> String {
+    let (text, count) = mask_found(text, &mut masked.secrets);
+    masked.count += count;
     shorten(&text, limit)
+}
+
+/// What was masked in an action.
+#[derive(Default)]
+struct Masked {
+    count: u32,
+    /// Never printed.
+    secrets: Vec<String>,
 }
 
 /// Cuts a text to `limit` characters, the last of which is an ellipsis.

@@ -18,6 +18,7 @@ mod reread;
 mod session;
 mod snapshot;
 mod tree;
+mod visibility;
 mod watch;
 
 use crate::{Adapter, ObserveError, WatchRequest, Watching};

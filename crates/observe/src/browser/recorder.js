@@ -1,5 +1,6 @@
 // Runs in an isolated world of every frame: the page can neither see it nor forge its messages.
-// It sends committed, trusted, meaningful input only. The value of a secret field never leaves this closure.
+// It sends committed, trusted, meaningful input only. The value of a secret field is sent for the memory of the session alone (`t: "secret"`),
+// never as a part of an action.
 (function record(binding) {
   "use strict";
   if (globalThis.apprentice) return;
@@ -86,6 +87,27 @@
 
   // Elements that only show words of a line in another way.
   const MARKS = new Set(["abbr", "b", "cite", "code", "em", "i", "kbd", "mark", "q", "s", "small", "strong", "sub", "sup", "u"]);
+
+  // Whether a person can see the text of an element: not transparent, not clipped to nothing, not out of the page, not in the colour of its
+  // background. The words of a record are read only where they can be seen.
+  function isSeen(el) {
+    if (!isVisible(el, { opacityProperty: true, visibilityProperty: true })) return false;
+    const style = getComputedStyle(el), box = el.getBoundingClientRect();
+    if (parseFloat(style.fontSize) < 2) return false;
+    const small = box.width <= 1 || box.height <= 1;
+    if (small && style.overflowX !== "visible" && style.overflowY !== "visible") return false;
+    if (style.position === "absolute" && (box.right + scrollX <= 0 || box.bottom + scrollY <= 0)) return false;
+    const numbers = (color) => (/^rgba?\(/.test(color) ? (color.match(/[\d.]+/g) || []).map(Number) : null);
+    const ink = numbers(style.color);
+    if (!ink || style.backgroundImage !== "none") return true;
+    if (ink[3] < 0.1) return false;
+    for (let at = el, up = 0; at && up < 40; at = above(at), up++) {
+      const around = getComputedStyle(at), behind = numbers(around.backgroundColor);
+      if (around.backgroundImage !== "none" || around.position === "absolute" || around.position === "fixed") return true;
+      if (!behind || behind[3] === undefined || behind[3] > 0.5) return !behind || [0, 1, 2].reduce((sum, part) => sum + Math.abs(ink[part] - behind[part]), 0) >= 24;
+    }
+    return ink[0] + ink[1] + ink[2] < 765 - 24;
+  }
 
   const isField = (el) => tagOf(el) === "input" || tagOf(el) === "textarea" || tagOf(el) === "select";
 
@@ -205,7 +227,7 @@
       if (tag === "select") { text += ` ${[...node.selectedOptions].map((option) => option.label).join(", ")} `; return; }
       if (tag === "img") { text += ` ${node.alt || ""} `; return; }
       if (tag === "svg") return;
-      if (!isVisible(node)) return;
+      if (!isSeen(node)) return;
       const inline = INLINE.has(node.tagName);
       if (!inline) text += " ";
       for (const child of childrenOf(shadowOf(node) || node)) walk(child, deep + 1);
@@ -235,7 +257,7 @@
       if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript" || tag === "option" || tag === "svg" || tag === "select" || tag === "textarea") { end(); return; }
       if (has(node, "hidden") || attribute(node, "aria-hidden") === "true") return;
       if (isTick(node)) { if (tag === "input" ? node.checked : attribute(node, "aria-checked") === "true") { end(); write("checked "); } return; }
-      if (tag === "input" || !isVisible(node)) { end(); return; }
+      if (tag === "input" || !isSeen(node)) { end(); return; }
       if (tag === "img") { end(); write(node.alt || ""); end(); return; }
       // What a button of every item does is no part of it.
       const button = tag === "button" || role === "button";
@@ -511,12 +533,20 @@
   function secretOf(field, name) {
     const autocomplete = (field.getAttribute("autocomplete") || "").toLowerCase();
     if (field.type === "password") wasPassword.add(field);
+    const dotted = getComputedStyle(field).webkitTextSecurity;
+    if (dotted && dotted !== "none") wasPassword.add(field);
     if (wasPassword.has(field) || /(current|new)-password/.test(autocomplete)) return "password";
     if (autocomplete.includes("one-time-code")) return "one_time_code";
     if (/\bcc-/.test(autocomplete)) return "card_number";
     const words = `${name} ${field.name || ""} ${field.id || ""} ${field.getAttribute("placeholder") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
     return SECRET.test(words) ? "secret_label" : null;
   }
+
+  // A page may turn a password field into a plain one as soon as it is focused.
+  const notePasswords = () => { for (const field of findInPage(document, "input[type=password i]")) wasPassword.add(field); };
+
+  const SECRET_LIMIT = 512;
+  function tellSecret(value) { if (value && value.length <= SECRET_LIMIT) tell({ t: "secret", value }); }
 
   function remember(field) {
     if (field.type === "password") wasPassword.add(field);
@@ -541,6 +571,7 @@
     const control = field.isConnected ? describe(field, roleOf(field) || "textbox") : described;
     const mask = secretOf(field, `${control.name} ${described.name}`);
     const previous = shown.get(field) || "";
+    if (mask) tellSecret(value);
     tell({
       t: "fill", control, mask, type: field.type && field.localName === "input" ? field.type : field.localName === "textarea" ? "textarea" : isEditor(field) ? "code" : "richtext",
       autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
@@ -950,6 +981,7 @@
   function tellValue(field, control, value) {
     const mask = secretOf(field, control.name);
     committed.set(field, valueOf(field));
+    if (mask) tellSecret(value);
     tell({ t: "fill", control, mask, type: field.localName === "input" ? field.type : field.localName, autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
       value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "", previous: null });
   }
@@ -1006,6 +1038,7 @@
     if (field) { if (field.type === "password") wasPassword.add(field); edit(field); }
   }
   function onFocus(event) {
+    notePasswords();
     if (paused) return;
     const path = event.composedPath();
     hook(path);
@@ -1040,6 +1073,7 @@
     noted = true;
     // `document.open` removes all listeners; adding one twice has no effect.
     wire();
+    notePasswords();
     tell({ t: "mutated" });
     setTimeout(() => { noted = false; if (again) { again = false; onMutation(); } }, 100);
   }
@@ -1048,12 +1082,13 @@
   const options = { capture: true, passive: true };
   const onBeforeInput = (event) => { if (event.isTrusted && !paused) { sendShownWords(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } };
   const onEnd = () => { if (!paused) commitAll(); };
-  const HEARD = [["click", onAsk], ["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focusin", onFocus],
+  const HEARD = [["click", onAsk], ["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focus", notePasswords], ["focusin", onFocus],
     ["focusout", onLeave], ["pointerdown", onDown], ["pointermove", onMove], ["pointerup", onUp], ["dragstart", onDrag], ["dragend", onDrag], ["drop", onDrag],
     ["beforeunload", onEnd], ["pagehide", onEnd], ["submit", onEnd]];
   const wire = () => { for (const [type, heard] of HEARD) window.addEventListener(type, heard, options); document.addEventListener("change", onChange, true); };
   wire();
   listen(document);
+  notePasswords();
   // The platform knows whether the user or a script asked for a navigation.
   if (window === window.top && globalThis.navigation) {
     navigation.addEventListener("navigate", (event) => { if (event.isTrusted) tell({ t: "leaving", by_user: event.userInitiated, back: event.navigationType === "traverse" }); });

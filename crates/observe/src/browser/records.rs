@@ -4,7 +4,7 @@
 
 use super::message::shorten;
 use super::tree::{Node, Tree};
-use crate::redact::{mask_link, mask_text, secret_field};
+use crate::redact::{is_beside_label, mask_beside, mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{MAX_CELL, MAX_CONTROLS, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
 use std::collections::{HashMap, HashSet};
@@ -825,6 +825,9 @@ fn masked_text(header: &str, text: &str) -> String {
     }
     if secret_field("", "", header, "").is_some() && !text.contains(' ') {
         return MASK.to_owned();
+    }
+    if is_beside_label(header) {
+        return mask_text(&mask_beside(text, &mut Vec::new())).0;
     }
     mask_text(text).0
 }

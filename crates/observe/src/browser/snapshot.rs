@@ -4,13 +4,14 @@ use super::cdp::{CallError, Connection};
 use super::message::shorten;
 use super::records::Records;
 use super::tree::{Node, Tree};
-use crate::redact::{mask_text, mask_url, secret_field};
+use super::visibility::{self, Unseen};
+use crate::redact::{Memory, is_beside_label, mask_beside, mask_text, mask_url, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::{PageElement, PageIdentity, PageSnapshot, SnapshotElement};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ const NAME_LIMIT: usize = 160;
 const VALUE_LIMIT: usize = 2_000;
 /// The attributes of this many fields are requested, one by one; the values of all others are masked.
 const ASKED_FIELDS: usize = 200;
-const ANSWER_TIME: Duration = Duration::from_secs(3);
+pub(super) const ANSWER_TIME: Duration = Duration::from_secs(3);
 
 /// One frame to read. The first of a page is its main frame.
 #[derive(Clone, Debug)]
@@ -66,8 +67,14 @@ pub fn comparable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
-/// Fields that once were password fields: "show password" makes them plain text. Session and DOM node.
-pub type Secrets = Arc<Mutex<HashSet<(String, i64)>>>;
+/// What is known to be secret on the pages of a session.
+#[derive(Clone, Debug)]
+pub struct Secrets {
+    /// Fields that once were password fields: "show password" makes them plain text. Session and DOM node.
+    pub fields: Arc<Mutex<HashSet<(String, i64)>>>,
+    /// Values that were masked.
+    pub memory: Memory,
+}
 
 /// Reads the frames. `url` is the address of the page. A frame that disappears meanwhile is left out; a missing main frame is an error.
 /// `with_records`: reads the records of the page too.
@@ -79,11 +86,15 @@ pub async fn take(
     with_records: bool,
 ) -> Result<Snapshot, CallError> {
     let mut records = with_records.then(Records::default);
+    let sessions: BTreeSet<&String> = frames.iter().map(|frame| &frame.session).collect();
+    let looks = sessions.into_iter().map(async |session| (session.clone(), visibility::look(&connection, session).await));
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
+    let (unseen, answers) = futures::future::join(futures::future::join_all(looks), futures::future::join_all(asked)).await;
+    let unseen: BTreeMap<String, Unseen> = unseen.into_iter().collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
     let mut in_main = 0;
     let mut links = Vec::new();
-    for (index, (frame, answer)) in frames.iter().zip(futures::future::join_all(asked).await).enumerate() {
+    for (index, (frame, answer)) in frames.iter().zip(answers).enumerate() {
         let nodes = match answer {
             Ok(nodes) => nodes,
             Err(error) if index == 0 => return Err(error),
@@ -94,12 +105,20 @@ pub async fn take(
                 continue;
             }
         };
+        let seen = unseen.get(&frame.session);
         let tree = Tree::of(nodes);
+        let tree = match seen {
+            Some(seen) => tree.without(&seen.nodes),
+            None => tree,
+        };
         if index == 0 {
             page.identity.title = shorten(&mask_text(tree.title()).0, 300);
         }
-        let masked = secret_nodes(&connection, frame, &tree, &secrets).await;
-        read_elements(&tree, &masked, &mut page.elements);
+        let mut masked = secret_nodes(&connection, frame, &tree, &secrets).await;
+        masked.extend(seen.iter().flat_map(|seen| &seen.dotted));
+        let mut beside = Vec::new();
+        read_elements(&tree, &masked, &mut page.elements, &mut beside);
+        beside.iter().for_each(|secret: &String| secrets.memory.remember(secret));
         if let Some(records) = &mut records {
             records.add(&tree, &masked, &url);
         }
@@ -109,12 +128,14 @@ pub async fn take(
         }
     }
     page.elements.truncate(ELEMENT_LIMIT);
-    let records = records.map(|records| Reading {
+    let mut records = records.map(|records| Reading {
         source: ReadingSource::Page { url: page.identity.url.clone() },
         title: page.identity.title.clone(),
         complete: records.complete,
         records: records.list,
     });
+    secrets.memory.page(&mut page);
+    records.iter_mut().for_each(|reading| secrets.memory.reading(reading));
     Ok(Snapshot { state_ref: state_ref(&page), page, in_main, records, links })
 }
 
@@ -169,11 +190,16 @@ async fn secret_nodes(connection: &Connection, frame: &FrameRef, tree: &Tree, se
         let get = |name: &str| attributes.get(name).map_or("", String::as_str);
         let field_name = if get("name").is_empty() { get("id") } else { get("name") };
         let key = (frame.session.clone(), node.dom);
-        let mut secrets = secrets.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if get("type").eq_ignore_ascii_case("password") {
-            secrets.insert(key.clone());
+        let mut fields = secrets.fields.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let is_password = get("type").eq_ignore_ascii_case("password");
+        if is_password {
+            fields.insert(key.clone());
         }
-        if secrets.contains(&key) || secret_field(get("type"), get("autocomplete"), &node.name, field_name).is_some() {
+        if fields.contains(&key) || secret_field(get("type"), get("autocomplete"), &node.name, field_name).is_some() {
+            // The value of a password field is a row of dots here.
+            if !is_password {
+                secrets.memory.remember(&node.value);
+            }
             masked.insert(node.dom);
         }
     }
@@ -185,8 +211,9 @@ fn attributes(flat: &Value) -> BTreeMap<String, String> {
     words.chunks_exact(2).map(|pair| (pair[0].to_lowercase(), pair[1].to_owned())).collect()
 }
 
-fn read_elements(tree: &Tree, masked: &HashSet<i64>, elements: &mut Vec<SnapshotElement>) {
-    let mut reader = Reader { tree, masked, heading: String::new(), elements };
+/// `beside` receives the values that stand beside a label such as “Password”.
+fn read_elements(tree: &Tree, masked: &HashSet<i64>, elements: &mut Vec<SnapshotElement>, beside: &mut Vec<String>) {
+    let mut reader = Reader { tree, masked, heading: String::new(), elements, labelled: 0, beside };
     reader.read(tree.root(), &Around::default());
 }
 
@@ -204,7 +231,13 @@ struct Reader<'a> {
     masked: &'a HashSet<i64>,
     heading: String,
     elements: &'a mut Vec<SnapshotElement>,
+    /// How many of the next texts stand beside a label of a secret.
+    labelled: usize,
+    beside: &'a mut Vec<String>,
 }
+
+/// The texts after a label of a secret that may belong to it: a list of backup codes has many.
+const BESIDE: usize = 20;
 
 impl Reader<'_> {
     fn read(&mut self, node: &Node, around: &Around) {
@@ -260,10 +293,43 @@ impl Reader<'_> {
         self.add(node.word(), name, around, states);
     }
 
+    /// Masks the values that are shown beside a label of a secret: in the next texts, or in the next cell of its row.
+    fn guarded(&mut self, role: &str, name: &str) -> String {
+        if role == "row" {
+            let mut labelled = false;
+            let cells: Vec<String> = name
+                .split(" | ")
+                .map(|cell| {
+                    let shown = if labelled { mask_beside(cell, self.beside) } else { cell.to_owned() };
+                    labelled = is_beside_label(cell);
+                    shown
+                })
+                .collect();
+            return cells.join(" | ");
+        }
+        if !matches!(
+            role,
+            "text" | "cell" | "gridcell" | "rowheader" | "columnheader" | "heading" | "term" | "definition" | "listitem" | "code"
+        ) {
+            return name.to_owned();
+        }
+        if is_beside_label(name) {
+            self.labelled = BESIDE;
+            return name.to_owned();
+        }
+        if self.labelled == 0 {
+            return name.to_owned();
+        }
+        let shown = mask_beside(name, self.beside);
+        // A word that is no value ends what belongs to the label, except a remark such as “Keep them safe”.
+        self.labelled = if shown == name && role == "heading" { 0 } else { self.labelled - 1 };
+        shown
+    }
+
     fn add(&mut self, role: &str, name: &str, around: &Around, states: BTreeMap<String, String>) {
         let context = if around.context.is_empty() && role != "heading" { &self.heading } else { &around.context };
         let context = Some(shorten(&mask_text(context).0, NAME_LIMIT)).filter(|context| !context.is_empty() && context != name);
-        let name = shorten(&mask_text(name).0, NAME_LIMIT);
+        let name = shorten(&mask_text(&self.guarded(role, name)).0, NAME_LIMIT);
         self.elements.push(SnapshotElement { element: PageElement { role: role.into(), name, context }, states });
     }
 }
@@ -290,7 +356,7 @@ mod tests {
             .collect();
         let tree = Tree::of(json!({ "nodes": nodes }));
         let mut elements = Vec::new();
-        read_elements(&tree, &HashSet::from([91]), &mut elements);
+        read_elements(&tree, &HashSet::from([91]), &mut elements, &mut Vec::new());
         elements
             .into_iter()
             .map(|e| {
@@ -347,7 +413,7 @@ mod tests {
         };
         let nodes: Vec<Value> = (1..50_000).map(nested).collect();
         let mut elements = Vec::new();
-        read_elements(&Tree::of(json!({ "nodes": nodes })), &HashSet::new(), &mut elements);
+        read_elements(&Tree::of(json!({ "nodes": nodes })), &HashSet::new(), &mut elements, &mut Vec::new());
         assert!((100..1_000).contains(&elements.len()), "{}", elements.len());
     }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Roles whose nodes are elements of a snapshot, when they have a name.
 const ELEMENTS: [&str; 46] = [
@@ -83,6 +83,34 @@ const CONTROLS: [&str; 12] = [
     "spinbutton",
     "slider",
     "listbox",
+];
+
+/// Roles whose name is the text inside, and that nobody operates.
+const NAMED_BY_TEXT: [&str; 24] = [
+    "alert",
+    "status",
+    "log",
+    "timer",
+    "marquee",
+    "tooltip",
+    "dialog",
+    "alertdialog",
+    "heading",
+    "row",
+    "cell",
+    "gridcell",
+    "columnheader",
+    "rowheader",
+    "listitem",
+    "paragraph",
+    "LabelText",
+    "Legend",
+    "caption",
+    "note",
+    "term",
+    "definition",
+    "image",
+    "img",
 ];
 
 /// How deep a page is read. A script could nest elements until the stack overflows; real pages are far less deep.
@@ -248,6 +276,35 @@ impl Tree {
         });
         cut_below(DEEPEST, &root, &mut nodes);
         Self { nodes, root }
+    }
+
+    /// Takes out the text that a person cannot see (`unseen`: numbers of DOM nodes). Names of controls stay as they are.
+    pub fn without(mut self, unseen: &HashSet<i64>) -> Self {
+        if unseen.is_empty() {
+            return self;
+        }
+        let mut gone: Vec<String> = Vec::new();
+        for node in self.nodes.values_mut().filter(|node| node.role == "StaticText" && unseen.contains(&node.dom)) {
+            let text = std::mem::take(&mut node.name).split_whitespace().collect::<Vec<_>>().join(" ");
+            if text.chars().any(char::is_alphanumeric) {
+                gone.push(text);
+            }
+        }
+        // The name of a cell or a heading is made of its texts.
+        let is_named = |node: &Node| !node.name.is_empty() && NAMED_BY_TEXT.contains(&node.role.as_str());
+        let holds = |node: &Node| unseen.contains(&node.dom) || gone.iter().any(|text| node.name.contains(text.as_str()));
+        let renamed: Vec<(String, String)> = self
+            .nodes
+            .iter()
+            .filter(|(_, node)| is_named(node) && holds(node))
+            .map(|(id, node)| (id.clone(), if unseen.contains(&node.dom) { String::new() } else { self.text(node, &[]) }))
+            .collect();
+        for (id, name) in renamed {
+            if let Some(node) = self.nodes.get_mut(&id) {
+                node.name = name;
+            }
+        }
+        self
     }
 
     pub fn root(&self) -> &Node {

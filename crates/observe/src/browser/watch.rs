@@ -104,7 +104,7 @@ pub struct Watcher {
     launched: Option<Launched>,
     start: Option<String>,
     ready: Option<oneshot::Sender<()>>,
-    secrets: Secrets,
+    pub(super) secrets: Secrets,
     flushing: Vec<(Instant, oneshot::Sender<()>)>,
     empty_since: Option<Instant>,
 }
@@ -120,6 +120,7 @@ impl Watcher {
     ) -> Result<Self, ObserveError> {
         let recorder = Recorder::new().map_err(|error| ObserveError::Failed(format!("no randomness: {error}")))?;
         session::set_up_browser(&connection, &launched.downloads());
+        let secrets = Secrets { fields: std::sync::Arc::default(), memory: request.memory.clone() };
         Ok(Self {
             connection,
             recorder,
@@ -138,7 +139,7 @@ impl Watcher {
             launched: Some(launched),
             start: Some(start),
             ready: Some(ready),
-            secrets: Secrets::default(),
+            secrets,
             flushing: Vec::new(),
             empty_since: None,
         })
@@ -180,8 +181,7 @@ impl Watcher {
     // ---- reporting ----
 
     fn report(&self, observation: Observation) {
-        // Fails only if the receiver is gone.
-        let _ = self.request.sink.send(observation);
+        self.request.report(observation);
     }
 
     /// Reports the effects of former actions that are known by now.
@@ -222,6 +222,7 @@ impl Watcher {
             }
             _ => {}
         }
+        action.secrets.0.iter().for_each(|secret| self.secrets.memory.remember(secret));
         let Some(page) = self.pages.get_mut(target) else { return };
         let key = next_key();
         if let Some(title) = action.title {

@@ -1,6 +1,6 @@
 //! Masks addresses: removes user info, masks secret parameters and path segments.
 
-use super::names::{Named, classify, looks_random};
+use super::names::{Named, classify, looks_random, opens};
 use super::{mask_text, secrets_in};
 use apprentice_contracts::MASK;
 use url::Url;
@@ -83,29 +83,41 @@ fn mask_once(url: &str) -> (String, u32) {
     (if whole.starts_with(&origin) { whole } else { last_resort }, count + more)
 }
 
+/// Words of one-time links: the segment after them opens something.
+pub(super) const ONE_TIME: &[&str] = &[
+    "reset",
+    "invite",
+    "invitation",
+    "verify",
+    "verification",
+    "token",
+    "confirm",
+    "confirmation",
+    "activate",
+    "activation",
+    "magic",
+    "unsubscribe",
+    "password",
+    "join",
+    "share",
+    "auth",
+    "login",
+    "signin",
+    "recover",
+    "recovery",
+    "unlock",
+    "otp",
+    "session",
+];
+
 /// Masks segments that are secrets, or that follow a word of a one-time link.
 fn mask_path(path: &str, count: &mut u32) -> String {
-    const ONE_TIME: &[&str] = &[
-        "reset",
-        "invite",
-        "verify",
-        "token",
-        "confirm",
-        "activate",
-        "magic",
-        "unsubscribe",
-        "password",
-        "join",
-        "share",
-        "auth",
-        "login",
-    ];
     let mut announced = false;
     let masked: Vec<String> = path
         .split('/')
         .map(|segment| {
             let plain = decoded(&segment.replace('&', "%26").replace('+', "%2B"));
-            let secret = !secrets_in(&plain).is_empty() || (announced && looks_random(&plain));
+            let secret = !secrets_in(&plain).is_empty() || (announced && opens(&plain));
             announced = super::names::words(&plain).iter().any(|word| ONE_TIME.contains(&word.as_str()));
             if plain == MASK {
                 return MASK.to_owned();
@@ -120,11 +132,14 @@ fn mask_path(path: &str, count: &mut u32) -> String {
     masked.join("/")
 }
 
-fn mask_query(query: &str, count: &mut u32) -> String {
+/// Whether the value of a parameter is a secret by its name.
+pub(super) fn is_secret_parameter(name: &str, value: &str) -> bool {
     const RANDOM: &[&str] = &[
         "code",
         "state",
         "hash",
+        "oobcode",
+        "sid",
         "h",
         "t",
         "k",
@@ -136,6 +151,16 @@ fn mask_query(query: &str, count: &mut u32) -> String {
         "invitation",
         "invite",
     ];
+    let (name, plain) = (decoded(name), decoded(value));
+    match classify(&name) {
+        Named::Secret => !plain.is_empty() && plain != MASK,
+        Named::Digits => plain.len() >= 3 && plain.chars().all(|character| character.is_ascii_digit()) || looks_random(&plain),
+        Named::Perhaps => looks_random(&plain),
+        Named::Plain => RANDOM.contains(&name.to_lowercase().as_str()) && looks_random(&plain),
+    }
+}
+
+fn mask_query(query: &str, count: &mut u32) -> String {
     let mask_pair = |pair: &str| {
         let Some((name, value)) = pair.split_once('=') else {
             let plain = decoded(pair);
@@ -144,15 +169,7 @@ fn mask_query(query: &str, count: &mut u32) -> String {
             return if secret || plain == MASK { MASK.to_owned() } else { pair.to_owned() };
         };
         let plain = decoded(value);
-        let bare_name = decoded(name);
-        let secret = match classify(&bare_name) {
-            Named::Secret => !plain.is_empty(),
-            Named::Digits => {
-                plain.len() >= 3 && plain.chars().all(|character| character.is_ascii_digit()) || looks_random(&plain)
-            }
-            Named::Perhaps => looks_random(&plain),
-            Named::Plain => RANDOM.contains(&bare_name.to_lowercase().as_str()) && looks_random(&plain),
-        };
+        let secret = is_secret_parameter(name, value);
         let secret = secret || !secrets_in(&plain).is_empty();
         if plain == MASK {
             return format!("{name}={MASK}");

@@ -36,9 +36,96 @@ const PATTERNS: &[&str] = &[
     r"\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+(?:PASSWORD\s+)?{W}",
     r"\b(?:CREATE|ALTER)\s+(?:USER|ROLE)\b[^;\n▮]*?\b{A}ASSWORD\s+{W}",
     r"(?i)\bset\s+password\b[^;\n▮]*?=\s*(?:password\()?{W}",
+    // An account before it: `-u ada -P …`, `--username ada -w …`. Numbers are ports, and `mysql -p` names a database.
+    r"(?:^|[;&|(\n])\s*(?:\w+=\S+\s+)*(?P<program>[A-Za-z][\w./-]*){A}\s(?:-u|-U|--user|--username|-username|-D)[\s=]+[^\s|;&▮-][^\s|;&▮]*{A}\s(?:-P|-p|-pw|-w|-W|-password)[\s=]+{W}",
+    r"(?:^|[;&|(\n])\s*(?P<program>[A-Za-z][\w./-]*){A}\s(?:-P|-pw|-w|-W|-password)[\s=]+{W}{A}\s(?:-u|-U|--user|--username|-username)[\s=]+[^\s|;&▮-]",
+    r"(?:^|[\s;&|(])(?P<program>[A-Za-z][\w./-]*){A}\s-u\s*[^\s,|;&▮-][^\s,|;&▮]*,{W}",
+    // `user/password@database`, as database clients take it; a version after a package is none.
+    r"(?:^|[;&|(\n])\s*(?P<package>[A-Za-z][\w./-]*){A}\s[\x22']?(?:[A-Za-z][\w.$#-]*)/(?P<w>[^\s/@\x22'▮]{3,})@(?://)?[A-Za-z][\w.:-]*(?:/[\w.]+)?(?:[\s\x22');|&]|\z)",
+    // A login that is piped on, or handed over by a here-string.
+    r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:\x22[^\x22:\s▮]{2,}:(?P<d>[^\x22\s▮]{4,})\x22|'[^':\s▮]{2,}:(?P<q>[^'\s▮]{4,})'|[A-Za-z][\w.@-]+:(?P<w>[^\s|\x22'▮/]{4,}))\s*\|",
+    // A secret that is piped to what reads one.
+    r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:[\x22']?%s(?:\\n)?[\x22']?\s+)?{W}\s*\|[^\n]*?(?:--?(?:[\w-]*(?:pass(?:word|phrase|wd)?|secret|token|auth|login|key|pin)[\w-]*[-_=])?(?:stdin|fd)\b|--key-file[= ]-|\b(?:chpasswd|passwd|cryptsetup|unlock|gopass|secret-tool|sshpass|gpg2?|wpa_passphrase|oathtool|smbpasswd|kinit|su)\b|\bsecrets?\s+(?:create|set|put|add)\b|\blogin\b)",
+    // Stores of secrets: what is put into them.
+    r"\b[\w-]*(?:secret|vault|credential|keychain|keyvault|ssm|kv)\w*\b[^|;&\n▮]*?\b(?:set|put|create|create-secret|add|write|update|store|put-parameter|put-secret-value|insert|new)\b{A}\s(?:--value|--secret-string|--secret|--body|--data|--plaintext|--from-literal=[\w.-]+|-v|-b|-w|-value)[\s=]+{W}",
+    r"\b(?:put-parameter|create-secret|put-secret-value|add-generic-password|add-internet-password)\b{A}\s(?:--value|--secret-string|-w|--secret-binary)[\s=]+{W}",
+    r"\bsecrets?\b[^|;&\n▮]*?\s--from-literal[=\s][\x22']?[\w.-]+={W}",
+    r"\b(?:secrets?|vault|kv)\b[^|;&\n▮]*?\b(?:set|put|write|create|add|import)\b{A}\s[A-Za-z_][\w.-]*={W}",
+    r"\b(?:config:set|config\s+set|secrets?:set|env:set)\b{A}\s[A-Z][A-Z0-9_]*(?:KEY|SECRET|TOKEN|PASS\w*|PWD|PW|CREDENTIALS?|DSN)={W}",
+    r"\b(?:secrets?)\s+(?:set|put|add|create)\s+[A-Za-z_][\w.-]*\s+{W}",
+    // Password managers and what they open.
+    r"\b(?:bw|rbw|lpass|op|keepassxc-cli|kpcli|dcli|gopass|nordpass|enpasscli|proton-?pass|pass-cli)\s+(?:-\S+\s+)*(?:unlock|login\s+[^\s▮]+@[^\s▮]+|open\s+\S+)\s+{W}",
+    // Keys of wireless networks.
+    r"\bwpa_passphrase\s+(?:\x22[^\x22]*\x22|'[^']*'|\S+)\s+{W}",
+    r"\biw(?:config)?\b{A}\skey\s+(?:s:)?{W}",
+    r"\bnmcli\b{A}\s(?:password|wifi-sec\.psk|802-11-wireless-security\.psk|wep-key\d?)\s+{W}",
+    // New passphrases: `ssh-keygen -N`, `openssl passwd`, `rclone obscure`.
+    r"\bssh-keygen\b{A}\s-(?:N|P)\s*{W}",
+    r"\b(?:openssl\s+passwd|mkpasswd|rclone\s+obscure|ansible-vault\s+encrypt_string|caddy\s+hash-password|bcrypt|argon2)\b(?:\s+-{1,2}[\w-]+(?:[= ](?:sha\S*|md5|\d+))?)*\s+{W}",
+    r"\bnet\s+user\s+[^\s/▮]+\s+{W}",
+    r"\b(?:dscl|sysadminctl)\b{A}\s-?(?:passwd|newPassword|resetPasswordFor\s+\S+\s+-newPassword)\s+(?:/\S+\s+)?{W}",
+    r"\bqpdf\b{A}\s--encrypt\s+{W}",
+    r"\b(?:pdftk|qpdf|mutool|gs)\b{A}\s(?:input_pw|user_pw|owner_pw|-sPDFPassword=)\s*{W}",
+    r"\bsteghide\b{A}\s-p\s+{W}",
+    r"\bcurl\b{A}\s(?:-b|--cookie)\s+[\x22']?[\w.-]*(?:sess|sid|auth|token)[\w.-]*={W}",
+    r"\b(?:connect|conn)\s+to\s+\S+\s+user\s+\S+\s+using\s+{W}",
+    r"\bexpect\b[^\n▮]*?\bsend\s+[\x22']?{W}",
     r"\b(?:curl|wget|http|https|xh|xhs|httpie)\b{A}\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]*\x22[^\s:\x22▮]*:(?P<d>[^\x22▮]+)\x22",
     r"\b(?:curl|wget|http|https|xh|xhs|httpie)\b{A}\s(?:-u|--user|--proxy-user|-U|-a|--auth)[\s=]*'[^\s:'▮]*:(?P<q>[^'▮]+)'",
 ];
+/// Programs whose `-p` or `-w` after `-u` is no password.
+const TAKES_NO_PASSWORD: [&str; 40] = [
+    "mysql",
+    "mysqldump",
+    "mysqladmin",
+    "mariadb",
+    "sudo",
+    "doas",
+    "su",
+    "cp",
+    "mv",
+    "rsync",
+    "mkdir",
+    "install",
+    "patch",
+    "ls",
+    "ps",
+    "pgrep",
+    "grep",
+    "rg",
+    "sort",
+    "uniq",
+    "diff",
+    "tar",
+    "git",
+    "docker",
+    "podman",
+    "nmap",
+    "find",
+    "cut",
+    "head",
+    "tail",
+    "tee",
+    "pip",
+    "npm",
+    "journalctl",
+    "systemctl",
+    "date",
+    "lsof",
+    "ssh",
+    "scp",
+    "unshare",
+];
+/// Programs for which `name/part@word` is a package, a branch or a host.
+const TAKES_PACKAGES: [&str; 26] = [
+    "npm", "npx", "yarn", "pnpm", "bun", "bunx", "deno", "go", "cargo", "docker", "podman", "helm", "git", "gh", "glab", "pip",
+    "pipx", "uv", "brew", "nix", "code", "ssh", "scp", "rsync", "sftp", "act",
+];
+
+fn base_name(program: &str) -> &str {
+    program.rsplit('/').next().unwrap_or(program)
+}
+
 const WORD: &str = r#"(?:"(?P<d>(?:[^"\\▮]|\\[^▮])+)"|'(?P<q>[^'▮]+)'|(?P<w>(?:[^\s"'|;&<>()▮\\]|\\[^▮])(?:[^\s"'|;&<>()▮\\]|\\[^▮]|"[^"▮]*"|'[^'▮]*')*))"#;
 
 static RULES: LazyLock<Vec<String>> = LazyLock::new(|| {
@@ -55,13 +142,41 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
         for captures in EACH[index].captures_iter(text) {
             let word = captures.name("d").or_else(|| captures.name("q")).or_else(|| captures.name("w"));
             let Some(word) = word.filter(|word| !is_reference(word.as_str())) else { continue };
+            let program = captures.name("program").map(|program| base_name(program.as_str()));
+            let port =
+                word.as_str().chars().all(|letter| letter.is_ascii_digit() || ":./".contains(letter)) && word.as_str().len() < 6;
+            let option =
+                program.is_some() && (word.as_str().starts_with('-') || port || word.as_str().starts_with(['/', '.', '~']));
+            if option || program.is_some_and(|program| TAKES_NO_PASSWORD.contains(&program)) {
+                continue;
+            }
+            let package = captures.name("package").map(|package| base_name(package.as_str()));
+            if package.is_some_and(|package| TAKES_PACKAGES.contains(&package)) {
+                continue;
+            }
             // A here-string can be any input. It is a secret only for programs that read one.
             let here_string = PATTERNS[index].starts_with("<<<");
+            // Of a login that is piped, the password is the secret. What is no login is a pair of any words.
+            let piped = PATTERNS[index].starts_with(r"\b(?:echo|printf)");
+            if piped && captures.name("w").is_some() && word.as_str().contains(':') {
+                continue;
+            }
+            let pair = piped && PATTERNS[index].ends_with(r"\s*\|");
+            if pair && !tells_login(text, word.range()) {
+                continue;
+            }
             if !here_string || asks_for_secret(line_before(text, word.start())) {
                 found.push(word.range());
             }
         }
     }
+}
+
+/// Whether the part after a colon is a password: it has a digit or a sign, or what it is piped to reads logins.
+fn tells_login(text: &str, password: Range<usize>) -> bool {
+    let chosen = text[password.clone()].chars().any(|letter| !letter.is_alphabetic());
+    let rest = text[password.end..].lines().next().unwrap_or_default();
+    chosen || ["chpasswd", "base64", "curl", "smbpasswd", "htpasswd", "newusers"].iter().any(|program| rest.contains(program))
 }
 
 fn line_before(text: &str, end: usize) -> &str {

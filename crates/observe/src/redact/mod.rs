@@ -1,18 +1,26 @@
 //! Masks secrets before anything is stored: tokens, keys and card numbers in any text, and whole values of secret fields.
 //!
-//! A secret is found by its shape ([`shapes`]), by the name that it is assigned to ([`assignments`]), by the program that it is passed to
-//! ([`commands`]), or by its check digit ([`cards`]). Invariant: no rule matches the mask, so masking is idempotent.
+//! A secret is found by its shape ([`shapes`]), by the name that it is assigned to ([`assignments`]), by how it is passed to a program
+//! ([`commands`]), by its place in an address ([`urls`]), by its check digits ([`cards`], [`identity`]), by its words ([`wallets`]), by the
+//! label beside it ([`shown`]), or because it was masked before ([`Memory`]). Invariant: no rule matches the mask, so masking is idempotent.
 
 mod address;
 mod assignments;
 mod cards;
 mod commands;
 mod fields;
+mod identity;
+mod memory;
 mod names;
 mod shapes;
+mod shown;
+mod urls;
+mod wallets;
 
 pub use address::{mask_link, mask_url};
 pub use fields::secret_field;
+pub use memory::Memory;
+pub use shown::{is_beside_label, mask_beside};
 
 use apprentice_contracts::MASK;
 use std::ops::Range;
@@ -22,6 +30,11 @@ const MASK_CHAR: char = '▮';
 
 /// Replaces every secret in `text` with [`apprentice_contracts::MASK`]. Answers the text and the number of secrets.
 pub fn mask_text(text: &str) -> (String, u32) {
+    mask_found(text, &mut Vec::new())
+}
+
+/// [`mask_text`]; `found` receives the secrets.
+pub(crate) fn mask_found(text: &str, found: &mut Vec<String>) -> (String, u32) {
     let mut text = text.to_owned();
     let mut count = 0;
     // Masking one secret can reveal another (`-p` of a second command). Every round removes at least one character that is not a mask, so
@@ -32,6 +45,7 @@ pub fn mask_text(text: &str) -> (String, u32) {
             return (text, count);
         }
         for secret in secrets.iter().rev() {
+            found.push(text[secret.clone()].to_owned());
             text.replace_range(secret.clone(), MASK);
         }
         count += u32::try_from(secrets.len()).unwrap_or(u32::MAX);
@@ -40,14 +54,19 @@ pub fn mask_text(text: &str) -> (String, u32) {
 
 /// The ranges of the secrets: in order, without overlaps, never empty, never over a mask.
 fn secrets_in(text: &str) -> Vec<Range<usize>> {
-    if is_plain(text) {
-        return Vec::new();
-    }
     let mut found = Vec::new();
+    if is_plain(text) {
+        wallets::find(text, &mut found);
+        found.retain(|range| !text[range.clone()].contains(MASK_CHAR));
+        return found;
+    }
     shapes::find(text, &mut found);
     assignments::find(text, &mut found);
     commands::find(text, &mut found);
     cards::find(text, &mut found);
+    urls::find(text, &mut found);
+    identity::find(text, &mut found);
+    wallets::find(text, &mut found);
     found.retain(|range| !range.is_empty() && !text[range.clone()].contains(MASK_CHAR));
     found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     let mut apart: Vec<Range<usize>> = Vec::new();
@@ -60,7 +79,7 @@ fn secrets_in(text: &str) -> Vec<Range<usize>> {
     apart
 }
 
-/// Whether the text is only words, as most names on a page are. Then no rule can match; a page has thousands of such texts.
+/// Whether the text is only words, as most names on a page are. Then no rule can match but that of seed phrases; a page has thousands of such texts.
 fn is_plain(text: &str) -> bool {
     const TELLING: [&str; 4] = ["password", "login", "secret", "token"];
     let marks = text.bytes().any(|byte| byte.is_ascii_digit() || b"=:@-|<+/\"'$".contains(&byte));

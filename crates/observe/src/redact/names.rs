@@ -16,7 +16,7 @@ const SECRET: &str = "
     authtoken accesstoken secretkey accesskey privatekey clientsecret userpass authkey appkey masterkey
     requirepass masterauth bindpw rootpw mdp contrasena contraseña senha wachtwoord lozinka haslo hasło heslo
     salasana пароль 密码 密碼 パスワード 비밀번호 jwt sharedaccesskey accountkey motdepasse parola lösenord adgangskode passord
-    dbpass pgpassword
+    dbpass pgpassword pw psk wpapsk iban ssn nino aadhaar mnemonic seedphrase keymaterial
 ";
 /// `key` is a secret only after one of these.
 const SECRET_KEYS: &str = "
@@ -50,6 +50,33 @@ const PLAIN_BEFORE: &str = "
     design syntax next page continuation sync cancellation shortcut hot
 ";
 
+/// A word that ends with one of these without anything between is a secret: `MYPASS`, `storepass`, `rootpw`.
+const GLUED: [&str; 12] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "pass",
+    "pwd",
+    "secret",
+    "apikey",
+    "secretkey",
+    "privatekey",
+    "token",
+    "passwort",
+];
+/// Words that only end like one.
+const NOT_GLUED: &str = "
+    bypass compass trespass encompass overpass underpass surpass impasse onepass renderpass cwd oldpwd firstpass
+    singlepass multipass lowpass highpass bandpass allpass nonsecret
+";
+
+fn is_glued(word: &str) -> bool {
+    let by_end = GLUED.iter().any(|end| word.len() > end.len() && word.len() <= 24 && word.ends_with(end));
+    let short = word.len() <= 8 && word.len() > 2 && word.ends_with("pw");
+    (by_end || short) && !lists(NOT_GLUED, word)
+}
+
 /// Whether `word` is one of the words, which are separated by white space.
 fn lists(words: &str, word: &str) -> bool {
     words.split_ascii_whitespace().any(|listed| listed == word)
@@ -77,6 +104,7 @@ pub(super) fn classify(name: &str) -> Named {
             word if lists(SECRET, word) => Named::Secret,
             word if lists(DIGITS, word) => Named::Digits,
             word if lists(PERHAPS, word) => Named::Perhaps,
+            word if is_glued(word) => Named::Secret,
             _ => continue,
         };
         // The id of a session opens it, so it is a secret.
@@ -139,6 +167,15 @@ pub(super) fn looks_random(value: &str) -> bool {
     let hexadecimal = value.chars().all(|character| character.is_ascii_hexdigit());
     let long_enough = if hexadecimal { value.len() >= 16 } else { value.len() >= 12 };
     long_enough && allowed && digits >= 2 && letters >= 2 && !is_ordinary(value) && entropy(value) >= 3.0
+}
+
+/// Whether a segment of an address after a word of a one-time link is what opens it.
+pub(super) fn opens(segment: &str) -> bool {
+    let count = |test: fn(&char) -> bool| segment.chars().filter(test).count();
+    let (upper, lower) = (count(char::is_ascii_uppercase), count(char::is_ascii_lowercase));
+    let one_word = segment.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    let is_hexadecimal = segment.len() >= 20 && segment.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    looks_random(segment) || is_hexadecimal || one_word && segment.len() >= 16 && upper >= 3 && lower >= 3
 }
 
 /// Whether this is an ordinary identifier that also mixes letters and digits: UUIDs, dates, versions, paths, addresses, file names.

@@ -1,5 +1,7 @@
 //! Finds secrets by their shape.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use regex::{Regex, RegexSet};
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -9,6 +11,16 @@ const PATTERNS: &[&str] = &[
     // Private keys, whole or cut off.
     r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?P<s>[^▮]+?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)",
     r"\bAGE-SECRET-KEY-1[A-Z0-9]{40,}",
+    // Key files of PuTTY, keys of wallets (WIF, BIP 32).
+    r"\bPrivate-Lines: ?[0-9]+\s+(?P<s>[0-9A-Za-z+/=\s]+?)(?:Private-MAC|[^0-9A-Za-z+/=\s]|\z)",
+    r"\bPrivate-MAC: ?(?P<s>[0-9a-f]{40,64})",
+    r"\b(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KLc][1-9A-HJ-NP-Za-km-z]{51})\b",
+    r"\b[xyzvtuYZVU]prv[1-9A-HJ-NP-Za-km-z]{90,112}\b",
+    r"\b6P[1-9A-HJ-NP-Za-km-z]{56}\b",
+    r"\b(?:edsk|spsk|p2sk)[1-9A-HJ-NP-Za-km-z]{50,94}\b",
+    // Seeds of one-time codes.
+    r"\botpauth(?:-migration)?://[^\s\x22'▮]*?[?&](?:secret|data)=(?P<s>[0-9A-Za-z%+/=_-]{8,})",
+    r"(?i)\b(?:oathtool|totp|otp|2fa|mfa|authenticator|oath|ykman|otpauth|base32)\b[^\n▮]*?[\s=:\x22'](?P<s>[A-Z2-7]{4}(?:[ -]?[A-Z2-7]{4}){3,15}={0,6})(?:[\s\x22',.;)]|\z)",
     // Cloud providers.
     r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|ANVA|ABIA|ACCA)[A-Z0-9]{16}\b",
     r"\bAIza[0-9A-Za-z_-]{35}",
@@ -40,7 +52,7 @@ const PATTERNS: &[&str] = &[
     r"hooks\.slack\.com/(?:services|workflows)/(?P<s>[0-9A-Za-z_/]{20,})",
     r"discord(?:app)?\.com/api/webhooks/(?P<s>[0-9]{15,}/[0-9A-Za-z_-]{40,})",
     r"\b[MNO][0-9A-Za-z_-]{23,27}\.[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}",
-    r"\b[0-9]{8,10}:AA[0-9A-Za-z_-]{33}\b",
+    r"(?:\bbot|\b)(?P<s>[0-9]{8,12}:AA[0-9A-Za-z_-]{31,})",
     r"\b[sr]k_(?:live|test)_[0-9A-Za-z]{10,}",
     r"\bwhsec_[0-9A-Za-z+/=]{20,}",
     r"\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,}",
@@ -94,6 +106,20 @@ static EACH: LazyLock<Vec<Regex>> =
     LazyLock::new(|| PATTERNS.iter().map(|pattern| Regex::new(pattern).expect("the patterns are constant")).collect());
 static BASE64_40: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[0-9A-Za-z/+=_-]{40,}").expect("constant"));
 
+static BASE64: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b[0-9A-Za-z+/_-]{10,}={0,2}").expect("constant"));
+
+/// Whether this is base64 of `user:password`, as HTTP's basic authentication sends it (RFC 7617).
+fn is_encoded_login(word: &str) -> bool {
+    if word.len() > 400 || word.trim_end_matches('=').len() % 4 == 1 {
+        return false;
+    }
+    let decoded = STANDARD_NO_PAD.decode(word.trim_end_matches('='));
+    let Some(decoded) = decoded.ok().and_then(|bytes| String::from_utf8(bytes).ok()) else { return false };
+    let Some((user, password)) = decoded.split_once(':') else { return false };
+    let name = |letter: char| letter.is_ascii_alphanumeric() || "._@+-".contains(letter);
+    user.len() >= 2 && password.len() >= 3 && user.chars().all(name) && password.chars().all(|letter| letter.is_ascii_graphic())
+}
+
 pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
     for index in SET.matches(text) {
         for captures in EACH[index].captures_iter(text) {
@@ -102,6 +128,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
         }
     }
     found.extend(BASE64_40.find_iter(text).filter(|word| is_aws_secret(word.as_str())).map(|word| word.range()));
+    found.extend(BASE64.find_iter(text).filter(|word| is_encoded_login(word.as_str())).map(|word| word.range()));
 }
 
 /// `$TOKEN`, `${TOKEN}`, `$(cat file)`, `<your token>`, `{{ token }}`, `%TOKEN%`, `****`: a placeholder for a secret.

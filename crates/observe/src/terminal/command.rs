@@ -1,6 +1,6 @@
 //! Reads a command line as a person would: its program, and a sentence about it.
 
-use crate::redact::mask_text;
+use crate::redact::Memory;
 use crate::{RecordedAction, next_key};
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, ControlSurface, FileChange, ObservationAdapterKind};
@@ -29,13 +29,13 @@ pub(super) struct Outcome {
 }
 
 impl Command {
-    pub(super) fn seen(&self, outcome: Outcome) -> RecordedAction {
-        let (line, in_line) = mask_text(self.line.trim_end());
-        let (directory, in_directory) = mask_text(&self.directory);
-        let (program, _) = mask_text(&program(&line));
+    pub(super) fn seen(&self, outcome: Outcome, memory: &Memory) -> RecordedAction {
+        let (line, in_line) = memory.mask_text(self.line.trim_end());
+        let (directory, in_directory) = memory.mask_text(&self.directory);
+        let (program, _) = memory.mask_text(&program(&line));
         let mut in_files = 0;
         let files = outcome.files.into_iter().map(|file| {
-            let (path, count) = mask_text(&file.path);
+            let (path, count) = memory.mask_text(&file.path);
             in_files += count;
             FileChange { path, ..file }
         });
@@ -199,7 +199,9 @@ mod tests {
 
     #[test]
     fn a_command_becomes_one_sentence() {
-        let reported = |line: &str, exit_code| command(line).seen(Outcome { exit_code, ..Outcome::default() }).action_label;
+        let reported = |line: &str, exit_code| {
+            command(line).seen(Outcome { exit_code, ..Outcome::default() }, &Memory::new().unwrap()).action_label
+        };
         assert_eq!(reported("git tag v1.2", Some(0)), "Ran “git tag v1.2” in release (exit 0)");
         assert_eq!(reported("sleep\n  9", None), "Ran “sleep 9” in release (still running)");
         assert_eq!(reported("./deploy --token abc", Some(1)), "Ran “./deploy --token ▮▮▮▮▮▮” in release (exit 1)");

@@ -13,6 +13,7 @@ mod readings;
 mod run_dir;
 mod wire;
 
+use crate::redact::Memory;
 use crate::scope::Scope;
 use crate::{Adapter, ObserveError, WatchRequest, Watching};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
@@ -142,6 +143,7 @@ fn no_shell_heard(shells: &[&str]) -> String {
 struct TerminalWatching {
     run: RunDir,
     scope: Scope,
+    memory: Memory,
     home: PathBuf,
     marks: ControlMarks,
     thread: Option<JoinHandle<()>>,
@@ -155,7 +157,7 @@ impl TerminalWatching {
         let pipe = run.open_pipe()?;
         let (token, control) = (random_token()?, random_token()?);
         run.raise_flag(&token, &pipe)?;
-        let (scope, home) = (request.scope.clone(), request.home.clone());
+        let (scope, home, memory) = (request.scope.clone(), request.home.clone(), request.memory.clone());
         let (pipe, pending) = (Arc::new(Mutex::new(pipe)), PendingControls::default());
         let reader = Reader {
             request,
@@ -184,7 +186,7 @@ impl TerminalWatching {
             })
             .map_err(|error| ObserveError::Failed(format!("could not start reading terminals: {error}")))?;
         let marks = ControlMarks { pipe, control, pending, last_number: Arc::default() };
-        Ok(Self { run, scope, home, marks, thread: Some(thread), _lock: lock })
+        Ok(Self { run, scope, memory, home, marks, thread: Some(thread), _lock: lock })
     }
 
     /// Waits until the thread has done what it was asked, or has ended.
@@ -239,7 +241,11 @@ impl Watching for TerminalWatching {
     async fn read(&self, source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
         let (source, scope, home) = (source.clone(), self.scope.clone(), self.home.clone());
         let failed = |error| Some(Err(ObserveError::Failed(format!("reading was interrupted: {error}"))));
-        tokio::task::spawn_blocking(move || readings::read(&source, &scope, &home)).await.unwrap_or_else(failed)
+        let mut read = tokio::task::spawn_blocking(move || readings::read(&source, &scope, &home)).await.unwrap_or_else(failed);
+        if let Some(Ok(reading)) = &mut read {
+            self.memory.reading(reading);
+        }
+        read
     }
 
     async fn stop(self: Box<Self>) {

@@ -212,8 +212,12 @@ impl Reader {
 
     fn report(&self, command: &Command, outcome: Outcome) {
         let in_scope = self.request.scope.allows_command(&program(&command.line), Path::new(&command.directory));
-        let reported = if in_scope { Observation::Action(Box::new(command.seen(outcome))) } else { Observation::Dropped };
-        drop(self.request.sink.send(reported));
+        let reported = if in_scope {
+            Observation::Action(Box::new(command.seen(outcome, &self.request.memory)))
+        } else {
+            Observation::Dropped
+        };
+        self.request.report(reported);
     }
 
     // ---- readings ----
@@ -249,8 +253,7 @@ impl Reader {
         if self.read.insert(directory) {
             self.contents.extend(contents);
             for reading in readings {
-                // Fails only if the receiver is gone.
-                drop(self.request.sink.send(Observation::Read(Box::new(reading))));
+                self.request.report(Observation::Read(Box::new(reading)));
             }
         }
     }
@@ -260,14 +263,14 @@ impl Reader {
         for file in &outcome.files {
             let path = Path::new(&command.directory).join(file.path.trim_start_matches("./"));
             if let Some(reading) = self.contents.remove(&path) {
-                drop(self.request.sink.send(Observation::Read(Box::new(reading))));
+                self.request.report(Observation::Read(Box::new(reading)));
             }
         }
     }
 
     fn report_shell(&self, shell: WatchedShell) {
         *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(shell.last_seen_at);
-        drop(self.request.sink.send(Observation::Shell(shell)));
+        self.request.report(Observation::Shell(shell));
     }
 
     /// Shells of the panel have the hook from their first prompt on, so they are reported at once.

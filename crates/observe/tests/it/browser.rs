@@ -59,7 +59,14 @@ async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str
         search_path: Vec::new(),
     };
     let start_url = (!start.is_empty()).then(|| site.url(start));
-    let request = WatchRequest { home: home.path().into(), scope: scope(&site), start_url, clock: Arc::new(Noon), sink };
+    let request = WatchRequest {
+        home: home.path().into(),
+        scope: scope(&site),
+        start_url,
+        clock: Arc::new(Noon),
+        sink,
+        memory: apprentice_observe::redact::Memory::new().unwrap(),
+    };
     let watching = Browser::new(options).watch(request).await.unwrap();
     let user = User::connect(port).await;
     let tab = user.look_at("page", if start.is_empty() { "about:blank" } else { start }).await;

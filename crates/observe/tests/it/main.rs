@@ -4,4 +4,5 @@
 
 mod browser;
 mod redact;
+mod secrets;
 mod terminal;

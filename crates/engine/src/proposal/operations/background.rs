@@ -2,7 +2,7 @@
 
 use crate::Answer;
 use crate::proposal::operations::Proposals;
-use crate::proposal::operations::decide::InstallTrigger;
+use crate::proposal::operations::decide::{Accepted, InstallTrigger};
 use crate::proposal::record::{find_proposal, session_of_proposal};
 use crate::validation::runs::{KINDS, revision_ref};
 use apprentice_contracts::error::Failure;
@@ -45,7 +45,15 @@ impl Proposals {
         // An authorization given before does not lift a quarantine.
         let quarantined = self.core.store.read(look).await?;
         if auto && !quarantined && record.session.state == State::ReadyForReview {
-            self.install_now(id, InstallTrigger::Preauthorized, RequestedLane::ExperimentalPrivate, &[], None, &[]).await?;
+            self.install_now(
+                id,
+                InstallTrigger::Preauthorized,
+                RequestedLane::ExperimentalPrivate,
+                &[],
+                None,
+                Accepted::default(),
+            )
+            .await?;
         }
         Ok(())
     }

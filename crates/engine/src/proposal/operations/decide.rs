@@ -4,6 +4,7 @@ use crate::ability::lifecycle;
 use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::scan;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
@@ -33,6 +34,15 @@ pub(crate) enum InstallTrigger {
     Preauthorized,
 }
 
+/// What a person read and accepts of the version that is installed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Accepted<'a> {
+    /// By `weakening_id`.
+    pub weakenings: &'a [String],
+    /// Codes of findings of the scan.
+    pub findings: &'a [String],
+}
+
 impl Proposals {
     pub(crate) async fn install_proposal(
         &self,
@@ -48,7 +58,7 @@ impl Proposals {
             request.install_lane,
             &request.targets,
             into,
-            &request.accepted_weakenings,
+            Accepted { weakenings: &request.accepted_weakenings, findings: &request.acknowledged_findings },
         );
         self.core.run_once(key, install).await
     }
@@ -61,7 +71,8 @@ impl Proposals {
         let gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("approve_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {
-            let (targets, accepted) = (&request.targets, &request.accepted_weakenings);
+            let targets = &request.targets;
+            let accepted = Accepted { weakenings: &request.accepted_weakenings, findings: &request.acknowledged_findings };
             self.install_now(id, InstallTrigger::Person, RequestedLane::ApprovedWorkspace, targets, None, accepted).await?;
             self.core
                 .commit(move |tx| {
@@ -100,7 +111,7 @@ impl Proposals {
         self.reader.proposal_detail(id).await
     }
 
-    /// Checks the state table and the lint, then runs the saga. The caller holds the gate.
+    /// Checks the state table, the lint and the scan, then runs the saga. The caller holds the gate.
     pub(crate) async fn install_now(
         &self,
         id: ProposalId,
@@ -108,7 +119,7 @@ impl Proposals {
         lane: RequestedLane,
         targets: &[TargetId],
         into: Option<&str>,
-        accepted: &[String],
+        accepted: Accepted<'_>,
     ) -> Answer<ProposalInstallResponse> {
         ensure_not_testing(&self.core, id).await?;
         let working = WorkingDraft::read(&self.core, id).await?;
@@ -122,8 +133,10 @@ impl Proposals {
         };
         let session = self.core.store.read(move |db| session_of_proposal(db, id)).await?.session;
         allowed(session.state, action, goal, &record)?;
-        let (compared, accepted) = (record.clone(), accepted.to_vec());
-        self.core.store.read(move |db| weakenings::ensure_accepted(db, &compared, &accepted)).await?;
+        let (compared, weaker) = (record.clone(), accepted.weakenings.to_vec());
+        self.core.store.read(move |db| weakenings::ensure_accepted(db, &compared, &weaker)).await?;
+        let findings = scan::to_acknowledge(&scan::of_text(&record.draft.skill_md));
+        scan::ensure_acknowledged(&findings, accepted.findings, ErrorCode::SkillFindingsNotAcknowledged)?;
         self.validation.give_up_shown_check(id).await;
         let settings = self.settings.read().await?;
         let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {

@@ -1,6 +1,7 @@
 //! What must never be reported: secrets, forgeries, what happened in a pause, other sites, Apprentice itself.
 
 use super::*;
+use apprentice_contracts::reading::ReadingSource;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn secrets_stay_in_the_page() {
@@ -26,6 +27,58 @@ async fn secrets_stay_in_the_page() {
     );
     for secret in ["correct-horse", "battery", "482915", "4111111111111111", "zz-top-42", "ghp_abc"] {
         assert!(!reported.text().contains(secret), "{secret} in {}", reported.text());
+    }
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn text_that_nobody_can_see_is_not_read() {
+    let mut scene = scene("/page/veiled").await;
+    let tab = scene.tab.clone();
+    scene.reported().await;
+    scene.user.click(&tab, "document.getElementById('save')").await;
+    let saved = scene.reported().await;
+    assert!(saved.labels()[0].starts_with("Clicked “Save the customer”"), "a label for screen readers names its button");
+    assert!(saved.text().contains("Saved") && !saved.text().contains("unseen"), "{}", saved.text());
+    scene.user.click(&tab, "document.getElementById('edit')").await;
+    let edited = scene.reported().await;
+    assert!(edited.text().contains("London") && !edited.text().contains("unseen"), "{}", edited.text());
+    let address = scene.site.url("/page/veiled");
+    let page = scene.watching.read_page(&address).await.unwrap().unwrap();
+    let shown = format!("{page:?}");
+    assert!(!shown.contains("unseen"), "{shown}");
+    for seen in [
+        "Seen plainly",
+        "Seen on dark",
+        "Seen on a box",
+        "Seen after scrolling back",
+        "Seen tall",
+        "Customers",
+        "Save the customer",
+    ] {
+        assert!(shown.contains(seen), "{seen} in {shown}");
+    }
+    let reading = scene.watching.read(&ReadingSource::Page { url: address }).await.unwrap().unwrap();
+    assert!(!format!("{reading:?}").contains("unseen"), "{reading:?}");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_stays_masked_wherever_it_is_typed_or_shown_again() {
+    let mut scene = scene("/page/again").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    user.fill(&tab, "document.getElementById('pass')", "correct-horse-9").await;
+    user.fill(&tab, "document.getElementById('plain')", "correct-horse-9").await;
+    user.fill(&tab, "document.getElementById('turns')", "battery-staple-4").await;
+    user.fill(&tab, "document.getElementById('dotted')", "dotted-words-5").await;
+    user.click(&tab, "document.getElementById('go')").await;
+    let reported = scene.reported().await;
+    assert!(reported.labels().contains(&"Filled “Nickname” with a secret that is not kept"), "{:?}", reported.labels());
+    assert!(reported.text().contains("Ada-Marie"), "{}", reported.text());
+    let page = scene.watching.read_page(&scene.site.url("/page/again")).await.unwrap().unwrap();
+    let all = format!("{}{page:?}", reported.text());
+    for secret in ["correct-horse-9", "battery-staple-4", "dotted-words-5", "kiwi-parrot-77", "8f3a-11cd", "99ab-77ef"] {
+        assert!(!all.contains(secret), "{secret} in {all}");
     }
     scene.watching.stop().await;
 }

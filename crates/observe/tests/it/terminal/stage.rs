@@ -65,7 +65,14 @@ impl Stage {
     pub async fn watch_with(&self, clock: Arc<dyn Clock>, allowed: &[&str]) -> Watch {
         let (sink, reported) = unbounded_channel();
         let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-        let request = WatchRequest { home: self.home(), scope: Scope::new(&allowed), start_url: None, clock, sink };
+        let request = WatchRequest {
+            home: self.home(),
+            scope: Scope::new(&allowed),
+            start_url: None,
+            clock,
+            sink,
+            memory: apprentice_observe::redact::Memory::new().unwrap(),
+        };
         let terminal = Terminal::new(self.home());
         let watching = terminal.watch(request).await.unwrap();
         Watch { watching: Some(watching), terminal, reported, shells: Vec::new(), dropped: 0 }

@@ -198,7 +198,14 @@ async fn a_second_watcher_is_refused_with_a_reason() {
     let stage = Stage::new();
     let _watch = stage.watch().await;
     let (sink, _reported) = tokio::sync::mpsc::unbounded_channel();
-    let request = WatchRequest { home: stage.home(), scope: Scope::default(), start_url: None, clock: Arc::new(RealClock), sink };
+    let request = WatchRequest {
+        home: stage.home(),
+        scope: Scope::default(),
+        start_url: None,
+        clock: Arc::new(RealClock),
+        sink,
+        memory: apprentice_observe::redact::Memory::new().unwrap(),
+    };
     let Err(error) = Terminal::new(stage.home()).watch(request).await else { panic!("two watchers would tear records apart") };
     assert!(error.to_string().contains("already being watched"), "{error}");
 }

@@ -24,6 +24,7 @@ import { type ReviewDialog, reviewActions } from './reviewActions'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
 import { ShownCheckDrawer } from './ShownCheckDrawer'
+import { ScanFindings } from './ScanFindings'
 import { Showings } from './Showings'
 import { SkillText } from './SkillText'
 import { Interpretation } from './Interpretation'
@@ -181,6 +182,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
               <ReviewActionButtons actions={actions} place="values" />
             </ValuesTable>
             <Weakenings detail={detail} review={review} />
+            <ScanFindings detail={detail} review={review} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (
               <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />

@@ -32,6 +32,12 @@ function possibleOperations(
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim()))
 
+/** Adds a name to a list, or takes it out. */
+const toggled =
+  (name: string, on: boolean) =>
+  (before: readonly string[]): readonly string[] =>
+    on ? [...before, name] : before.filter((known) => known !== name)
+
 export function useReview(detail: ProposalDetail, session: SessionDetail | undefined) {
   const { proposal } = detail
   const id = proposal.proposal_id
@@ -39,6 +45,8 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   const [picked, setPicked] = useState<readonly string[]>()
   /** The weakenings that the person ticked. */
   const [accepted, setAccepted] = useState<readonly string[]>([])
+  /** Codes of findings of the scan that the person ticked. */
+  const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const targets = picked ?? defaultTargets(detail.targets)
 
   const message = (files: number): string =>
@@ -85,8 +93,9 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     targets,
     setTargets: setPicked,
     accepted,
-    accept: (id: string, on: boolean) =>
-      setAccepted((before) => (on ? [...before, id] : before.filter((known) => known !== id))),
+    accept: (id: string, on: boolean) => setAccepted(toggled(id, on)),
+    acknowledged,
+    acknowledge: (code: string, on: boolean) => setAcknowledged(toggled(code, on)),
     failure: install.error ?? approve.error ?? undefined,
     busy: {
       build: building,
@@ -106,6 +115,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
         install_lane: 'experimental_private',
         targets: [...targets],
         accepted_weakenings: [...accepted],
+        acknowledged_findings: [...acknowledged],
       })
     ),
     approve: () => (
@@ -114,6 +124,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
         approval_scope: 'approved_workspace',
         targets: [...targets],
         accepted_weakenings: [...accepted],
+        acknowledged_findings: [...acknowledged],
       })
     ),
     share: () => share.mutate(),

@@ -1,0 +1,261 @@
+//! Whether a text instructs its reader: the prompt injections that a page, a file or a terminal can show.
+//!
+//! The patterns look at normalized text, so that invisible letters, letters of another script that look Latin, letters between blanks and
+//! names with underscores hide nothing. Two grades: [`instructs`] is what no label, message or name of a task says, and such a text is left
+//! out of a skill; [`addresses_reader`] also covers what an honest page may say (“You must accept the terms”), which is only quoted.
+
+use crate::text::visible;
+use regex::Regex;
+use regex::bytes::RegexSet;
+use std::sync::LazyLock;
+use unicode_normalization::UnicodeNormalization;
+
+/// The longest text that is looked at, in characters. Observers shorten texts to less.
+const LONGEST: usize = 8_000;
+
+/// Words of which every pattern contains one. Most texts of a page contain none, so they are decided by this alone.
+const STEMS: &str = r"pretend|behave|act as|respond|silently|secretly|covertly|quietly|report |mark |treat|declare|consider|environment|conversation|anything now|run_|tool_|_call|_use|ignor|disregard|forget|overrid|bypass|discard|neglect|supersede|obey|you |your |new |now |prompt|instruct|system|assistant|developer|agent|\bai\b|llm|model|\bbots?\b|chatbot|automation|claude|gpt|copilot|gemini|codex|cursor|skill|tell|inform|notif|mention|reveal|ask|wait|confirm|verif|permission|approv|curl|wget|invoke|irm |iwr |powershell|\brm |bash|\bsh |zsh|python|perl|node |cmd |/dev/tcp|chmod|base64|eval|sudo|mkfs|netcat|\bnc |pip |npm |npx |run |execut|command|script|payload|password|credential|secret|token|key|cookie|\.env|\.ssh|id_rsa|/etc/|exfiltrat|jailbreak|dan mode|god mode|debug mode|tool|mcp|function|checkpoint|important|attention|urgent|critical|mandatory|notice|note|hint|<\||\[/?inst|<<sys|</?system|#\s*(?:system|instruction)|allowed-tools|--- ?name|--- ?description|trusted|dangerously|anweisung|regeln|instrucci|istruzion|consigne|regels|reglas|regras|regole|zasady|instru[cç]|poleceni|talimat";
+
+/// Over ASCII text in lower case without line ends.
+const PATTERNS: &[&str] = &[
+    // Sets other instructions aside.
+    r"\b(?:ignor(?:e|ing)|disregard|forget|overrid(?:e|ing)|bypass|discard|neglect|supersede|stop following|do not follow|don't follow|do not obey)\b.{0,40}\b(?:previous|prior|earlier|above|preceding|foregoing|former|existing|original|initial|system|developer|safety|security|your|these|those|all|any|every|other|its|the|my|user'?s?|human'?s?)\b.{0,24}\b(?:instructions?|prompts?|guidelines?|directions?|directives?|orders?|polic(?:y|ies)|guardrails?|safeguards?|restrictions?|training|programming|constitution)\b",
+    r"\b(?:ignore|disregard|forget|override|bypass|discard|drop)\b.{0,24}\b(?:previous|prior|earlier|above|preceding|your|system|safety|security)\b.{0,16}\b(?:rules?|messages?|context|constraints?|conversation|text|steps?|tasks?|goals?|checks?|warnings?|task)\b",
+    r"\b(?:ignore|disregard|forget|discard)\s+(?:everything|anything|all|what)\b.{0,30}\b(?:above|before|previous(?:ly)?|prior|earlier|so far|told|said|know|learned|instructed)\b",
+    r"\b(?:instructions?|rules?|guidelines?|prompts?)\b.{0,30}\b(?:no longer|do not|don't)\s+(?:apply|hold|count|matter)\b",
+    r"\b(?:the|these|following|next|below)\b.{0,20}\b(?:replaces?|supersedes?|overrides?|takes? precedence over)\b.{0,30}\b(?:instructions?|prompts?|rules?|guidelines?)\b",
+    // Gives the reader another role or task.
+    r"\byou\s+are\s+(?:now|no\s+longer|henceforth|actually|really)\s+(?:an?\s|the\s|in\s|my\s|bound|free|allowed|permitted|root|admin|dan\b|unrestricted|jailbroken|acting|operating)",
+    r"\bfrom\s+now\s+on\b.{0,20}\b(?:you|always|never|respond|answer|act|obey|use|every|ignore|do)\b",
+    r"\b(?:act|behave|respond|operate|pretend|roleplay)\s+(?:as\s+if\s+you|as\s+an?\s+(?:unrestricted|unfiltered|uncensored|evil|root|admin\w*|different|new|other)|that\s+you|to\s+be)\b",
+    r"\b(?:enter|enable|activate|switch\s+to|you\s+are\s+in|unlock)\s+(?:the\s+)?(?:developer|god|dan|jailbreak|unrestricted|debug|maintenance|admin|root|sudo)\s+mode\b",
+    r"\b(?:your|the)\s+(?:new\s+|real\s+|actual\s+|only\s+|true\s+|next\s+)?(?:task|goal|mission|objective|instructions?|job|purpose)\s+(?:is|are)\s+(?:now\s+)?(?:to\b|:|as follows)",
+    r"\b(?:new|updated|revised|additional|special|hidden|secret|real|actual)\s+(?:system\s+|developer\s+|priority\s+)?(?:instructions?|prompt|directives?|orders?)\b\s*(?:[:\-]|for\s+(?:you|the|all|any|ai|agents?|assistants?|llms?)\b|follow|below)",
+    r"\b(?:follow|obey|execute|apply|carry\s+out|comply\s+with)\s+(?:all\s+|only\s+|exactly\s+)?(?:these|this|the\s+following|the\s+new|the\s+next|my|the\s+hidden|the\s+instructions?|instructions?\s+(?:below|above|in|on|from))\b.{0,24}\b(?:instructions?|orders?|commands?|directives?|prompt|steps|below|exactly|page|file|text)\b",
+    // Imitates the frame of a conversation.
+    r"<\|\s*(?:im_start|im_end|system|assistant|user|endoftext|end_of_turn|start_header_id)\s*\|?>?|<<\s*sys\s*>>|\[/?inst\]|</?\s*(?:system|system-reminder|system_prompt|instructions?|assistant|tool_result|function_results?)\s*/?>",
+    r"(?:^|[^a-z0-9 ]\s*)\W{0,4}(?:system|assistant|developer|admin(?:istrator)?|user|human)\s*(?:prompt|message|note|instructions?|override|notice)?\s*(?::|>|=)\s*(?:please\s+)?(?:you\b|ignore|disregard|obey|follow|run\b|execute|send|call\b|use\b|now\b|always|never|delete|do\s+not|don't|forget|override|reveal|print|open|the\s+(?:user|agent|assistant|above|previous))",
+    r"#{2,}\s*(?:system|instructions?|assistant|new\s+task|override)\b",
+    r"-{3,}\s*(?:name|description|allowed-tools)\s*:|\ballowed-tools\s*:",
+    // Speaks to an agent.
+    r"\b(?:ai|a\.i\.|agents?|assistants?|llms?|language\s+models?|models?|chatbots?|bots?|automation|claude|chatgpt|gpt-?\d*|copilot|gemini|codex|cursor)\b\s*(?:[:,;.!>-]+\s*)?(?:please\s+|kindly\s+|now\s+)?(?:you\s+)?(?:must|shall|have\s+to|has\s+to|needs?\s+to|(?:is|are)\s+(?:required|instructed|ordered|told|expected|allowed|authori[sz]ed)\s+to|should\s+(?:always|never|now|first|also|ignore|run|execute|send|use|call|open|delete|read|not)|will\s+now|ignore|disregard|execute|obey|forward\s|exfiltrate|do\s+not|don't|never\s|always\s)\b",
+    r"\b(?:ai|agents?|assistants?|llms?|language\s+models?|chatbots?|claude|chatgpt|copilot|gemini)\b\s*[:,]\s*(?:please\s+)?(?:send|run|call|use|open|delete|remove|read|visit|download|install|copy|paste|post|upload|print|reveal|transfer|pay|approve|confirm|skip|stop|export|email|e-mail|change|grant|add|write|click|go\s+to)\b",
+    r"\b(?:note|message|instructions?|attention|important|warning|hint|notice|directive|task)\s+(?:to|for)\s+(?:the\s+|any\s+|all\s+|every\s+|whichever\s+|your\s+)?(?:ai|agents?|assistants?|models?|llms?|bots?|chatbots?|automation|language\s+models?|crawlers?)\b",
+    r"\bif\s+you(?:'re|\s+are)\s+(?:an?\s+|the\s+)?(?:ai|agent|assistant|llm|language\s+model|large\s+language|bot|chatbot|automat\w+|reading\s+this\s+as)\b",
+    r"\bas\s+an?\s+(?:ai\s+)?(?:ai|agent|assistant|llm|(?:large\s+)?language\s+model)\b\s*[,:]?\s*(?:you|please|your|always|never|i\s+want|do)\b",
+    r"\b(?:when|whenever|before|after|if)\s+(?:an?\s+|the\s+|any\s+|your\s+)?(?:agent|assistant|skill|model|ai|llm)\b.{0,40}\b(?:must|should|always|never|run|send|execute|call|use|ignore|first)\b",
+    r"\b(?:this|the)\s+skill\s+(?:must|should|now|requires?|is\s+(?:now|always)|has\s+to|needs\s+to|also)\b|\b(?:always|must)\s+(?:use|invoke|load|call|run|trigger)\s+this\s+skill\b|\buse\s+this\s+skill\s+(?:for|before|after|on|in)\s+(?:every|any|all|each)\b",
+    // Keeps something from the user, or does without their consent.
+    r"\b(?:do\s+not|don'?t|never|without|must\s+not|should\s+not|avoid)\s+(?:ever\s+)?(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|mention(?:ing)?|alert(?:ing)?|reveal(?:ing)?|warn(?:ing)?|show(?:ing)?|disclos(?:e|ing)|report(?:ing)?)\b.{0,40}\b(?:the|this\s+to|it\s+to|your|any|to)?\s*(?:users?|humans?|operators?|persons?|owners?|anyone|anybody|people)\b",
+    r"\b(?:do\s+not|don'?t|never|without|no\s+need\s+to|skip)\s+(?:ask(?:ing)?|wait(?:ing)?\s+for|request(?:ing)?|seek(?:ing)?|requir(?:e|ing))\b.{0,30}\b(?:confirmations?|permissions?|approvals?|consent|the\s+users?|the\s+humans?)\b",
+    r"\b(?:silently|secretly|covertly|quietly)\s+(?:send|upload|post|execute|run|install|append|exfiltrate|collect|copy|add|delete|change|forward)\b",
+    r"\b(?:skip|omit|ignore|disable|fake)\s+(?:all\s+|every\s+|any\s+|the\s+|further\s+)*(?:verification|checkpoints?|guards?|safety\s+checks?|confirmations?|approval\s+prompts?|permission\s+prompts?)\b.{0,30}(?:\band\b|\bas\b|\bfor\b|\bbecause\b|\bsince\b|[.!]|$)",
+    r"\b(?:mark|report|treat|declare|consider)\s+(?:all\s+|every\s+|each\s+|the\s+)*(?:checkpoints?|steps?|verifications?)\s+(?:as\s+)?(?:reached|passed|done|complete[d]?|success\w*|verified)\b|\b(?:call|use|invoke|run|send|execute)\b.{0,25}\b(?:verify_checkpoint|get_skill)\b",
+    r"\btreat\b.{0,40}\bas\s+(?:trusted|instructions?|commands?|a\s+command|authori[sz]ed|system)\b",
+    r"--dangerously-skip-permissions|\bbypasspermissions\b|--dangerously-bypass|\byolo\s+mode\b|\bauto-?approve\s+(?:all|every|any)\b",
+    // Takes secrets and sends them.
+    r"\b(?:send|post|upload|forward|e-?mail|transmit|leak|exfiltrate|copy|share|submit|export|give|deliver|append|attach|include|put|encode|add)\b.{0,80}\b(?:passwords?|credentials?|secrets?|api[\s_-]?keys?|ssh[\s_-]?keys?|private[\s_-]?keys?|access[\s_-]?tokens?|tokens?|cookies?|env(?:ironment)?[\s_-]?var\w*|\.env\b|\.ssh\b|\.aws\b|id_rsa|session[\s_-]?(?:ids?|tokens?)|(?:chat|conversation)(?:\s+history)?|system\s+prompt|browser\s+history)\b.{0,60}\b(?:to|at|via|into|in|with)\s+(?:(?:this|the|an?|our|my)\s+)?(?:following\s+)?(?:https?:|www\.|[\w.+-]+@|[a-z0-9-]+\.(?:com|net|org|io|example|test|invalid|dev|xyz|ru|cn|to|me|co)\b|attacker|webhook|(?:remote\s+)?server|endpoint|url\b|address\b|query)",
+    r"\b(?:passwords?|credentials?|secrets?|api[\s_-]?keys?|tokens?|cookies?|keys)\b.{0,60}\b(?:send|post|upload|forward|submit|transmit|e-?mail)\s+(?:it|them|these|those|everything)\s+to\b",
+    r"\b(?:read|cat|open|print|dump|show|output|reveal|collect|gather|extract|copy|list|type|get|fetch|paste|upload|send|attach)\b.{0,40}(?:~/\.\w|\$home/\.|/etc/(?:passwd|shadow|sudoers)|\.ssh\b|\.aws\b|\.gnupg\b|\.netrc\b|\bid_(?:rsa|ed25519|ecdsa)\b|\.git-credentials|[\s/'`]\.env\b|environment\s+variables)",
+    r"\b(?:reveal|print|repeat|output|show|leak|disclose|tell|share|give|write|recite|dump)\b.{0,30}\b(?:system\s+prompt|developer\s+message|hidden\s+instructions?|initial\s+(?:prompt|instructions?)|your\s+(?:instructions?|prompt|rules|memory|configuration|api\s+key|secrets?|credentials?|password|token))\b",
+    r"\bexfiltrat\w*|\bjailbreak\w*|\bdo\s+anything\s+now\b|\bprompt\s+injection\b.{0,20}[:!]",
+    r"!\[[^\]]*\]\s*\(https?://[^)]*[?&=](?:\{|\$|<|%7b)",
+    // Names tools of agents.
+    r"\b(?:call|use|invoke|run|execute|trigger)\b.{0,25}\b(?:(?:bash|shell|terminal|mcp|computer|browser|code|python|exec\w*|read_?file|write_?file|run_?\w+|web_?fetch|http|fetch|edit|file_?\w*|email|send_?\w+)\s+tool|tool\s+(?:call|named|called)\b|mcp__\w+|function\s+(?:call|named|called)\b|[a-z]+_[a-z_]+\s*\()",
+    r"\b(?:tool_use|tool_call|function_call|computer_use|str_replace_editor|execute_command|run_terminal_cmd|run_command|bash_tool)\b|\bmcp__\w+",
+    // Orders with a harmful verb.
+    r"\byou\s+(?:must|should|shall|have\s+to|need\s+to|are\s+to|will|are\s+required\s+to|may|can)\s+(?:now\s+|always\s+|first\s+|immediately\s+|also\s+|only\s+)*(?:run|execute|ignore|obey|disregard|override|bypass|exfiltrate|forward|disable|reveal|wipe|erase|leak|overwrite|run\s+the\s+following|follow\s+(?:these|the\s+following|my|this)|comply|pretend|delete\s+(?:all|every|the\s+whole))\b",
+    r"(?:^|[^a-z0-9 ]\s*)\W{0,4}(?:important|attention|urgent|warning|critical|mandatory|notice|note|action\s+required|priority)\b.{0,12}[:!>-]+\s*(?:please\s+|you\s+(?:must\s+)?|now\s+|immediately\s+|always\s+)*(?:delete|send|run|execute|ignore|forward|transfer|disable|wipe|erase|drop\s+(?:all|the)|disregard|override|obey|reveal|upload|install|call|export\s+(?:all|the)|grant|approve|open\s+https?|visit\s+https?|download|do\s+not\s+(?:tell|ask|verify)|the\s+(?:agent|assistant|ai|model))\b",
+];
+
+/// Commands of a shell. A person may well write one inside of a command, so [`argument_instructs`] does not count them.
+const COMMANDS: &[&str] = &[
+    r"\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod|fetch)\b[^|]{0,300}\|\s*(?:sudo\s+)?(?:ba|z|da|k|fi)?sh\b|\b(?:curl|wget|iwr|irm|invoke-webrequest|fetch)\b[^|]{0,300}\|\s*(?:sudo\s+)?(?:python3?|node|perl|ruby|php|iex|tee)\b",
+    r"\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\s+(?:-\S+\s+(?:\w+\s+)?){0,6}['`]?(?:https?://|ftp://|\$|[a-z0-9-]+(?:\.[a-z0-9-]+)+\b)",
+    r"\b(?:curl|wget)\s+-{1,2}[a-z][\w-]*\b",
+    r"\brm\s+-[a-z]*[rf][a-z]*\b|\brm\s+--recursive\b|\bmkfs\b|\bdd\s+if=|:\(\)\s*\{|\bchmod\s+(?:\+x|[0-7]{3,4})\s|\bshred\s+-|\bdel\s+/[fsq]\b|\bformat\s+c:",
+    r"\b(?:bash|sh|zsh|python3?|node|perl|ruby|php|powershell|pwsh)\s+-(?:c|e|enc\w*|ec|command|r)\b|\bcmd(?:\.exe)?\s+/c\b|/dev/tcp/|\b(?:nc|ncat|netcat)\s+-[a-z]*[ecl]|\$\(\s*(?:curl|wget|cat|base64)\b|\beval\s*[\(`$]|\biex\s*\(",
+    r"\bbase64\s+(?:-d|--decode|-di)\b|\b(?:decode|decrypt|rot13)\b.{0,40}\b(?:and|then)\s+(?:run|execute|follow|obey|do)\b",
+    r"\bsudo\s+(?:-\S+\s+)?(?:rm|bash|sh|curl|wget|apt|apt-get|yum|dnf|chmod|chown|tee|su|systemctl|useradd|usermod|passwd|visudo|dd|kill|python3?|pip|npm)\b",
+    r"\b(?:pip3?|npm|npx|pnpm|yarn|gem|cargo|go|brew)\s+(?:i|install|add|get|-y|exec|dlx)\s+(?:-\S+\s+)*(?:git\+|https?://|git@)",
+    r"\b(?:run|execute|type|launch|perform|issue|paste|enter|evaluate)\s+(?:(?:the\s+)?following|this|these|that|the\s+below|the\s+next)\s+(?:\w+\s+)?(?:commands?|shell|code|payload|script|one-?liner|snippet|instructions?|tool\s+calls?|function)\b",
+    r"\b(?:run|execute)\s+(?:the\s+following|the\s+below|what\s+follows|everything\s+below)\b",
+    r"\b(?:run|execute|launch|invoke)\s+(?:the\s+command\s+)?['`$]?\s*(?:(?:curl|wget|rm|sudo|powershell|pwsh|nc|chmod|eval|base64|printenv)\b|(?:bash|sh|zsh|python3?|node|npx|pip3?|ssh|scp|cat)\s+(?:[-/~.'`$]|\S+\.(?:sh|py|js)\b))",
+    r"\b(?:download|fetch|get)\b.{0,80}\band\s+(?:then\s+)?(?:run|execute|install|source|eval)\b\s+(?:it|them|that|this|everything)\b",
+];
+
+/// The same in other languages, over text in lower case that keeps its letters.
+const OTHER_LANGUAGES: &[&str] = &[
+    r"\b(?:ignorier\w*|vergiss|vergesst|missachte\w*|umgehe)\b.{0,40}\b(?:anweisung\w*|regeln|vorgaben|instruktion\w*|prompts?|befehle\w*)\b",
+    r"\b(?:ignore[zr]?|oublie[zr]?|n'obéis\w*)\b.{0,40}\b(?:instructions?|consignes?|règles|regles|directives)\b",
+    r"\b(?:ignora\w*|olvida\w*|omite|desobedece)\b.{0,40}\b(?:instrucciones|reglas|indicaciones|órdenes|ordenes)\b",
+    r"\b(?:ignora\w*|dimentica\w*)\b.{0,40}\b(?:istruzioni|regole|indicazioni)\b",
+    r"\b(?:ignore|ignora\w*|esqueça|esqueca|desconsidere)\b.{0,40}\b(?:instruções|instrucoes|regras|comandos)\b",
+    r"\b(?:negeer|vergeet)\b.{0,40}\b(?:instructies|regels|opdrachten)\b",
+    r"\b(?:zignoruj|ignoruj)\b.{0,40}\b(?:polecenia|instrukcje|zasady)\b",
+    r"(?:игнорируй\w*|проигнорируй\w*|забудь\w*).{0,40}(?:инструкци|указани|правил|команд)",
+    r"(?:忽略|无视|無視|忘记|忘掉|不要理会).{0,20}(?:指令|指示|提示|规则|規則|说明|說明)",
+    r"(?:以前|前|上記|これまで|すべて|全て).{0,12}(?:指示|命令|プロンプト|ルール).{0,10}(?:無視|忘れ)",
+    r"(?:이전|앞의|모든|위의).{0,12}(?:지시|명령|프롬프트|규칙).{0,10}(?:무시|잊)",
+    r"(?:تجاهل|انس).{0,30}(?:التعليمات|الأوامر|القواعد)",
+    r"\b(?:önceki|tüm)\b.{0,20}\b(?:talimat\w*|kural\w*)\b.{0,20}\b(?:yok say|unut|görmezden gel)",
+];
+
+/// What an honest page may say to its reader as well.
+const ADDRESSED: &[&str] = &[
+    r"\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|above|prior|earlier|all|any|your|these|instructions?|rules?|prompts?)\b",
+    r"\b(?:system|developer)\s+(?:prompt|message|instructions?)\b|\b(?:new|following|hidden|secret)\s+instructions?\b",
+    r"\byou\s+(?:are|must|should|will|shall|have\s+to)\b|\byour\s+(?:instructions?|task\s+is|new\s+task|goal\s+is)\b|\bas\s+an?\s+(?:ai|agent|assistant|language\s+model)\b",
+    r"\b(?:ai|agents?|assistants?|llms?|chatbots?)\b\s*[:,]\s*\w|^\s*(?:system|user|assistant|important|attention|note\s+to)\b.{0,20}:\s*\w",
+    r"\b(?:do\s+not|don't|never)\s+(?:tell|ask|mention|inform|follow|obey|verify|stop)\b",
+    r"\b(?:send|post|upload|forward|e-?mail)\b.{0,60}\b(?:to\s+https?:|passwords?|credentials?|secrets?|tokens?|keys?)\b",
+    r"\b(?:curl|wget)\s+\S|\brm\s+-rf\b|\b(?:execute|run)\s+(?:the\s+following|this\s+command)\b",
+    r"\b(?:use|run|load|call|invoke)\b.{0,20}\b(?:every|all|any|each)\s+(?:requests?|tasks?|messages?|times?|conversations?)\b",
+];
+
+/// Letters without anything between them: “i g n o r e …”, “ignore.all.previous…”.
+const SQUEEZED: &str = r"(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|of|my|these)*(?:previous|prior|above|earlier|preceding|system)(?:and[a-z]{2,8})?(?:instructions?|prompts?|rules|directions|orders|guidelines)";
+
+static SQUEEZED_SET: LazyLock<Regex> = LazyLock::new(|| Regex::new(SQUEEZED).expect("the pattern is constant"));
+static STEM: LazyLock<Regex> = LazyLock::new(|| Regex::new(STEMS).expect("the pattern is constant"));
+static INSTRUCTING: LazyLock<RegexSet> = LazyLock::new(|| set(PATTERNS));
+static COMMANDING: LazyLock<RegexSet> = LazyLock::new(|| set(COMMANDS));
+static ADDRESSING: LazyLock<RegexSet> = LazyLock::new(|| set(ADDRESSED));
+static ELSEWHERE: LazyLock<regex::RegexSet> = LazyLock::new(|| {
+    regex::RegexSet::new(OTHER_LANGUAGES.iter().map(|pattern| format!("(?s){pattern}"))).expect("the patterns are constant")
+});
+
+/// Compiled for ASCII: the matcher then follows bytes without tables of Unicode.
+fn set(patterns: &[&str]) -> RegexSet {
+    RegexSet::new(patterns.iter().map(|pattern| format!("(?s-u){pattern}"))).expect("the patterns are constant")
+}
+
+/// Whether a text instructs its reader in a way that no label, message or name of a task does. Such a text does not become part of a
+/// skill, not even as a quotation.
+pub fn instructs(text: &str) -> bool {
+    let read = Readings::of(text);
+    read.instruct() || read.any(|one| COMMANDING.is_match(one))
+}
+
+/// Whether a text instructs its reader, or speaks to them as an honest page may. Such a text is only quoted.
+pub fn addresses_reader(text: &str) -> bool {
+    let read = Readings::of(text);
+    read.instruct() || read.any(|one| COMMANDING.is_match(one)) || read.each.iter().any(|one| ADDRESSING.is_match(one.as_bytes()))
+}
+
+/// Whether an argument of a command that a person ran instructs its reader, such as the name of a file.
+pub fn argument_instructs(text: &str) -> bool {
+    Readings::of(text).instruct()
+}
+
+/// How a text can be read: in ASCII and lower case, as it is and with its disguises removed.
+struct Readings {
+    each: Vec<String>,
+    /// The letters of the text in their own script.
+    own: String,
+}
+
+impl Readings {
+    fn of(text: &str) -> Self {
+        let backwards = text.contains('\u{202e}');
+        let shown = visible(text);
+        let own: String = shown.chars().take(LONGEST).collect::<String>().to_lowercase();
+        let plain = in_ascii(&own);
+        let mut each = Vec::new();
+        if plain.contains(['_', '-', '.', '/', '+', '%']) {
+            each.push(blanks_collapsed(&plain.replace("%20", " ").replace(['_', '-', '.', '/', '+'], " ")));
+        }
+        if plain.bytes().any(|byte| b"013457@$!".contains(&byte)) {
+            each.push(letters_for_signs(&plain));
+        }
+        if backwards {
+            each.push(plain.chars().rev().collect());
+        }
+        each.push(plain);
+        Self { each, own }
+    }
+
+    /// The readings that contain a telling word are few.
+    fn any(&self, test: impl Fn(&[u8]) -> bool) -> bool {
+        self.each.iter().any(|one| STEM.is_match(one) && test(one.as_bytes()))
+    }
+
+    fn instruct(&self) -> bool {
+        let squeezed = || {
+            let letters = |one: &String| one.chars().filter(char::is_ascii_lowercase).collect::<String>();
+            self.each.iter().any(|one| one.len() >= 20 && SQUEEZED_SET.is_match(&letters(one)))
+        };
+        let is_told = !self.own.is_ascii() || self.each.iter().any(|one| STEM.is_match(one));
+        self.any(|one| INSTRUCTING.is_match(one))
+            || is_told && (ELSEWHERE.is_match(&self.own) || self.each.iter().any(|one| ELSEWHERE.is_match(one)))
+            || squeezed()
+    }
+}
+
+/// The text in ASCII: letters without their accents, letters of other scripts that look Latin as what they look like (Unicode TR 39), a
+/// blank for everything else.
+fn in_ascii(lower: &str) -> String {
+    if lower.is_ascii() {
+        return blanks_collapsed(lower);
+    }
+    let is_mark = |letter: &char| matches!(letter, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}');
+    let letter = |letter: char| match letter {
+        'а' | 'α' | 'ɑ' => 'a',
+        'в' | 'β' | 'ß' => 'b',
+        'с' | 'ϲ' | 'ᴄ' => 'c',
+        'ԁ' | 'ɗ' => 'd',
+        'е' | 'є' | 'ε' | 'ҽ' => 'e',
+        'ɡ' | 'ց' => 'g',
+        'һ' | 'н' | 'հ' => 'h',
+        'і' | 'ı' | 'ι' | 'ɩ' | 'ӏ' | 'ї' => 'i',
+        'ј' => 'j',
+        'к' | 'κ' => 'k',
+        'ⅼ' | 'ʟ' => 'l',
+        'м' => 'm',
+        'п' | 'η' | 'ո' | 'ɴ' => 'n',
+        'о' | 'ο' | 'σ' | 'օ' | 'ø' => 'o',
+        'р' | 'ρ' => 'p',
+        'ԛ' => 'q',
+        'г' | 'ʀ' => 'r',
+        'ѕ' | 'ꜱ' => 's',
+        'т' | 'τ' => 't',
+        'υ' | 'ս' | 'ц' => 'u',
+        'ѵ' | 'ν' => 'v',
+        'ԝ' | 'ω' | 'ш' => 'w',
+        'х' | 'χ' => 'x',
+        'у' | 'γ' | 'ү' => 'y',
+        'ᴢ' => 'z',
+        '‘' | '’' | '‚' | '“' | '”' | '„' | '«' | '»' | '′' | '‹' | '›' => '\'',
+        '‐'..='―' | '−' => '-',
+        '：' | '︰' | '∶' => ':',
+        '｜' | '│' => '|',
+        other if other.is_ascii() => other,
+        _ => ' ',
+    };
+    let folded = lower.nfkd().filter(|letter| !is_mark(letter)).flat_map(char::to_lowercase).map(letter).collect::<String>();
+    blanks_collapsed(&folded)
+}
+
+fn blanks_collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `1gn0re` is `ignore`. Only words that mix signs with letters are read so.
+fn letters_for_signs(text: &str) -> String {
+    let word = |word: &str| {
+        if !word.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            return word.to_owned();
+        }
+        let letter = |letter: char| match letter {
+            '0' => 'o',
+            '1' | '!' => 'i',
+            '3' => 'e',
+            '4' | '@' => 'a',
+            '5' | '$' => 's',
+            '7' => 't',
+            other => other,
+        };
+        word.chars().map(letter).collect()
+    };
+    text.split(' ').map(word).collect::<Vec<String>>().join(" ")
+}
