@@ -4614,6 +4614,8 @@ export interface components {
             others_unchanged: boolean;
             /** @description The kind of record. */
             record: components["schemas"]["RecordKind"];
+            /** @description Whether more than one such record may be new: the rows of an import. */
+            several?: boolean;
             /** @description What is read. */
             source: components["schemas"]["SourcePattern"];
             /** @description What a changed record said before the run, where the run replaces what names it: a page that gets another title. */
@@ -8266,6 +8268,8 @@ export interface components {
         } | {
             /** @constant */
             kind: "file";
+            /** @description A read-only command that prints what the file must contain, line by line. */
+            made_by?: string | null;
             /** @description Pattern of the path, relative to the working folder. */
             path: string;
         } | {
