@@ -942,12 +942,12 @@ export const operations = {
   skill_prompt: {
     method: 'POST',
     path: '/api/skills/prompt',
-    provides: ['skills', 'abilities'],
+    provides: ['skills'],
   },
   skill_prompts: {
     method: 'GET',
     path: '/api/skills/prompts',
-    provides: ['skills', 'abilities'],
+    provides: ['skills'],
   },
   skill_standing: {
     method: 'GET',

@@ -39,7 +39,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 pub const SKILL_PROMPTS: Operation =
     get("skill_prompts", "/api/skills/prompts", "List the skills that a person can start by name, abilities first.")
         .agents()
-        .provides(&[Tag::Skills, Tag::Abilities]);
+        .provides(&[Tag::Skills]);
 
 async fn skill_prompts(app: App, ValidQuery(page): ValidQuery<PageQuery>) -> Reply<SkillPromptsResponse> {
     reply(app.engine.skill_prompts(page).await)
@@ -49,7 +49,7 @@ pub const SKILL_PROMPT: Operation =
     post("skill_prompt", "/api/skills/prompt", "Read a skill that a person started, with its placeholders filled in.")
         .agents()
         .refuses(&[E::NotFound])
-        .provides(&[Tag::Skills, Tag::Abilities]);
+        .provides(&[Tag::Skills]);
 
 async fn skill_prompt(app: App, Valid(request): Valid<SkillPromptRequest>) -> Reply<SkillPromptResponse> {
     reply(app.engine.skill_prompt(request).await)
