@@ -319,7 +319,7 @@ test('a damaged database names its remedy, is kept, and works after the repair',
   await writeFile(database, 'this is no database')
   const ran = await run(['learn', 'status'], environment)
   assert.notEqual(ran.code, 0)
-  assert.match(ran.stderr, /is damaged .*Nothing was changed. Run `apprentice repair database`/)
+  assert.match(ran.stderr, /is damaged\. Nothing was changed\. Run `apprentice repair database`/)
   assert.equal(await readFile(database, 'utf8'), 'this is no database')
   const repaired = await run(['repair', 'database', '--json'], environment)
   assert.equal(repaired.code, 0, repaired.stderr)

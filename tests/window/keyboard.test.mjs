@@ -150,7 +150,7 @@ test('everything can be done without a mouse', async (t) => {
       await window.tabTo('tab', 'Text')
       await window.keys(right)
       await until(
-        () => window.focusIsOn('tab', 'Edit'),
+        () => window.focusIsOn('tab', 'Details'),
         5_000,
         async () => 'the arrow does not lead to the next tab',
       )

@@ -143,7 +143,7 @@ fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
 }
 
 /// The schema version in the file header. `None`: there is no database yet.
-fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> {
+pub(crate) fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> {
     let cannot_open = |error: std::io::Error| StoreError::cannot_open(path, &error);
     let mut file = match File::open(path) {
         Ok(file) => file,

@@ -44,6 +44,8 @@ pub fn is_empty(path: &Path) -> bool {
     match fs::metadata(path) {
         Err(error) => error.kind() == io::ErrorKind::NotFound,
         Ok(about) if about.len() == 0 => true,
+        // One with a schema version has tables. It is not opened, because that could leave files beside one of a newer version.
+        Ok(_) if !matches!(migrations::version_in_header(path), Ok(Some(0))) => false,
         Ok(_) => {
             let tables = |db: Connection| db.query_row("SELECT count(*) FROM sqlite_master", [], |row| row.get::<_, u32>(0));
             migrations::open_to_read(path).and_then(|db| Ok(tables(db)?)).is_ok_and(|tables| tables == 0)
