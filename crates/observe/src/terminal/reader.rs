@@ -188,8 +188,9 @@ impl Reader {
             Control::Flush => {}
             Control::Resume => {
                 self.paused = false;
-                // The folders may have changed meanwhile.
+                // The folders and files may have changed meanwhile.
                 self.shells.values_mut().for_each(|state| state.prepared = None);
+                self.contents.clear();
             }
             Control::Pause | Control::Stop => {
                 self.report_running();

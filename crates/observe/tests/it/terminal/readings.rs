@@ -160,6 +160,22 @@ async fn files_are_lines_or_entries() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_a_file_contained_before_a_pause_is_not_reported() {
+    let stage = Stage::new();
+    let notes = stage.work().join("notes.txt");
+    std::fs::write(&notes, "tea\n").unwrap();
+    let mut watch = stage.watch().await;
+    let bash = stage.hooked_bash(&mut watch, &[]).await;
+    bash.line("true");
+    assert_eq!(watch.readings().await.0.len(), 1, "the folder");
+    watch.watching.as_ref().unwrap().set_paused(true).await;
+    std::fs::write(&notes, "a secret of the pause\n").unwrap();
+    watch.watching.as_ref().unwrap().set_paused(false).await;
+    bash.line("echo coffee > notes.txt");
+    assert_eq!(watch.readings().await.0, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn nothing_outside_the_scope_is_read() {
     let stage = Stage::new();
     let (work, user) = (stage.work(), stage.user());
