@@ -134,7 +134,7 @@ pub fn repair_database(home: &Path) -> Answer<String> {
     let _lock = open(home)?;
     let path = database(home);
     if apprentice_store::is_empty(&path) {
-        return begin_anew(home, &path);
+        return set_aside(home, &path);
     }
     let still = |kept: &Path| {
         format!(
@@ -173,8 +173,8 @@ pub(crate) fn check_database(home: &Path) -> Answer<()> {
     }
     // The remedy first: an answer carries 240 characters.
     let message = format!(
-        "The database is missing or empty, beside data of an earlier one. Put a copy back, or run `apprentice repair database`: it keeps \
-         that data aside and begins anew. The file: {}",
+        "The database is missing or empty, beside data of an earlier one. Put a copy back, or run `apprentice repair database`: it sets \
+         that data aside, and the next start creates an empty database. The file: {}",
         path.display()
     );
     Err(Failure::new(ErrorCode::DatabaseMissing, message).with_details(json!({ "home": home })))
@@ -190,7 +190,7 @@ fn has_files(folder: &Path) -> bool {
 }
 
 /// Moves the files of a lost database aside, so that the next start creates a new one.
-fn begin_anew(home: &Path, path: &Path) -> Answer<String> {
+fn set_aside(home: &Path, path: &Path) -> Answer<String> {
     if !has_files(&system(home)) {
         return Ok(format!("There is no database in {} yet.", home.display()));
     }
