@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
@@ -9,7 +8,7 @@ import { Note } from '#ui/components/Note'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Switch } from '#ui/components/Toggle'
-import css from './Data.module.css'
+import { SettingRow } from './SettingRow'
 
 type Choices = Schemas['DesktopChoices']
 
@@ -34,7 +33,7 @@ export function DesktopSettings({
   const { tray_problem, notification_problem } = desktop.data
   return (
     <>
-      <Row
+      <SettingRow
         label="Notifications"
         what={
           'When watching is paused automatically, a draft is ready for review, a rehearsal is ' +
@@ -47,16 +46,16 @@ export function DesktopSettings({
           on={choices.notifications}
           onChange={(notifications) => onChange({ ...choices, notifications })}
         />
-      </Row>
+      </SettingRow>
       {notification_problem && <Note tone="warn">{notification_problem}</Note>}
-      <Row label="Start when you log in" what="In the background, with a tray icon.">
+      <SettingRow label="Start when you log in" what="In the background, with a tray icon.">
         <Switch
           label="Start when you log in"
           on={desktop.data.autostart}
           disabled={autostart.isPending}
           onChange={(on) => autostart.mutate(on)}
         />
-      </Row>
+      </SettingRow>
       <FieldGroup label="Closing the window" hint={CLOSING[choices.on_close]}>
         <Segmented<Choices['on_close']>
           label="Closing the window"
@@ -83,16 +82,4 @@ const CLOSING: Record<Choices['on_close'], string> = {
   ask: 'Quits Apprentice. It asks first while something is watched.',
   background: 'Apprentice stays in the tray until you choose Quit there.',
   quit: 'Quits Apprentice immediately. A demonstration is paused.',
-}
-
-function Row({ label, what, children }: { label: string; what: string; children: ReactNode }) {
-  return (
-    <div className={css.row}>
-      <div>
-        <span className={css.name}>{label}</span>
-        <p className="muted">{what}</p>
-      </div>
-      {children}
-    </div>
-  )
 }

@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
 import type { Schemas } from '#ui/backend/types'
 import { FieldGroup } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { Switch } from '#ui/components/Toggle'
-import css from './Data.module.css'
+import { SettingRow } from './SettingRow'
 
 type Settings = Schemas['SkillMiningSettings']
 
@@ -73,7 +72,7 @@ export function MiningSettings({
             [0, 60, 80, 100],
             'min_verification_coverage_score',
           )}
-          <Row
+          <SettingRow
             label="Ask when something is unclear"
             what="A task without a clear name waits for your answer."
           >
@@ -84,8 +83,8 @@ export function MiningSettings({
                 onChange({ ...settings, require_user_feedback_before_build_when_ambiguous: on })
               }
             />
-          </Row>
-          <Row
+          </SettingRow>
+          <SettingRow
             label="Count runs of agents"
             what="Only runs whose results Apprentice saw itself; reports alone never count."
           >
@@ -94,7 +93,7 @@ export function MiningSettings({
               on={settings.count_agent_runs}
               onChange={(count_agent_runs) => onChange({ ...settings, count_agent_runs })}
             />
-          </Row>
+          </SettingRow>
         </>
       )}
     </>
@@ -129,17 +128,5 @@ function Numbers({
         onChange={(next) => onChange(Number(next))}
       />
     </FieldGroup>
-  )
-}
-
-function Row({ label, what, children }: { label: string; what: string; children: ReactNode }) {
-  return (
-    <div className={css.row}>
-      <div>
-        <span className={css.name}>{label}</span>
-        <p className="muted">{what}</p>
-      </div>
-      {children}
-    </div>
   )
 }
