@@ -203,6 +203,24 @@ fn buttons_that_say_the_state_of_an_entry_are_compared() {
     }
 }
 
+#[test]
+fn an_answer_below_the_address_counts_where_it_shows_the_same_records() {
+    let desk = |path: &str, files: &[&str]| {
+        let records = files.iter().map(|name| record(RecordKind::Item, vec![cell("", name), cell("", "9s ago")]));
+        page(&format!("{BOARD}desk{path}"), records.collect())
+    };
+    let mut script = Script::on(&format!("{BOARD}desk"), "Desk");
+    let cells = vec![cell("", "a.txt"), cell("", "9s ago")];
+    click_of(&mut script, "button", "Delete", ControlRecord { cells, name: "a.txt".into(), own_link: false });
+    let is_read = |after: Reading| {
+        let draft = learned(&script, "Delete a file", vec![both(desk("", &["a.txt", "b.txt", "c.txt"]), after)]);
+        effects(&draft).iter().any(|effect| effect.evidence.is_some())
+    };
+    assert!(is_read(desk("/2?reset=1", &["b.txt", "c.txt"])));
+    assert!(!is_read(desk("/2?reset=1", &["x.txt", "y.txt"])), "other records");
+    assert!(!is_read(desk("-2", &["b.txt", "c.txt"])), "another address");
+}
+
 /// A board: cards below the headings of its columns.
 fn columns(columns: &[(&str, &[&str])]) -> Reading {
     let of = |(name, cards): &(&str, &[&str])| {
