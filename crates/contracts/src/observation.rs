@@ -413,7 +413,7 @@ pub enum ActionDetails {
         #[serde(default)]
         offered: Vec<String>,
     },
-    /// A key that submits or dismisses was pressed: `Enter`, `Escape`.
+    /// A key that submits, dismisses or gives a command to the page was pressed: `Enter`, `Escape`, `Delete`, `Ctrl+S`.
     Press {
         /// The focused control.
         #[serde(default, skip_serializing_if = "Option::is_none")]

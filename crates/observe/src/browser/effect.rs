@@ -5,6 +5,7 @@ use super::message::{NAME_LIMIT, shorten};
 use super::snapshot::Snapshot;
 use crate::redact::{mask_link, mask_text};
 use apprentice_contracts::observation::{ActionDetails, ElementChange, PageElement, PageIdentity, PageLink, StateChange};
+use apprentice_contracts::reading::{ReadRecord, RecordKind};
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -74,10 +75,8 @@ impl Pending {
     pub fn known(self, now: PageIdentity) -> Effect {
         match self.fresh.clone() {
             Some(fresh) => self.seen(&fresh),
-            None => {
-                let sure = self.before.is_some();
-                self.with_own_changes(StateChange { after: now, ..StateChange::default() }, None, sure)
-            }
+            // Nobody looked at the page between this action and the next one.
+            None => self.with_own_changes(StateChange { after: now, ..StateChange::default() }, None, false),
         }
     }
 
@@ -125,6 +124,31 @@ fn new_links(before: &Snapshot, after: &Snapshot) -> Vec<PageLink> {
         .collect()
 }
 
+/// Gives a field the content that it had before an edit, in a reading that shows all or a part of what was typed.
+pub fn undo_typing(records: &mut [ReadRecord], action: &ActionDetails) {
+    let ActionDetails::Fill { target, value, previous, .. } = action else { return };
+    let (typed, before) = (value.text.trim(), previous.as_deref().unwrap_or_default().trim());
+    if value.masked.is_some() || typed.is_empty() {
+        return;
+    }
+    let fields = records.iter_mut().filter(|record| record.kind == RecordKind::Field);
+    for cell in fields.flat_map(|record| &mut record.cells) {
+        let text = cell.text.trim();
+        let named = !cell.header.is_empty() && cell.header == target.name;
+        let half = (named || cell.header.is_empty() && !before.is_empty()) && text != before;
+        if text == typed || half && is_inserted(before, text) && is_inserted(text, typed) {
+            cell.text = previous.clone().unwrap_or_default();
+        }
+    }
+}
+
+/// Whether `longer` is `text` with something put in at one place.
+fn is_inserted(text: &str, longer: &str) -> bool {
+    let start = text.bytes().zip(longer.bytes()).take_while(|(one, other)| one == other).count();
+    let end = text.bytes().rev().zip(longer.bytes().rev()).take_while(|(one, other)| one == other).count();
+    text.len() <= longer.len() && start + end >= text.len()
+}
+
 fn own_change(details: &ActionDetails) -> Vec<ElementChange> {
     let (target, property, from, to) = match details {
         ActionDetails::Fill { target, value, previous, .. } => {
@@ -140,4 +164,34 @@ fn own_change(details: &ActionDetails) -> Vec<ElementChange> {
     };
     let element = PageElement { role: target.role.clone(), name: target.name.clone(), context: target.context.clone() };
     vec![ElementChange { element, property: property.into(), from, to }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::observation::{Control, FieldValue};
+    use apprentice_contracts::reading::ReadCell;
+
+    #[test]
+    fn a_reading_that_is_late_has_what_the_field_held_before() {
+        let field = |header: &str, text: &str| ReadRecord {
+            kind: RecordKind::Field,
+            place: None,
+            cells: vec![ReadCell { header: header.into(), text: text.into() }],
+            controls: Vec::new(),
+            link: None,
+        };
+        let fill = |previous: &str| ActionDetails::Fill {
+            target: Control { role: "textbox".into(), name: "Notes".into(), ..Control::default() },
+            value: FieldValue { text: "one\ntwo".into(), masked: None },
+            previous: Some(previous.into()),
+            input_type: "code".into(),
+        };
+        let mut records = vec![field("Notes", "one\ntwo\n"), field("", "one\nt"), field("Title", "one"), field("", "two")];
+        undo_typing(&mut records, &fill("one"));
+        assert_eq!(records, [field("Notes", "one"), field("", "one"), field("Title", "one"), field("", "two")]);
+        let mut records = vec![field("Notes", "on"), field("", "on")];
+        undo_typing(&mut records, &fill(""));
+        assert_eq!(records, [field("Notes", ""), field("", "on")]);
+    }
 }

@@ -40,6 +40,7 @@ impl Watcher {
             (None, "Target.targetInfoChanged") => self.titled(&params),
             (None, "Browser.downloadWillBegin") => self.download_began(&params),
             (None, "Browser.downloadProgress") => self.download_progressed(&params),
+            (Some(session), "Fetch.requestPaused") => session::request_again(&self.connection, &session, &params),
             (Some(session), "Runtime.bindingCalled") => self.binding_called(&session, &params),
             (Some(session), method) => self.handle_page_event(&session, method, &params),
             (None, _) => {}

@@ -3,6 +3,13 @@
 use apprentice_contracts::observation::NavigationCause;
 use url::Url;
 
+/// Whether a page at this address answers the one that was asked for: all parts of that path are in its own, in this order.
+pub fn leads_to(asked: &str, landed: &str) -> bool {
+    let (Ok(asked), Ok(landed)) = (Url::parse(asked), Url::parse(landed)) else { return false };
+    let mut rest = landed.path().split('/');
+    asked.path().trim_end_matches('/').split('/').all(|part| rest.any(|other| other == part))
+}
+
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The effect of the action that is settling.

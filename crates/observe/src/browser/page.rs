@@ -27,6 +27,11 @@ const LIMIT: Duration = Duration::from_millis(2_500);
 const LOADING_LIMIT: Duration = Duration::from_secs(10);
 /// How often a page that changes by itself is read.
 const IDLE: Duration = Duration::from_secs(2);
+/// How long a new page may draw itself. Until the person acts on it, it is read whenever it has settled: the last reading says how everything
+/// was before.
+const FRESH: Duration = Duration::from_secs(15);
+/// The least time between two readings of such a page.
+const FRESH_IDLE: Duration = Duration::from_millis(300);
 /// A page that takes longer to read is read only when it has settled, because reading slows the page down.
 const COSTLY: Duration = Duration::from_millis(150);
 /// How long a click on something without a name explains a navigation.
@@ -86,6 +91,8 @@ pub struct Page {
     activity: u64,
     active_at: Instant,
     read_at: Option<Instant>,
+    /// Since when it shows its document.
+    opened_at: Instant,
     /// How long the last reading took.
     cost: Duration,
     /// Something happened since the last reading.
@@ -123,6 +130,7 @@ impl Page {
             activity: 0,
             active_at: now,
             read_at: None,
+            opened_at: now,
             cost: Duration::ZERO,
             dirty: false,
             dirty_since: now,
@@ -248,6 +256,7 @@ impl Page {
         self.inflight.clear();
         self.touched = None;
         self.read_at = None;
+        self.opened_at = now;
         self.dirty = false;
         if let Some(pending) = &mut self.pending {
             pending.moved = true;

@@ -300,6 +300,9 @@
     return others > 0;
   }
 
+  // Parts of a page that are more than the label of a field.
+  const PARTS = "table,ul,ol,dl,form,section,article,nav,[role=table],[role=grid],[role=list]";
+
   // The text just before (or after) a node in its line: as far as the next field or block.
   function beside(el, before) {
     const next = (node) => (before ? node.previousSibling : node.nextSibling);
@@ -308,7 +311,7 @@
       const kind = kindOf(node);
       if (kind === 3) { text = before ? node.data + text : text + node.data; continue; }
       if (kind !== 1) continue;
-      if (tagOf(node) === "br" || tagOf(node) === "button" || isField(node) || find(node, FIELDS)) break;
+      if (tagOf(node) === "br" || tagOf(node) === "button" || isField(node) || find(node, FIELDS) || node.matches(PARTS) || find(node, PARTS)) break;
       const block = !INLINE.has(node.tagName);
       if (block && text.trim()) break;
       text = before ? textOf(node) + text : text + textOf(node);
@@ -317,6 +320,14 @@
     return label(text);
   }
 
+  // What the field held before the person changed it.
+  const heldBefore = (el) => squeeze(shown.get(el) ?? (isField(el) ? el.defaultValue : ""), LABEL_LIMIT);
+  // The text beside a field that renames an item is the item, not a label.
+  const showsValue = (text, el) => { const held = heldBefore(el); return held.length > 2 && text.includes(held); };
+  // “You may use markup here.” tells how to fill in a field, not what it is called.
+  const isAdvice = (text) => /[.!?。]$/.test(text) && text.split(" ").length > 3;
+  const names = (text, el) => text && !showsValue(text, el) && (isTick(el) || !isAdvice(text));
+
   function labelNear(el) {
     const cell = el.closest(CELL), row = cell && cell.closest(ROW);
     if (isTick(el)) {
@@ -324,7 +335,7 @@
       if (after) return after;
     }
     const own = beside(el, true);
-    if (own && !(row && isTick(el))) return own;
+    if (names(own, el) && !(row && isTick(el))) return own;
     if (row) {
       const cells = cellsOf(row), at = cells.indexOf(cell), headers = headersOf(row);
       if (headers && headers[at]) return headers[at];
@@ -335,12 +346,13 @@
     // Boxes that hold nothing but this field: the text before them is its label.
     for (let at = el, up = 0; at && up < 4 && at !== bodyOf(document); up++) {
       const box = parentOf(at);
-      if (!box || box === bodyOf(document)) break;
+      // Before an item stands another item.
+      if (!box || box === bodyOf(document) || tagOf(box) === "li" || ITEMS.has(roleOf(box))) break;
       if (tagOf(box) === "dd") { let term = previousOf(box); while (term && tagOf(term) !== "dt") term = previousOf(term); if (term) return label(textOf(term)); }
       if (tagOf(box) === "fieldset") { const legend = find(box, "legend"); if (legend && findAll(box, FIELDS).length === 1) return label(textOf(legend)); }
       if (findAll(box, FIELDS).length > 1) break;
       const text = beside(box, true);
-      if (text) return text;
+      if (text) return names(text, el) ? text : "";
       at = box;
     }
     if (isTick(el)) { const record = recordOf(el); if (record && record.name) return `Select ${record.name}`; }
@@ -398,6 +410,9 @@
         if (letters(words) && (words === text || (!isRow && text.startsWith(words)))) { own = link; ownText = words; break; }
       }
     }
+    // Several cells may link to the record. It is called what the person clicked.
+    const clicked = own && el.closest("a[href]"), around = clicked && clicked !== own && clicked.href === own.href && parts.find((part) => part.contains(clicked));
+    if (around && squeeze(textOf(clicked)) === said(around)) { own = clicked; ownText = said(around); }
     const isOwn = Boolean(own && (own === el || own.contains(el)));
     const without = isOwn || parts.includes(el) || (!isRow && isTitle(el, box)) ? null : el;
     const cells = (isRow ? parts.map((part, at) => [headers[at] || "", said(part, without)]) : partsOf(box, without).map((text) => ["", text])).slice(0, 20);
@@ -435,7 +450,7 @@
         const role = roleOf(at);
         let name = "";
         if (role === "row") name = rowName(at, el);
-        else if (role === "listitem") name = partsOf(at, el)[0] || "";
+        else if (role === "listitem") name = (isField(el) && !isTick(el) && heldBefore(el)) || partsOf(at, el)[0] || "";
         else if (role === "dialog" || role === "alertdialog") name = labelled(at) || headingIn(at);
         else if (PLACES.has(role)) name = nameOf(at, false) || (role === "form" || role === "region" || role === "article" || role === "tabpanel" ? headingIn(at) : "");
         if (name && name !== own) return name;
@@ -745,6 +760,8 @@
   }
 
   let mutatedAt = -1e9;
+  let pressed = null;                 // the record under the pointer when it went down, and its state then
+  let told = null;                    // what the last click outside of any control was told of
   const stateOf = (el) => `${attribute(el, "class")} ${attribute(el, "aria-selected")} ${attribute(el, "aria-checked")}`;
 
   // Records that are added to a selection with Ctrl or Shift, or taken from it. The one that was clicked first belongs to it.
@@ -778,6 +795,8 @@
   function clickUnnamed(event, path) {
     commitAll();
     const target = path.find(isElement);
+    if (event.detail === 1) told = null;
+    else if (event.detail === 2 && target && !interactive(path)) openByDoubleClick(target);
     if (!target || event.detail > 1 || fieldOf(target) || isField(target) || tagOf(target) === "option" || tagOf(target) === "label") { tell({ t: "touch" }); return; }
     const box = recordBox(target), selects = box && (event.ctrlKey || event.shiftKey || event.metaKey);
     const el = interactive(path) || (selects ? box : null);
@@ -789,9 +808,17 @@
     // A page may listen without showing it. What looks like plain text counts if the page answers at once.
     const thing = box || target;
     if (QUIET_TAGS.has(tagOf(thing)) || thing === bodyOf(document) || thing === topOf(document) || !isSmall(thing) || (!box && squeeze(textOf(thing)).length > LABEL_LIMIT)) return;
-    const before = box && stateOf(box), at = performance.now(), quiet = at - mutatedAt > 400 && !box;
-    const later = () => { if ((box && stateOf(box) !== before) || (quiet && mutatedAt >= at)) action({ t: "click", control: generic(thing), form: [] }); };
+    // Some pages select what the pointer goes down on, before there is a click.
+    const before = box && (pressed && pressed.box === box ? pressed.state : stateOf(box)), at = performance.now(), quiet = at - mutatedAt > 400 && !box;
+    const later = () => { if ((box && stateOf(box) !== before) || (quiet && mutatedAt >= at)) { told = thing; action({ t: "click", control: generic(thing), form: [] }); } };
     soon(later, 60);
+  }
+
+  // Two clicks on an item that is selected already change nothing on it, but they open it.
+  function openByDoubleClick(target) {
+    const box = recordBox(target);
+    if (!box || told === box || fieldOf(target) || isField(target) || !isSmall(box)) return;
+    action({ t: "click", control: generic(box), form: [] });
   }
 
   // Runs after a while, or before the next action.
@@ -924,6 +951,14 @@
     if (clicked.type !== "submit" || !clicked.form) watchFields(clicked);
   }
 
+  // A menu that the page opens on an item is about that item.
+  function onMenu(event) {
+    const target = event.isTrusted && !paused && event.composedPath().find(isElement), box = target && recordBox(target);
+    if (!box || fieldOf(target) || !isSmall(box)) return;
+    sendShownWords();
+    soon(() => { if (event.defaultPrevented) action({ t: "click", control: generic(box), form: [] }); }, 0);
+  }
+
   function deepFocus() {
     let el = focusOf(document);
     while (el && shadowOf(el) && shadowOf(el).activeElement) el = shadowOf(el).activeElement;
@@ -942,8 +977,30 @@
     return null;
   }
 
+  // Keys that may be a command of the page: Ctrl and a letter or digit, and outside of fields Delete, Backspace and the function keys. What
+  // moves the cursor or edits text is none.
+  const EDITING_KEYS = new Set([..."abcivuxyz"]), FUNCTION_KEY = /^F(?:[2-46-9]|10)$/;
+  function isShortcut(event) {
+    if (event.ctrlKey || event.metaKey) return /^[\p{L}\p{N}]$/u.test(event.key) && !event.getModifierState("AltGraph") && !EDITING_KEYS.has(event.key.toLowerCase());
+    return !event.altKey && (event.key === "Delete" || event.key === "Backspace" || FUNCTION_KEY.test(event.key)) && !fieldOf(event.composedPath()[0]);
+  }
+
+  // It counts if the page takes it, or answers at once.
+  function shortcut(event) {
+    tell({ t: "about" });
+    const field = fieldOf(event.composedPath()[0]), at = performance.now(), quiet = at - mutatedAt > 400;
+    const key = `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key.length === 1 ? event.key.toUpperCase() : event.key}`;
+    const handled = () => {
+      if (!event.defaultPrevented && !(quiet && mutatedAt >= at)) return;
+      for (const edited of [...edits.keys()]) commit(edited);
+      action({ t: "press", key, control: field ? describe(field, roleOf(field) || "textbox") : null });
+    };
+    soon(handled, 60);
+  }
+
   function onKey(event) {
     if (!event.isTrusted || paused || event.isComposing || event.repeat) return;
+    if (isShortcut(event)) { sendShownWords(); hook(event.composedPath()); shortcut(event); return; }
     if (event.key !== "Enter" && event.key !== "Escape" && event.key !== " ") return;
     sendShownWords();
     const path = event.composedPath();
@@ -1051,6 +1108,8 @@
     sendShownWords();
     const path = event.composedPath(), target = path.find(isElement);
     hook(path);
+    const box = event.button === 0 && target ? recordBox(target) : null;
+    pressed = box && { box, state: stateOf(box) };
     drag = event.button === 0 && target ? { el: target, x: event.clientX, y: event.clientY, far: false, native: false } : null;
     tell({ t: "about" });
   }
@@ -1082,7 +1141,7 @@
   const options = { capture: true, passive: true };
   const onBeforeInput = (event) => { if (event.isTrusted && !paused) { sendShownWords(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } };
   const onEnd = () => { if (!paused) commitAll(); };
-  const HEARD = [["click", onAsk], ["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focus", notePasswords], ["focusin", onFocus],
+  const HEARD = [["click", onAsk], ["click", onClick], ["auxclick", onClick], ["contextmenu", onMenu], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focus", notePasswords], ["focusin", onFocus],
     ["focusout", onLeave], ["pointerdown", onDown], ["pointermove", onMove], ["pointerup", onUp], ["dragstart", onDrag], ["dragend", onDrag], ["drop", onDrag],
     ["beforeunload", onEnd], ["pagehide", onEnd], ["submit", onEnd]];
   const wire = () => { for (const [type, heard] of HEARD) window.addEventListener(type, heard, options); document.addEventListener("change", onChange, true); };

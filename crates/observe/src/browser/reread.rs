@@ -12,9 +12,10 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 /// How long a page that is read again may take to load.
-const READ_TIME: Duration = Duration::from_secs(15);
-/// How long a page is waited for that shows less than half of what it showed before: an application may fetch its content late.
-const FULL_TIME: Duration = Duration::from_secs(6);
+const READ_TIME: Duration = Duration::from_secs(25);
+/// How long a page is waited for that shows less than half of what it showed before and does nothing any more: an application may fetch its
+/// content late.
+const FULL_TIME: Duration = Duration::from_secs(8);
 /// How long it may then take to settle; after that it is read as it is.
 pub(super) const REST_TIME: Duration = Duration::from_secs(3);
 
@@ -49,9 +50,11 @@ pub(super) struct Read {
     pub mark: String,
     pub target: Option<String>,
     pub loaded: bool,
-    /// How many records the page showed when it was read before, and since when it shows much less.
+    /// How many records the page showed when it was read before.
     expected: usize,
-    thin_since: Option<Instant>,
+    /// A hash of what it shows, and since when it shows that and asks for nothing.
+    shows: Option<u64>,
+    still_since: Instant,
     /// What it showed at the last look, and how often it was looked at.
     pub looks: Looks,
 }
@@ -97,8 +100,13 @@ impl Watcher {
             let read = &mut self.reads[at];
             let count = taken.records.as_ref().map_or(usize::MAX, |reading| reading.records.len());
             let now = Instant::now();
-            let is_thin =
-                read.loaded && count < read.expected / 2 && now.duration_since(*read.thin_since.get_or_insert(now)) < FULL_TIME;
+            let busy = self.pages.get(target).is_some_and(|page| !page.inflight.is_empty());
+            let shows = taken.records.as_ref().map(hash_of);
+            if busy || std::mem::replace(&mut read.shows, shows) != shows {
+                read.still_since = now;
+            }
+            let is_elsewhere = self.pages.get(target).is_some_and(|page| !super::navigation::leads_to(&read.url, &page.url));
+            let is_thin = read.loaded && (count < read.expected / 2 || is_elsewhere) && now - read.still_since < FULL_TIME;
             if !read.loaded || is_empty || is_thin || !read.looks.settled(taken) {
                 if let Some(page) = self.pages.get_mut(target) {
                     page.active(Instant::now());
@@ -144,7 +152,8 @@ impl Watcher {
             url,
             reply,
             expected,
-            thin_since: None,
+            shows: None,
+            still_since: Instant::now(),
             deadline: Instant::now() + READ_TIME,
             mark,
             target: None,

@@ -51,9 +51,11 @@ pub fn set_up(connection: &Connection, session: &str, recorder: &Recorder) {
     attach_to(connection, Some(session), "iframe");
 }
 
-/// Sets up a page that is read again: nothing may come from a cache, and it must draw itself although nobody sees it.
+/// Sets up a page that is read again: no data may come from a cache, and it must draw itself although nobody sees it. Its scripts may come
+/// from the cache: an application of many megabytes would else take longer than anybody waits.
 pub fn set_up_reading(connection: &Connection, session: &str) {
-    connection.send(Some(session), "Network.setCacheDisabled", json!({ "cacheDisabled": true }));
+    let data = ["Document", "XHR", "Fetch"].map(|kind| json!({ "urlPattern": "*", "resourceType": kind }));
+    connection.send(Some(session), "Fetch.enable", json!({ "patterns": data }));
     connection.send(Some(session), "Network.setBypassServiceWorker", json!({ "bypass": true }));
     connection.send(Some(session), "Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
     // A hidden tab has no size, and a page without room may leave out its tables.
@@ -67,6 +69,17 @@ pub fn set_up_reading(connection: &Connection, session: &str) {
         "Page.addScriptToEvaluateOnNewDocument",
         json!({ "source": include_str!("frames.js"), "runImmediately": true }),
     );
+}
+
+/// Lets a request of such a page go on, past the cache (RFC 9111, section 5.2.1.4).
+pub fn request_again(connection: &Connection, session: &str, paused: &Value) {
+    let sent = paused.pointer("/request/headers").and_then(Value::as_object).into_iter().flatten();
+    let kept = sent.filter(|(name, _)| !["cache-control", "pragma"].contains(&name.to_lowercase().as_str()));
+    let headers: Vec<Value> = kept
+        .map(|(name, value)| json!({ "name": name, "value": value }))
+        .chain([json!({ "name": "Cache-Control", "value": "no-cache" }), json!({ "name": "Pragma", "value": "no-cache" })])
+        .collect();
+    connection.send(Some(session), "Fetch.continueRequest", json!({ "requestId": paused["requestId"], "headers": headers }));
 }
 
 /// Opens a tab that the user does not see. The browser does not attach to hidden tabs by itself. A browser without hidden tabs opens one in

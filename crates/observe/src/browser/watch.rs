@@ -1,7 +1,7 @@
 //! The watcher: one task that receives the events of the browser and the commands of its callers in one order, and reports what the user did.
 
 use super::cdp::{CallError, Connection, ConnectionEvent};
-use super::effect::Effect;
+use super::effect::{Effect, undo_typing};
 use super::events::Opening;
 use super::launch::Launched;
 use super::message::{Action, Message};
@@ -213,7 +213,7 @@ impl Watcher {
 
     /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
-        self.report_reading(target, true);
+        self.report_reading(target, Some(&action.details));
         match &action.details {
             ActionDetails::Fill { input_type, .. } if input_type == "password" => self.signing_in = true,
             ActionDetails::Navigate { .. } if std::mem::take(&mut self.signing_in) => {
@@ -253,21 +253,24 @@ impl Watcher {
 
     /// Reports the records of the page as they are before the first action on its address. A page that draws itself late is reported again
     /// when it shows more; the last report before the action counts.
-    fn report_reading(&mut self, target: &str, acts: bool) {
+    fn report_reading(&mut self, target: &str, action: Option<&ActionDetails>) {
+        let acts = action.is_some();
         if self.paused || self.is_read(target) {
             return;
         }
         let Some(page) = self.pages.get(target) else { return };
-        let Some(reading) = page.before_typing().and_then(|shown| shown.records.clone()) else { return };
+        let Some(mut reading) = page.before_typing().and_then(|shown| shown.records.clone()) else { return };
         let ReadingSource::Page { url } = &reading.source else { return };
         // What is shown while the person types or clicks may be the effect of it, although nothing was reported yet.
         let touched = !acts && page.was_touched() && self.offered.contains_key(url);
         if self.known.contains(url) || touched {
             return;
         }
-        if acts {
+        if let Some(action) = action {
             self.known.insert(url.clone());
+            undo_typing(&mut reading.records, action);
         }
+        let ReadingSource::Page { url } = &reading.source else { return };
         self.counts.insert(url.clone(), reading.records.len());
         let offered = self.offered.entry(url.clone()).or_default();
         let said = hash_of(&reading);
@@ -327,7 +330,7 @@ impl Watcher {
         }
         let settled = page.settled().cloned();
         let Some(taken) = settled else { return };
-        if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, false) }
+        if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, None) }
     }
 
     // ---- commands ----

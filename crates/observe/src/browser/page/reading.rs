@@ -1,6 +1,6 @@
 //! When a page is read, and what a reading shows of the actions before it.
 
-use super::{CALM, CALM_LIMIT, COSTLY, EARLY, IDLE, LIMIT, LOADING_LIMIT, Page, QUIET, Reading};
+use super::{CALM, CALM_LIMIT, COSTLY, EARLY, FRESH, FRESH_IDLE, IDLE, LIMIT, LOADING_LIMIT, Page, QUIET, Reading};
 use crate::browser::effect::Pending;
 use crate::browser::snapshot::Snapshot;
 use crate::redact::mask_url;
@@ -33,7 +33,8 @@ impl Page {
             }
             None => {
                 // Read a page that never settles from time to time, a new page soon.
-                let idle = IDLE.max(20 * self.cost);
+                let is_fresh = self.touched.is_none() && self.active_at < self.opened_at + FRESH;
+                let idle = if is_fresh { FRESH_IDLE.max(10 * self.cost) } else { IDLE.max(20 * self.cost) };
                 let latest = self.dirty_since + if self.read_at.is_none() { IDLE } else { 2 * idle };
                 let rested = self.read_at.map_or(quiet, |at| quiet.max(at + idle));
                 Some(if busy { rested + IDLE } else { rested }.min(latest))

@@ -70,7 +70,8 @@ fn what_was_not_seen_in_between_belongs_to_the_later() {
     page.reading(start);
     page.begin(2, &click("Two"), start);
     page.read(Some(showing(URL, &["a", "b"])), start);
-    assert_eq!(effects(&mut page), [(1, vec![])], "a reading that was answered late may show either");
+    let first = page.effects();
+    assert!(matches!(first.as_slice(), [Effect { key: 1, change: None, .. }]), "nobody knows what it changed: {first:?}");
     read_page(&mut page, URL, &["a", "b"], start + QUIET);
     assert_eq!(effects(&mut page), [(2, vec!["b".to_owned()])]);
 }

@@ -267,6 +267,18 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             far.addEventListener('click', () => { far.textContent = 'Here now'; });
             onto.ondragover = (event) => event.preventDefault(); onto.ondrop = (event) => { event.preventDefault(); onto.append(document.getElementById('from')); };
             </script>"##.to_owned(),
+        "desk" => r##"<h1>Desk</h1><ul id="files"><li class="file" id="notes"><div><span>notes.md</span></div><span>5s ago</span></li>
+              <li class="file" id="prices"><div><span>prices.csv</span></div><span>5s ago</span></li>
+              <li class="file" id="stock"><div><input id="rename" value="stock.csv"></div><span>5s ago</span></li></ul>
+            <table><tr><th>Ticket</th><th>Summary</th><th>Owner</th></tr><tr><td><a href="#t5">#5</a></td><td><a href="#t5" id="summary">Old list</a></td><td><a href="#milan" id="owner">milan</a></td></tr></table>
+            <div>Here you may use markup.<textarea id="markup" name="comment"></textarea></div><p id="log"></p><script>
+            for (const li of document.querySelectorAll('#files li')) {
+              li.onmousedown = () => { document.querySelector('.on')?.classList.remove('on'); li.classList.add('on'); };
+              li.ondblclick = () => { log.textContent = 'opened'; };
+              li.oncontextmenu = (event) => { event.preventDefault(); log.textContent = 'menu'; };
+            }
+            addEventListener('keydown', (event) => { if (event.ctrlKey && event.key === 's') { event.preventDefault(); log.textContent = 'saved'; } if (event.key === 'Delete') event.preventDefault(); });
+            </script>"##.to_owned(),
         "late" => r#"<div id="root"></div><script>const draw = () => { root.innerHTML = '<h1>Late</h1><p>' + location.hash + '</p>'; };
             setTimeout(draw, 700); addEventListener('hashchange', draw);</script>"#.to_owned(),
         "handed" => r#"<h1>Handed on</h1><label>Letter <input type="file" id="letter"></label><script>

@@ -137,3 +137,50 @@ async fn files_that_the_page_hands_on_after_a_click_are_chosen_once() {
     assert_eq!(reported.labels()[1..], ["Chose the file “letter.txt” for “Letter” in “Handed on”"]);
     scene.watching.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_desk_of_files_is_worked_on_by_double_clicks_menus_and_keys() {
+    let mut scene = scene("/page/desk").await;
+    let tab = scene.tab.clone();
+    let key = |key: &str, modifiers: u8| json!({ "type": "rawKeyDown", "key": key, "modifiers": modifiers });
+    let mouse = |at: (f64, f64), button: &str, count: u8| {
+        let event = move |kind: &str| json!({ "type": kind, "x": at.0, "y": at.1, "button": button, "clickCount": count });
+        [event("mousePressed"), event("mouseReleased")]
+    };
+    let session = User::session(&tab).to_owned();
+    scene.user.click(&tab, &by_id("prices")).await;
+    scene.user.until(&tab, "document.querySelector('#prices.on')").await;
+    let (prices, notes) = (scene.middle("prices").await, scene.middle("notes").await);
+    for event in [mouse(prices, "left", 1), mouse(prices, "left", 2), mouse(notes, "right", 1)].into_iter().flatten() {
+        scene.user.call(Some(&session), "Input.dispatchMouseEvent", event).await;
+    }
+    scene.user.until(&tab, "document.getElementById('log').textContent === 'menu'").await;
+    for event in [key("Delete", 0), key("s", 2), key("c", 2)] {
+        scene.user.call(Some(&session), "Input.dispatchKeyEvent", event).await;
+    }
+    scene.user.fill(&tab, &by_id("rename"), "2").await;
+    scene.user.fill(&tab, &by_id("markup"), "ok").await;
+    scene.user.click(&tab, &by_id("summary")).await;
+    scene.user.click(&tab, &by_id("owner")).await;
+    let reported = scene.reported().await;
+    assert_eq!(
+        reported.labels()[1..],
+        [
+            "Clicked “prices.csv” in “Desk”",
+            "Clicked “prices.csv” in “Desk”",
+            "Clicked “notes.md” in “Desk”",
+            "Pressed Delete",
+            "Pressed Ctrl+S",
+            "Filled “rename” in “stock.csv” with “stock.csv2”",
+            "Filled “comment” in “Desk” with “ok”",
+            "Clicked “Old list” in “#5”",
+            "Clicked “milan” in “#5”",
+        ]
+    );
+    let records = reported.actions.iter().filter_map(|(seen, _)| match &seen.details {
+        ActionDetails::Click { target } if target.role == "link" => target.record.as_ref().map(|record| record.name.clone()),
+        _ => None,
+    });
+    assert_eq!(records.collect::<Vec<_>>(), ["Old list", "#5"], "a record is called what was clicked, if that leads to it");
+    scene.watching.stop().await;
+}
