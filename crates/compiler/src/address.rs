@@ -63,6 +63,24 @@ pub fn is_volatile(word: &str) -> bool {
     digits > 0 && (hex || digits * 2 >= word.chars().count())
 }
 
+/// The parts of a path that differ every time, such as the number of a record.
+pub fn numbers(url: &str) -> Vec<String> {
+    let path = Url::parse(url).map(|url| url.path().to_owned()).unwrap_or_default();
+    segments(&path).into_iter().filter(|segment| is_volatile(segment)).collect()
+}
+
+/// Whether a page answered at an address that has all parts of the one that was asked for, in this order, and more: `/desk/tree/a` at
+/// `/desk/spaces/2/tree/a`.
+pub fn goes_on(asked: &str, landed: &str) -> bool {
+    let (Ok(asked), Ok(landed)) = (Url::parse(asked), Url::parse(landed)) else { return false };
+    let (wanted, given) = (segments(asked.path()), segments(landed.path()));
+    let mut rest = given.iter();
+    asked.origin() == landed.origin()
+        && !wanted.is_empty()
+        && given.len() > wanted.len()
+        && wanted.iter().all(|part| rest.any(|other| other == part))
+}
+
 /// The address as a pattern, such as `wiki.example.org/pages/{{title}}` or `*/customers/*`. Volatile segments and local hosts with their
 /// ports become `*`; `fill` inserts variables. The query counts only if the path identifies nothing.
 pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
@@ -232,6 +250,16 @@ mod tests {
         ] {
             assert_eq!(url_pattern(url, &fill), pattern, "{url}");
         }
+    }
+
+    #[test]
+    fn an_address_may_go_on() {
+        let goes = |asked: &str, landed: &str| goes_on(&format!("http://h{asked}"), &format!("http://h{landed}"));
+        assert!(goes("/desk", "/desk/2"));
+        assert!(goes("/desk/tree/a", "/desk/spaces/2/tree/a"));
+        assert!(!goes("/desk", "/desk"), "the same page");
+        assert!(!goes("/", "/sign-in") && !goes("/desk/tree/a", "/desk/2") && !goes("/desk", "/desktop"));
+        assert!(!goes_on("http://h/desk", "http://other/desk/2"));
     }
 
     #[test]

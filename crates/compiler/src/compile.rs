@@ -51,7 +51,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     // Where nothing could be read at the end, such as in a browser that was closed, the screen must do.
     let is_read = readings.iter().any(|one| matches!(one.after, Some(Ok(_))));
     let answer = meaning::answer(demonstration, QuestionField::SuccessCondition);
-    let word = effects::on_your_word(&context, answer);
+    let word = effects::on_your_word(&context, answer, goal.as_deref());
     let mut chosen = if is_read {
         let effects = effects::effects(&context, &readings, &demonstration.shown_checks);
         checkpoints::choose_with_effects(&context, &demonstration.boundaries, effects, word)
@@ -96,7 +96,9 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let title = meaning::title(demonstration, &context);
     let mut meaning = meaning::meaning(demonstration, &context, &chosen, &title);
     meaning.house_rules.extend(decisions.iter().map(|decision| decision.rule.clone()));
-    add_conditions(&mut meaning, demonstration, &context, !rounds.is_empty());
+    let repeats = chosen.iter().any(|candidate| checkpoints::of_every_item(&candidate.evidence))
+        || variables.iter().any(|variable| variable.list);
+    add_conditions(&mut meaning, demonstration, &context, !rounds.is_empty() && repeats);
     if let Some(outline) = &demonstration.outline {
         coaching::name_steps(&mut list, outline, &variables);
         coaching::add_rules(&mut meaning, outline);

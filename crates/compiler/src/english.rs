@@ -275,14 +275,27 @@ pub fn third_person(word: &str) -> Option<String> {
 
 /// The third person of the first word of a title, which is a verb where an article or the like follows: `Cut a release`.
 pub fn third_person_in_title(first: &str, rest: &str) -> Option<String> {
+    third_person(first).or_else(|| third_person_before(first, rest.split(' ').next().unwrap_or_default()))
+}
+
+/// The third person of a word that is a verb because an article or the like follows it: `keep` before `the`.
+pub fn third_person_before(word: &str, next: &str) -> Option<String> {
     const AFTER_A_VERB: &[&str] = &[
-        "a", "an", "the", "all", "some", "each", "every", "this", "that", "these", "those", "my", "our", "its", "another", "new",
+        "a", "an", "the", "all", "some", "each", "every", "this", "that", "these", "those", "my", "our", "its", "their",
+        "another", "new", "it", "them",
     ];
+    const NO_VERBS: &[&str] = &[
+        "of", "in", "on", "at", "for", "with", "without", "from", "to", "by", "as", "into", "onto", "over", "under", "about",
+        "after", "before", "between", "than", "or", "and", "but", "if", "when", "where", "while", "which", "who", "what", "only",
+        "also", "both", "even", "just", "not", "like", "per",
+    ];
+    let folded = crate::text::fold(word);
     // `Adds a customer` is in the third person already.
-    let is_third = first.ends_with('s') && !first.ends_with("ss");
-    let verb_like = first.chars().all(char::is_alphabetic) && first.chars().count() > 1 && !is_third;
-    let follows = rest.split(' ').next().is_some_and(|word| AFTER_A_VERB.contains(&crate::text::fold(word).as_str()));
-    third_person(first).or_else(|| (verb_like && follows).then(|| regular_third_person(&crate::text::fold(first))))
+    let is_third = word.ends_with('s') && !word.ends_with("ss");
+    let verb_like = word.chars().all(char::is_alphabetic) && word.chars().count() > 1 && !is_third;
+    let is_other = AFTER_A_VERB.contains(&folded.as_str()) || NO_VERBS.contains(&folded.as_str());
+    let follows = AFTER_A_VERB.contains(&crate::text::fold(next).as_str());
+    (verb_like && !is_other && follows).then(|| third_person(word).unwrap_or_else(|| regular_third_person(&folded)))
 }
 
 fn regular_third_person(word: &str) -> String {

@@ -86,6 +86,15 @@ pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
 
 /// `Customers – Shop` is `Customers` and `Shop`.
 pub fn title_parts(title: &str) -> Vec<String> {
+    split_title(title, true)
+}
+
+/// The parts of a title that are not separated by a mere colon: `Edit: Customers – Shop` is `Edit: Customers` and `Shop`.
+pub fn title_sections(title: &str) -> Vec<String> {
+    split_title(title, false)
+}
+
+fn split_title(title: &str, at_colons: bool) -> Vec<String> {
     let mut parts = vec![String::new()];
     let title = collapse(title);
     let mut words = title.split(' ').peekable();
@@ -94,7 +103,7 @@ pub fn title_parts(title: &str) -> Vec<String> {
             parts.push(String::new());
             continue;
         }
-        let ends = word.ends_with(':') && words.peek().is_some();
+        let ends = at_colons && word.ends_with(':') && words.peek().is_some();
         if let Some(part) = parts.last_mut() {
             if !part.is_empty() {
                 part.push(' ');

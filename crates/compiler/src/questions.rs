@@ -7,7 +7,7 @@ use crate::evidence::{Candidate, EFFECT, EvidenceContext, ON_YOUR_WORD};
 use crate::lint::{DemonstratedValues, cleaned};
 use crate::meaning::{answer, stated_goal};
 use crate::text::clip;
-use apprentice_contracts::observation::{ActionDetails, FileChangeKind};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 
 const ALWAYS: &str = "Always use";
@@ -45,7 +45,7 @@ pub fn destructive(context: &EvidenceContext<'_>) -> Option<String> {
         let words = match step.details() {
             ActionDetails::Click { target } => target.name.clone(),
             ActionDetails::Dialog { message, .. } => message.clone(),
-            ActionDetails::Command(run) if run.files.iter().any(|file| file.change == FileChangeKind::Removed) => {
+            ActionDetails::Command(run) if loses_a_file(run) => {
                 return Some((index, run.command_line.clone()));
             }
             ActionDetails::Command(run) => crate::command::head(&crate::command::words(&run.command_line)).join(" "),
@@ -54,6 +54,16 @@ pub fn destructive(context: &EvidenceContext<'_>) -> Option<String> {
         english::is_destructive(&words).then_some((index, words))
     })?;
     Some(clip(&cleaned(&context.with_placeholders(&words, index), &DemonstratedValues::of(&context.inputs.variables())), 80))
+}
+
+/// Whether a command removed a file that does not go on under a longer or the same name elsewhere: `gzip a` makes `a.gz`, `mv a b/` makes `b/a`.
+fn loses_a_file(run: &CommandRun) -> bool {
+    let base = |path: &str| crate::command::base_name(path.trim_end_matches('/')).to_owned();
+    let kept: Vec<String> =
+        run.files.iter().filter(|file| file.change != FileChangeKind::Removed).map(|file| base(&file.path)).collect();
+    let moves = crate::command::head(&crate::command::words(&run.command_line)).first().is_some_and(|name| name == "mv");
+    let is_lost = |path: &str| !kept.iter().any(|other| other.starts_with(&base(path)));
+    !moves && run.files.iter().any(|file| file.change == FileChangeKind::Removed && is_lost(&file.path))
 }
 
 pub fn questions(
@@ -119,4 +129,30 @@ fn decision(decision: &Decision) -> Option<OpenQuestion> {
         choices: choices.clone(),
         assumed: Some(Decision::ASSUMED.to_owned()),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::observation::FileChange;
+
+    #[test]
+    fn a_file_that_goes_on_elsewhere_is_not_lost() {
+        use FileChangeKind::{Created, Removed};
+        let run = |line: &str, files: &[(&str, FileChangeKind)]| CommandRun {
+            command_line: line.into(),
+            program: String::new(),
+            directory: String::new(),
+            exit_code: Some(0),
+            duration_ms: None,
+            shell: "bash".into(),
+            shell_pid: 1,
+            files: files.iter().map(|(path, change)| FileChange { path: (*path).into(), change: *change, size: None }).collect(),
+        };
+        assert!(loses_a_file(&run("rm a.txt", &[("a.txt", Removed)])));
+        assert!(loses_a_file(&run("./tidy.sh", &[("a.txt", Removed), ("b.txt", Created)])));
+        assert!(!loses_a_file(&run("gzip a.txt", &[("a.txt", Removed), ("a.txt.gz", Created)])));
+        assert!(!loses_a_file(&run("./file.sh", &[("in/a.txt", Removed), ("out/a.txt", Created)])));
+        assert!(!loses_a_file(&run("mv a.txt b.txt", &[("a.txt", Removed), ("b.txt", Created)])));
+    }
 }

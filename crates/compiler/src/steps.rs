@@ -8,8 +8,8 @@ use crate::page::{self, has_effect};
 use crate::text::{fold, mentions};
 use apprentice_contracts::ids::EventId;
 use apprentice_contracts::observation::{
-    ActionDetails, CommandRun, Control, FileChangeKind, MaskReason, NavigationCause, ObservedAction, PageElement, PageIdentity,
-    StateChange,
+    ActionDetails, CommandRun, Control, FileChangeKind, MaskReason, NavigationCause, ObservationAdapterKind, ObservedAction,
+    PageElement, PageIdentity, StateChange,
 };
 
 /// One step: its main action, and all events that it was made of.
@@ -66,8 +66,11 @@ impl<'a> Step<'a> {
         &self.action.details
     }
 
+    /// Whether the page answered. Where nobody looked before the next action, what was clicked in a record may have had an effect.
     pub fn effective(&self) -> bool {
-        self.action.caused_state_change || self.change.as_ref().is_some_and(has_effect)
+        let unseen = self.action.adapter_kind == ObservationAdapterKind::BrowserDom
+            && matches!(self.details(), ActionDetails::Click { target } if target.record.is_some() && !target.unnamed);
+        self.action.caused_state_change || self.change.as_ref().map_or(unseen, has_effect)
     }
 
     pub fn target(&self) -> Option<&'a Control> {
@@ -304,7 +307,7 @@ fn original(step: &Step<'_>) -> Option<String> {
     }
 }
 
-/// The value of the field after the step.
+/// What the person put into a field, or chose.
 pub fn committed(step: &Step<'_>) -> String {
     match step.details() {
         ActionDetails::Fill { value, .. } => value.text.clone(),

@@ -33,6 +33,17 @@ pub fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_invisible(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
+/// What was put into a text: of one that had several lines, only those that are new or other ones.
+pub fn put_in(text: &str, previous: Option<&str>) -> String {
+    let (new, old): (Vec<&str>, Vec<&str>) = (text.lines().collect(), previous.unwrap_or_default().lines().collect());
+    let same = |one: &&str, other: &&str| one.trim_end() == other.trim_end();
+    let start = new.iter().zip(&old).take_while(|(one, other)| same(one, other)).count();
+    let rest = new.iter().skip(start).rev().zip(old.iter().skip(start).rev());
+    let end = rest.take_while(|(one, other)| same(one, other)).count();
+    let middle = new[start..new.len() - end].join("\n");
+    if new.len() < 2 || start + end == 0 || middle.trim().is_empty() { text.to_owned() } else { middle.trim().to_owned() }
+}
+
 /// Collapses whitespace, trims the ends and removes invisible letters: a page may have any name.
 pub fn collapse(text: &str) -> String {
     collapsed(text, |letter| letter)
@@ -253,6 +264,17 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_several_lines_the_new_ones_were_put_in() {
+        assert_eq!(put_in("a\nb\nc", Some("a\nb\n")), "c");
+        assert_eq!(put_in("a\nx\ny\nb", Some("a\nb")), "x\ny");
+        assert_eq!(put_in("a\nB\nc", Some("a\nb\nc")), "B", "a line that is another one");
+        assert_eq!(put_in("a\nc", Some("a\nb\nc")), "a\nc", "a line that is gone");
+        assert_eq!(put_in("a b c", Some("a b")), "a b c", "one line is one value");
+        assert_eq!(put_in("x\ny", Some("a\nb")), "x\ny", "nothing stayed");
+        assert_eq!(put_in("x\ny", None), "x\ny");
+    }
 
     #[test]
     fn labels_become_names() {

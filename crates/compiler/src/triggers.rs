@@ -168,12 +168,18 @@ fn joined(requests: &[String]) -> String {
     }
 }
 
-/// Puts later verbs into the third person: `a release and push it` becomes `a release and pushes it`.
+/// Puts later verbs into the third person: `a release, tag it and push it` becomes `a release, tags it and pushes it`.
 fn and_verbs(rest: &str) -> String {
     let words: Vec<&str> = rest.split(' ').collect();
     let joined = words.iter().enumerate().map(|(at, word)| {
-        let follows = at > 0 && matches!(words[at - 1], "and" | "then");
-        follows.then(|| english::third_person(word)).flatten().map_or_else(|| (*word).to_owned(), |third| lower_first(&third))
+        let before = at.checked_sub(1).map(|before| words[before]).unwrap_or_default();
+        let next = words.get(at + 1).copied().unwrap_or_default();
+        let third = match before {
+            "and" | "then" => english::third_person(word).or_else(|| english::third_person_before(word, next)),
+            _ if before.ends_with(',') => english::third_person_before(word, next),
+            _ => None,
+        };
+        third.map_or_else(|| (*word).to_owned(), |third| lower_first(&third))
     });
     joined.collect::<Vec<_>>().join(" ")
 }
@@ -184,4 +190,24 @@ fn plain(text: &str) -> String {
     let mut text = text.replace(": ", ", ").replace(" #", " no. ").replace("---", "–").replace("--", "–");
     text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(':').to_owned();
     text.chars().filter(|c| !c.is_control()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verb_of_a_title_is_in_the_third_person() {
+        for (rest, wanted) in [
+            (
+                "the sales of a day, write its total and archive the file",
+                "the sales of a day, writes its total and archives the file",
+            ),
+            ("the port of the application and keep the old one", "the port of the application and keeps the old one"),
+            ("the name and all the parts of it", "the name and all the parts of it"),
+            ("a file, with the date and the time", "a file, with the date and the time"),
+        ] {
+            assert_eq!(and_verbs(rest), wanted);
+        }
+    }
 }

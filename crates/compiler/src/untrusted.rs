@@ -9,7 +9,7 @@ mod instructs;
 pub use instructs::{addresses_reader, argument_instructs, instructs};
 
 use crate::SourceReadings;
-use crate::text::visible;
+use crate::text::{put_in, visible};
 use apprentice_contracts::observation::{
     ActionDetails, Control, ObservedAction, PageElement, PageIdentity, PageLink, PageSnapshot, SnapshotElement, StateChange,
 };
@@ -111,7 +111,7 @@ pub fn action(mut action: ObservedAction) -> ObservedAction {
         ActionDetails::Click { target } => control(target),
         ActionDetails::Fill { target, value, previous, .. } => {
             control(target);
-            value.text = visible(&value.text);
+            value.text = visible(&put_in(&value.text, previous.as_deref()));
             *previous = previous.take().map(|text| defused(&text));
         }
         ActionDetails::Choose { target, chosen, offered } => {
@@ -159,6 +159,15 @@ fn cell(cell: &mut ReadCell) {
     cell.text = label(&cell.text);
 }
 
+/// A field keeps its lines: they tell what was put into it.
+fn field(of: &mut ReadCell) {
+    let lines: Vec<String> = of.text.lines().map(label).collect();
+    cell(of);
+    if lines.len() > 1 && of.text != LEFT_OUT {
+        of.text = lines.join("\n");
+    }
+}
+
 /// The readings of a source with sanitized texts.
 pub fn source(of: &SourceReadings) -> SourceReadings {
     let after = of.after.clone().map(|read| read.map(reading).map_err(|words| label(&words)));
@@ -171,7 +180,10 @@ pub fn reading(mut reading: Reading) -> Reading {
     reading.records.retain(|record| !(is_file(record) && record.cells.iter().any(|cell| instructs(&cell.text))));
     for record in &mut reading.records {
         record.place = record.place.take().map(|place| label(&place));
-        record.cells.iter_mut().for_each(cell);
+        match record.kind {
+            RecordKind::Field => record.cells.iter_mut().for_each(field),
+            _ => record.cells.iter_mut().for_each(cell),
+        }
         record.controls.iter_mut().for_each(|name| *name = label(name));
     }
     reading

@@ -14,7 +14,25 @@ use apprentice_contracts::observation::CommandRun;
 pub struct Word {
     pub text: String,
     pub quoted: bool,
+    /// Whether the shell leaves its `$` and backticks alone: `'$2'` is literal, `"$2"` is not.
+    pub literal: bool,
     pub operator: bool,
+}
+
+impl Word {
+    fn operator(text: String) -> Self {
+        Self { text, quoted: false, literal: false, operator: true }
+    }
+
+    /// Another text in its place, with quotes if necessary.
+    pub fn requoted(&self, text: &str) -> String {
+        match self.literal && text.contains(is_expanded) {
+            _ if self.operator => text.to_owned(),
+            true if !text.contains('\'') => format!("'{text}'"),
+            true => format!("\"{}\"", escaped(text, "\\\"$`")),
+            false => quote(text),
+        }
+    }
 }
 
 /// The pipeline of a line that prints into a file, and that file: `sort a | head > b` is `sort a | head` and `b`. `None`: the line does
@@ -32,6 +50,7 @@ pub fn words(line: &str) -> Vec<Word> {
     let mut out = Vec::new();
     let mut current = String::new();
     let mut quoted = false;
+    let mut literal = false;
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
         match letter {
@@ -40,13 +59,22 @@ pub fn words(line: &str) -> Vec<Word> {
                 while let Some(inner) = letters.next() {
                     match inner {
                         _ if inner == letter => break,
-                        '\\' if letter == '"' => current.extend(letters.next()),
-                        _ => current.push(inner),
+                        '\\' if letter == '"' => {
+                            literal |= letters.peek().is_some_and(|next| is_expanded(*next));
+                            current.extend(letters.next());
+                        }
+                        _ => {
+                            literal |= letter == '\'' && is_expanded(inner);
+                            current.push(inner);
+                        }
                     }
                 }
             }
-            '\\' => current.extend(letters.next()),
-            _ if letter.is_whitespace() => finish(&mut current, &mut quoted, &mut out),
+            '\\' => {
+                literal |= letters.peek().is_some_and(|next| is_expanded(*next));
+                current.extend(letters.next());
+            }
+            _ if letter.is_whitespace() => finish(&mut current, &mut quoted, &mut literal, &mut out),
             '>' if letters.peek() == Some(&'&') && (current.is_empty() || is_stream(&current)) => {
                 // `2>&1` joins two streams, which does not matter for the effect.
                 current.clear();
@@ -57,20 +85,20 @@ pub fn words(line: &str) -> Vec<Word> {
                 let stream = std::mem::take(&mut current);
                 while letters.next_if_eq(&'>').is_some() {}
                 let text = if stream == "1" { ">".to_owned() } else { format!("{stream}>") };
-                out.push(Word { text, quoted: false, operator: true });
+                out.push(Word::operator(text));
             }
             '|' | '&' | ';' | '>' | '<' => {
-                finish(&mut current, &mut quoted, &mut out);
+                finish(&mut current, &mut quoted, &mut literal, &mut out);
                 let mut operator = letter.to_string();
                 while let Some(next) = letters.next_if_eq(&letter) {
                     operator.push(next);
                 }
-                out.push(Word { text: operator, quoted: false, operator: true });
+                out.push(Word::operator(operator));
             }
             _ => current.push(letter),
         }
     }
-    finish(&mut current, &mut quoted, &mut out);
+    finish(&mut current, &mut quoted, &mut literal, &mut out);
     without_leading_cd(out)
 }
 
@@ -78,11 +106,11 @@ fn is_stream(word: &str) -> bool {
     matches!(word, "1" | "2")
 }
 
-fn finish(current: &mut String, quoted: &mut bool, out: &mut Vec<Word>) {
+fn finish(current: &mut String, quoted: &mut bool, literal: &mut bool, out: &mut Vec<Word>) {
     if !current.is_empty() || *quoted {
-        out.push(Word { text: std::mem::take(current), quoted: *quoted, operator: false });
+        out.push(Word { text: std::mem::take(current), quoted: *quoted, literal: *literal, operator: false });
     }
-    *quoted = false;
+    (*quoted, *literal) = (false, false);
 }
 
 /// Removes a leading `cd`: the working folder is recorded separately.
@@ -108,8 +136,7 @@ pub fn chain(line: &str) -> Vec<String> {
 
 /// The line of these words.
 pub fn written(words: &[Word]) -> String {
-    let text = |word: &Word| if word.operator { word.text.clone() } else { quote(&word.text) };
-    words.iter().map(text).collect::<Vec<_>>().join(" ")
+    words.iter().map(|word| word.requoted(&word.text)).collect::<Vec<_>>().join(" ")
 }
 
 /// The line for people: a star needs no quotes, and an argument that instructs its reader, such as the name of a file, is left out.
@@ -118,15 +145,34 @@ pub fn shown(line: &str) -> String {
         if !word.operator && untrusted::argument_instructs(&word.text) {
             return untrusted::LEFT_OUT.to_owned();
         }
-        if word.operator || word.text.contains('*') && !word.text.contains(' ') { word.text } else { quote(&word.text) }
+        if !word.literal && word.text.contains('*') && !word.text.contains(' ') { word.text } else { word.requoted(&word.text) }
     };
     words(line).into_iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+/// The line of a pattern with its inputs, as a code span can hold it: `$(…)` in the place of backticks.
+pub fn spelled(pattern: &str) -> String {
+    let line = shown(pattern).replace("{{", "<").replace("}}", ">");
+    let parts: Vec<&str> = line.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return parts.join("'");
+    }
+    parts.iter().enumerate().map(|(at, part)| if at % 2 == 1 { format!("$({part})") } else { (*part).to_owned() }).collect()
+}
+
+/// Whether the shell puts something else in the place of this letter, or of what follows it.
+const fn is_expanded(letter: char) -> bool {
+    matches!(letter, '$' | '`')
 }
 
 /// The word as a pattern or a command line needs it, with quotes if necessary.
 pub fn quote(word: &str) -> String {
     let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"|&;<>\\*".contains(c));
-    if plain { word.to_owned() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
+    if plain { word.to_owned() } else { format!("\"{}\"", escaped(word, "\\\"")) }
+}
+
+fn escaped(word: &str, letters: &str) -> String {
+    word.chars().flat_map(|letter| letters.contains(letter).then_some('\\').into_iter().chain([letter])).collect()
 }
 
 /// Whether two lines call the same program and, if they have one, the same subcommand or script.
@@ -284,6 +330,22 @@ mod tests {
         assert_eq!(texts("echo 'unclosed quote"), ["echo", "unclosed quote"]);
         assert_eq!(texts("a\\ b"), ["a b"]);
         assert_eq!(texts("make 2>&1 >log 2>/dev/null"), ["make", ">", "log", "2>", "/dev/null"]);
+    }
+
+    #[test]
+    fn what_the_shell_leaves_alone_stays_in_single_quotes() {
+        for line in [
+            "awk -F, '$2 == \"north\"' sales.csv > north.csv",
+            "git commit -m \"Release $VERSION\"",
+            "echo \"cost: \\$5, that's all\"",
+            "sed 's/a b/c/' list.txt",
+        ] {
+            let again = written(&words(line));
+            assert_eq!(words(&again), words(line), "{again}");
+        }
+        assert_eq!(written(&words("awk '$2 == \"a\"' t")), "awk '$2 == \"a\"' t");
+        assert_eq!(written(&words("echo \\$HOME \"$HOME\"")), "echo '$HOME' $HOME");
+        assert_eq!(spelled("awk '$2 == \"{{region}}\"' t > out-`date +%F`"), "awk '$2 == \"<region>\"' t > out-$(date +%F)");
     }
 
     #[test]

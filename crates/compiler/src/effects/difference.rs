@@ -275,6 +275,16 @@ fn names(record: &ReadRecord) -> Vec<Name> {
     out
 }
 
+/// Whether two entries of several parts have the same first part, which is a name, and which no other entry has: a file, and when it changed.
+fn has_same_title(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> bool {
+    let title = |record: &ReadRecord| record.cells.first().filter(|_| record.cells.len() > 1).map(|cell| fold(&cell.text));
+    title(one).is_some_and(|text| {
+        text.chars().any(char::is_alphabetic)
+            && once.contains(&Name::Begin(text.split_whitespace().collect::<Vec<_>>().join(" ")))
+            && title(other).as_ref() == Some(&text)
+    })
+}
+
 /// How alike two records are that share a name; `None` when they are two things.
 fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Option<usize> {
     if one.kind != other.kind {
@@ -282,6 +292,7 @@ fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Optio
     }
     match one.kind {
         RecordKind::Row | RecordKind::Item if one.link.is_some() && one.link == other.link => Some(1_000),
+        RecordKind::Item if has_same_title(one, other, once) => Some(500),
         RecordKind::Item => {
             let (one, other) = (words(one), words(other));
             let begins = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
@@ -337,6 +348,19 @@ mod tests {
         assert_eq!(changes(&with("Order 12 Ada open"), &with("Order 13 Ada open")), [Added, Removed]);
         assert_eq!(changes(&["Order 12 Ada open"], &["Order 13 Ada open"]), [Added, Removed]);
         assert_eq!(changes(&["Buy milk", "Call Ada"], &["checked Buy milk", "Call Ada"]), [Changed]);
+    }
+
+    #[test]
+    fn entries_of_several_parts_are_told_by_the_first() {
+        let files = |times: &[&str]| {
+            let mut reading = cards(&["notes", "prices.csv", "stock.csv"][..times.len()]);
+            for (record, time) in reading.records.iter_mut().zip(times) {
+                record.cells.push(ReadCell { header: String::new(), text: (*time).to_owned() });
+            }
+            reading
+        };
+        let found = differences(&files(&["6s ago", "6s ago", "6s ago"]), &files(&["9s ago", "now", "9s ago"]));
+        assert!(found.len() == 3 && found.iter().all(|one| one.change == RecordChange::Changed), "{found:?}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::difference::{Difference, differences, file_differences};
 use super::pages::{Compared, header, is_incidental, page_difference};
 use super::shown::output_pattern;
-use super::words::{cell_words, told, words};
+use super::words::{cell_words, told, told_command, words};
 use super::{Entered, Found, found};
 use crate::SourceReadings;
 use crate::command::{self, is_hidden};
@@ -67,7 +67,9 @@ pub(super) fn joined(mut group: Vec<Found>, goal: Option<String>) -> Option<Foun
     }
     group.sort_by_key(|one| one.kind != RecordKind::File);
     let content = |one: &Found| match one.kind {
-        _ if made_by(one).is_some() => made_by(one).map(|command| format!("what {} prints", told(command))).into_iter().collect(),
+        _ if made_by(one).is_some() => {
+            made_by(one).map(|command| format!("what {} prints", told_command(command))).into_iter().collect()
+        }
         RecordKind::Row => vec![format!("rows of “{}” with {}", one.place, list(&cell_words(&one.cells)))],
         _ => cell_words(&one.cells),
     };

@@ -75,6 +75,15 @@ impl KnownValues {
         out
     }
 
+    /// What is compared of a cell. Of a text of several lines, such as a file in an editor, only what was given counts.
+    pub fn cell(&self, text: &str) -> Holes {
+        let holes = self.holes(text);
+        match text.trim().contains('\n') && !holes.entered && !holes.used.is_empty() {
+            true => Holes { pattern: format!("*{}*", self.gist(text, &[]).trim_matches('*')), ..holes },
+            false => holes,
+        }
+    }
+
     pub fn holes(&self, text: &str) -> Holes {
         let text = collapse(text);
         let letters: Vec<char> = text.chars().collect();

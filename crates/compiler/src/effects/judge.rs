@@ -234,8 +234,13 @@ impl Run<'_> {
             Some(Err(words)) => return Judgement::Unreadable(format!("{}: {words}", named(source))),
             Some(Ok(reading)) => reading,
         };
-        let is_view = |before: &Reading| matches!(source, ReadingSource::Page { url } if lands(source, before) && is_same_view(url, before, after));
-        if !lands(source, after) && !self.before.get(source).is_some_and(is_view) {
+        // An application may answer below the address that it is asked for.
+        let is_view = || match (source, self.before.get(source)) {
+            (ReadingSource::Page { url }, Some(before)) => lands(source, before) && is_same_view(url, before, after),
+            (ReadingSource::Page { url }, None) => goes_on(url, after),
+            _ => false,
+        };
+        if !lands(source, after) && !is_view() {
             return Judgement::Unreadable(format!(
                 "reading {} again led to another page, “{}”.",
                 named(source),
@@ -506,6 +511,10 @@ fn lands(source: &ReadingSource, reading: &Reading) -> bool {
         (ReadingSource::Page { url }, ReadingSource::Page { url: landed }) => address::same_page(url, landed),
         _ => true,
     }
+}
+
+fn goes_on(url: &str, after: &Reading) -> bool {
+    matches!(&after.source, ReadingSource::Page { url: landed } if address::goes_on(url, landed) && !asks_to_sign_in(after))
 }
 
 fn named(source: &ReadingSource) -> String {

@@ -109,6 +109,7 @@ impl Entered {
         value.is_some_and(|value| match value.as_str() {
             "on" => normal::state(text) == Some(true),
             "off" => text.trim().is_empty() || normal::state(text) == Some(false),
+            value if text.contains('\n') => !value.is_empty() && fold(text).contains(&fold(value)),
             value => !value.is_empty() && normal::is_same(value, text),
         })
     }
@@ -331,15 +332,16 @@ fn candidate(one: Found, loops: &[Vec<String>], step: usize, context: &EvidenceC
 }
 
 /// The checkpoint of a task of which nothing can be read again: somebody says whether it worked, in the words that were given for it.
-pub fn on_your_word(context: &EvidenceContext<'_>, answer: Option<&str>) -> Option<Candidate> {
+pub fn on_your_word(context: &EvidenceContext<'_>, answer: Option<&str>, stated_goal: Option<&str>) -> Option<Candidate> {
     let last = context
         .candidates()
         .into_iter()
         .filter(|candidate| !candidate.optional)
         .max_by_key(|candidate| (candidate.weight, candidate.step))?;
-    let goal = match answer {
-        Some(text) => clip(text, 240),
-        None => last.goal.clone(),
+    let goal = match (answer, stated_goal) {
+        (Some(text), _) => clip(text, 240),
+        (None, Some(goal)) => clip(&format!("It is done: {}", crate::text::lower_first(goal)), 240),
+        (None, None) => last.goal.clone(),
     };
     Some(Candidate {
         step: context.steps.len().saturating_sub(1),

@@ -141,7 +141,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     let mut inputs = BTreeSet::new();
     let mut changed = false;
     for (at, cell) in after.cells.iter().enumerate() {
-        let holes = entered.values.holes(&cell.text);
+        let holes = entered.values.cell(&cell.text);
         let differs = if sheet || unordered {
             !same(&cell.header, &cell.text)
         } else {
@@ -150,7 +150,8 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         let touched = entered.set(&cell.header, &cell.text);
         // A text that merely contains a value was made by the application, which may make another one next time.
         let whole = holes.entered || is_whole(&holes.pattern);
-        let by_person = whole || touched || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
+        let put_in = sheet && cell.text.contains('\n') && !holes.used.is_empty();
+        let by_person = whole || touched || put_in || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
             inputs.extend(holes.used.iter().cloned());
@@ -270,7 +271,7 @@ pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPat
         record.controls.iter().map(|name| ReadCell { header: String::new(), text: name.clone() }).collect();
     let buttons = buttons.iter().filter(|cell| entered.values.holes(&cell.text).entered);
     let of = record.cells.iter().chain(buttons).filter_map(|cell| {
-        let holes = entered.values.holes(&cell.text);
+        let holes = entered.values.cell(&cell.text);
         let constant = holes.entered && holes.used.is_empty() && !cell.text.trim().is_empty();
         let rest_may_differ = is_one_text(record) && !is_whole(&holes.pattern) && !says_gone(&cell.text);
         let text = match rest_may_differ && !holes.used.is_empty() {
@@ -298,7 +299,7 @@ pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Comp
         let mut cells = given_cells(entered, record);
         if record.kind == RecordKind::Field {
             // Of a whole form, only what was entered, and the name of the record.
-            cells.retain(|cell| is_whole(&cell.text));
+            cells.retain(|cell| is_whole(&cell.text) || cell.text.starts_with('*') && cell.text.ends_with('*'));
         }
         if record.kind == RecordKind::Row && cells.iter().any(|cell| is_whole(&cell.text)) {
             cells.retain(|cell| is_whole(&cell.text) || crate::pattern::variables_in(&cell.text).is_empty());
@@ -337,10 +338,7 @@ pub(super) fn is_whole(pattern: &str) -> bool {
 /// showed there before.
 pub(super) fn is_same_view(url: &str, before: &Reading, after: &Reading) -> bool {
     let ReadingSource::Page { url: landed } = &after.source else { return false };
-    let (asked, landed) = (address::path_of(url), address::path_of(landed));
-    let asked = asked.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-    let below = asked.matches('/').count() > 2 && landed.strip_prefix(asked).is_some_and(|rest| rest.starts_with('/'));
-    if !below || asks_to_sign_in(after) {
+    if !address::goes_on(url, landed) || asks_to_sign_in(after) {
         return false;
     }
     let texts = |reading: &Reading| -> BTreeSet<String> {
@@ -413,15 +411,17 @@ pub(super) fn without_record_number(pattern: String) -> String {
 }
 
 pub(super) fn page_name(context: &EvidenceContext<'_>, entered: &Entered, reading: &Reading, url: &str) -> String {
-    let title =
-        page::title_parts(&reading.title).into_iter().map(|part| entered.values.holes(&part)).find(|holes| holes.used.is_empty());
+    let parts = page::title_sections(&reading.title).into_iter().chain(page::title_parts(&reading.title));
+    let title = parts.map(|part| entered.values.holes(&part)).find(|holes| holes.used.is_empty());
     let segment = address::noun(url, &|part| {
         let holes = entered.values.holes(part);
         (holes.used.is_empty() && !holes.pattern.contains('*')).then_some(holes.pattern)
     });
+    // “#5 (Old list)” at `/ticket/5` is about that record.
+    let is_of_record = address::numbers(url).iter().any(|number| mentions(&reading.title, number));
     let same_everywhere =
         crate::meaning::pages(context.steps).any(|other| other.title == reading.title && !address::same_page(&other.url, url));
     let title = title.map(|holes| holes.pattern.replace('*', "").trim().to_owned()).filter(|title| !title.is_empty());
-    let name = if same_everywhere { segment.or(title) } else { title.or(segment) };
+    let name = if same_everywhere || is_of_record { segment.or(title) } else { title.or(segment) };
     clip(&label(&name.unwrap_or_else(|| "page".to_owned())), 60)
 }

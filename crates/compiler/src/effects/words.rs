@@ -3,6 +3,7 @@
 use super::Found;
 use super::files::made_by;
 use super::pages::is_whole;
+use crate::command;
 use crate::text::{clip, fold, is_telling, list, sentence};
 use crate::untrusted::{is_plain_name, label};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, PLACE, RecordChange, SourcePattern};
@@ -16,6 +17,11 @@ pub(super) fn told(pattern: &str) -> String {
         false if shown.is_empty() => "nothing".to_owned(),
         false => format!("“{shown}”"),
     }
+}
+
+/// A command with its inputs, as it is typed.
+pub(super) fn told_command(line: &str) -> String {
+    format!("`{}`", clip(&command::spelled(line), 200))
 }
 
 /// A pattern that leaves out the rest of a text: what it names, joined.
@@ -88,8 +94,22 @@ fn path_of(source: &SourcePattern) -> Option<String> {
     let SourcePattern::Page { url } = source else { return None };
     let after_scheme = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
     let path = &after_scheme[after_scheme.find('/')?..];
-    let shown = clip(&label(&path.replace('*', "…")), 80).replace("{{", "<").replace("}}", ">");
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let query: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_passing(pair)).collect();
+    let long = query.iter().map(|pair| pair.chars().count()).sum::<usize>() > 60;
+    let query = match (query.is_empty(), long) {
+        (true, _) => String::new(),
+        (false, true) => "?…".to_owned(),
+        (false, false) => format!("?{}", query.join("&")),
+    };
+    let shown = clip(&label(&format!("{path}{query}").replace('*', "…")), 120).replace("{{", "<").replace("}}", ">");
     (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
+}
+
+/// Whether a part of a query is about one visit only: a message to show once, a token, where a visitor came from.
+fn is_passing(pair: &str) -> bool {
+    let name = pair.split('=').next().unwrap_or_default().to_lowercase();
+    ["message", "msg", "notice", "flash", "csrf", "token", "utm_"].iter().any(|part| name.contains(part))
 }
 
 /// Goal and success condition. The success condition says where to look, and what is there.
@@ -149,7 +169,7 @@ pub(super) fn words(one: &Found) -> (String, String) {
                     format!("Read {place} again: it does not contain it."),
                 ),
                 _ if made_by(one).is_some() => {
-                    let command = made_by(one).map(|command| told(command)).unwrap_or_default();
+                    let command = made_by(one).map(|command| told_command(command)).unwrap_or_default();
                     (
                         format!("{} contains what {command} prints", sentence(&place)),
                         format!("Run it again: {place} has exactly these lines."),

@@ -307,7 +307,10 @@ impl EvidenceContext<'_> {
             }
             _ if steps.len() == 1 => {
                 let name = self.steps[steps[0]].target().map(|target| target.name.as_str()).unwrap_or_default();
-                format!("The field “{}”", self.with_placeholders(name, 0))
+                match is_telling(name) {
+                    true => format!("The field “{}”", self.with_placeholders(name, 0)),
+                    false => "The field".to_owned(),
+                }
             }
             _ => "The form".to_owned(),
         }
@@ -325,7 +328,7 @@ impl EvidenceContext<'_> {
             false => shown_name(&self.inputs.template_until(word, index, pattern_variable).0),
         };
         let goal = english::command_goal(&pattern, &told);
-        let shown = clip(&command::shown(&pattern).replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
+        let shown = clip(&command::spelled(&pattern), 240);
         let success = format!("The command `{shown}`, or one to the same effect, ends with exit code {code}.");
         // A file says more than the folder that contains it.
         let holds_another = |path: &str| {

@@ -100,6 +100,7 @@ impl Inputs {
                 ActionDetails::Choose { target, .. } => match target.role.as_str() {
                     "checkbox" | "switch" | "menuitemcheckbox" => {}
                     "radio" if radios > 1 => {}
+                    _ if selects_a_field(step, &steps[index + 1..]) => {}
                     _ => inputs.field(index, step, target, VariableKind::Choice, false),
                 },
                 ActionDetails::Upload { target, file_names } if !file_names.is_empty() => {
@@ -330,7 +331,9 @@ impl Inputs {
         if record.cells.len() == 1 && (self.leads_around(step, record, mentioned) || is_act(&named)) {
             return;
         }
-        if self.is_given(record) || !about || !step.effective() && !matches!(step.details(), ActionDetails::Drag { .. }) {
+        // A page may change too late to be seen, and a record that is another one afterwards was meant.
+        let had_effect = step.effective() || mentioned.contains(&named) || matches!(step.details(), ActionDetails::Drag { .. });
+        if self.is_given(record) || !about || !had_effect {
             return;
         }
         let name = if own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
@@ -476,11 +479,7 @@ impl Inputs {
             pattern[place] = format!("{literal_before}{{{{{name}}}}}{literal_after}");
             new_names.push(name);
         }
-        let line: Vec<String> = pattern
-            .iter()
-            .zip(&words)
-            .map(|(text, word)| if word.operator { text.clone() } else { command::quote(text) })
-            .collect();
+        let line: Vec<String> = pattern.iter().zip(&words).map(|(text, word)| word.requoted(text)).collect();
         for name in &shared {
             let hole = format!("{{{{{name}}}}}");
             let place = (0..pattern.len()).find(|&place| pattern[place].contains(&hole));
@@ -601,7 +600,18 @@ fn is_said(goal: &str, input: &Input) -> bool {
     // “Resolve an issue” says `resolved`.
     let verb = said.first().map(|word| word.to_lowercase()).unwrap_or_default();
     let done = [format!("{verb}d"), format!("{verb}ed"), format!("{}ied", verb.trim_end_matches('y'))];
-    chosen && plain && input.other_values.is_empty() && (in_goal || verb.chars().count() > 3 && done.contains(&value.to_owned()))
+    // “Close a ticket” says `resolve`.
+    let same = crate::english::verb(&verb).is_some_and(|verb| verb.same.contains(&value));
+    let acts = same || verb.chars().count() > 3 && done.contains(&value.to_owned());
+    chosen && plain && input.other_values.is_empty() && (in_goal || acts)
+}
+
+/// Whether what was chosen is the name of a field that is set later: it says which field, not what is to be in it.
+fn selects_a_field(step: &Step<'_>, later: &[Step<'_>]) -> bool {
+    let plain = |name: &str| fold(name.trim().trim_end_matches([':', '*']).trim());
+    let chosen = plain(&committed(step));
+    let set = later.iter().filter(|other| other.is_input()).filter_map(|other| other.target());
+    !chosen.is_empty() && set.map(|target| plain(&target.name)).any(|name| name == chosen)
 }
 
 fn is_chosen(input: &Input) -> bool {
