@@ -92,7 +92,8 @@ SHOW_ADMIN_EMAIL = False
   /** Every bill in the order in which it was made, and who takes part. */
   async read() {
     const people = await this.sql('select name, weight, activated from person order by id')
-    const bills = await this.sql(`select b.what, p.name as payer, b.amount, b.date, b.external_link as link,
+    const bills = await this
+      .sql(`select b.what, p.name as payer, b.amount, b.date, b.external_link as link,
       (select group_concat(name) from (select o.name from billowers join person o on o.id = person_id
         where bill_id = b.id order by o.id)) as owers
       from bill b join person p on p.id = b.payer_id order by b.id`)

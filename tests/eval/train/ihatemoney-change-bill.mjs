@@ -16,6 +16,14 @@ async function change(person, app, values) {
   await submit(person)
 }
 
+async function changeInList(person, app, { bill, amount }) {
+  const { page } = person
+  await person.click(page.locator('#bill_table tr', { hasText: bill }).locator('a.edit'))
+  await page.waitForURL(/\/edit\//)
+  await person.type('#amount', amount)
+  await submit(person)
+}
+
 async function submit(person) {
   await person.click(person.page.getByRole('button', { name: 'Submit', exact: true }))
   await person.sees('The bill has been modified')
@@ -51,13 +59,7 @@ export default {
     {
       name: 'another way: the bill is taken from the list without a filter',
       values: { bill: 'Potatoes', amount: '13.4' },
-      perform: async (person, app, { bill, amount }) => {
-        const { page } = person
-        await person.click(page.locator('#bill_table tr', { hasText: bill }).locator('a.edit'))
-        await page.waitForURL(/\/edit\//)
-        await person.type('#amount', amount)
-        await submit(person)
-      },
+      perform: changeInList,
     },
   ],
   faults: [
@@ -94,7 +96,8 @@ export default {
       values: asked,
       perform: async (person, app, values) => {
         await change(person, app, values)
-        await change(person, app, { ...values, amount: '84' })
+        // The message about the first change covers the button of the filter.
+        await changeInList(person, app, { ...values, amount: '84' })
       },
     },
     {
