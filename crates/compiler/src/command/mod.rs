@@ -216,6 +216,13 @@ pub fn is_assignment(word: &Word) -> bool {
     word.text.contains('=') && !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
+/// Whether a text looks like the name of a file: `notes.md`.
+pub fn names_a_file(text: &str) -> bool {
+    let ending = base_name(text.trim()).rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, ending)| ending);
+    !text.trim().contains(char::is_whitespace)
+        && ending.is_some_and(|ending| (1..=5).contains(&ending.len()) && ending.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
 pub fn base_name(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -3,7 +3,7 @@
 use super::difference::{Difference, differences, file_differences, place_name, records};
 use super::files::is_same_text;
 use super::holes::is_volatile;
-use super::pages::{is_incidental, is_record, is_same_view, is_time};
+use super::pages::{is_in_table, is_incidental, is_record, is_same_view, is_time};
 use super::words::{plain_header, same_header, under};
 use crate::looks::asks_to_sign_in;
 use crate::normal::{self, Normal};
@@ -349,7 +349,8 @@ impl Run<'_> {
         let same_source: Vec<&Effect<'_>> = expected.iter().filter(|other| other.source == effect.source).collect();
         let of_file = matches!(effect.source, SourcePattern::File { .. });
         let listed = is_record(effect.kind) || of_file || matches!(effect.source, SourcePattern::Output { .. });
-        let of_kind = |one: &&Difference| listed && one.record().is_some_and(|record| record.kind == effect.kind);
+        let in_table = |record: &ReadRecord| record.kind == effect.kind && is_in_table(effect.cells, record);
+        let of_kind = |one: &&Difference| listed && one.record().is_some_and(in_table);
         let all = if of_file { file_differences(before, after) } else { differences(before, after) };
         let unexpected: Vec<&Difference> = all
             .iter()

@@ -110,9 +110,14 @@ impl Entered {
             "on" => normal::state(text) == Some(true),
             "off" => text.trim().is_empty() || normal::state(text) == Some(false),
             value if text.contains('\n') => !value.is_empty() && fold(text).contains(&fold(value)),
-            value => !value.is_empty() && normal::is_same(value, text),
+            value => !value.is_empty() && (normal::is_same(value, text) || begins_with(text, value)),
         })
     }
+}
+
+/// Whether a text is a value and a remark about it: `66.25 (33.12 each)`.
+fn begins_with(text: &str, value: &str) -> bool {
+    text.split_once(" (").is_some_and(|(before, _)| normal::is_same(value, before))
 }
 
 /// Whether the value only finds something: it was typed into a search.

@@ -2,6 +2,7 @@
 
 use super::difference::{Difference, control_name, differences, place_name, records};
 use super::holes::is_volatile;
+use super::words::{bare_header, same_header};
 use super::{Entered, Found, found, judge};
 use crate::SourceReadings;
 use crate::address;
@@ -49,25 +50,27 @@ pub(super) fn of_page(
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
     let changed = before.map(|before| differences(before, after)).unwrap_or_default();
     let mut out: Vec<Found> = Vec::new();
-    let mut others: BTreeSet<RecordKind> = BTreeSet::new();
+    let mut tables: Vec<(RecordKind, String)> = Vec::new();
+    let mut others: BTreeSet<(RecordKind, String)> = BTreeSet::new();
     for one in &changed {
-        let Some(kind) = one.record().map(|record| record.kind) else { continue };
+        let Some((kind, table)) = one.record().map(|record| (record.kind, table_of(record))) else { continue };
         match page_difference(entered, one) {
             Some(compared) => {
                 let page = || SourcePattern::Page { url: pattern.clone() };
                 let lost = lost_words(entered, one);
                 out.push(found(page(), one.change, kind, compared, &name));
                 out.extend(lost.map(|lost| found(page(), RecordChange::Removed, kind, lost, &name)));
+                tables.resize(out.len(), (kind, table));
             }
             None if !is_incidental(one) => {
-                others.insert(kind);
+                others.insert((kind, table));
             }
             None => {}
         }
     }
-    // That nothing else changed is only learned where nothing else of the kind changed in the demonstration.
-    for one in &mut out {
-        one.only = !others.contains(&one.kind) && is_record(one.kind);
+    // That nothing else changed is only learned where nothing else of the table changed in the demonstration.
+    for (one, table) in out.iter_mut().zip(&tables) {
+        one.only = !others.contains(table) && is_record(one.kind);
     }
     if out.is_empty() {
         out = shown(entered, after)
@@ -84,6 +87,20 @@ pub(super) fn of_page(
         one.be_alone(one.only);
     }
     out
+}
+
+/// What tells the rows of one table of a page from those of another: their headers.
+fn table_of(record: &ReadRecord) -> String {
+    let headers = record.cells.iter().filter(|_| record.kind == RecordKind::Row).map(|cell| bare_header(&cell.header));
+    headers.filter(|header| !header.is_empty()).collect::<Vec<_>>().join("\u{1f}")
+}
+
+/// Whether a record is in the table of which an effect speaks, as far as headers tell.
+pub fn is_in_table(cells: &[CellPattern], record: &ReadRecord) -> bool {
+    let mut headers = cells.iter().filter_map(|cell| cell.header.as_deref()).filter(|header| *header != PLACE).peekable();
+    record.kind != RecordKind::Row
+        || headers.peek().is_none()
+        || headers.any(|header| record.cells.iter().any(|cell| same_header(&cell.header, header)))
 }
 
 /// Kinds of which a page may hold one for each thing that it is about.
@@ -149,14 +166,18 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         };
         let touched = entered.set(&cell.header, &cell.text);
         // A text that merely contains a value was made by the application, which may make another one next time.
-        let whole = holes.entered || is_whole(&holes.pattern);
+        let whole = holes.entered
+            || is_whole(holes.pattern.trim_matches(|letter: char| !letter.is_alphanumeric() && !"{}*".contains(letter)));
         let put_in = sheet && cell.text.contains('\n') && !holes.used.is_empty();
+        // “66.25 (33.12 each)” under the label of a field that was set to 66.25.
+        let begins = holes.pattern.find("}}").filter(|_| touched && !whole && holes.pattern.starts_with("{{"));
         let by_person = whole || touched || put_in || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
             inputs.extend(holes.used.iter().cloned());
             let text = match cell.text.trim().is_empty() {
                 true => String::new(),
+                false if let Some(end) = begins => format!("{}*", &holes.pattern[..end + 2]),
                 false if is_one_text(after) && !is_whole(&holes.pattern) => entered.values.gist(&cell.text, &[]),
                 false => holes.pattern,
             };
@@ -418,7 +439,8 @@ pub(super) fn page_name(context: &EvidenceContext<'_>, entered: &Entered, readin
         (holes.used.is_empty() && !holes.pattern.contains('*')).then_some(holes.pattern)
     });
     // “#5 (Old list)” at `/ticket/5` is about that record.
-    let is_of_record = address::numbers(url).iter().any(|number| mentions(&reading.title, number));
+    let rows = reading.records.iter().filter(|record| record.kind == RecordKind::Row).count();
+    let is_of_record = rows < 4 && address::numbers(url).iter().any(|number| mentions(&reading.title, number));
     let same_everywhere =
         crate::meaning::pages(context.steps).any(|other| other.title == reading.title && !address::same_page(&other.url, url));
     let title = title.map(|holes| holes.pattern.replace('*', "").trim().to_owned()).filter(|title| !title.is_empty());

@@ -44,7 +44,7 @@ pub(crate) fn plain_header(header: &str) -> &str {
 }
 
 /// A header as it is compared: without the signs of sorting, what it counts and the place in the order.
-fn bare_header(header: &str) -> String {
+pub(super) fn bare_header(header: &str) -> String {
     let header = fold(crate::inputs::without_range(plain_header(header)));
     let uncounted = header.rsplit_once(" (").filter(|(_, count)| count.trim_end_matches(')').parse::<u32>().is_ok());
     uncounted.map_or(header.as_str(), |(before, _)| before).trim().to_owned()

@@ -153,12 +153,17 @@ impl Inputs {
         for at in 0..self.list.len() {
             let variable = &self.list[at].variable;
             let is_labelled = matches!(&variable.binding, VariableBinding::Field { name, .. } if !name.trim().is_empty());
-            let nameless = !is_labelled && NAMELESS.contains(&fold(&variable.label).as_str()) || of_address(variable);
+            // What is typed into a search is called after what is searched.
+            let nameless = !is_labelled && NAMELESS.contains(&fold(&variable.label).as_str())
+                || variable.name == "search_term"
+                || of_address(variable);
             if !nameless || variable.secret {
                 continue;
             }
             let open = |thing: &&String| !self.is_input(thing) && super::fits(thing, &variable.example);
-            let Some(thing) = self.things.iter().find(open).cloned() else { continue };
+            let is_file =
+                |thing: &&String| open(thing) && thing.as_str() == "file" && crate::command::names_a_file(&variable.example);
+            let Some(thing) = self.things.iter().find(is_file).or(self.things.iter().find(open)).cloned() else { continue };
             wanted.push((variable.name.clone(), snake(&thing)));
             self.things.retain(|one| *one != thing);
             self.list[at].variable.label = thing;

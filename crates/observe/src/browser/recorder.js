@@ -165,6 +165,7 @@
       name = el.caption ? squeeze(textOf(el.caption)) : "";
     } else if (tag !== "form" && el.labels && el.labels.length) {
       name = squeeze([...el.labels].map((label) => textOf(label)).join(" "));
+      if (isAdvice(name) && !isTick(el)) name = "";
     } else if (fromContent && !isField(el) && !el.isContentEditable && !isEditor(el)) {
       name = squeeze(textOf(el));
     }
