@@ -4,7 +4,7 @@ use super::cdp::Event;
 use super::message::{Action, Message};
 use super::navigation::{Verdict, host_of, is_blank};
 use super::page::{Frame, Page};
-use super::reread::REST_TIME;
+use super::reread::DRAW_TIME;
 use super::session;
 use super::watch::{Signal, Watcher};
 use crate::redact::mask_text;
@@ -213,7 +213,7 @@ impl Watcher {
                     page.loading = false;
                     for read in self.reads.iter_mut().filter(|read| read.target.as_deref() == Some(&target)) {
                         read.loaded = true;
-                        read.deadline = read.deadline.min(now + REST_TIME);
+                        read.deadline = read.deadline.min(now + DRAW_TIME);
                     }
                 }
                 page.active(now);

@@ -302,7 +302,7 @@
   }
 
   // Parts of a page that are more than the label of a field.
-  const PARTS = "table,ul,ol,dl,form,section,article,nav,[role=table],[role=grid],[role=list]";
+  const PARTS = "table,ul,ol,dl,form,section,article,nav,[role=table],[role=grid],[role=list],[role=toolbar],[role=menubar],[role=tablist]";
 
   // The text just before (or after) a node in its line: as far as the next field or block.
   function beside(el, before) {

@@ -11,13 +11,15 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-/// How long a page that is read again may take to load.
-const READ_TIME: Duration = Duration::from_secs(25);
-/// How long a page is waited for that shows less than half of what it showed before and does nothing any more: an application may fetch its
-/// content late.
-const FULL_TIME: Duration = Duration::from_secs(8);
-/// How long it may then take to settle; after that it is read as it is.
-pub(super) const REST_TIME: Duration = Duration::from_secs(3);
+/// How long reading a page again may take in all.
+const READ_TIME: Duration = Duration::from_secs(30);
+/// How long it may take when the page has loaded; after that it is read as it is.
+pub(super) const DRAW_TIME: Duration = Duration::from_secs(15);
+/// How long a page is waited for that does nothing any more and shows less than half of what it showed before, or is at another address: an
+/// application may fetch its content late.
+const FULL_TIME: Duration = Duration::from_secs(6);
+/// How long a page is waited for that does nothing any more and shows nothing, if nothing is known of it.
+const EMPTY_TIME: Duration = Duration::from_secs(3);
 
 /// Who waits for a page, and for what of it.
 #[derive(Debug)]
@@ -106,8 +108,10 @@ impl Watcher {
                 read.still_since = now;
             }
             let is_elsewhere = self.pages.get(target).is_some_and(|page| !super::navigation::leads_to(&read.url, &page.url));
-            let is_thin = read.loaded && (count < read.expected / 2 || is_elsewhere) && now - read.still_since < FULL_TIME;
-            if !read.loaded || is_empty || is_thin || !read.looks.settled(taken) {
+            let is_poor = is_empty || is_elsewhere || count < read.expected / 2;
+            let patience = if is_empty && read.expected == 0 { EMPTY_TIME } else { FULL_TIME };
+            let is_awaited = is_poor && now - read.still_since < patience;
+            if !read.loaded || is_awaited || !read.looks.settled(taken) {
                 if let Some(page) = self.pages.get_mut(target) {
                     page.active(Instant::now());
                 }
