@@ -69,6 +69,11 @@ pub fn numbers(url: &str) -> Vec<String> {
     segments(&path).into_iter().filter(|segment| is_volatile(segment)).collect()
 }
 
+/// The last part of a path, decoded.
+pub fn last_part(url: &str) -> Option<String> {
+    Url::parse(url).ok().and_then(|url| segments(url.path()).pop())
+}
+
 /// Whether a page answered at an address that has all parts of the one that was asked for, in this order, and more: `/desk/tree/a` at
 /// `/desk/spaces/2/tree/a`.
 pub fn goes_on(asked: &str, landed: &str) -> bool {

@@ -1,8 +1,10 @@
 //! What the task changed, in texts.
 
-use super::difference::differences;
+use super::difference::{Difference, differences};
+use super::pages::is_record;
 use crate::SourceReadings;
 use crate::text::fold;
+use crate::{address, page};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, ReadingSource, RecordKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -38,6 +40,7 @@ impl Mentioned {
         let contents =
             contents.filter_map(|one| one.after.as_ref()?.as_ref().ok()).flat_map(|reading| reading.records.iter().take(2_000));
         let lines = contents.flat_map(|record| &record.cells).map(|cell| cell.text.clone()).collect();
+        let several = on_several_pages(readings);
         for of in readings {
             let Some(Ok(after)) = &of.after else { continue };
             let Some(before) = &of.before else { continue };
@@ -49,8 +52,17 @@ impl Mentioned {
                 texts.extend(record.cells.iter().filter(|cell| about(&record, cell)).map(|cell| fold(&cell.text)));
                 texts.extend(record.controls.iter().map(|name| fold(name)));
             }
+            // A page whose own text changed, and no list on it, is about what its title and its address name.
+            let is_own = |one: &Difference| one.record().is_some_and(|record| !is_record(record.kind));
+            if let ReadingSource::Page { url } = &of.source
+                && !changed.is_empty()
+                && changed.iter().all(is_own)
+            {
+                let names = page::title_sections(&before.title).into_iter().chain(address::last_part(url));
+                texts.extend(names.map(|name| fold(&name)).filter(|name| !several.contains(name)));
+            }
         }
-        let navigation = on_several_pages(readings).into_iter().filter(|entry| !texts.contains(entry)).collect();
+        let navigation = several.into_iter().filter(|entry| !texts.contains(entry)).collect();
         let pages_read = readings.iter().any(|one| matches!(one.source, ReadingSource::Page { .. }));
         Self { changed: texts, lines, pages_read, navigation, common: Arc::new(CommonTexts(common(readings))) }
     }

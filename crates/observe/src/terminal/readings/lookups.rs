@@ -103,6 +103,8 @@ const FORMS: &[Form] = &[
     Form { program: "paste", flags: "s", valued: "d", ..PLAIN },
     Form { program: "column", flags: "t", valued: "s", ..PLAIN },
     Form { program: "nl", flags: "b", valued: "w", ..PLAIN },
+    // No script of it writes a file, reads one that is not named, or runs a program (GNU sed 4.3).
+    Form { program: "sed", flags: "nEru", valued: "e", first: &["--sandbox"], ..PLAIN },
     Form { program: "rev", ..PLAIN },
     Form { program: "tac", ..PLAIN },
     Form { program: "comm", flags: "123", ..PLAIN },
@@ -252,13 +254,14 @@ fn split_pipes(line: &str) -> Vec<&str> {
 }
 
 fn parse_one(line: &str, directory: &Path, scope: &Scope, home: &Path) -> Result<Lookup, String> {
-    if line.contains(['>', '<', ';', '&', '$', '`', '\n', '~']) {
+    if line.contains('\n') || has_shell_syntax(line) {
         return Err("a command that is run again to look something up has no redirections and variables".into());
     }
     let words = shlex::split(line).ok_or("its quotation marks do not match")?;
     let (program, rest) = words.split_first().ok_or("there is no command")?;
     let found = match program.as_str() {
         "sqlite3" => sqlite(rest, directory),
+        "awk" | "gawk" | "mawk" => awk(program, rest),
         "curl" => curl(rest, scope),
         _ => by_table(program, rest),
     }?;
@@ -274,6 +277,23 @@ fn parse_one(line: &str, directory: &Path, scope: &Scope, home: &Path) -> Result
         "git" if leads_above(directory, scope) => Err("the repository reaches outside what this session may see".into()),
         _ => Ok(found),
     }
+}
+
+/// Whether a shell would do more with the line than split it into words: quoted letters are only letters, but for `$` and backticks in double
+/// quotes.
+fn has_shell_syntax(line: &str) -> bool {
+    let mut quote = None;
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, quote) {
+            ('\\', None | Some('"')) => drop(letters.next()),
+            ('\'' | '"', None) => quote = Some(letter),
+            (_, Some(open)) if open == letter => quote = None,
+            ('$' | '`', None | Some('"')) | ('>' | '<' | ';' | '&' | '~', None) => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether the folder is within what the session may see, and the repository that it belongs to is not.
@@ -408,6 +428,53 @@ fn sqlite(words: &[String], directory: &Path) -> Result<Lookup, String> {
     Ok(Lookup { program: "sqlite3", arguments: safe.into_iter().chain(options).chain([file.clone(), query.clone()]).collect() })
 }
 
+/// `awk [-F SEPARATOR] [-v NAME=VALUE] 'PROGRAM' FILE…`, with a program that prints and does nothing else. Not every awk can be told so, so its
+/// text must show it.
+fn awk(program: &str, words: &[String]) -> Result<Lookup, String> {
+    let mut at = 0;
+    while let Some(option) = words.get(at).filter(|word| word.starts_with('-')) {
+        match option.as_str() {
+            "-F" | "-v" => at += 2,
+            _ if option.starts_with("-F") || option.starts_with("-v") => at += 1,
+            _ => return Err(format!("“{program} {option}” may do more than read")),
+        }
+    }
+    let text = words.get(at).ok_or_else(|| format!("“{program}” is run again with its program on the command line"))?;
+    if !only_prints(text) {
+        return Err(format!("this program of “{program}” may do more than print"));
+    }
+    let program = ["gawk", "mawk"].into_iter().find(|name| *name == program).unwrap_or("awk");
+    Ok(Lookup { program, arguments: words.to_vec() })
+}
+
+/// Whether a program of awk starts no other one, opens no file by itself, and writes into none. Outside of braces, where nothing is printed,
+/// `>` compares.
+fn only_prints(program: &str) -> bool {
+    const REACHES_OUT: [&str; 9] = ["|", "@", "system", "getline", "ARGV", "ARGC", "ENVIRON", "PROCINFO", "SYMTAB"];
+    if REACHES_OUT.iter().any(|word| program.contains(word)) {
+        return false;
+    }
+    if !program.contains('>') {
+        return true;
+    }
+    // A pattern between slashes may hold braces and quotation marks, so that nobody knows what is outside.
+    let (mut depth, mut in_text) = (0_u32, false);
+    let mut letters = program.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' if in_text => drop(letters.next()),
+            '"' => in_text = !in_text,
+            _ if in_text => {}
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            '/' | '#' => return false,
+            '>' if depth > 0 => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
 /// Whether a database writes ahead and nobody has it open: a reader would then make its `-wal` and `-shm` files.
 fn leaves_files(database: &Path) -> bool {
     use std::io::Read;
@@ -507,6 +574,13 @@ mod tests {
             "sqlite3 app.db 'select name from users'",
             "sqlite3 -header -csv app.db 'SELECT 1'",
             "jq -r .name a.json",
+            "awk -F, '$2 == \"north\" {print $1}' sales.csv",
+            "awk -F ';' -v day=2 '$1 > 100 && NR > day' sales.csv",
+            "awk '/north/ {s += $3} END {print s}' sales.csv",
+            "gawk 'NR>1' sales.csv",
+            "sed -n '2,5p' a.txt",
+            "sed -E 's/a>b;c/$1/' a.txt",
+            "sqlite3 app.db 'select name from users where age > 3'",
             "curl -s http://localhost:8080/items/3",
             "id -un",
             "dpkg -l htop",
@@ -521,6 +595,18 @@ mod tests {
     #[test]
     fn what_may_do_something_is_refused() {
         for line in [
+            "awk '{print > \"x\"}' a",
+            "awk '{ if (x = /}/) print > \"f\" }' a",
+            "awk 'BEGIN {system(\"id\")}'",
+            "awk '{\"date\" | getline d; print d}' a",
+            "awk 'BEGIN {ARGV[1] = \"/etc/passwd\"} 1' a",
+            "awk -f program a",
+            "awk -i inplace 1 a",
+            "awk \"$1 == 2\" a",
+            "sed -i s/a/b/ a",
+            "sed -f script a",
+            "sed s/a/`id`/ a",
+            "grep \"$(id)\" a",
             "",
             "rm -rf out",
             "cat a.txt | sh",
@@ -610,7 +696,6 @@ mod tests {
             "bash script.sh",
             "python3 -c 1",
             "sed -i s/a/b/ f",
-            "awk 1 f",
             "/bin/rm x",
             "./cat x",
             "'cat",
