@@ -136,11 +136,7 @@ function Sections({
               values={settings.project_paths}
               onChange={(next) =>
                 change((now) => ({
-                  project_paths: act.mergeListEdit(
-                    settings.project_paths,
-                    next,
-                    now.project_paths,
-                  ),
+                  project_paths: act.mergeListEdit(settings.project_paths, next, now.project_paths),
                 }))
               }
             />

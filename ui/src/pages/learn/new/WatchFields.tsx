@@ -103,10 +103,7 @@ export function WatchFields({
         </Field>
       </div>
       {projects.length > 0 && (
-        <FieldGroup
-          label="Project"
-          hint="Agents that work on the project are offered it first."
-        >
+        <FieldGroup label="Project" hint="Agents that work on the project are offered it first.">
           <div className={chips.chips}>
             {['', ...projects].map((project) => (
               <ToggleChip
