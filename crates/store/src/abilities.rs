@@ -98,6 +98,9 @@ pub struct Standing {
     /// Programs of its demonstration that were found on this machine since the installation, sorted.
     #[serde(default)]
     pub programs: Vec<String>,
+    /// Whether it works in a browser alone and one was found on this machine since the installation.
+    #[serde(default)]
+    pub had_browser: bool,
 }
 
 /// Something that an ability needs and this machine lacks.

@@ -44,6 +44,8 @@ struct Findings {
     obstacles: Vec<Obstacle>,
     /// As in the standing of the ability.
     programs: Vec<String>,
+    /// As in the standing of the ability.
+    had_browser: bool,
 }
 
 impl Abilities {
@@ -70,6 +72,7 @@ impl Abilities {
                 for (id, found) in changed {
                     let Some(mut record) = abilities::get(tx.db, &id)? else { continue };
                     record.standing.programs = found.programs;
+                    record.standing.had_browser = found.had_browser;
                     if record.standing.obstacles == found.obstacles {
                         abilities::put(tx.db, &record)?;
                         continue;
@@ -118,7 +121,11 @@ impl Needs {
             id: record.entry.ability_id,
             placements,
             programs,
-            known: Findings { obstacles: record.standing.obstacles, programs: record.standing.programs },
+            known: Findings {
+                obstacles: record.standing.obstacles,
+                programs: record.standing.programs,
+                had_browser: record.standing.had_browser,
+            },
         }
     }
 
@@ -151,11 +158,12 @@ impl Needs {
             let reason = format!("The program '{program}' was not found. Install it to use this ability.");
             report(ObstacleKind::ProgramMissing, reason);
         }
-        if let Some(note) = facts.no_browser.as_ref().filter(|_| self.browser) {
-            let reason = format!("It works in a browser, and none was found. {note} Install Chromium or Chrome.");
-            report(ObstacleKind::BrowserMissing, reason.replace("  ", " "));
+        // An agent may bring its own browser; only one that was here once can be missing.
+        let had_browser = self.browser && (self.known.had_browser || facts.no_browser.is_none());
+        if let Some(note) = facts.no_browser.as_ref().filter(|_| had_browser) {
+            report(ObstacleKind::BrowserMissing, format!("It works in a browser. {note}").trim().to_owned());
         }
-        Findings { obstacles: found, programs: programs.into_iter().cloned().collect() }
+        Findings { obstacles: found, programs: programs.into_iter().cloned().collect(), had_browser }
     }
 
     /// What the first copy that can be read requires of any machine. Variables and settings are left to the agent that reads it: they
