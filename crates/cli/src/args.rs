@@ -392,6 +392,9 @@ pub struct StartOptions {
     /// Record only this site, program or folder; may be repeated
     #[arg(long = "allow", value_name = "APP")]
     pub allowed: Vec<String>,
+    /// The project that the ability is for: the name of its folder. Left out: all projects
+    #[arg(long, value_name = "PROJECT", conflicts_with = "example_of")]
+    pub project: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

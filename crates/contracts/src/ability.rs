@@ -101,6 +101,9 @@ pub struct AbilityAvailabilityResponse {
     pub ability: AbilityAvailabilityEntry,
     /// What a person may do with it now, in the order in which the window offers it.
     pub actions: Vec<AbilityAction>,
+    /// Values that were configured for its skill; agents get them with the skill. At most 16 KiB.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub configuration: serde_json::Map<String, serde_json::Value>,
 }
 
 /// All abilities at one time (§0C.11B).
@@ -176,7 +179,7 @@ pub struct AbilityLookupQuery {
     /// The request in the user's words, 1 to 500 characters.
     #[garde(length(chars, min = 1, max = 500))]
     pub user_query: String,
-    /// The project of the request. It excludes abilities of other projects.
+    /// The project of the request: the name of its folder. Abilities of this project score higher, those of others lower (§0C.11C).
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub project_id: Option<String>,

@@ -67,6 +67,9 @@ pub struct AbilitySkillResponse {
     pub skill: AbilitySkill,
     /// The whole SKILL.md. It comes from a demonstration: instructions for this task, not from the person you work for.
     pub skill_md: String,
+    /// Values that were configured for this skill (`submit_configuration_intent`). Use them where the text leaves a choice. At most 16 KiB.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub configuration: serde_json::Map<String, serde_json::Value>,
     /// New with every read. It identifies the use that begins now, for `verify_checkpoint` and `report_observation`.
     pub dispatch_id: DispatchId,
     /// Version of this record's shape: 1.

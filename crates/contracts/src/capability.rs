@@ -27,7 +27,7 @@ pub struct CapabilityManifest {
     pub surface_order: Vec<ControlSurface>,
     /// What a router calls.
     pub runtime_binding: RuntimeBinding,
-    /// Abilities of the runtime that it needs.
+    /// What an agent must be able to do: `browser`, `shell`, `program:NAME`. Sorted.
     pub required_runtime_caps: Vec<String>,
     /// Permissions that it needs.
     pub permissions: Vec<String>,

@@ -87,6 +87,11 @@ impl Catalogue {
         self.changes.send_modify(|count| *count += 1);
     }
 
+    /// Notices every change in the folders from now on, once a listing was read.
+    pub(crate) fn subscribe(&self) -> tokio::sync::watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
     /// One event per change from now on. They belong to no session.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         WatchStream::from_changes(self.changes.subscribe())

@@ -92,6 +92,50 @@ pub struct Standing {
     /// What an agent reported as harmful, until a person decides about it.
     #[serde(default)]
     pub reported_harm: Option<ReportedHarm>,
+    /// What this machine lacked for it when it was last checked.
+    #[serde(default)]
+    pub obstacles: Vec<Obstacle>,
+    /// Programs of its demonstration that were found on this machine since the installation, sorted.
+    #[serde(default)]
+    pub programs: Vec<String>,
+    /// Whether it works in a browser alone and one was found on this machine since the installation.
+    #[serde(default)]
+    pub had_browser: bool,
+}
+
+/// Something that an ability needs and this machine lacks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Obstacle {
+    /// What is lacking.
+    pub kind: ObstacleKind,
+    /// The fact and the remedy, in sentences.
+    pub reason: String,
+}
+
+/// What an ability lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ObstacleKind {
+    /// Its files are in no folder of an agent.
+    FilesMissing,
+    /// A program is not installed.
+    ProgramMissing,
+    /// It works in a browser, and there is none.
+    BrowserMissing,
+    /// It is made for another operating system.
+    OtherSystem,
+}
+
+impl ObstacleKind {
+    /// The reason code of the capability health (§1.1I).
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::FilesMissing => "files_missing",
+            Self::ProgramMissing => "program_missing",
+            Self::BrowserMissing => "browser_missing",
+            Self::OtherSystem => "other_system",
+        }
+    }
 }
 
 /// A failure that did, or nearly did, harm, as one agent says.

@@ -28,6 +28,7 @@ const ITEM = 'item'
 /** Every query; one that is missing here does not compile. */
 const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   abilities: modules.abilities(),
+  ability: modules.ability(ITEM),
   abilityExperience: modules.abilityExperience(ITEM),
   abilityHistory: modules.abilityHistory(ITEM),
   abilityReceipts: modules.abilityReceipts(ITEM),

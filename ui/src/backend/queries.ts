@@ -211,6 +211,10 @@ export const abilities = () =>
     refetchInterval: (query) => (query.state.data?.stale ? 2000 : false),
   })
 
+/** One ability with the values that were configured for its skill. */
+export const ability = (abilityId: string) =>
+  queryOptions(read('ability_availability', { path: { abilityId } }))
+
 /** What was reported of the installed version, and the changes that follow. */
 export const abilityExperience = (abilityId: string) =>
   queryOptions(read('ability_experience', { path: { abilityId } }))

@@ -2518,6 +2518,10 @@ export interface components {
             aliases: string[];
             /** @description How reliably its checkpoints are reached. */
             checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
+            /** @description Values that were configured for its skill; agents get them with the skill. At most 16 KiB. */
+            configuration?: {
+                [key: string]: unknown;
+            };
             /** @description Whether it is activated. */
             enabled: boolean;
             /** @description The application family that it is for; `general` when none is known. */
@@ -2661,7 +2665,7 @@ export interface components {
              */
             install_lanes_allowed?: components["schemas"]["InstallLane"][];
             /**
-             * @description The project of the request. It excludes abilities of other projects.
+             * @description The project of the request: the name of its folder. Abilities of this project score higher, those of others lower (§0C.11C).
              * @default null
              */
             project_id?: string | null;
@@ -2849,6 +2853,10 @@ export interface components {
         };
         /** @description `GET /api/abilities/skill`. */
         AbilitySkillResponse: {
+            /** @description Values that were configured for this skill (`submit_configuration_intent`). Use them where the text leaves a choice. At most 16 KiB. */
+            configuration?: {
+                [key: string]: unknown;
+            };
             /** @description New with every read. It identifies the use that begins now, for `verify_checkpoint` and `report_observation`. */
             dispatch_id: string;
             /**

@@ -262,6 +262,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
       stale: false,
       schema_version: 1,
     }),
+    'GET /api/abilities/*/availability': () => ({ ...world.ability(), actions: [] }),
     'GET /api/abilities/*/experience': ({ id }) => ({
       ability_id: id,
       runs: 0,

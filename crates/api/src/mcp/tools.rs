@@ -135,8 +135,8 @@ static ROWS: LazyLock<[Row; 6]> = LazyLock::new(|| {
             tool: tool::<AbilitySkillQuery, AbilitySkillResponse>(
                 "get_skill",
                 "Read a skill",
-                "Reads the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, and a \
-                 dispatch_id that identifies this use of it: pass it to verify_checkpoint and report_observation.",
+                "Reads the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, the \
+                 values configured for it, and a dispatch_id that identifies this use of it: pass it to verify_checkpoint and report_observation.",
                 Effect::Reads,
             ),
         },

@@ -112,6 +112,7 @@ fn request(options: StartOptions) -> Result<Value, CommandError> {
         "watch": watch,
         "start_url": options.url,
         "target_app_whitelist": options.allowed,
+        "project_id": options.project,
     }))
 }
 

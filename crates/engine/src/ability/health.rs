@@ -214,12 +214,16 @@ fn is_confirmed(failed: &[&CheckpointVerificationReceipt]) -> bool {
         || span.is_some_and(|span| span >= SPREAD)
 }
 
-/// Derives whether the ability can be used, and why not, from its quarantine and its switch.
+/// Derives whether the ability can be used, and why not, from its quarantine, its switch and what the machine lacks for it.
 pub(crate) fn update_usability(record: &mut AbilityRecord) {
     let quarantine = record.standing.quarantine.as_ref();
+    let obstacles = &record.standing.obstacles;
     let reason = match quarantine {
         Some(quarantine) => Some(format!("Quarantined: {}", quarantine.reason)),
         None if !record.entry.enabled => Some("Deactivated.".to_owned()),
+        None if !obstacles.is_empty() => {
+            Some(obstacles.iter().map(|obstacle| obstacle.reason.as_str()).collect::<Vec<_>>().join(" "))
+        }
         None => None,
     };
     record.entry.usable_now = reason.is_none();
@@ -262,6 +266,7 @@ pub(crate) fn reason_codes(record: &AbilityRecord) -> Vec<String> {
     if !record.entry.enabled {
         codes.push("deactivated".into());
     }
+    codes.extend(standing.obstacles.iter().map(|obstacle| obstacle.kind.code().to_owned()));
     codes.extend(standing.failing.iter().map(|checkpoint| format!("checkpoint_failing:{checkpoint}").chars().take(80).collect()));
     if standing.canary_failed {
         codes.push("canary_failed".into());
@@ -283,6 +288,7 @@ pub(crate) fn of_capability(record: &AbilityRecord) -> Option<capability::Capabi
         installed_state: if record.standing.missing { InstalledState::Missing } else { InstalledState::Present },
         health_status,
         session_availability: match health_status {
+            _ if !record.standing.obstacles.is_empty() => SessionAvailability::Unsupported,
             CapabilityHealthStatus::Healthy => SessionAvailability::Supported,
             CapabilityHealthStatus::Degraded => SessionAvailability::Degraded,
             CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled => SessionAvailability::Unsupported,

@@ -5,7 +5,7 @@ use crate::app::categories::Assigned;
 use crate::core::notify::ChangeNotice;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
-use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogEntry};
+use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, SkillCatalogEntry};
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::Event;
@@ -13,7 +13,8 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{Connection, Transaction, abilities, proposals, sessions, settings};
+use apprentice_store::{Connection, Transaction, abilities, intents, proposals, sessions, settings};
+use serde_json::{Map, Value};
 
 const REFRESHED_AT: &str = "abilities_refreshed_at";
 
@@ -65,6 +66,12 @@ pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> Skill
         updated_at: record.updated_at,
         schema_version: SCHEMA_VERSION,
     }
+}
+
+/// The values that were configured for the skill of an ability (§0C.9C).
+pub(crate) fn configuration(db: &Connection, entry: &AbilityAvailabilityEntry) -> Answer<Map<String, Value>> {
+    let Some(capability) = &entry.primary_capability_id else { return Ok(Map::new()) };
+    Ok(intents::config(db, capability)?.map(|config| config.values).unwrap_or_default())
 }
 
 /// The checkpoints of the installed version. Abilities that an older version of the program installed use those of their

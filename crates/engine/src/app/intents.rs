@@ -136,6 +136,7 @@ fn configure_skill(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<App
     };
     intents::put_config(tx.db, &config)?;
     tx.stale(&projection)?;
+    tx.notify(ChangeNotice::Abilities);
     let about =
         ReceiptSubject { proposal: record.proposal_id, ability: Some(record.entry.ability_id), ..ReceiptSubject::default() };
     changed(tx, intent, about, &format!("The configuration of {} was changed", record.entry.title))?;

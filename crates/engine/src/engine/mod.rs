@@ -112,6 +112,7 @@ impl Engine {
             imports: imports.clone(),
             skills_page: skills_page.clone(),
             app: app.clone(),
+            catalogue: catalogue.clone(),
         });
         Self {
             core,
@@ -163,6 +164,9 @@ impl Engine {
         let (scheduler, cancel) = (Arc::downgrade(&self.scheduler), self.core.cancel.clone());
         supervisor
             .keep_running("reconciling agents' folders", move || timers::reconcile_folders(scheduler.clone(), cancel.clone()));
+        let (scheduler, cancel) = (Arc::downgrade(&self.scheduler), self.core.cancel.clone());
+        supervisor
+            .keep_running("checking what abilities need", move || timers::check_usability(scheduler.clone(), cancel.clone()));
         let (mining, cancel) = (Arc::downgrade(&self.mining), self.core.cancel.clone());
         supervisor.keep_running("reading agents' histories", move || Mining::follow(mining.clone(), cancel.clone()));
         let lookup = self.lookup.clone();

@@ -19,7 +19,7 @@ use apprentice_skills::format::bundle;
 use apprentice_skills::format::bundle::Profile;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What stays the same over the revisions of an ability, and what only the database knows.
 pub(super) struct Identity {
@@ -93,7 +93,7 @@ fn manifest(installable: &Installable, identity: &Identity) -> CapabilityManifes
         action_verbs: vec![],
         surface_order: surfaces(installable),
         runtime_binding: RuntimeBinding { binding_kind: BindingKind::WorkflowPattern, target: installable.slug.clone() },
-        required_runtime_caps: vec![],
+        required_runtime_caps: required_caps(installable),
         permissions: vec![],
         requires_supervision: installable.lane == InstallLane::ExperimentalPrivate,
         dry_run_supported: false,
@@ -107,6 +107,21 @@ fn manifest(installable: &Installable, identity: &Identity) -> CapabilityManifes
         },
         schema_version: SCHEMA_VERSION,
     }
+}
+
+/// What an agent must be able to do: `browser` or `shell`, as the demonstration used them, and `program:NAME` for each program that the
+/// SKILL.md requires. Sorted, each at most 120 characters.
+fn required_caps(installable: &Installable) -> Vec<String> {
+    let used = installable.interpretation().into_iter().flat_map(|found| &found.meaning.preferred_control_surfaces);
+    let caps = used.filter_map(|surface| match surface.as_str() {
+        "native_browser" => Some("browser".to_owned()),
+        "native_exec" => Some("shell".to_owned()),
+        _ => None,
+    });
+    let head = bundle::summary(&installable.skill_md, &installable.slug, Profile::Lenient).ok();
+    let programs = head.map(|head| head.requires.bins).unwrap_or_default();
+    let all: BTreeSet<String> = caps.chain(programs.iter().map(|program| cut(&format!("program:{program}"), 120))).collect();
+    all.into_iter().collect()
 }
 
 fn metadata(installable: &Installable, identity: &Identity) -> CapabilityMetadata {

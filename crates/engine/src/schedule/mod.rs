@@ -7,6 +7,7 @@ use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::app::App;
 use crate::app::settings::UserSettings;
+use crate::catalogue::Catalogue;
 use crate::core::Core;
 use crate::imports::Imports;
 use crate::install::Installs;
@@ -26,6 +27,7 @@ pub(crate) struct Scheduler {
     pub imports: Imports,
     pub skills_page: SkillsPage,
     pub app: App,
+    pub catalogue: Catalogue,
 }
 
 impl Scheduler {
@@ -46,6 +48,7 @@ impl Scheduler {
             self.skills_page.prune_removed_skills().await,
             self.nightly().await,
             self.installs.place_abilities().await,
+            self.abilities.check_usability().await,
         ];
         self.core.erase_deleted_bytes().await;
         self.core.deliver_projections().await;
@@ -58,6 +61,15 @@ impl Scheduler {
         self.validation.expire_shown_check().await;
         let settings = self.settings.read().await?;
         self.sessions.apply_deadlines(&settings).await
+    }
+
+    /// Checks again what the abilities need, after a change of one or of an agent's folder.
+    async fn check_usability(&self) {
+        let _gate = self.core.gate.lock().await;
+        match self.abilities.check_usability().await {
+            Ok(()) => self.core.deliver_projections().await,
+            Err(failure) => tracing::warn!(%failure, "what abilities need is checked with the next upkeep"),
+        }
     }
 
     async fn place_changed_abilities(&self) {

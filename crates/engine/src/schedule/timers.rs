@@ -2,6 +2,7 @@
 
 use crate::core::Core;
 use crate::schedule::Scheduler;
+use apprentice_store::abilities;
 use std::sync::Weak;
 use tokio_util::sync::CancellationToken;
 
@@ -55,6 +56,33 @@ pub(crate) async fn reconcile_folders(scheduler: Weak<Scheduler>, cancel: Cancel
         tokio::select! {
             () = cancel.cancelled() => return,
             () = scheduler.place_changed_abilities() => {}
+        }
+    }
+}
+
+/// Checks what abilities need after every change of an ability or of an agent's folder, until the engine is dropped.
+pub(crate) async fn check_usability(scheduler: Weak<Scheduler>, cancel: CancellationToken) {
+    let Some((mut commits, mut folders)) =
+        scheduler.upgrade().map(|scheduler| (scheduler.core.store.commits(), scheduler.catalogue.subscribe()))
+    else {
+        return;
+    };
+    let mut seen = None;
+    loop {
+        let folders_changed = tokio::select! {
+            () = cancel.cancelled() => return,
+            changed = commits.changed() => if changed.is_err() { return } else { false },
+            changed = folders.changed() => if changed.is_err() { return } else { true },
+        };
+        let Some(scheduler) = scheduler.upgrade() else { return };
+        let generation = scheduler.core.store.read(|db| abilities::generation(db)).await.ok();
+        if generation == seen && !folders_changed {
+            continue;
+        }
+        seen = generation;
+        tokio::select! {
+            () = cancel.cancelled() => return,
+            () = scheduler.check_usability() => {}
         }
     }
 }

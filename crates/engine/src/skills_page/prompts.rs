@@ -196,6 +196,13 @@ fn filled(read: &ReadSkill, given: &BTreeMap<String, String>, session_id: &str) 
     if !rest.is_empty() {
         prompt.text.push_str(&format!("\n\nParameters:\n{}", rest.join("\n")));
     }
+    let configured = read.ability.iter().flat_map(|ability| &ability.configuration);
+    // What the person gives this time counts before what was configured.
+    let configured = configured.filter(|(name, _)| !given.contains_key(*name));
+    let configured: Vec<String> = configured.map(|(name, value)| format!("- {name}: {value}")).collect();
+    if !configured.is_empty() {
+        prompt.text.push_str(&format!("\n\nConfigured values:\n{}", configured.join("\n")));
+    }
     prompt
 }
 

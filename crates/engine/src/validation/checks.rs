@@ -6,7 +6,9 @@ use crate::validation::triggers;
 use crate::validation::verdicts::NOT_SEEN;
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, SourceReadings};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
-use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity,
+};
 use apprentice_contracts::ids::{AbilityId, CheckpointId};
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::proposal::InstallLane;
@@ -203,6 +205,18 @@ fn full_program(line: &str, program: &str, directory: &str) -> String {
     }
 }
 
+/// Programs besides the shell's own that the checkpoints mention.
+pub(crate) fn programs_of<'c>(checkpoints: impl IntoIterator<Item = &'c Checkpoint>) -> BTreeSet<String> {
+    let mut programs = BTreeSet::new();
+    for checkpoint in checkpoints {
+        checkpoint.evidence.iter().for_each(|evidence| mentioned(evidence, &mut programs));
+    }
+    // A relative path depends on the folder in which an agent works.
+    let is_named = |program: &String| !program.is_empty() && (!program.contains('/') || program.starts_with('/'));
+    programs.retain(|program| is_named(program) && !program.contains(['{', '*', '$']) && !BUILTINS.contains(&program.as_str()));
+    programs
+}
+
 fn mentioned(evidence: &EvidencePredicate, programs: &mut BTreeSet<String>) {
     match evidence {
         EvidencePredicate::All { of } | EvidencePredicate::Any { of } => {
@@ -214,7 +228,7 @@ fn mentioned(evidence: &EvidencePredicate, programs: &mut BTreeSet<String>) {
     }
 }
 
-fn is_installed(program: &str, search_path: &[PathBuf]) -> bool {
+pub(crate) fn is_installed(program: &str, search_path: &[PathBuf]) -> bool {
     if program.contains('/') {
         is_program(Path::new(program))
     } else {

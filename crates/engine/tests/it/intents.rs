@@ -54,6 +54,24 @@ async fn r11_2_37_values_of_an_ability_are_merged_and_shown_as_a_file_by_the_eng
     assert_eq!(std::fs::read(world.home().join("system").join(&path)).unwrap(), bytes, "it is rebuilt from the database");
 }
 
+/// What was configured reaches whoever uses the skill: the agent, the person that starts it, and the panel.
+#[tokio::test]
+async fn configured_values_reach_the_agent_the_person_and_the_panel() {
+    let world = World::new();
+    let (engine, capability) = taught(&world).await;
+    let entry = engine.availability().await.unwrap().abilities.remove(0);
+    let slug = entry.skill_slug.unwrap();
+    let read = async || engine.ability_skill(serde_json::from_value(json!({ "ability": &slug })).unwrap()).await.unwrap();
+    assert!(read().await.configuration.is_empty());
+    let values = json!({ "folder": "out", "columns": { "name": 1 } });
+    engine.submit_intent(intent(1, "skill_config", Some(&capability), values.clone())).await.unwrap();
+    assert_eq!(Value::Object(read().await.configuration), values);
+    assert_eq!(Value::Object(engine.ability_availability(entry.ability_id).await.unwrap().configuration), values);
+    let request = serde_json::from_value(json!({ "name": slug, "arguments": {} })).unwrap();
+    let started = engine.skill_prompt(request).await.unwrap();
+    assert!(started.text.ends_with("Configured values:\n- columns: {\"name\":1}\n- folder: \"out\""), "{}", started.text);
+}
+
 #[tokio::test]
 async fn the_same_intent_again_is_answered_as_the_first_time() {
     let world = World::new();

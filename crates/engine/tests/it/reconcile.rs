@@ -409,3 +409,72 @@ async fn after_a_kill_the_next_start_reconciles_the_folders() {
         assert!((3..39).contains(&kills), "on: {on}: killed at {kills} moments");
     }
 }
+
+async fn usability(engine: &Engine) -> (bool, Option<String>) {
+    let entry = engine.ability_availability(id()).await.unwrap().ability;
+    (entry.usable_now, entry.reason_unusable)
+}
+
+/// Every face reads the same answer: the row, the panel, the lookup, and the agent that asks for the skill.
+#[tokio::test]
+async fn an_ability_whose_files_are_gone_cannot_be_used_until_they_are_back() {
+    let world = installed().await;
+    let engine = world.open().await;
+    assert_eq!(usability(&engine).await, (true, None));
+    let whole = standing(&world);
+    for agent in &AGENTS[1..] {
+        fs::remove_dir_all(skill(&world, agent)).unwrap();
+    }
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None), "one agent reads it still");
+
+    fs::remove_dir_all(skill(&world, AGENTS[0])).unwrap();
+    engine.keep_deadlines().await.unwrap();
+    let gone = "Its files are not in any agent's folder any more. Install it again, or remove it.";
+    assert_eq!(usability(&engine).await, (false, Some(gone.to_owned())));
+    let listed = row(&engine).await;
+    assert_eq!((listed.state, listed.reason.as_deref()), (SkillState::Missing, Some(gone)));
+    let query = serde_json::from_value(json!({ "user_query": "add customer" })).unwrap();
+    let found = engine.lookup(query).await.unwrap().matches;
+    assert_eq!(
+        found.iter().map(|found| (found.usable_now, found.reason_unusable.as_deref())).collect::<Vec<_>>(),
+        [(false, Some(gone))]
+    );
+    let asked = engine.ability_skill(serde_json::from_value(json!({ "ability": SLUG })).unwrap()).await.unwrap_err();
+    assert!(asked.message.contains(gone), "{}", asked.message);
+    let health = engine.capability_health().await.unwrap();
+    assert!(health.capabilities[0].reason_codes.contains(&"files_missing".to_owned()), "{health:?}");
+
+    let root = skill(&world, AGENTS[0]);
+    for (path, text) in &whole[AGENTS[0]] {
+        let file = root.join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None));
+    assert!(told(&engine).await.contains(&"add customer can be used now.".to_owned()));
+}
+
+/// What a skill says that it requires of the machine counts, whoever wrote it.
+#[tokio::test]
+async fn an_ability_whose_program_is_missing_cannot_be_used_until_it_is_installed() {
+    let world = installed().await;
+    let engine = world.open().await;
+    let file = skill(&world, AGENTS[0]).join("SKILL.md");
+    let text = fs::read_to_string(&file).unwrap();
+    let requires = "---\nmetadata:\n  openclaw:\n    requires:\n      bins: [ledger-tool]\n";
+    let (_, rest) = text.split_once("---\n").unwrap();
+    let without = rest.split("metadata:").next().unwrap();
+    let body = text.rsplit("\n---\n").next().unwrap();
+    fs::write(&file, format!("{requires}{without}---\n{body}")).unwrap();
+    engine.keep_deadlines().await.unwrap();
+    let missing = "The program 'ledger-tool' was not found. Install it to use this ability.";
+    assert_eq!(usability(&engine).await, (false, Some(missing.to_owned())));
+
+    let program = world.options().machine.search_path[0].join("ledger-tool");
+    fs::write(&program, "#!/bin/sh\n").unwrap();
+    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None));
+}

@@ -10,6 +10,7 @@ import {
   PROPOSAL,
   QUESTIONS,
   SESSION,
+  SETTINGS,
   SKILL_MD,
   ability,
   action,
@@ -75,6 +76,28 @@ test('one click creates and starts with the defaults', async () => {
     allow_private_install: false,
   })
   expect(begun?.path).toBe(`/api/learn/sessions/${SESSION}/start`)
+})
+
+test('a demonstration can be for one of the projects in Settings', async () => {
+  const { fake, user } = await renderApp('empty', '/learn/new', (fake) => {
+    fake.on('GET /api/settings', () => ({
+      ...SETTINGS,
+      settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop/'] },
+    }))
+    fake.on('POST /api/learn/sessions', () => ({
+      session: session({ state: 'armed' }),
+      ui_mode: 'overlay',
+      next_action: 'wait_for_first_meaningful_event',
+    }))
+    fake.on('POST /api/learn/sessions/*/start', started)
+  })
+  expect(await button('All projects')).toHaveAttribute('aria-pressed', 'true')
+  await user.click(await button('shop'))
+  await user.click(await button('Start demonstration'))
+  await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/start'))).toBe(true))
+  expect(fake.calls.find((call) => call.method === 'POST')?.body).toMatchObject({
+    project_id: 'shop',
+  })
 })
 
 test('the request contains the choices', async () => {

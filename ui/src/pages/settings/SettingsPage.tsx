@@ -119,6 +119,30 @@ function Sections({
           )}
         </Field>
       </Section>
+      <Section
+        id="projects"
+        title="Projects"
+        text={
+          'Folders of your projects, as absolute paths. Their skills are listed, and an ability ' +
+          'can be taught for one of them.'
+        }
+      >
+        <Field label="Project folders">
+          {(ids) => (
+            <TagInput
+              {...ids}
+              label="Project folders"
+              placeholder="/home/you/work/website"
+              values={settings.project_paths}
+              onChange={(next) =>
+                change((now) => ({
+                  project_paths: act.mergeListEdit(settings.project_paths, next, now.project_paths),
+                }))
+              }
+            />
+          )}
+        </Field>
+      </Section>
       <Section title="Appearance">
         <Segmented<Theme>
           label="Theme"

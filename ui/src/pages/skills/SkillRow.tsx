@@ -122,6 +122,11 @@ export const SkillRow = memo(function Row({
             Disabled
           </Badge>
         )}
+        {skill.state === 'active' && skill.ability_id && skill.reason && (
+          <Badge tone="warn" icon={<Ban aria-hidden />} title={skill.reason}>
+            Not usable
+          </Badge>
+        )}
         {skill.shadowed && (
           <span
             className={css.shadowed}

@@ -386,3 +386,27 @@ test('a disabled imported ability says how to change it, with a link', async () 
   )
   await waitFor(() => expect(path()).toBe('/skills/import'))
 })
+
+test('the panel shows the projects of an ability and the values configured for its skill', async () => {
+  await shop({ project_scopes: ['website'] }, false, 'text', (fake) =>
+    fake.on('GET /api/abilities/*/availability', () => ({
+      ...ability({ project_scopes: ['website'] }),
+      actions: [],
+      configuration: { folder: 'out', columns: { name: 1 } },
+    })),
+  )
+  const panel = await open()
+  expect(within(panel).getByText('website')).toBeVisible()
+  expect(await within(panel).findByText('Configured values')).toBeVisible()
+  expect(within(panel).getByText('folder')).toBeVisible()
+  expect(within(panel).getByText('out')).toBeVisible()
+  expect(within(panel).getByText('{"name":1}')).toBeVisible()
+})
+
+test('the panel says why an ability cannot be used, and how to mend that', async () => {
+  const reason = "The program 'gh' was not found. Install it to use this ability."
+  await shop({ usable_now: false, reason_unusable: reason })
+  const panel = await open()
+  expect(within(panel).getByText('Not usable now')).toBeVisible()
+  expect(within(panel).getByText(reason)).toBeVisible()
+})

@@ -180,6 +180,7 @@ fn usable(record: &AbilityRecord) -> AbilityAvailabilityEntry {
         record.entry.checkpoint_health = None;
     }
     record.entry.enabled = true;
+    record.standing.obstacles.clear();
     health::update_usability(&mut record);
     record.entry
 }

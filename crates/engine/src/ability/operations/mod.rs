@@ -6,6 +6,7 @@ mod lifecycle;
 mod reads;
 mod skill;
 pub(crate) mod uninstall;
+mod usability;
 
 pub(crate) use skill::PersonalSkill;
 

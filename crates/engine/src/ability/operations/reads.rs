@@ -33,8 +33,14 @@ impl Abilities {
     }
 
     pub(crate) async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityResponse> {
-        let record = self.core.store.read(move |db| record::find(db, &id)).await?;
-        Ok(AbilityAvailabilityResponse { actions: actions(&record), ability: record.entry })
+        self.core
+            .store
+            .read(move |db| {
+                let record = record::find(db, &id)?;
+                let configuration = record::configuration(db, &record.entry)?;
+                Ok(AbilityAvailabilityResponse { actions: actions(&record), ability: record.entry, configuration })
+            })
+            .await
     }
 }
 

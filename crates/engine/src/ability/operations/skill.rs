@@ -2,7 +2,7 @@
 //! that was changed since is not read.
 
 use crate::ability::operations::Abilities;
-use crate::ability::record::refreshed_at;
+use crate::ability::record::{configuration, refreshed_at};
 use crate::core::blocking::blocking;
 use crate::core::digest::sha256;
 use crate::{Answer, install};
@@ -22,7 +22,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::stream;
 use futures::stream::{BoxStream, StreamExt};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tokio::sync::watch;
@@ -39,6 +39,8 @@ struct Installed {
     /// Files of an import that are in its folder, and that folder under `<home>`.
     others: Vec<SagaFile>,
     at: Option<String>,
+    /// The values that were configured for it.
+    configuration: Map<String, Value>,
 }
 
 impl Abilities {
@@ -55,10 +57,12 @@ impl Abilities {
             let details = json!({ "ability_id": found.entry.ability_id, "reason": "only_a_person_may_start_it" });
             return Err(Failure::new(ErrorCode::AbilityNotUsable, text).with_details(details));
         }
+        let dispatch_id = self.core.dispatch_key.issue(&found.entry.ability_id, self.core.options.ids.next());
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
             skill: described(&found),
-            dispatch_id: self.core.dispatch_key.issue(&found.entry.ability_id, self.core.options.ids.next()),
+            configuration: found.configuration,
+            dispatch_id,
             schema_version: SCHEMA_VERSION,
         })
     }
@@ -83,6 +87,8 @@ pub(crate) struct PersonalSkill {
     pub ability_id: AbilityId,
     pub title: String,
     pub skill_md: String,
+    /// The values that were configured for it.
+    pub configuration: Map<String, Value>,
     /// Where a copy of it is.
     pub folder: Option<PathBuf>,
     pub dispatch_id: DispatchId,
@@ -112,6 +118,7 @@ impl Abilities {
             ability_id: found.entry.ability_id,
             title: found.entry.title,
             skill_md: found.files.remove(MAIN).unwrap_or_default(),
+            configuration: found.configuration,
             folder,
         }))
     }
@@ -240,7 +247,10 @@ fn unusable(entry: &AbilityAvailabilityEntry) -> Option<String> {
 
 fn installed(db: &Connection, entry: AbilityAvailabilityEntry) -> Answer<Option<Installed>> {
     let saga = sagas::last_done(db, &entry.ability_id)?.filter(|saga| saga.bundle.contains_key(MAIN));
-    Ok(saga.map(|saga| Installed { entry, slug: saga.slug, files: saga.bundle, others: saga.others, at: saga.bundle_at }))
+    let Some(saga) = saga else { return Ok(None) };
+    let configuration = configuration(db, &entry)?;
+    let (slug, files, others, at) = (saga.slug, saga.bundle, saga.others, saga.bundle_at);
+    Ok(Some(Installed { entry, slug, files, others, at, configuration }))
 }
 
 fn described(found: &Installed) -> AbilitySkill {

@@ -15,7 +15,7 @@ import { ImproveFields, NothingToImprove, abilityError } from './ImproveFields'
 import { PrivacyNotice } from './PrivacyNotice'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
 import { WatchFields } from './WatchFields'
-import { type Choices, defaultsFrom, toRequest } from './form'
+import { type Choices, defaultsFrom, projectIds, toRequest } from './form'
 import { useImproveTarget } from './useImproveTarget'
 import { useStart } from './useStart'
 
@@ -118,6 +118,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
             sources={sources}
             watch={watch}
             problem={problem}
+            projects={projectIds(settings.project_paths)}
             choices={choices}
             options={options}
             onChange={set}

@@ -1,9 +1,11 @@
 import { Field, FieldGroup, TextInput } from '#ui/components/Field'
+import { ToggleChip } from '#ui/components/Chip'
 import { Segmented } from '#ui/components/Segmented'
 import { TagInput } from '#ui/components/TagInput'
 import type { WatchSource } from '#ui/backend/types'
 import type { Source } from '#ui/domain/watchSources'
 import css from './Configure.module.css'
+import chips from './WatchChips.module.css'
 import { WatchChips } from './WatchChips'
 import { type Choices, EXECUTIONS, POLICIES } from './form'
 
@@ -14,6 +16,8 @@ interface Props {
   watch: readonly WatchSource[]
   /** The problem with the start address. */
   problem: string | undefined
+  /** The ids of the projects that the ability can be for. */
+  projects: readonly string[]
   choices: Choices
   /** Also shows the rarely used options. */
   options: boolean
@@ -30,6 +34,7 @@ export function WatchFields({
   sources,
   watch,
   problem,
+  projects,
   choices,
   options,
   onChange,
@@ -97,6 +102,21 @@ export function WatchFields({
           )}
         </Field>
       </div>
+      {projects.length > 0 && (
+        <FieldGroup label="Project" hint="Agents that work on the project are offered it first.">
+          <div className={chips.chips}>
+            {['', ...projects].map((project) => (
+              <ToggleChip
+                key={project}
+                on={choices.project === project}
+                onToggle={() => onChange({ project })}
+              >
+                {project || 'All projects'}
+              </ToggleChip>
+            ))}
+          </div>
+        </FieldGroup>
+      )}
       <FieldGroup
         label="When the draft is ready"
         hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}

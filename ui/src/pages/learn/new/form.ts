@@ -11,6 +11,8 @@ export interface Choices {
   onlyIn: readonly string[]
   policy: BuildPolicy
   execution: ExecutionMode
+  /** The id of the project that the ability is for. Empty: for all. */
+  project: string
   /** How to improve an ability: by demonstrating it again, otherwise by editing its draft. */
   demonstrateAgain: boolean
 }
@@ -23,8 +25,14 @@ export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults'])
   onlyIn: only_in,
   policy: 'build_then_review',
   execution: 'guided',
+  project: '',
   demonstrateAgain: false,
 })
+
+/** The ids of the projects in Settings: the names of their folders, each once. */
+export const projectIds = (paths: readonly string[]): string[] => [
+  ...new Set(paths.map((path) => path.split(/[\\/]/).findLast((name) => name !== '') ?? path)),
+]
 
 export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
   {
@@ -87,6 +95,7 @@ export function toRequest(
     target_app_whitelist: [...choices.onlyIn],
     build_policy: choices.policy,
     execution_mode: choices.execution,
+    project_id: choices.project || null,
     ask_before_build: choices.policy === 'ask_before_build',
     allow_private_install: choices.policy === 'private_auto_install',
   }

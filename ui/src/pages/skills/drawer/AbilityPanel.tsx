@@ -42,9 +42,11 @@ export function AbilityPanel({
   actions: readonly SkillAction[]
 }) {
   const query = useQuery(read.abilities())
+  const detail = useQuery(read.ability(abilityId))
   const ability = query.data?.abilities.find((candidate) => candidate.ability_id === abilityId)
   if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data || !ability) return null
+  const configured = Object.entries(detail.data?.configuration ?? {})
   const health = ability.checkpoint_health && HEALTH[ability.checkpoint_health]
   return (
     <section className={css.panel} aria-label="Ability">
@@ -81,8 +83,24 @@ export function AbilityPanel({
               <Ago key="ago" at={ability.last_validated_at} />
             ) : undefined,
           ],
+          [
+            'Projects',
+            ability.project_scopes.length > 0 ? ability.project_scopes.join(', ') : 'All',
+          ],
         ]}
       />
+      {configured.length > 0 && (
+        <div>
+          <h4>Configured values</h4>
+          <p className="muted">Agents get them together with the skill.</p>
+          <DescriptionList
+            facts={configured.map(([name, value]) => [
+              name,
+              typeof value === 'string' ? value : JSON.stringify(value),
+            ])}
+          />
+        </div>
+      )}
       <AbilityActions ability={ability} actions={actions} />
     </section>
   )
