@@ -1372,6 +1372,24 @@ export const SCENES = [
       fake.on('GET /api/data/export', () => ({ export: world.dataExport() })),
   },
   {
+    name: 'settings-restore',
+    scene: 'ready',
+    path: '/settings',
+    act: press('Restore a backup…'),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'settings-restored',
+    scene: 'ready',
+    path: '/settings',
+    act: async (page) => (
+      await by(page, 'button', 'Restore a backup…').click(),
+      await page.getByLabel('Path of the backup').fill('/home/ada/apprentice-backup.zip'),
+      await by(page, 'button', 'Restore').click(),
+      await by(page, 'button', 'Continue').waitFor()
+    ),
+  },
+  {
     name: 'settings-exported',
     scene: 'ready',
     path: '/settings#data',
@@ -1459,6 +1477,28 @@ export const SCENES = [
     scene: 'ready',
     path: '/learn/new',
     act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('zzzz')),
+  },
+  {
+    name: 'which-fits',
+    scene: 'installed',
+    path: '/skills',
+    act: async (page) => (
+      await by(page, 'button', 'Which ability fits this?').click(),
+      await page.keyboard.type('please add a customer'),
+      await by(page, 'heading', 'Shares words, but does not fit').waitFor()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'which-fits-none',
+    scene: 'installed',
+    path: '/learn/new',
+    act: async (page) => (
+      await page.keyboard.press('Control+k'),
+      await page.keyboard.type('bake bread'),
+      await page.keyboard.press('Enter'),
+      await page.getByText('No ability fits these words.').waitFor()
+    ),
   },
   {
     name: 'keys',

@@ -134,7 +134,7 @@ fn check_version(path: &Path) -> Result<(), StoreError> {
     refuse_newer_version(path, version)
 }
 
-fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
+pub(crate) fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
     if found > latest_version() {
         Err(StoreError::TooNew { path: path.to_path_buf(), found, supported: latest_version() })
     } else {

@@ -610,7 +610,7 @@ export interface paths {
         /** Read the progress of the last export. */
         get: operations["export"];
         put?: never;
-        /** Start an export of all data into one zip file. */
+        /** Start an export, or a backup, of all data into one zip file. */
         post: operations["begin_export"];
         /** Cancel the export, or delete a file that was not downloaded. */
         delete: operations["end_export"];
@@ -630,6 +630,23 @@ export interface paths {
         get: operations["export_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a backup and put it in the place of the present data, which is kept. */
+        post: operations["restore_backup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2633,6 +2650,16 @@ export interface components {
              * @description How well it fits, 0 to 1 (§0C.11C).
              */
             score: number;
+            /**
+             * @description What counts in its favour, in sentences.
+             * @default []
+             */
+            why: string[];
+            /**
+             * @description Why it was not returned, in sentences.
+             * @default []
+             */
+            why_not: string[];
         };
         /** @description `GET /api/abilities/{abilityId}/health-history`: runs of an ability, oldest first, at most 200. */
         AbilityHealthHistoryResponse: {
@@ -2647,6 +2674,12 @@ export interface components {
         AbilityId: string;
         /** @description A lookup of the abilities that fit a request (§0C.11). */
         AbilityLookupQuery: {
+            /**
+             * @description Whether the answer says in words why each match fits, and which other abilities come nearest and why they do not fit. False
+             *     when left out.
+             * @default false
+             */
+            explain?: boolean;
             /**
              * @description Whether privately installed abilities are included; true when left out.
              * @default true
@@ -2688,6 +2721,8 @@ export interface components {
             created_at: string;
             /** @description The matches, best first. */
             matches: components["schemas"]["AbilityMatch"][];
+            /** @description If `explain` is true: at most five other abilities that share words with the request, nearest first. */
+            not_fitting?: components["schemas"]["AbilityNearMiss"][];
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
@@ -2713,6 +2748,24 @@ export interface components {
             title: string;
             /** @description Whether agents can use it. */
             usable_now: boolean;
+            /** @description If `explain` is true: the reasons in sentences. */
+            why?: string[];
+        };
+        /** @description An ability that shares words with a request and does not fit it. */
+        AbilityNearMiss: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description Why it does not fit, as codes. */
+            rejection_reasons: string[];
+            /**
+             * Format: double
+             * @description How well it would fit, 0 to 1 (§0C.11C).
+             */
+            score: number;
+            /** @description Its title. */
+            title: string;
+            /** @description Why it does not fit, in sentences. */
+            why_not: string[];
         };
         /** @description One copy of an ability in an agent's folder. While the ability is quarantined or deactivated, Apprentice removes the copy. */
         AbilityPlace: {
@@ -4193,6 +4246,11 @@ export interface components {
              * @description Size of the finished file in bytes.
              */
             bytes: number | null;
+            /**
+             * @description What it contains.
+             * @default records
+             */
+            contents: components["schemas"]["ExportContents"];
             /** @description What is being written: the name of a table or folder. */
             doing: string;
             /**
@@ -4655,8 +4713,15 @@ export interface components {
             /** @description Whether the ability was taught here. Then an improvement is a draft; otherwise it is a new text for the editor. */
             taught: boolean;
         };
+        /** @description What an export contains. */
+        ExportContents: "records" | "backup";
         /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
+            /**
+             * @description What is written; `records` when left out.
+             * @default records
+             */
+            contents?: components["schemas"]["ExportContents"];
             /**
              * @description Absolute path of the file to write. Absent: the file waits for `GET /api/data/export/file` until the export is cancelled, another
              *     one starts, or Apprentice exits.
@@ -6669,6 +6734,40 @@ export interface components {
         ReportedCode: components["schemas"]["ErrorCode"] | string;
         /** @description The lane that an installation is requested for. */
         RequestedLane: "experimental_private" | "approved_workspace";
+        /** @description `POST /api/data/restore`: puts a backup in the place of the present data, which is kept. */
+        RestoreRequest: {
+            /** @description Absolute path of the backup. */
+            path: string;
+        };
+        /** @description A backup that was verified. */
+        RestoreResponse: {
+            /**
+             * Format: uint64
+             * @description Size of its files in bytes.
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When the backup was made.
+             */
+            created_at: string;
+            /**
+             * Format: uint64
+             * @description Number of its files.
+             */
+            files: number;
+            /** @description Absolute folder that keeps the former data. */
+            kept: string;
+            /** @description Version of the program that made it. */
+            program_version: string;
+            /** @description Whether the engine restarts now to put the backup in place. False: it is in place. */
+            restarts: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
         /** @description `POST /api/skills/restore`. */
         RestoreSkillsRequest: {
             /**
@@ -10402,6 +10501,37 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    restore_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            /** @description A backup that was verified. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     data_usage: {

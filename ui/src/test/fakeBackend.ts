@@ -384,10 +384,16 @@ function routesOf(scene: Scene): Record<string, Handler> {
         ability_id: abilityId,
         matched,
         score: matched ? 0.86 : 0.12,
-        match_reasons: matched ? ['The words “release notes” are one of its triggers.'] : [],
-        rejection_reasons: matched ? [] : ['No trigger has a word of it.'],
+        match_reasons: matched ? ['trigger_phrase_match: "release notes"'] : [],
+        rejection_reasons: matched ? [] : ['no_words_match: 0.12'],
+        why: matched ? ['The words “release notes” are one of its triggers.'] : [],
+        why_not: matched ? [] : ['No trigger has a word of it.'],
       }
     },
+    'POST /api/abilities/lookup': ({ body }) =>
+      (body as Schemas['AbilityLookupQuery']).user_query.includes('customer')
+        ? world.whichFits()
+        : { matches: [], created_at: '2026-03-02T10:40:00Z', schema_version: 1 },
     'GET /api/settings': () => ({
       ...world.SETTINGS,
       settings: { ...world.SETTINGS.settings, first_run_done: scene !== 'first-run' },
@@ -430,6 +436,15 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/data/usage': () => world.USAGE,
     'GET /api/data/export': () => ({ export: null }),
     'DELETE /api/data/export': () => ({ deleted: true }),
+    'POST /api/data/restore': () => ({
+      created_at: '2026-03-01T18:00:00Z',
+      program_version: '0.1.0',
+      files: 212,
+      bytes: 4_096_000,
+      kept: '/home/ada/.local/share/apprentice/before-restore-1',
+      restarts: true,
+      schema_version: 1,
+    }),
     'POST /api/terminals': () => ({ terminal_id: world.uuid(800), shell: 'bash' }),
     'POST /api/terminals/*/input': () => ({ done: true }),
     'POST /api/terminals/*/resize': () => ({ done: true }),

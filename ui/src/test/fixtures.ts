@@ -1571,6 +1571,7 @@ export const USAGE: Schemas['DataUsageResponse'] = {
 
 export const dataExport = (change: Partial<Schemas['DataExport']> = {}): Schemas['DataExport'] => ({
   export_id: uuid(700),
+  contents: 'records',
   state: 'running',
   done: 120,
   total: 480,
@@ -1653,3 +1654,54 @@ export const AUTHOR_PREVIEW: Schemas['AuthorPreviewResponse'] = {
   masked_fields: ['Password'],
   fingerprint: 'a'.repeat(64),
 }
+
+/** What fits “add a customer”: one ability, one that is switched off, and two that only share words. */
+export const whichFits = (): Schemas['AbilityLookupResult'] => ({
+  matches: [
+    {
+      ability_id: 'ability_add-a-customer',
+      title: 'Add a customer',
+      score: 0.72,
+      match_reasons: ['trigger_phrase_match: "add a customer"', 'title_match: 3 tokens'],
+      why: [
+        'Your words and its trigger “add a customer” contain each other.',
+        'Its title contains “add”, “a” and “customer”.',
+      ],
+      install_lane: 'approved_workspace',
+      usable_now: true,
+    },
+    {
+      ability_id: 'ability_import-customers',
+      title: 'Import customers from a list',
+      score: 0.24,
+      match_reasons: ['trigger_partial_match: 2 tokens'],
+      why: [
+        'Your words share “a” and “customer” with its trigger “read a customer list”.',
+        'Agents cannot use it now: The program soffice is missing.',
+      ],
+      install_lane: 'experimental_private',
+      usable_now: false,
+      reason_unusable: 'The program soffice is missing.',
+    },
+  ],
+  not_fitting: [
+    {
+      ability_id: 'ability_delete-a-customer',
+      title: 'Delete a customer',
+      score: 0,
+      rejection_reasons: ['negative_trigger_match: "add"'],
+      why_not: ['It is not meant for “add”, which is one of its negative triggers.'],
+    },
+    {
+      ability_id: 'ability_customer-portal-report-of-the-month',
+      title: 'Customer portal report of the month, with the figures of every branch',
+      score: 0.12,
+      rejection_reasons: ['no_words_match: 0.12'],
+      why_not: [
+        'Fewer than two of your words are in one of its triggers or in its title. It is used for “make the portal report”.',
+      ],
+    },
+  ],
+  created_at: '2026-03-02T10:40:00Z',
+  schema_version: 1,
+})

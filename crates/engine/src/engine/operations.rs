@@ -26,6 +26,7 @@ use apprentice_contracts::category::*;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::data::{
     DataExport, DataUsageResponse, DeleteEverythingRequest, DeleteEverythingResponse, ExportRequest, FolderQuery, FolderResponse,
+    RestoreRequest, RestoreResponse,
 };
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
@@ -961,6 +962,12 @@ impl Engine {
     /// whether there was an export.
     pub fn end_export(&self) -> bool {
         self.app.end_export()
+    }
+
+    /// Verifies a backup, unpacks it beside the data and asks for a restart, which puts it in place and keeps the former data. Errors:
+    /// `INVALID_REQUEST` for what is no whole backup, `DATABASE_TOO_NEW`, `CONFLICT` while a session or an installation runs.
+    pub async fn restore_backup(&self, request: RestoreRequest) -> Answer<RestoreResponse> {
+        self.app.restore_backup(request).await
     }
 
     /// Ends observation and deletes everything. Errors: `INVALID_REQUEST` without the confirmation, `CONFLICT` while an

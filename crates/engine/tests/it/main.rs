@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
 mod author;
+mod backups;
 mod coaching;
 mod connections;
 mod examples;
