@@ -1479,6 +1479,29 @@ export const SCENES = [
     act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('zzzz')),
   },
   {
+    name: 'automations-read',
+    scene: 'installed',
+    path: '/automations',
+    change: (fake, world) => fake.on('GET /api/agents/schedules', () => world.schedules()),
+    act: async (page) => (
+      await page.getByText('What the agent is told').nth(1).click(),
+      await page.getByText('Where Apprentice looked').click()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'tasks-read',
+    scene: 'installed',
+    path: '/tasks',
+    change: (fake, world) => fake.on('GET /api/agents/schedules', () => world.schedules()),
+  },
+  {
+    name: 'tasks-waiting',
+    scene: 'installed',
+    path: '/tasks',
+    change: waits('GET /api/agents/schedules'),
+  },
+  {
     name: 'which-fits',
     scene: 'installed',
     path: '/skills',

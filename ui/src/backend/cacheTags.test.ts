@@ -74,6 +74,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   skillVersions: modules.skillVersions(ITEM),
   skills: modules.skills(),
   testTrigger: modules.testTrigger(ITEM, 'words'),
+  schedules: modules.schedules(),
   whichFits: modules.whichFits('words'),
 }
 

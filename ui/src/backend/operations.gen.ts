@@ -913,6 +913,11 @@ export const operations = {
     path: '/api/skills/import/scan',
     invalidates: ['imports', 'packs', 'receipts'],
   },
+  schedules: {
+    method: 'GET',
+    path: '/api/agents/schedules',
+    provides: ['abilities'],
+  },
   search_skills: {
     method: 'GET',
     path: '/api/skills/search',

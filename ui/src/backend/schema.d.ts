@@ -341,6 +341,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the work that agents will do by themselves, and the abilities that it uses. */
+        get: operations["schedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agentId}/connection": {
         parameters: {
             query?: never;
@@ -6859,6 +6876,76 @@ export interface components {
             /** @description The new text, at most 256,000 bytes. */
             text: string;
         };
+        /** @description One place in which an agent keeps schedules. */
+        ScheduleSource: {
+            /** @description Name for people. */
+            agent: string;
+            /** @description The agent, or `systemd`. */
+            agent_id: string;
+            /**
+             * Format: uint32
+             * @description Number of entries that were read.
+             */
+            found: number;
+            /** @description Absolute path of the file or folder. */
+            path: string;
+            /** @description What could not be read, and why. */
+            problem: string | null;
+            /** @description What was found. */
+            state: components["schemas"]["ScheduleSourceState"];
+        };
+        /** @description What was found in a place. */
+        ScheduleSourceState: "read" | "absent" | "unreadable";
+        /** @description An ability that scheduled work uses. */
+        ScheduledAbility: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description How that is known. */
+            known_by: components["schemas"]["ScheduledAbilityEvidence"];
+            /** @description Its title. */
+            title: string;
+            /** @description Whether agents can use it now. */
+            usable_now: boolean;
+        };
+        /** @description How it is known that scheduled work uses an ability. */
+        ScheduledAbilityEvidence: "named" | "fits";
+        /** @description One entry of an agent's schedule. */
+        ScheduledWork: {
+            /** @description The abilities that it uses. */
+            abilities: components["schemas"]["ScheduledAbility"][];
+            /** @description Name of the agent for people. */
+            agent: string;
+            /** @description The agent that does the work, by its id in the table of agents. */
+            agent_id: string;
+            /** @description Whether it is switched on. Absent: the file does not say it. */
+            enabled: boolean | null;
+            /** @description Absolute path of the file that says all this. */
+            file: string;
+            /** @description The folder that the agent works in. */
+            folder: string | null;
+            /** @description What the agent is told, at most 2000 characters. Secrets are masked. */
+            prompt: string;
+            /** @description Whether it is done more than once. */
+            repeats: boolean;
+            /** @description Identifies it among all entries: the source and the id in it. */
+            schedule_id: string;
+            /** @description Its title, at most 200 characters. */
+            title: string;
+            /** @description When it is done, in words, as far as the file says it. */
+            when: string;
+        };
+        /** @description `GET /api/agents/schedules`. */
+        SchedulesResponse: {
+            /** @description Every entry that could be read, by agent and title. */
+            schedules: components["schemas"]["ScheduledWork"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Where Apprentice looked, and what it found there. */
+            sources: components["schemas"]["ScheduleSource"][];
+        };
         /** @description The meaning of one demonstration, with its identity and whether a person confirmed it. */
         SemanticWorkflowInterpretation: {
             /**
@@ -9794,6 +9881,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentConnectionsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    schedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/schedules`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulesResponse"];
                 };
             };
             400: components["responses"]["400"];

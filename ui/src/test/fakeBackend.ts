@@ -390,6 +390,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
         why_not: matched ? [] : ['No trigger has a word of it.'],
       }
     },
+    'GET /api/agents/schedules': () => world.noSchedules(),
     'POST /api/abilities/lookup': ({ body }) =>
       (body as Schemas['AbilityLookupQuery']).user_query.includes('customer')
         ? world.whichFits()

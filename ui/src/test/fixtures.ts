@@ -1664,7 +1664,7 @@ export const whichFits = (): Schemas['AbilityLookupResult'] => ({
       score: 0.72,
       match_reasons: ['trigger_phrase_match: "add a customer"', 'title_match: 3 tokens'],
       why: [
-        'Your words and its trigger “add a customer” contain each other.',
+        'Your words contain its trigger “add a customer”.',
         'Its title contains “add”, “a” and “customer”.',
       ],
       install_lane: 'approved_workspace',
@@ -1703,5 +1703,109 @@ export const whichFits = (): Schemas['AbilityLookupResult'] => ({
     },
   ],
   created_at: '2026-03-02T10:40:00Z',
+  schema_version: 1,
+})
+
+/** Places in which agents keep schedules; nothing is in any of them. */
+const PLACES: Array<Schemas['ScheduleSource']> = [
+  ['openclaw', 'OpenClaw', '/home/ada/.openclaw/cron/jobs.json'],
+  ['codex', 'Codex', '/home/ada/.codex/automations'],
+  ['claude-code', 'Claude Code', '/home/ada/.claude/scheduled-tasks'],
+  ['systemd', 'systemd timers', '/home/ada/.config/systemd/user'],
+].map(([agent_id = '', agent = '', path = '']) => ({
+  agent_id,
+  agent,
+  path,
+  state: 'absent',
+  found: 0,
+  problem: null,
+}))
+
+export const noSchedules = (): Schemas['SchedulesResponse'] => ({
+  schedules: [],
+  sources: PLACES,
+  schema_version: 1,
+})
+
+/** Three automations, one of them switched off, a task, and a file that cannot be read. */
+export const schedules = (): Schemas['SchedulesResponse'] => ({
+  schedules: [
+    {
+      schedule_id: 'claude:tidy-inbox',
+      agent_id: 'claude-code',
+      agent: 'Claude Code',
+      title: 'tidy inbox',
+      prompt: 'Tidy the inbox and tell me what needs an answer today.',
+      when: 'The Claude app keeps the times',
+      repeats: true,
+      enabled: null,
+      folder: null,
+      file: '/home/ada/.claude/scheduled-tasks/tidy-inbox/SKILL.md',
+      abilities: [],
+    },
+    {
+      schedule_id: 'codex:weekly-notes',
+      agent_id: 'codex',
+      agent: 'Codex',
+      title: 'Weekly notes',
+      prompt: 'Write the release notes of this week with /weekly-release-notes.',
+      when: 'Every Friday at 16:00',
+      repeats: true,
+      enabled: false,
+      folder: '/home/ada/work/shop',
+      file: '/home/ada/.codex/automations/weekly-notes/automation.toml',
+      abilities: [
+        {
+          ability_id: 'ability_weekly-release-notes',
+          title: 'Weekly release notes',
+          known_by: 'named',
+          usable_now: true,
+        },
+      ],
+    },
+    {
+      schedule_id: 'openclaw:j1',
+      agent_id: 'openclaw',
+      agent: 'OpenClaw',
+      title: 'Add the customers of the day',
+      prompt: 'Please add a customer for each new order.',
+      when: 'Monday to Friday at 08:00 (Europe/Zurich)',
+      repeats: true,
+      enabled: true,
+      folder: null,
+      file: '/home/ada/.openclaw/cron/jobs.json',
+      abilities: [
+        {
+          ability_id: 'ability_add-a-customer',
+          title: 'Add a customer',
+          known_by: 'fits',
+          usable_now: false,
+        },
+      ],
+    },
+    {
+      schedule_id: 'openclaw:j3',
+      agent_id: 'openclaw',
+      agent: 'OpenClaw',
+      title: 'Call Grace',
+      prompt: 'Remind me to call Grace.',
+      when: 'Once, at 2026-03-04T16:00:00Z',
+      repeats: false,
+      enabled: true,
+      folder: null,
+      file: '/home/ada/.openclaw/cron/jobs.json',
+      abilities: [],
+    },
+  ],
+  sources: PLACES.map((place) =>
+    place.agent_id === 'systemd'
+      ? {
+          ...place,
+          state: 'unreadable',
+          problem:
+            '/home/ada/.config/systemd/user/brief.timer cannot be read: Permission denied (os error 13)',
+        }
+      : { ...place, state: 'read', found: 1 },
+  ),
   schema_version: 1,
 })

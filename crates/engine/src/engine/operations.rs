@@ -49,6 +49,7 @@ use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, Rece
 use apprentice_contracts::report::{
     AbilityReportsResponse, ObservationReport, ObservationReportResponse, VerifyCheckpointRequest, VerifyCheckpointResponse,
 };
+use apprentice_contracts::schedule::SchedulesResponse;
 use apprentice_contracts::session::{
     AnswerQuestionsRequest, AnswerQuestionsResponse, BoundarySource, CreateLearnSessionRequest, CreateLearnSessionResponse,
     GenerateProposalResponse, LearnSessionDetailResponse, LearnSessionsListResponse, MarkGoalRequest, MarkStepRequest,
@@ -940,6 +941,12 @@ impl Engine {
     /// other path, so that a caller who opens the result cannot be made to open something else.
     pub async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         self.app.folder(query).await
+    }
+
+    /// What the agents of this machine will do by themselves, as their files say, with the abilities that it uses. Nothing is
+    /// written.
+    pub async fn schedules(&self) -> Answer<SchedulesResponse> {
+        self.app.schedules().await
     }
 
     /// Starts an export. Errors: `CONFLICT` while another one runs, or when the file or its temporary file exists;

@@ -43,7 +43,8 @@ pub(crate) fn score(query: &str, ability: &AbilityAvailabilityEntry, project: Op
         let lower = trigger.to_lowercase();
         if query.contains(&lower) || lower.contains(&query) {
             score += 0.4;
-            reasons.push(Reason::Trigger(trigger.clone()));
+            let in_request = query.contains(&lower);
+            reasons.push(Reason::Trigger { trigger: trigger.clone(), in_request });
             break;
         }
         let words = split(&lower);

@@ -6,8 +6,8 @@ use std::fmt;
 /// One part of a score. `Display` writes the code of §0C.11C.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// The request contains the trigger, or the trigger contains the request.
-    Trigger(String),
+    /// The request contains the trigger, or else the trigger contains the request.
+    Trigger { trigger: String, in_request: bool },
     /// The request and the trigger share words.
     TriggerWords { trigger: String, words: Vec<String>, count: usize },
     /// The title contains words of the request.
@@ -25,7 +25,7 @@ pub(crate) enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Trigger(trigger) => write!(f, "trigger_phrase_match: \"{trigger}\""),
+            Self::Trigger { trigger, .. } => write!(f, "trigger_phrase_match: \"{trigger}\""),
             Self::TriggerWords { count, .. } => write!(f, "trigger_partial_match: {count} tokens"),
             Self::TitleWords { count, .. } => write!(f, "title_match: {count} tokens"),
             Self::Project(project) => write!(f, "project_scope_match: {project}"),
@@ -39,13 +39,14 @@ impl fmt::Display for Reason {
 impl Reason {
     /// Whether words of the request speak for the ability. Without such a reason it is no match.
     pub(crate) fn is_textual(&self) -> bool {
-        matches!(self, Self::Trigger(_) | Self::TriggerWords { .. } | Self::TitleWords { .. })
+        matches!(self, Self::Trigger { .. } | Self::TriggerWords { .. } | Self::TitleWords { .. })
     }
 
     /// A sentence, or `None` for what every ability has.
     pub(crate) fn sentence(&self) -> Option<String> {
         Some(match self {
-            Self::Trigger(trigger) => format!("Your words and its trigger “{trigger}” contain each other."),
+            Self::Trigger { trigger, in_request: true } => format!("Your words contain its trigger “{trigger}”."),
+            Self::Trigger { trigger, in_request: false } => format!("Its trigger “{trigger}” contains your words."),
             Self::TriggerWords { trigger, words, .. } => {
                 format!("Your words share {} with its trigger “{trigger}”.", quoted(words))
             }
