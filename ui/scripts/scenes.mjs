@@ -811,6 +811,14 @@ export const SCENES = [
     change: waits('GET /api/learn/history'),
     loading: true,
   },
+  {
+    name: 'history-imports',
+    scene: 'ready',
+    path: '/learn/history?list=imports',
+    change: importsListed,
+    sizes: SMALL,
+  },
+  { name: 'history-imports-empty', scene: 'empty', path: '/learn/history?list=imports' },
   { name: 'history-exported', scene: 'ready', path: '/learn/history', act: press('Export JSON') },
   { name: 'receipts', scene: 'ready', path: '/learn/history?list=receipts', sizes: SMALL },
   {
