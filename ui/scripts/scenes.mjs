@@ -812,6 +812,19 @@ export const SCENES = [
     loading: true,
   },
   {
+    name: 'import-pack',
+    scene: 'ready',
+    path: '/skills/import?id=01900000-0000-7000-8000-000000002001',
+    change: (fake, world) =>
+      fake.on('GET /api/skills/import/*', () =>
+        world.importDetail({
+          import_record: world.importRecord({ stage_state: 'approved', skill_pack: 'matters' }),
+        }),
+      ),
+    act: press('matters'),
+    sizes: SMALL,
+  },
+  {
     name: 'history-imports',
     scene: 'ready',
     path: '/learn/history?list=imports',
@@ -1502,12 +1515,6 @@ export const SCENES = [
     scene: 'installed',
     path: '/tasks',
     change: (fake, world) => fake.on('GET /api/agents/schedules', () => world.schedules()),
-  },
-  {
-    name: 'tasks-waiting',
-    scene: 'installed',
-    path: '/tasks',
-    change: waits('GET /api/agents/schedules'),
   },
   {
     name: 'which-fits',

@@ -360,6 +360,11 @@ export const operations = {
     path: '/api/skills/import/uploads/{tempArtifactRef}',
     invalidates: ['imports'],
   },
+  describe_skill_pack: {
+    method: 'POST',
+    path: '/api/skills/packs',
+    invalidates: ['packs'],
+  },
   discard_skill_import: {
     method: 'POST',
     path: '/api/skills/import/discard',

@@ -2117,7 +2117,8 @@ export interface paths {
         /** List the packs of imports and abilities. */
         get: operations["skill_packs"];
         put?: never;
-        post?: never;
+        /** Say what a pack is: its title, description and agent. */
+        post: operations["describe_skill_pack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4388,6 +4389,23 @@ export interface components {
         DependencyKind: "program" | "site" | "support_pack";
         /** @description Whether a dependency is available. */
         DependencyState: "present" | "missing" | "unchecked";
+        /** @description `POST /api/skills/packs`: says what a pack is. */
+        DescribeSkillPackRequest: {
+            /**
+             * @description The agent that it is made for, at most 80 characters.
+             * @default null
+             */
+            compatibility_target?: string | null;
+            /**
+             * @description What it is for, at most 1,000 characters.
+             * @default null
+             */
+            description?: string | null;
+            /** @description The pack, 1 to 64 characters. A pack that no skill belongs to yet is created. */
+            pack_id: string;
+            /** @description Its name, 1 to 120 characters. */
+            title: string;
+        };
         /** @description How the desktop program behaves apart from its window. */
         DesktopChoices: {
             /**
@@ -7893,6 +7911,15 @@ export interface components {
              */
             require_user_feedback_before_build_when_ambiguous?: boolean;
         };
+        /** @description A skill of a pack: an import, the ability that it became, or another ability. */
+        SkillPackMember: {
+            /** @description The installed ability. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The import. */
+            import_id?: components["schemas"]["ImportId"] | null;
+            /** @description Its name. */
+            name: string;
+        };
         /** @description A pack of skills. */
         SkillPackMetadata: {
             /** @description Whether its skills can be imported now. */
@@ -7901,6 +7928,11 @@ export interface components {
             compatibility_target?: string | null;
             /** @description What it is for. */
             description?: string | null;
+            /**
+             * @description Addition: its skills, by name.
+             * @default []
+             */
+            members: components["schemas"]["SkillPackMember"][];
             /** @description At most 64 characters. */
             pack_id: string;
             /**
@@ -13603,6 +13635,37 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    describe_skill_pack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeSkillPackRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/skills/packs`: the packs that an import or an installed skill belongs to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillPacksListResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     pin_skills: {

@@ -244,10 +244,21 @@ function routesOf(scene: Scene): Record<string, Handler> {
           },
     'GET /api/skills/packs': () => ({
       packs: [
-        { pack_id: 'matters', title: 'Matters', active_build_surface: true, schema_version: 1 },
+        {
+          pack_id: 'matters',
+          title: 'Matters',
+          description: 'What the litigation team needs for a new matter.',
+          active_build_surface: true,
+          members: [
+            { name: 'claim-forms', import_id: world.IMPORT, ability_id: 'ability_claim-forms' },
+            { name: 'discovery-stipulation', import_id: world.uuid(901) },
+          ],
+          schema_version: 1,
+        },
       ],
       schema_version: 1,
     }),
+    'POST /api/skills/packs': () => ({ packs: [], schema_version: 1 }),
     'GET /api/categories': () => ({
       categories: empty ? [] : world.CATEGORIES,
       item_counts: {},

@@ -639,6 +639,11 @@ impl Engine {
         self.imports.skill_packs().await
     }
 
+    /// Says what a pack is. The pack need not have a skill yet.
+    pub async fn describe_skill_pack(&self, request: DescribeSkillPackRequest) -> Answer<SkillPacksListResponse> {
+        self.imports.describe_skill_pack(request).await
+    }
+
     /// Tests whether words would find an import, an ability or a skill.
     pub async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
         self.skills_page.trigger_test(request).await

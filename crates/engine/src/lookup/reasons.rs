@@ -86,8 +86,8 @@ impl fmt::Display for Rejection {
             Self::PersonOnly => f.write_str("only_a_person_may_start_it"),
             Self::Lane => f.write_str("install_lane_not_allowed"),
             Self::Negative(negative) => write!(f, "negative_trigger_match: \"{negative}\""),
-            Self::NoWords(score) => write!(f, "no_words_match: {score:.2}"),
-            Self::Score(score) => write!(f, "score_below_threshold: {score:.2} < {}", super::THRESHOLD),
+            Self::NoWords(score) if *score >= super::THRESHOLD => write!(f, "no_words_match: {score:.2}"),
+            Self::NoWords(score) | Self::Score(score) => write!(f, "score_below_threshold: {score:.2} < {}", super::THRESHOLD),
             Self::Outranked => f.write_str("ten_others_match_better"),
         }
     }

@@ -9,6 +9,7 @@ mod coaching;
 mod connections;
 mod examples;
 mod experience;
+mod faults;
 mod following;
 mod home;
 mod idempotency;

@@ -140,7 +140,7 @@ export function Imports({
             <button
               type="button"
               {...props}
-              className={`${table.row} ${css.session}`}
+              className={`${table.row} ${css.session} ${css.import}`}
               onClick={() => open(record)}
             >
               <span>
