@@ -14,7 +14,7 @@ test('the box of the Skills page says which ability fits, which does not, and wh
   expect(
     within(others).getByText('It is not meant for “add”, which is one of its negative triggers.'),
   ).toBeVisible()
-  const asked = fake.calls.filter((call) => call.path === '/api/abilities/lookup').at(-1)
+  const asked = fake.calls.findLast((call) => call.path === '/api/abilities/lookup')
   expect(asked?.body).toEqual({ user_query: 'please add a customer', explain: true })
   await user.click(within(fits).getByRole('button', { name: /^Add a customer/ }))
   await waitFor(() => expect(path()).toBe('/skills'))

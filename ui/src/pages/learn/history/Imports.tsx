@@ -48,7 +48,7 @@ export function useImports(search: HistorySearch) {
   const categories = useCategories()
   const { text, ability, category, when } = search
   const fitting = useMemo(() => {
-    const { from, to } = rangeOf(when, Date.now())
+    const { from, to } = rangeOf(when, query.dataUpdatedAt)
     return query.data?.items.filter(
       (record) =>
         (!text || containsAll(`${record.skill_name} ${record.original_filename ?? ''}`, text)) &&
@@ -57,7 +57,7 @@ export function useImports(search: HistorySearch) {
         (!from || record.created_at >= from) &&
         (!to || record.created_at < to),
     )
-  }, [query.data, categories, text, ability, category, when])
+  }, [query.data, query.dataUpdatedAt, categories, text, ability, category, when])
   const shown = fitting?.filter((record) => !search.outcome || outcomeOf(record) === search.outcome)
   return { query, fitting, shown }
 }
