@@ -119,9 +119,9 @@ pub(super) fn of_interval(seconds: u64) -> String {
     };
     match seconds {
         0 => "The file does not say when".to_owned(),
-        _ if seconds % 86_400 == 0 => every(seconds / 86_400, "day"),
-        _ if seconds % 3600 == 0 => every(seconds / 3600, "hour"),
-        _ if seconds % 60 == 0 => every(seconds / 60, "minute"),
+        _ if seconds.is_multiple_of(86_400) => every(seconds / 86_400, "day"),
+        _ if seconds.is_multiple_of(3600) => every(seconds / 3600, "hour"),
+        _ if seconds.is_multiple_of(60) => every(seconds / 60, "minute"),
         _ => every(seconds, "second"),
     }
 }

@@ -37,7 +37,10 @@ async fn backup(world: &World, engine: &Engine, name: &str) -> PathBuf {
     file
 }
 
-fn entries(file: &Path) -> Vec<(String, Vec<u8>)> {
+/// Names and contents of a zip file.
+type Entries = Vec<(String, Vec<u8>)>;
+
+fn entries(file: &Path) -> Entries {
     let mut zip = ZipArchive::new(File::open(file).unwrap()).unwrap();
     (0..zip.len())
         .map(|at| {
@@ -129,14 +132,14 @@ async fn a_file_that_is_no_whole_backup_changes_nothing() {
     engine.begin_export(ExportRequest { path: Some(export.display().to_string()), ..ExportRequest::default() }).await.unwrap();
     ended(&engine).await;
     let parts = entries(&good);
-    let bad = |name: &str, change: &dyn Fn(&mut Vec<(String, Vec<u8>)>)| {
+    let bad = |name: &str, change: &dyn Fn(&mut Entries)| {
         let (file, mut parts) = (world.folder.path().join(name), parts.clone());
         change(&mut parts);
         pack(&file, &parts);
         file
     };
     let edited = |from: &'static str, to: &'static str| {
-        move |parts: &mut Vec<(String, Vec<u8>)>| {
+        move |parts: &mut Entries| {
             let (_, manifest) = parts.iter_mut().find(|(name, _)| name == "backup.json").unwrap();
             let text = String::from_utf8(manifest.clone()).unwrap();
             assert!(text.contains(from), "{text}");
