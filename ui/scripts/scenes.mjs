@@ -811,6 +811,27 @@ export const SCENES = [
     change: waits('GET /api/learn/history'),
     loading: true,
   },
+  {
+    name: 'import-pack',
+    scene: 'ready',
+    path: '/skills/import?id=01900000-0000-7000-8000-000000002001',
+    change: (fake, world) =>
+      fake.on('GET /api/skills/import/*', () =>
+        world.importDetail({
+          import_record: world.importRecord({ stage_state: 'approved', skill_pack: 'matters' }),
+        }),
+      ),
+    act: press('matters'),
+    sizes: SMALL,
+  },
+  {
+    name: 'history-imports',
+    scene: 'ready',
+    path: '/learn/history?list=imports',
+    change: importsListed,
+    sizes: SMALL,
+  },
+  { name: 'history-imports-empty', scene: 'empty', path: '/learn/history?list=imports' },
   { name: 'history-exported', scene: 'ready', path: '/learn/history', act: press('Export JSON') },
   { name: 'receipts', scene: 'ready', path: '/learn/history?list=receipts', sizes: SMALL },
   {
@@ -1372,6 +1393,24 @@ export const SCENES = [
       fake.on('GET /api/data/export', () => ({ export: world.dataExport() })),
   },
   {
+    name: 'settings-restore',
+    scene: 'ready',
+    path: '/settings',
+    act: press('Restore a backup…'),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'settings-restored',
+    scene: 'ready',
+    path: '/settings',
+    act: async (page) => (
+      await by(page, 'button', 'Restore a backup…').click(),
+      await page.getByLabel('Path of the backup').fill('/home/ada/apprentice-backup.zip'),
+      await by(page, 'button', 'Restore').click(),
+      await by(page, 'button', 'Continue').waitFor()
+    ),
+  },
+  {
     name: 'settings-exported',
     scene: 'ready',
     path: '/settings#data',
@@ -1459,6 +1498,45 @@ export const SCENES = [
     scene: 'ready',
     path: '/learn/new',
     act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('zzzz')),
+  },
+  {
+    name: 'automations-read',
+    scene: 'installed',
+    path: '/automations',
+    change: (fake, world) => fake.on('GET /api/agents/schedules', () => world.schedules()),
+    act: async (page) => (
+      await page.getByText('What the agent is told').nth(1).click(),
+      await page.getByText('Where Apprentice looked').click()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'tasks-read',
+    scene: 'installed',
+    path: '/tasks',
+    change: (fake, world) => fake.on('GET /api/agents/schedules', () => world.schedules()),
+  },
+  {
+    name: 'which-fits',
+    scene: 'installed',
+    path: '/skills',
+    act: async (page) => (
+      await by(page, 'button', 'Which ability fits this?').click(),
+      await page.keyboard.type('please add a customer'),
+      await by(page, 'heading', 'Shares words, but does not fit').waitFor()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'which-fits-none',
+    scene: 'installed',
+    path: '/learn/new',
+    act: async (page) => (
+      await page.keyboard.press('Control+k'),
+      await page.keyboard.type('bake bread'),
+      await page.keyboard.press('Enter'),
+      await page.getByText('No ability fits these words.').waitFor()
+    ),
   },
   {
     name: 'keys',

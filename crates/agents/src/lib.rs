@@ -1,7 +1,7 @@
 //! The configuration of the agents of this machine: adds or removes Apprentice as an MCP server, and switches single skills off.
 //!
 //! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `switches` changes the switch of a
-//! skill, and `edit` changes one entry in a text of each format and keeps everything else.
+//! skill, `schedules` reads the work that agents will do by themselves, and `edit` changes one entry in a text of each format and keeps everything else.
 //!
 //! Invariant: a file is written only as the person saw it in the preview, and only if its new text means the old one plus or minus our
 //! entry.
@@ -11,6 +11,7 @@
 pub mod clients;
 mod connect;
 mod edit;
+pub mod schedules;
 pub mod switches;
 
 pub use connect::{ConfigurationError, ConnectionStatus, Plan, apply, plan, status};

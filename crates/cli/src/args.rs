@@ -53,6 +53,9 @@ pub enum Command {
     /// Find abilities that match a request
     Lookup {
         query: String,
+        /// Say in sentences why each fits, and why the nearest others do not
+        #[arg(long)]
+        explain: bool,
         /// Project that the request belongs to
         #[arg(long, value_name = "ID")]
         project: Option<String>,

@@ -1,10 +1,11 @@
-//! `apprentice data`: how much is kept, everything as one file, and deleting it.
+//! `apprentice data`: how much is kept, everything as one file, backups, and deleting it.
 
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::show::{call, fields, rows};
+use apprentice_api::client::Client;
 use apprentice_api::operations as op;
-use apprentice_contracts::data::{DataExport, ExportResponse, ExportState};
+use apprentice_contracts::data::{DataExport, ExportContents, ExportResponse, ExportState, RestoreResponse};
 use apprentice_contracts::error::ErrorCode;
 use clap::Subcommand;
 use serde_json::json;
@@ -22,7 +23,16 @@ pub enum Data {
         #[arg(long)]
         replace: bool,
     },
-    /// Cancel an export that another program started
+    /// Back up the database and the taught skills, without tokens and secrets, into one zip file
+    Backup {
+        file: PathBuf,
+        /// Replace the file if it exists
+        #[arg(long)]
+        replace: bool,
+    },
+    /// Restore a backup; the present data is kept in a folder of the home
+    Restore { file: PathBuf },
+    /// Cancel an export or a backup that another program started
     CancelExport,
     /// Delete all data
     Delete {
@@ -42,7 +52,9 @@ pub async fn run(context: &CliContext, command: Data) -> CommandResult {
         Data::Usage => {
             call(context, op::DATA_USAGE.call([]), &|answer| rows(answer, "kinds", &["kind", "bytes", "files"], "-")).await
         }
-        Data::Export { file, replace } => export(context, &file, replace).await,
+        Data::Export { file, replace } => export(context, &file, replace, ExportContents::Records).await,
+        Data::Backup { file, replace } => export(context, &file, replace, ExportContents::Backup).await,
+        Data::Restore { file } => restore(context, &file).await,
         Data::CancelExport => call(context, op::END_EXPORT.call([]), &fields).await,
         Data::Delete { confirm, installed_skills } => {
             let body = json!({ "confirm": confirm, "installed_skills": installed_skills });
@@ -51,9 +63,30 @@ pub async fn run(context: &CliContext, command: Data) -> CommandResult {
     }
 }
 
-async fn export(context: &CliContext, file: &Path, replace: bool) -> CommandResult {
+/// The running engine restores by a restart. Without one the backup is put in place here, also when the database is damaged.
+async fn restore(context: &CliContext, file: &Path) -> CommandResult {
     let path = std::path::absolute(file).map_err(CommandError::internal)?;
-    let start = op::BEGIN_EXPORT.call([]).json(json!({ "path": path, "replace": replace }));
+    let home = context.home.clone();
+    let done: RestoreResponse = match Client::connect(&home).await {
+        Some(client) => {
+            let call = op::RESTORE_BACKUP.call([]).json(json!({ "path": path }));
+            client.call(&call).await?.into()?
+        }
+        None => {
+            let restoring = tokio::task::spawn_blocking(move || apprentice_engine::restore_home(&home, &path));
+            restoring.await.map_err(CommandError::internal)??
+        }
+    };
+    let when = done.created_at.format("%Y-%m-%d %H:%M UTC");
+    let how = if done.restarts { "Apprentice restarts now with the backup" } else { "Restored the backup" };
+    let files = if done.files == 1 { "1 file".to_owned() } else { format!("{} files", done.files) };
+    let text = format!("{how} of {when} ({files}). The former data is kept in {}", done.kept);
+    Report::new(&done, text)
+}
+
+async fn export(context: &CliContext, file: &Path, replace: bool, contents: ExportContents) -> CommandResult {
+    let path = std::path::absolute(file).map_err(CommandError::internal)?;
+    let start = op::BEGIN_EXPORT.call([]).json(json!({ "path": path, "replace": replace, "contents": contents }));
     let done = with_engine(context, async |engine| {
         let mut current: ExportResponse = engine.call(start).await?;
         loop {
@@ -76,9 +109,12 @@ async fn progress(engine: &Engine) -> Result<ExportResponse, CommandError> {
 
 fn text(export: &DataExport) -> String {
     let path = export.path.as_deref().unwrap_or_default();
+    let what = if export.contents == ExportContents::Backup { "backup" } else { "export" };
     match &export.problem {
-        Some(problem) => format!("The export failed: {problem}"),
-        None if export.state == ExportState::Done => format!("Exported {} bytes to {path}", export.bytes.unwrap_or_default()),
-        None => "The export was cancelled.".to_owned(),
+        Some(problem) => format!("The {what} failed: {problem}"),
+        None if export.state == ExportState::Done => {
+            format!("Wrote the {what} to {path} ({} bytes)", export.bytes.unwrap_or_default())
+        }
+        None => format!("The {what} was cancelled."),
     }
 }

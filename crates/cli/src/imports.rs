@@ -92,8 +92,21 @@ pub enum Imports {
         #[arg(long = "acknowledge", value_name = "CODE")]
         acknowledged: Vec<String>,
     },
-    /// List the packs that skills belong to
+    /// List the packs that skills belong to, with their skills
     Packs,
+    /// Say what a pack is
+    DescribePack {
+        pack: String,
+        /// Its name
+        #[arg(long)]
+        title: String,
+        /// What it is for
+        #[arg(long)]
+        description: Option<String>,
+        /// The agent that it is made for
+        #[arg(long, value_name = "AGENT")]
+        made_for: Option<String>,
+    },
 }
 
 /// What a person accepts of an import, and where it goes.
@@ -160,8 +173,11 @@ pub async fn run(context: &CliContext, command: Imports) -> CommandResult {
             "import_id": import, "retry_kind": step, "acknowledged_findings": acknowledged, "client_request_id": id,
         })),
         Imports::Packs => {
-            let columns = ["pack_id", "title", "description"];
-            return call(context, op::SKILL_PACKS.call([]), &|answer| rows(answer, "packs", &columns, "There is no pack.")).await;
+            return call(context, op::SKILL_PACKS.call([]), &packs).await;
+        }
+        Imports::DescribePack { pack, title, description, made_for } => {
+            let body = json!({ "pack_id": pack, "title": title, "description": description, "compatibility_target": made_for });
+            return call(context, op::DESCRIBE_SKILL_PACK.call([]).json(body), &packs).await;
         }
     };
     call(context, request, &fields).await
@@ -169,4 +185,18 @@ pub async fn run(context: &CliContext, command: Imports) -> CommandResult {
 
 fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
     std::path::absolute(path).map_err(CommandError::internal)
+}
+
+/// Each pack with its skills.
+fn packs(answer: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let pack = |pack: &Value| {
+        let names: Vec<String> = pack["members"].as_array().into_iter().flatten().map(|member| text(&member["name"])).collect();
+        let names = if names.is_empty() { "no skill yet".to_owned() } else { names.join(", ") };
+        let description = text(&pack["description"]);
+        let description = if description.is_empty() { String::new() } else { format!("\n      {description}") };
+        format!("{}  {}{description}\n      {names}", text(&pack["pack_id"]), text(&pack["title"]))
+    };
+    let all: Vec<String> = answer["packs"].as_array().into_iter().flatten().map(pack).collect();
+    if all.is_empty() { "There is no pack.".to_owned() } else { all.join("\n") }
 }

@@ -67,7 +67,7 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::Repair { what } => program::repair(&context, what).await,
         Command::Hook { shell } => Ok(program::hook(&context, shell)),
         Command::Learn(command) => learn::run(&context, command, arguments.json).await,
-        Command::Lookup { query, project } => program::lookup(&context, query, project).await,
+        Command::Lookup { query, explain, project } => program::lookup(&context, query, explain, project).await,
         Command::Config(command) => config::run(&context, command).await,
         Command::Abilities(command) => abilities::run(&context, command).await,
         Command::Categories(command) => categories::run(&context, command).await,

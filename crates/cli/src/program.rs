@@ -5,7 +5,7 @@ use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print};
 use crate::show::{call, fields};
 use apprentice_api::operations as op;
-use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch};
+use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch, AbilityNearMiss};
 use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RebuildProjectionsResponse};
 use apprentice_observe::terminal::{self, hook_script};
 use serde_json::json;
@@ -60,22 +60,42 @@ pub fn hook(context: &CliContext, shell: Shell) -> Report {
     Report::silent()
 }
 
-pub async fn lookup(context: &CliContext, query: String, project: Option<String>) -> CommandResult {
-    let body = json!({ "user_query": query, "project_id": project });
+/// With `explain` the JSON is the whole answer; without it, only the matches.
+pub async fn lookup(context: &CliContext, query: String, explain: bool, project: Option<String>) -> CommandResult {
+    let body = json!({ "user_query": query, "explain": explain, "project_id": project });
     let found: AbilityLookupResult =
         with_engine(context, async |engine| engine.call(op::LOOKUP.call([]).json(body)).await).await?;
-    let text: Vec<String> = found.matches.iter().map(line).collect();
-    let text = if text.is_empty() { "No ability fits.".to_owned() } else { text.join("\n") };
-    Report::new(&found.matches, text)
+    let mut lines: Vec<String> = found.matches.iter().map(|found| line(found, explain)).collect();
+    if lines.is_empty() {
+        lines.push("No ability fits.".to_owned());
+    }
+    if !explain {
+        return Report::new(&found.matches, lines.join("\n"));
+    }
+    if !found.not_fitting.is_empty() {
+        lines.push("\nThese share words with the request and do not fit:".to_owned());
+        lines.extend(found.not_fitting.iter().map(near_line));
+    }
+    Report::new(&found, lines.join("\n"))
 }
 
-fn line(found: &AbilityMatch) -> String {
+fn line(found: &AbilityMatch, explain: bool) -> String {
     let mut text = format!("{:.2}  {}  {}", found.score, found.ability_id, found.title);
     if !found.usable_now {
         let _ = write!(text, "  (not usable now: {})", found.reason_unusable.as_deref().unwrap_or("unknown"));
     }
-    for reason in &found.match_reasons {
+    indent(&mut text, if explain { &found.why } else { &found.match_reasons });
+    text
+}
+
+fn near_line(other: &AbilityNearMiss) -> String {
+    let mut text = format!("{:.2}  {}  {}", other.score, other.ability_id, other.title);
+    indent(&mut text, &other.why_not);
+    text
+}
+
+fn indent(text: &mut String, reasons: &[String]) {
+    for reason in reasons {
         let _ = write!(text, "\n      {reason}");
     }
-    text
 }

@@ -10,6 +10,7 @@ use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_platform::processes::leave_terminal;
 use apprentice_platform::signals::{EndSignal, EndSignals};
 use serde_json::json;
+use std::pin::pin;
 use std::time::Duration;
 
 /// How often a background engine checks whether it is idle.
@@ -20,19 +21,39 @@ pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> Com
         // Not to be ended with the terminal; a leader of its group already is its own.
         let _ = leave_terminal();
     }
-    let attached = attach(&context.variables, &context.home, VERSION, Some(options.port)).await?;
-    let Some(host) = attached.host else { return Err(already_served(context, &attached.client)) };
+    let mut host = serve(context, options.port).await?;
     // Before the address is printed: its reader may send a signal at once.
     let signals = [EndSignal::Terminate, EndSignal::Interrupt, EndSignal::HangUp];
     let mut signals = EndSignals::listen(&signals).map_err(CommandError::internal)?;
-    announce(&host, json);
-    tokio::select! {
-        () = signals.next() => {}
-        () = idle(&host, options.idle_exit.map(Duration::from_secs)) => {}
-        () = stdin_closed(options.until_stdin_closes) => {}
+    let mut closed = pin!(stdin_closed(options.until_stdin_closes));
+    // Whoever started an engine in the background starts another one when this one has ended.
+    let lasts = !options.background && !options.until_stdin_closes;
+    loop {
+        announce(&host, json);
+        let again = tokio::select! {
+            () = signals.next() => false,
+            () = idle(&host, options.idle_exit.map(Duration::from_secs)) => false,
+            () = &mut closed => false,
+            () = host.engine.restart_wanted() => lasts,
+        };
+        let port = port_of(&host).unwrap_or(options.port);
+        host.close().await;
+        if !again {
+            return Ok(Report::silent());
+        }
+        host = serve(context, port).await?;
     }
-    host.close().await;
-    Ok(Report::silent())
+}
+
+/// The port that the engine is served on, so that a page finds the next one there.
+fn port_of(host: &Host) -> Option<u16> {
+    let address = &host.server.as_ref()?.endpoint().address;
+    address.rsplit_once(':')?.1.parse().ok()
+}
+
+async fn serve(context: &CliContext, port: u16) -> Result<Host, CommandError> {
+    let attached = attach(&context.variables, &context.home, VERSION, Some(port)).await?;
+    attached.host.ok_or_else(|| already_served(context, &attached.client))
 }
 
 fn already_served(context: &CliContext, client: &Client) -> CommandError {

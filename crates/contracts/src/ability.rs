@@ -195,6 +195,11 @@ pub struct AbilityLookupQuery {
     #[serde(default = "default_true")]
     #[garde(skip)]
     pub include_private_owned_by_user: bool,
+    /// Whether the answer says in words why each match fits, and which other abilities come nearest and why they do not fit. False
+    /// when left out.
+    #[serde(default)]
+    #[garde(skip)]
+    pub explain: bool,
     /// Version of this record's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(min = 1, max = 1))]
@@ -206,10 +211,28 @@ pub struct AbilityLookupQuery {
 pub struct AbilityLookupResult {
     /// The matches, best first.
     pub matches: Vec<AbilityMatch>,
+    /// If `explain` is true: at most five other abilities that share words with the request, nearest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_fitting: Vec<AbilityNearMiss>,
     /// When the lookup was made.
     pub created_at: Time,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
+}
+
+/// An ability that shares words with a request and does not fit it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityNearMiss {
+    /// The ability.
+    pub ability_id: AbilityId,
+    /// Its title.
+    pub title: String,
+    /// How well it would fit, 0 to 1 (§0C.11C).
+    pub score: f64,
+    /// Why it does not fit, as codes.
+    pub rejection_reasons: Vec<String>,
+    /// Why it does not fit, in sentences.
+    pub why_not: Vec<String>,
 }
 
 /// An ability that fits a request.
@@ -223,6 +246,9 @@ pub struct AbilityMatch {
     pub score: f64,
     /// What the score is made of.
     pub match_reasons: Vec<String>,
+    /// If `explain` is true: the reasons in sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<String>,
     /// Where it is installed.
     pub install_lane: InstallLane,
     /// Whether agents can use it.
@@ -262,6 +288,12 @@ pub struct AbilityExplainMatchResponse {
     pub match_reasons: Vec<String>,
     /// Why it was not returned.
     pub rejection_reasons: Vec<String>,
+    /// What counts in its favour, in sentences.
+    #[serde(default)]
+    pub why: Vec<String>,
+    /// Why it was not returned, in sentences.
+    #[serde(default)]
+    pub why_not: Vec<String>,
 }
 
 /// `POST /api/abilities/:id/activate` and `/deactivate`.

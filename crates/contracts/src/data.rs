@@ -73,6 +73,49 @@ pub struct ExportRequest {
     #[serde(default)]
     #[garde(skip)]
     pub replace: bool,
+    /// What is written; `records` when left out.
+    #[serde(default)]
+    #[garde(skip)]
+    pub contents: ExportContents,
+}
+
+/// What an export contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportContents {
+    /// Every record as a line of JSON, and the files that show them: to read.
+    #[default]
+    Records,
+    /// A copy of the database and the folders that belong to it: to restore.
+    Backup,
+}
+
+/// `POST /api/data/restore`: puts a backup in the place of the present data, which is kept.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct RestoreRequest {
+    /// Absolute path of the backup.
+    #[garde(length(min = 1, max = 4096))]
+    pub path: String,
+}
+
+/// A backup that was verified.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RestoreResponse {
+    /// When the backup was made.
+    pub created_at: Time,
+    /// Version of the program that made it.
+    pub program_version: String,
+    /// Number of its files.
+    pub files: u64,
+    /// Size of its files in bytes.
+    pub bytes: u64,
+    /// Absolute folder that keeps the former data.
+    pub kept: String,
+    /// Whether the engine restarts now to put the backup in place. False: it is in place.
+    pub restarts: bool,
+    /// Version of this record's shape: 1.
+    pub schema_version: u32,
 }
 
 /// State of an export.
@@ -94,6 +137,9 @@ pub enum ExportState {
 pub struct DataExport {
     /// Identifies the export.
     pub export_id: uuid::Uuid,
+    /// What it contains.
+    #[serde(default)]
+    pub contents: ExportContents,
     /// Its state.
     pub state: ExportState,
     /// Records and files written so far.

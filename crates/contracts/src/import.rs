@@ -477,8 +477,24 @@ pub struct SkillPackMetadata {
     pub compatibility_target: Option<String>,
     /// Whether its skills can be imported now.
     pub active_build_surface: bool,
+    /// Addition: its skills, by name.
+    #[serde(default)]
+    pub members: Vec<SkillPackMember>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
+}
+
+/// A skill of a pack: an import, the ability that it became, or another ability.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+pub struct SkillPackMember {
+    /// Its name.
+    pub name: String,
+    /// The import.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import_id: Option<ImportId>,
+    /// The installed ability.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ability_id: Option<AbilityId>,
 }
 
 /// `GET /api/skills/packs`: the packs that an import or an installed skill belongs to.

@@ -35,6 +35,7 @@ pub mod reading;
 pub mod receipt;
 pub mod report;
 pub mod runtime;
+pub mod schedule;
 pub mod session;
 pub mod shown_check;
 pub mod skill;

@@ -37,6 +37,7 @@ mod skills_page;
 mod stream;
 mod validation;
 
+pub use crate::app::data::restore::restore_home;
 pub use crate::core::home::{is_held, repair_database};
 pub use crate::engine::Engine;
 pub use imports::{Upload, pack, packed_name};

@@ -171,13 +171,11 @@ pub fn of_artifact(db: &Connection, artifact: &str) -> Result<Vec<ImportRow>, St
     query_all(db, "SELECT body FROM imports WHERE artifact_ref = ?1 ORDER BY ordinal", params![artifact])
 }
 
-/// Number of imports by pack, without rejected, discarded and expired ones.
-pub fn packs(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
-    let sql = "SELECT json_extract(body, '$.record.skill_pack') AS pack, count(*) FROM imports
-               WHERE pack IS NOT NULL AND state NOT IN ('rejected', 'discarded', 'expired') GROUP BY pack";
-    let mut statement = db.prepare_cached(sql)?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(rows.collect::<Result<_, _>>()?)
+/// The imports that belong to a pack, without rejected, discarded and expired ones, oldest first.
+pub fn in_packs(db: &Connection) -> Result<Vec<ImportRow>, StoreError> {
+    let sql = "SELECT body FROM imports WHERE json_extract(body, '$.record.skill_pack') IS NOT NULL
+               AND state NOT IN ('rejected', 'discarded', 'expired') ORDER BY ordinal";
+    query_all(db, sql, [])
 }
 
 /// When each imported ability was last installed.

@@ -14,6 +14,7 @@
 pub mod abilities;
 pub mod actions;
 pub mod archive;
+pub mod backup;
 pub mod boundaries;
 pub mod categories;
 pub mod checkpoint_receipts;
@@ -107,6 +108,14 @@ impl Store {
     /// How often the writer thread failed unexpectedly and went on. Zero unless this program has a fault.
     pub fn writer_restarts(&self) -> u32 {
         self.writer.restarts()
+    }
+
+    /// Writes a consistent copy of the database to `to` while other work goes on. `to` must not exist or be empty.
+    ///
+    /// Errors: [`StoreError::DiskFull`]; any other error of SQLite. An incomplete copy may be left.
+    pub async fn copy_to(&self, to: &Path) -> Result<(), StoreError> {
+        let (from, to) = (self.readers.path().to_path_buf(), to.to_path_buf());
+        tokio::task::spawn_blocking(move || backup::copy(&from, &to)).await.map_err(|_| StoreError::Closed)?
     }
 
     /// Removes every byte of deleted records from the database file and the write-ahead log. `Err`: some may be left; try again later.

@@ -134,7 +134,7 @@ fn check_version(path: &Path) -> Result<(), StoreError> {
     refuse_newer_version(path, version)
 }
 
-fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
+pub(crate) fn refuse_newer_version(path: &Path, found: u32) -> Result<(), StoreError> {
     if found > latest_version() {
         Err(StoreError::TooNew { path: path.to_path_buf(), found, supported: latest_version() })
     } else {
@@ -159,4 +159,98 @@ pub(crate) fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> 
         return Err(StoreError::Damaged { path: path.to_path_buf(), reason: "its header is not that of a database".into() });
     }
     Ok(Some(u32::from_be_bytes([header[60], header[61], header[62], header[63]])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rusqlite::params_from_iter;
+    use rusqlite::types::Value;
+    use std::collections::BTreeMap;
+
+    /// What a record of any table may say, as far as a migration or an index reads it.
+    const BODY: &str = r#"{"checkpoint_id":"cp-01","status":"failed","source":"agent","dispatch_id":"d-1","kind":"k",
+        "session":{"ability_id":"x","proposal_id":"x"},"record":{"ability_id":"x"}}"#;
+
+    /// A database as an older program left it, with a record in every table.
+    fn at_version(path: &Path, version: usize) -> BTreeMap<String, u32> {
+        let mut db = Connection::open(path).unwrap();
+        configure(&db).unwrap();
+        Migrations::from_slice(MIGRATIONS).to_version(&mut db, version).unwrap();
+        // Tables refer to one another; every key is the same.
+        db.pragma_update(None, "foreign_keys", "OFF").unwrap();
+        for table in tables(&db) {
+            fill(&db, &table);
+        }
+        counts(&db)
+    }
+
+    fn fill(db: &Connection, table: &str) {
+        let mut about = db.prepare("SELECT name, type FROM pragma_table_info(?1)").unwrap();
+        let columns = about.query_map([table], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        let columns: Vec<(String, String)> = columns.map(Result::unwrap).collect();
+        let value = |(name, kind): &(String, String)| match (name.as_str(), kind.as_str()) {
+            ("body", _) => Value::Text(BODY.to_owned()),
+            // What a condition of the table allows.
+            ("status", "TEXT") => Value::Text("done".to_owned()),
+            ("kind", "TEXT") if table == "archive" => Value::Text("session".to_owned()),
+            (name, "TEXT") if name.ends_with("_at") => Value::Text("2026-03-02T10:40:00.000000000Z".to_owned()),
+            (_, "TEXT") => Value::Text("x".to_owned()),
+            (_, "BLOB") => Value::Blob(vec![1]),
+            _ => Value::Integer(1),
+        };
+        let names: Vec<&str> = columns.iter().map(|(name, _)| name.as_str()).collect();
+        let places = vec!["?"; names.len()].join(", ");
+        // A trigger may have inserted the same record.
+        let sql = format!("INSERT OR IGNORE INTO {table} ({}) VALUES ({places})", names.join(", "));
+        db.execute(&sql, params_from_iter(columns.iter().map(value))).unwrap_or_else(|error| panic!("{table}: {error}"));
+    }
+
+    fn tables(db: &Connection) -> Vec<String> {
+        let sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rootpage";
+        db.prepare(sql).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    }
+
+    fn counts(db: &Connection) -> BTreeMap<String, u32> {
+        let count = |table: &String| db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap();
+        tables(db).into_iter().map(|table| (table.clone(), count(&table))).collect()
+    }
+
+    #[test]
+    fn a_database_of_every_earlier_version_is_migrated_with_its_records() {
+        for version in 0..=MIGRATIONS.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.db");
+            let before = at_version(&path, version);
+            assert!(before.values().all(|count| *count > 0), "version {version}: {before:?}");
+            let db = open(&path).unwrap_or_else(|error| panic!("version {version}: {error}"));
+            let after = counts(&db);
+            // Answers to repeated requests are kept for a day; a migration replaced their table.
+            for (table, count) in before.into_iter().filter(|(table, _)| table != "idempotency") {
+                assert!(after[&table] >= count, "version {version}: {table} lost records");
+            }
+            let found: u32 = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+            assert_eq!(found, latest_version(), "version {version}");
+            let word: String = db.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+            assert_eq!(word, "ok", "version {version}");
+            drop(db);
+            assert!(has_latest_schema(&path).unwrap(), "version {version}: the same tables and indexes as a new database");
+            open(&path).unwrap();
+        }
+    }
+
+    /// The k-th migration is the last one that is stored, as after a kill: the next start does the rest.
+    #[test]
+    fn a_migration_that_was_interrupted_is_continued() {
+        for version in 1..MIGRATIONS.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.db");
+            let before = at_version(&path, 1);
+            let mut db = Connection::open(&path).unwrap();
+            Migrations::from_slice(MIGRATIONS).to_version(&mut db, version).unwrap();
+            drop(db);
+            let after = counts(&open(&path).unwrap());
+            assert!(before.iter().all(|(table, count)| after[table] == *count), "version {version}: {after:?}");
+        }
+    }
 }

@@ -23,6 +23,11 @@ impl ReadPool {
         Self { path: path.to_path_buf(), idle: Arc::default(), permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)) }
     }
 
+    /// The file of the database.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Runs `query` in a read transaction on a blocking thread.
     ///
     /// Only the closure and its result are generic: what runs on the thread is one function for all callers, because the machine code

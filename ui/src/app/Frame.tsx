@@ -9,6 +9,7 @@ import { ShortcutsDialog } from './ShortcutsDialog'
 import { Palette } from './Palette'
 import { DesktopEvents } from './DesktopEvents'
 import { Sidebar } from './Sidebar'
+import { WhichFits } from './WhichFits'
 import { EngineAlert } from './EngineAlert'
 import { type Command, useCommands, useHotkeys } from '#ui/shell/commands'
 import { useGlobalCommands } from './globalCommands'
@@ -62,6 +63,7 @@ export function Frame() {
       </div>
       <Palette />
       <ShortcutsDialog />
+      <WhichFits />
       <CategoryDialogs />
       <DropTarget />
       <DesktopEvents />

@@ -9,7 +9,7 @@ import { Shortcut } from '#ui/components/Shortcut'
 import { titleOf } from '#ui/domain/sessionStates'
 import css from './Palette.module.css'
 import { useAllCommands } from '#ui/shell/commands'
-import { showOverlay, useOverlay } from '#ui/shell/overlays'
+import { askWhichFits, showOverlay, useOverlay } from '#ui/shell/overlays'
 
 const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 
@@ -46,12 +46,24 @@ function PaletteCommands() {
           autoFocus
         />
       </div>
-      <Command.Empty className={css.none}>No results. Try another word.</Command.Empty>
+      <Command.Empty className={css.none}>No command or skill has this name.</Command.Empty>
       <Command.List className={css.list}>
         {GROUPS.map((group) => (
           <Commands key={group} group={group} />
         ))}
         <SearchResults search={search} />
+        {search.trim() !== '' && (
+          <Command.Group heading="Find an ability" className={css.group} forceMount>
+            <Command.Item
+              value="which fits typed"
+              className={css.item}
+              forceMount
+              onSelect={() => askWhichFits(search.trim())}
+            >
+              <span className="clip">Which ability fits “{search.trim()}”?</span>
+            </Command.Item>
+          </Command.Group>
+        )}
       </Command.List>
     </Command>
   )

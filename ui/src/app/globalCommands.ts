@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as act from '#ui/backend/mutations'
 import { type Command, useCommands } from '#ui/shell/commands'
-import { showOverlay, togglePalette } from '#ui/shell/overlays'
+import { askWhichFits, showOverlay, togglePalette } from '#ui/shell/overlays'
 import { type Theme, applyTheme } from '#ui/shell/theme'
 
 const PAGES = [
@@ -72,6 +72,14 @@ export function useGlobalCommands(): void {
           keys: 'n',
           words: 'new teach record watch',
           run: () => void navigate({ to: '/learn/new' }),
+        },
+        {
+          id: 'which fits',
+          label: 'Which ability fits this?',
+          group: 'Go to',
+          keys: 'g f',
+          words: 'find match lookup request why agent chooses',
+          run: () => askWhichFits(),
         },
         {
           id: 'connect',

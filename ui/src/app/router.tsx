@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
 import { ActivePage } from '#ui/pages/actions/ActivePage'
-import { ElsewherePage } from '#ui/pages/actions/ElsewherePage'
+import { SchedulesPage } from '#ui/pages/actions/SchedulesPage'
 import { ConnectorsPage } from '#ui/pages/connectors/ConnectorsPage'
 import { ImportPage } from '#ui/pages/import/ImportPage'
 import { LearnLayout } from '#ui/pages/learn/LearnLayout'
@@ -115,8 +115,8 @@ const tree = root.addChildren([
   skills,
   skillImport,
   at('active', ActivePage),
-  at('tasks', () => <ElsewherePage what="tasks" />),
-  at('automations', () => <ElsewherePage what="automations" />),
+  at('tasks', () => <SchedulesPage what="tasks" />),
+  at('automations', () => <SchedulesPage what="automations" />),
   at('connectors', ConnectorsPage),
   at('settings', SettingsPage),
   at('welcome', WelcomePage),

@@ -75,6 +75,8 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   skillVersions: modules.skillVersions(ITEM),
   skills: modules.skills(),
   testTrigger: modules.testTrigger(ITEM, 'words'),
+  schedules: modules.schedules(),
+  whichFits: modules.whichFits('words'),
 }
 
 /** Queries that no operation and no event of the engine makes stale. */
@@ -92,6 +94,7 @@ const NO_QUERY: Partial<Record<string, string>> = {
 
 /** Changes of which no mutation says what is stale afterwards. */
 const UNDECLARED: Partial<Record<ChangeId, string>> = {
+  restore_backup: 'The caller resets all queries.',
   delete_everything: 'The caller resets all queries.',
 }
 

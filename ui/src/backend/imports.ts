@@ -107,6 +107,8 @@ export const packs = () =>
     queryFn: async () => (await call('skill_packs')).packs,
   })
 
+export const describePack = () => change('describe_skill_pack', { quiet: true })
+
 export const triggerTest = () => change('trigger_test', { quiet: true })
 
 /**

@@ -315,6 +315,13 @@ export const changeConnection = (agentId: string) =>
 export const beginExport = () => change('begin_export')
 export const endExport = () => change('end_export')
 
+/** The caller resets all queries afterwards, because the engine restarts. */
+export const restoreBackup = () =>
+  mutationOptions({
+    mutationFn: (body: Schemas['RestoreRequest']) => call('restore_backup', { body }),
+    meta: { quiet: true },
+  })
+
 /** The caller resets all queries afterwards. */
 export const deleteEverything = () =>
   mutationOptions({

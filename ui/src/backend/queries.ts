@@ -181,6 +181,17 @@ export const abilityHistory = (abilityId: string) =>
 export const abilityReceipts = (abilityId: string) =>
   queryOptions(read('receipts', { query: { ability_id: abilityId, page: 1, page_size: 50 } }))
 
+/** What the agents of this machine will do by themselves. */
+export const schedules = () => queryOptions(read('schedules'))
+
+/** The abilities that fit a request, and the nearest others, with the reasons in sentences. */
+export const whichFits = (words: string) =>
+  queryOptions({
+    ...abortableRead('lookup', { body: { user_query: words, explain: true } }),
+    gcTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+
 export const explainMatch = (abilityId: string, words: string) =>
   queryOptions({
     ...abortableRead('explain_match', { body: { ability_id: abilityId, user_query: words } }),

@@ -341,6 +341,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the work that agents will do by themselves, and the abilities that it uses. */
+        get: operations["schedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agentId}/connection": {
         parameters: {
             query?: never;
@@ -610,7 +627,7 @@ export interface paths {
         /** Read the progress of the last export. */
         get: operations["export"];
         put?: never;
-        /** Start an export of all data into one zip file. */
+        /** Start an export, or a backup, of all data into one zip file. */
         post: operations["begin_export"];
         /** Cancel the export, or delete a file that was not downloaded. */
         delete: operations["end_export"];
@@ -630,6 +647,23 @@ export interface paths {
         get: operations["export_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verify a backup and put it in the place of the present data, which is kept. */
+        post: operations["restore_backup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2083,7 +2117,8 @@ export interface paths {
         /** List the packs of imports and abilities. */
         get: operations["skill_packs"];
         put?: never;
-        post?: never;
+        /** Say what a pack is: its title, description and agent. */
+        post: operations["describe_skill_pack"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2637,6 +2672,16 @@ export interface components {
              * @description How well it fits, 0 to 1 (§0C.11C).
              */
             score: number;
+            /**
+             * @description What counts in its favour, in sentences.
+             * @default []
+             */
+            why: string[];
+            /**
+             * @description Why it was not returned, in sentences.
+             * @default []
+             */
+            why_not: string[];
         };
         /** @description `GET /api/abilities/{abilityId}/health-history`: runs of an ability, oldest first, at most 200. */
         AbilityHealthHistoryResponse: {
@@ -2651,6 +2696,12 @@ export interface components {
         AbilityId: string;
         /** @description A lookup of the abilities that fit a request (§0C.11). */
         AbilityLookupQuery: {
+            /**
+             * @description Whether the answer says in words why each match fits, and which other abilities come nearest and why they do not fit. False
+             *     when left out.
+             * @default false
+             */
+            explain?: boolean;
             /**
              * @description Whether privately installed abilities are included; true when left out.
              * @default true
@@ -2692,6 +2743,8 @@ export interface components {
             created_at: string;
             /** @description The matches, best first. */
             matches: components["schemas"]["AbilityMatch"][];
+            /** @description If `explain` is true: at most five other abilities that share words with the request, nearest first. */
+            not_fitting?: components["schemas"]["AbilityNearMiss"][];
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
@@ -2717,6 +2770,24 @@ export interface components {
             title: string;
             /** @description Whether agents can use it. */
             usable_now: boolean;
+            /** @description If `explain` is true: the reasons in sentences. */
+            why?: string[];
+        };
+        /** @description An ability that shares words with a request and does not fit it. */
+        AbilityNearMiss: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description Why it does not fit, as codes. */
+            rejection_reasons: string[];
+            /**
+             * Format: double
+             * @description How well it would fit, 0 to 1 (§0C.11C).
+             */
+            score: number;
+            /** @description Its title. */
+            title: string;
+            /** @description Why it does not fit, in sentences. */
+            why_not: string[];
         };
         /** @description One copy of an ability in an agent's folder. While the ability is quarantined or deactivated, Apprentice removes the copy. */
         AbilityPlace: {
@@ -4201,6 +4272,11 @@ export interface components {
              * @description Size of the finished file in bytes.
              */
             bytes: number | null;
+            /**
+             * @description What it contains.
+             * @default records
+             */
+            contents: components["schemas"]["ExportContents"];
             /** @description What is being written: the name of a table or folder. */
             doing: string;
             /**
@@ -4321,6 +4397,23 @@ export interface components {
         DependencyKind: "program" | "site" | "support_pack";
         /** @description Whether a dependency is available. */
         DependencyState: "present" | "missing" | "unchecked";
+        /** @description `POST /api/skills/packs`: says what a pack is. */
+        DescribeSkillPackRequest: {
+            /**
+             * @description The agent that it is made for, at most 80 characters.
+             * @default null
+             */
+            compatibility_target?: string | null;
+            /**
+             * @description What it is for, at most 1,000 characters.
+             * @default null
+             */
+            description?: string | null;
+            /** @description The pack, 1 to 64 characters. A pack that no skill belongs to yet is created. */
+            pack_id: string;
+            /** @description Its name, 1 to 120 characters. */
+            title: string;
+        };
         /** @description How the desktop program behaves apart from its window. */
         DesktopChoices: {
             /**
@@ -4663,8 +4756,15 @@ export interface components {
             /** @description Whether the ability was taught here. Then an improvement is a draft; otherwise it is a new text for the editor. */
             taught: boolean;
         };
+        /** @description What an export contains. */
+        ExportContents: "records" | "backup";
         /** @description `POST /api/data/export`: all data as one zip file, without tokens and secrets. */
         ExportRequest: {
+            /**
+             * @description What is written; `records` when left out.
+             * @default records
+             */
+            contents?: components["schemas"]["ExportContents"];
             /**
              * @description Absolute path of the file to write. Absent: the file waits for `GET /api/data/export/file` until the export is cancelled, another
              *     one starts, or Apprentice exits.
@@ -6677,6 +6777,40 @@ export interface components {
         ReportedCode: components["schemas"]["ErrorCode"] | string;
         /** @description The lane that an installation is requested for. */
         RequestedLane: "experimental_private" | "approved_workspace";
+        /** @description `POST /api/data/restore`: puts a backup in the place of the present data, which is kept. */
+        RestoreRequest: {
+            /** @description Absolute path of the backup. */
+            path: string;
+        };
+        /** @description A backup that was verified. */
+        RestoreResponse: {
+            /**
+             * Format: uint64
+             * @description Size of its files in bytes.
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When the backup was made.
+             */
+            created_at: string;
+            /**
+             * Format: uint64
+             * @description Number of its files.
+             */
+            files: number;
+            /** @description Absolute folder that keeps the former data. */
+            kept: string;
+            /** @description Version of the program that made it. */
+            program_version: string;
+            /** @description Whether the engine restarts now to put the backup in place. False: it is in place. */
+            restarts: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
         /** @description `POST /api/skills/restore`. */
         RestoreSkillsRequest: {
             /**
@@ -6767,6 +6901,76 @@ export interface components {
             path: string;
             /** @description The new text, at most 256,000 bytes. */
             text: string;
+        };
+        /** @description One place in which an agent keeps schedules. */
+        ScheduleSource: {
+            /** @description Name for people. */
+            agent: string;
+            /** @description The agent, or `systemd`. */
+            agent_id: string;
+            /**
+             * Format: uint32
+             * @description Number of entries that were read.
+             */
+            found: number;
+            /** @description Absolute path of the file or folder. */
+            path: string;
+            /** @description What could not be read, and why. */
+            problem: string | null;
+            /** @description What was found. */
+            state: components["schemas"]["ScheduleSourceState"];
+        };
+        /** @description What was found in a place. */
+        ScheduleSourceState: "read" | "absent" | "unreadable";
+        /** @description An ability that scheduled work uses. */
+        ScheduledAbility: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description How that is known. */
+            known_by: components["schemas"]["ScheduledAbilityEvidence"];
+            /** @description Its title. */
+            title: string;
+            /** @description Whether agents can use it now. */
+            usable_now: boolean;
+        };
+        /** @description How it is known that scheduled work uses an ability. */
+        ScheduledAbilityEvidence: "named" | "fits";
+        /** @description One entry of an agent's schedule. */
+        ScheduledWork: {
+            /** @description The abilities that it uses. */
+            abilities: components["schemas"]["ScheduledAbility"][];
+            /** @description Name of the agent for people. */
+            agent: string;
+            /** @description The agent that does the work, by its id in the table of agents. */
+            agent_id: string;
+            /** @description Whether it is switched on. Absent: the file does not say it. */
+            enabled: boolean | null;
+            /** @description Absolute path of the file that says all this. */
+            file: string;
+            /** @description The folder that the agent works in. */
+            folder: string | null;
+            /** @description What the agent is told, at most 2000 characters. Secrets are masked. */
+            prompt: string;
+            /** @description Whether it is done more than once. */
+            repeats: boolean;
+            /** @description Identifies it among all entries: the source and the id in it. */
+            schedule_id: string;
+            /** @description Its title, at most 200 characters. */
+            title: string;
+            /** @description When it is done, in words, as far as the file says it. */
+            when: string;
+        };
+        /** @description `GET /api/agents/schedules`. */
+        SchedulesResponse: {
+            /** @description Every entry that could be read, by agent and title. */
+            schedules: components["schemas"]["ScheduledWork"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Where Apprentice looked, and what it found there. */
+            sources: components["schemas"]["ScheduleSource"][];
         };
         /** @description The meaning of one demonstration, with its identity and whether a person confirmed it. */
         SemanticWorkflowInterpretation: {
@@ -7715,6 +7919,15 @@ export interface components {
              */
             require_user_feedback_before_build_when_ambiguous?: boolean;
         };
+        /** @description A skill of a pack: an import, the ability that it became, or another ability. */
+        SkillPackMember: {
+            /** @description The installed ability. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The import. */
+            import_id?: components["schemas"]["ImportId"] | null;
+            /** @description Its name. */
+            name: string;
+        };
         /** @description A pack of skills. */
         SkillPackMetadata: {
             /** @description Whether its skills can be imported now. */
@@ -7723,6 +7936,11 @@ export interface components {
             compatibility_target?: string | null;
             /** @description What it is for. */
             description?: string | null;
+            /**
+             * @description Addition: its skills, by name.
+             * @default []
+             */
+            members: components["schemas"]["SkillPackMember"][];
             /** @description At most 64 characters. */
             pack_id: string;
             /**
@@ -9712,6 +9930,31 @@ export interface operations {
             500: components["responses"]["500"];
         };
     };
+    schedules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/schedules`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SchedulesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
     change_agent_connection: {
         parameters: {
             query?: never;
@@ -10410,6 +10653,37 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    restore_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            /** @description A backup that was verified. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoreResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     data_usage: {
@@ -13369,6 +13643,37 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    describe_skill_pack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DescribeSkillPackRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/skills/packs`: the packs that an import or an installed skill belongs to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillPacksListResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     pin_skills: {

@@ -112,18 +112,18 @@ test('an event “error” is a visible note', async () => {
 })
 
 test.each([
-  ['/tasks', 'Tasks', /neither stores nor runs tasks/],
-  ['/automations', 'Automations', /starts nothing by itself/],
-  ['/connectors', 'Connectors', /This page changes nothing/],
-])('%s says what it does not do', async (path, title, words) => {
+  ['/tasks', 'Tasks', /reads them and changes nothing/, ['Refresh']],
+  ['/automations', 'Automations', /reads them and changes nothing/, ['Refresh']],
+  ['/connectors', 'Connectors', /This page changes nothing/, []],
+])('%s says what it does not do', async (path, title, words, buttons) => {
   await renderApp('empty', path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
-  expect(screen.getByText(words)).toBeVisible()
+  expect(await screen.findByText(words)).toBeVisible()
   expect(
     within(screen.getByRole('main'))
       .getAllByRole('button')
-      .map((button) => button.textContent),
-  ).toEqual([expect.stringContaining('Search or run a command')])
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent),
+  ).toEqual([...buttons, expect.stringContaining('Search or run a command')])
 })
 
 test('Active lists what runs and links to it', async () => {

@@ -244,10 +244,21 @@ function routesOf(scene: Scene): Record<string, Handler> {
           },
     'GET /api/skills/packs': () => ({
       packs: [
-        { pack_id: 'matters', title: 'Matters', active_build_surface: true, schema_version: 1 },
+        {
+          pack_id: 'matters',
+          title: 'Matters',
+          description: 'What the litigation team needs for a new matter.',
+          active_build_surface: true,
+          members: [
+            { name: 'claim-forms', import_id: world.IMPORT, ability_id: 'ability_claim-forms' },
+            { name: 'discovery-stipulation', import_id: world.uuid(901) },
+          ],
+          schema_version: 1,
+        },
       ],
       schema_version: 1,
     }),
+    'POST /api/skills/packs': () => ({ packs: [], schema_version: 1 }),
     'GET /api/categories': () => ({
       categories: empty ? [] : world.CATEGORIES,
       item_counts: {},
@@ -385,10 +396,17 @@ function routesOf(scene: Scene): Record<string, Handler> {
         ability_id: abilityId,
         matched,
         score: matched ? 0.86 : 0.12,
-        match_reasons: matched ? ['The words “release notes” are one of its triggers.'] : [],
-        rejection_reasons: matched ? [] : ['No trigger has a word of it.'],
+        match_reasons: matched ? ['trigger_phrase_match: "release notes"'] : [],
+        rejection_reasons: matched ? [] : ['no_words_match: 0.12'],
+        why: matched ? ['The words “release notes” are one of its triggers.'] : [],
+        why_not: matched ? [] : ['No trigger has a word of it.'],
       }
     },
+    'GET /api/agents/schedules': () => world.noSchedules(),
+    'POST /api/abilities/lookup': ({ body }) =>
+      (body as Schemas['AbilityLookupQuery']).user_query.includes('customer')
+        ? world.whichFits()
+        : { matches: [], created_at: '2026-03-02T10:40:00Z', schema_version: 1 },
     'GET /api/settings': () => ({
       ...world.SETTINGS,
       settings: { ...world.SETTINGS.settings, first_run_done: scene !== 'first-run' },
@@ -431,6 +449,15 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/data/usage': () => world.USAGE,
     'GET /api/data/export': () => ({ export: null }),
     'DELETE /api/data/export': () => ({ deleted: true }),
+    'POST /api/data/restore': () => ({
+      created_at: '2026-03-01T18:00:00Z',
+      program_version: '0.1.0',
+      files: 212,
+      bytes: 4_096_000,
+      kept: '/home/ada/.local/share/apprentice/before-restore-1',
+      restarts: true,
+      schema_version: 1,
+    }),
     'POST /api/terminals': () => ({ terminal_id: world.uuid(800), shell: 'bash' }),
     'POST /api/terminals/*/input': () => ({ done: true }),
     'POST /api/terminals/*/resize': () => ({ done: true }),

@@ -1571,6 +1571,7 @@ export const USAGE: Schemas['DataUsageResponse'] = {
 
 export const dataExport = (change: Partial<Schemas['DataExport']> = {}): Schemas['DataExport'] => ({
   export_id: uuid(700),
+  contents: 'records',
   state: 'running',
   done: 120,
   total: 480,
@@ -1653,3 +1654,158 @@ export const AUTHOR_PREVIEW: Schemas['AuthorPreviewResponse'] = {
   masked_fields: ['Password'],
   fingerprint: 'a'.repeat(64),
 }
+
+/** What fits “add a customer”: one ability, one that is switched off, and two that only share words. */
+export const whichFits = (): Schemas['AbilityLookupResult'] => ({
+  matches: [
+    {
+      ability_id: 'ability_add-a-customer',
+      title: 'Add a customer',
+      score: 0.72,
+      match_reasons: ['trigger_phrase_match: "add a customer"', 'title_match: 3 tokens'],
+      why: [
+        'Your words contain its trigger “add a customer”.',
+        'Its title contains “add”, “a” and “customer”.',
+      ],
+      install_lane: 'approved_workspace',
+      usable_now: true,
+    },
+    {
+      ability_id: 'ability_import-customers',
+      title: 'Import customers from a list',
+      score: 0.24,
+      match_reasons: ['trigger_partial_match: 2 tokens'],
+      why: [
+        'Your words share “a” and “customer” with its trigger “read a customer list”.',
+        'Agents cannot use it now: The program soffice is missing.',
+      ],
+      install_lane: 'experimental_private',
+      usable_now: false,
+      reason_unusable: 'The program soffice is missing.',
+    },
+  ],
+  not_fitting: [
+    {
+      ability_id: 'ability_delete-a-customer',
+      title: 'Delete a customer',
+      score: 0,
+      rejection_reasons: ['negative_trigger_match: "add"'],
+      why_not: ['It is not meant for “add”, which is one of its negative triggers.'],
+    },
+    {
+      ability_id: 'ability_customer-portal-report-of-the-month',
+      title: 'Customer portal report of the month, with the figures of every branch',
+      score: 0.12,
+      rejection_reasons: ['no_words_match: 0.12'],
+      why_not: [
+        'Fewer than two of your words are in one of its triggers or in its title. It is used for “make the portal report”.',
+      ],
+    },
+  ],
+  created_at: '2026-03-02T10:40:00Z',
+  schema_version: 1,
+})
+
+/** Places in which agents keep schedules; nothing is in any of them. */
+const PLACES: Array<Schemas['ScheduleSource']> = [
+  ['openclaw', 'OpenClaw', '/home/ada/.openclaw/cron/jobs.json'],
+  ['codex', 'Codex', '/home/ada/.codex/automations'],
+  ['claude-code', 'Claude Code', '/home/ada/.claude/scheduled-tasks'],
+  ['systemd', 'systemd timers', '/home/ada/.config/systemd/user'],
+].map(([agent_id = '', agent = '', path = '']) => ({
+  agent_id,
+  agent,
+  path,
+  state: 'absent',
+  found: 0,
+  problem: null,
+}))
+
+export const noSchedules = (): Schemas['SchedulesResponse'] => ({
+  schedules: [],
+  sources: PLACES,
+  schema_version: 1,
+})
+
+/** Three automations, one of them switched off, a task, and a file that cannot be read. */
+export const schedules = (): Schemas['SchedulesResponse'] => ({
+  schedules: [
+    {
+      schedule_id: 'claude:tidy-inbox',
+      agent_id: 'claude-code',
+      agent: 'Claude Code',
+      title: 'tidy inbox',
+      prompt: 'Tidy the inbox and tell me what needs an answer today.',
+      when: 'The Claude app keeps the times',
+      repeats: true,
+      enabled: null,
+      folder: null,
+      file: '/home/ada/.claude/scheduled-tasks/tidy-inbox/SKILL.md',
+      abilities: [],
+    },
+    {
+      schedule_id: 'codex:weekly-notes',
+      agent_id: 'codex',
+      agent: 'Codex',
+      title: 'Weekly notes',
+      prompt: 'Write the release notes of this week with /weekly-release-notes.',
+      when: 'Every Friday at 16:00',
+      repeats: true,
+      enabled: false,
+      folder: '/home/ada/work/shop',
+      file: '/home/ada/.codex/automations/weekly-notes/automation.toml',
+      abilities: [
+        {
+          ability_id: 'ability_weekly-release-notes',
+          title: 'Weekly release notes',
+          known_by: 'named',
+          usable_now: true,
+        },
+      ],
+    },
+    {
+      schedule_id: 'openclaw:j1',
+      agent_id: 'openclaw',
+      agent: 'OpenClaw',
+      title: 'Add the customers of the day',
+      prompt: 'Please add a customer for each new order.',
+      when: 'Monday to Friday at 08:00 (Europe/Zurich)',
+      repeats: true,
+      enabled: true,
+      folder: null,
+      file: '/home/ada/.openclaw/cron/jobs.json',
+      abilities: [
+        {
+          ability_id: 'ability_add-a-customer',
+          title: 'Add a customer',
+          known_by: 'fits',
+          usable_now: false,
+        },
+      ],
+    },
+    {
+      schedule_id: 'openclaw:j3',
+      agent_id: 'openclaw',
+      agent: 'OpenClaw',
+      title: 'Call Grace',
+      prompt: 'Remind me to call Grace.',
+      when: 'Once, at 2026-03-04T16:00:00Z',
+      repeats: false,
+      enabled: true,
+      folder: null,
+      file: '/home/ada/.openclaw/cron/jobs.json',
+      abilities: [],
+    },
+  ],
+  sources: PLACES.map((place) =>
+    place.agent_id === 'systemd'
+      ? {
+          ...place,
+          state: 'unreadable',
+          problem:
+            '/home/ada/.config/systemd/user/brief.timer cannot be read: Permission denied (os error 13)',
+        }
+      : { ...place, state: 'read', found: 1 },
+  ),
+  schema_version: 1,
+})

@@ -8,9 +8,11 @@ use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post};
 use apprentice_contracts::agent::*;
 use apprentice_contracts::error::ErrorCode as E;
+use apprentice_contracts::schedule::SchedulesResponse;
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(AGENT_CONNECTIONS, agent_connections);
+    api.add(SCHEDULES, schedules);
     api.add(PREVIEW_AGENT_CONNECTION, preview_agent_connection);
     api.add(CHANGE_AGENT_CONNECTION, change_agent_connection);
 }
@@ -22,6 +24,15 @@ pub const AGENT_CONNECTIONS: Operation =
 
 async fn agent_connections(app: App) -> Reply<AgentConnectionsResponse> {
     reply(app.engine.agent_connections().await)
+}
+
+pub const SCHEDULES: Operation =
+    get("schedules", "/api/agents/schedules", "List the work that agents will do by themselves, and the abilities that it uses.")
+        .person()
+        .provides(&[Tag::Abilities]);
+
+async fn schedules(app: App) -> Reply<SchedulesResponse> {
+    reply(app.engine.schedules().await)
 }
 
 pub const PREVIEW_AGENT_CONNECTION: Operation =

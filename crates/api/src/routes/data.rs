@@ -25,6 +25,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(EXPORT, export);
     api.add(END_EXPORT, end_export);
     api.add(EXPORT_FILE, export_file);
+    api.add(RESTORE_BACKUP, restore_backup);
     api.add(DELETE_EVERYTHING, delete_everything);
     api.add(FOLDER, folder);
 }
@@ -36,10 +37,11 @@ async fn data_usage(app: App) -> Reply<DataUsageResponse> {
     reply(app.engine.data_usage().await)
 }
 
-pub const BEGIN_EXPORT: Operation = post("begin_export", "/api/data/export", "Start an export of all data into one zip file.")
-    .person()
-    .refuses(&[E::NotFound, E::TargetNotWritable])
-    .changes(&[Tag::Export]);
+pub const BEGIN_EXPORT: Operation =
+    post("begin_export", "/api/data/export", "Start an export, or a backup, of all data into one zip file.")
+        .person()
+        .refuses(&[E::NotFound, E::TargetNotWritable])
+        .changes(&[Tag::Export]);
 
 async fn begin_export(app: App, Valid(request): Valid<ExportRequest>) -> Reply<ExportResponse> {
     Ok(Json(ExportResponse { export: Some(app.engine.begin_export(request).await?) }))
@@ -87,6 +89,16 @@ impl Answer for Zip {
         let content = json!({ "application/zip": { "schema": { "type": "string", "format": "binary" } } });
         description.answers_with("A zip file.", content);
     }
+}
+
+pub const RESTORE_BACKUP: Operation =
+    post("restore_backup", "/api/data/restore", "Verify a backup and put it in the place of the present data, which is kept.")
+        .person()
+        .refuses(&[E::Conflict, E::DatabaseTooNew, E::DiskFull, E::TargetNotWritable])
+        .changes(Tag::ALL);
+
+async fn restore_backup(app: App, Valid(request): Valid<RestoreRequest>) -> Reply<RestoreResponse> {
+    reply(app.engine.restore_backup(request).await)
 }
 
 pub const DELETE_EVERYTHING: Operation =

@@ -29,6 +29,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(SKILL_IMPORT_FILE, skill_import_file);
     api.add(TRIGGER_TEST, trigger_test);
     api.add(SKILL_PACKS, skill_packs);
+    api.add(DESCRIBE_SKILL_PACK, describe_skill_pack);
 }
 
 pub const UPLOAD_SKILL_BUNDLE: Operation =
@@ -270,6 +271,15 @@ pub const SKILL_PACKS: Operation =
 
 async fn skill_packs(app: App) -> Reply<SkillPacksListResponse> {
     reply(app.engine.skill_packs().await)
+}
+
+pub const DESCRIBE_SKILL_PACK: Operation =
+    post("describe_skill_pack", "/api/skills/packs", "Say what a pack is: its title, description and agent.")
+        .person()
+        .changes(&[Tag::Packs]);
+
+async fn describe_skill_pack(app: App, Valid(request): Valid<DescribeSkillPackRequest>) -> Reply<SkillPacksListResponse> {
+    reply(app.engine.describe_skill_pack(request).await)
 }
 
 const DECIDE_IMPORT: &[E] =

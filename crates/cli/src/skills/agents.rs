@@ -1,7 +1,7 @@
 //! `agents`.
 
 use super::changes::Consent;
-use super::connect;
+use super::{connect, schedules};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::client::Client;
@@ -27,6 +27,8 @@ pub enum Agents {
     Show { agent: String },
     /// List where every known agent keeps its skills, installed or not
     SkillsDirs,
+    /// List the work that agents will do by themselves, and the abilities that it uses
+    Schedules,
     /// Show which agents start Apprentice to find abilities and to report checkpoints
     Connections,
     /// Let an agent start Apprentice: adds one entry to its own configuration, after showing it
@@ -47,6 +49,7 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
     let machine = machine(&context.variables, &context.home);
     match command {
         Agents::Show { agent } => return show(known(agent)?, &machine),
+        Agents::Schedules => return schedules::schedules(context).await,
         Agents::Connections => return connect::connections(context).await,
         Agents::Connect { agent, consent } => return connect::change(context, agent, ConnectionChange::Connect, consent).await,
         Agents::Disconnect { agent, consent } => {

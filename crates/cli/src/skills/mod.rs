@@ -13,6 +13,7 @@ mod remove;
 mod render;
 mod run;
 mod scan;
+mod schedules;
 mod select;
 mod show;
 mod status;

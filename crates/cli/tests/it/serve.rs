@@ -142,3 +142,41 @@ fn the_watched_browser_ends_with_the_engine() {
     let (_, status) = machine.json(&["learn", "status"]);
     assert_eq!(status["session"]["learn_session_id"], started["session"]["learn_session_id"]);
 }
+
+/// Titles of all categories, which stand for everything that is stored.
+fn titles(machine: &Machine) -> Vec<String> {
+    let (code, answer) = machine.json(&["categories", "list"]);
+    assert_eq!(code, 0, "{answer}");
+    answer["categories"].as_array().unwrap().iter().map(|row| row["title"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_backup_is_restored_by_one_command_with_and_without_a_running_engine() {
+    let machine = Machine::new();
+    let file = machine.path("backup.zip").display().to_string();
+    let create = |title: &str| assert_eq!(machine.json(&["categories", "create", title]).0, 0, "{title}");
+    create("Before");
+    let (code, backup) = machine.json(&["data", "backup", &file]);
+    assert_eq!((code, &backup["contents"], &backup["state"]), (0, &json!("backup"), &json!("done")), "{backup}");
+    create("After");
+    assert_eq!(machine.json(&["data", "backup", &file]).1["error"]["code"], "CONFLICT", "an older backup is not overwritten");
+
+    let (code, restored) = machine.json(&["data", "restore", &file]);
+    assert_eq!((code, &restored["restarts"]), (0, &json!(false)), "{restored}");
+    assert_eq!(titles(&machine), ["Before"]);
+    assert!(Path::new(restored["kept"].as_str().unwrap()).join("apprentice.db").is_file(), "{restored}");
+
+    create("Later");
+    let (mut child, first) = serve(&machine, &[]);
+    let (code, restored) = machine.json(&["data", "restore", &file]);
+    assert_eq!((code, &restored["restarts"]), (0, &json!(true)), "{restored}");
+    let address = || -> Option<Value> { serde_json::from_slice(&std::fs::read(machine.path("home/endpoint.json")).ok()?).ok() };
+    let begun = std::time::Instant::now();
+    while address().is_none_or(|next| next["token"] == first["token"]) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the engine serves again");
+        std::thread::yield_now();
+    }
+    assert_eq!(address().unwrap()["address"], first["address"], "at the same address");
+    assert_eq!(titles(&machine), ["Before"]);
+    assert_eq!(end(&mut child, Signal::SIGTERM), Some(0));
+}

@@ -378,3 +378,23 @@ pub struct SkillTriggerTestRequest {
     #[garde(range(min = 1, max = 1))]
     pub schema_version: u32,
 }
+
+/// `POST /api/skills/packs`: says what a pack is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct DescribeSkillPackRequest {
+    /// The pack, 1 to 64 characters. A pack that no skill belongs to yet is created.
+    #[garde(length(chars, min = 1, max = 64))]
+    pub pack_id: String,
+    /// Its name, 1 to 120 characters.
+    #[garde(length(chars, min = 1, max = 120))]
+    pub title: String,
+    /// What it is for, at most 1,000 characters.
+    #[serde(default)]
+    #[garde(length(chars, max = 1000))]
+    pub description: Option<String>,
+    /// The agent that it is made for, at most 80 characters.
+    #[serde(default)]
+    #[garde(length(chars, max = 80))]
+    pub compatibility_target: Option<String>,
+}

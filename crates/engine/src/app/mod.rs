@@ -7,6 +7,7 @@ pub mod desktop;
 mod doctor;
 mod history;
 mod intents;
+mod schedules;
 pub(crate) mod settings;
 mod updates;
 

@@ -15,6 +15,12 @@ use std::time::Duration;
 /// The beginning of the names of folders that hold what a lost database showed.
 const KEPT: &str = "system.kept-";
 
+/// The beginning of the names of folders with the data that a restored backup replaced.
+pub(crate) const BEFORE_RESTORE: &str = "before-restore-";
+
+/// The beginning of the names of folders with a backup that is being restored.
+pub(crate) const RESTORE: &str = "restore.";
+
 const LOCK_RETRIES: u32 = 3;
 const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
@@ -45,7 +51,7 @@ pub(crate) fn is_ours(name: &str) -> bool {
         "system",
         "versions",
     ];
-    known.contains(&name) || name.starts_with("apprentice.db") || name.starts_with(KEPT)
+    known.contains(&name) || ["apprentice.db", KEPT, BEFORE_RESTORE, RESTORE].iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// The lock of the home. The operating system releases it when the process ends.

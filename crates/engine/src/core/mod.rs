@@ -53,6 +53,8 @@ pub(crate) struct Core {
     pub quotas: Quotas,
     /// Cancelled when the engine closes, or when its last clone is dropped.
     pub cancel: CancellationToken,
+    /// Cancelled when the engine has to be opened again, which completes a restoration.
+    pub restart: CancellationToken,
     pub tasks: TaskTracker,
     /// Starts background work, so that a task that dies is told.
     pub supervisor: Supervisor,
@@ -95,6 +97,7 @@ impl Core {
             dispatch_key,
             quotas: Quotas::default(),
             cancel,
+            restart: CancellationToken::new(),
             tasks,
             supervisor,
             writer,

@@ -59,6 +59,7 @@ impl Engine {
         let folder = options.home.clone();
         let (lock, store, key) = blocking("opening the home", move || -> Answer<_> {
             let lock = home::open(&folder)?;
+            data::restore::finish(&folder)?;
             data::erase::finish(&folder);
             data::export::sweep(&folder);
             home::check_database(&folder)?;
@@ -178,6 +179,11 @@ impl Engine {
     /// Errors: `QUOTA_EXCEEDED`; `details.retry_after_seconds` says when the request fits.
     pub fn charge_agent(&self, kind: QuotaKind, agent: Option<&str>, bytes: usize) -> Answer<()> {
         self.core.quotas.charge(kind, agent.unwrap_or("an agent"), bytes, self.core.now())
+    }
+
+    /// Waits until the engine has to be closed and opened again: a backup was staged.
+    pub async fn restart_wanted(&self) {
+        self.core.restart.cancelled().await;
     }
 
     /// Ends observation and background work and closes the database. A session that is capturing becomes paused.

@@ -26,6 +26,7 @@ use apprentice_contracts::category::*;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::data::{
     DataExport, DataUsageResponse, DeleteEverythingRequest, DeleteEverythingResponse, ExportRequest, FolderQuery, FolderResponse,
+    RestoreRequest, RestoreResponse,
 };
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
@@ -48,6 +49,7 @@ use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, Rece
 use apprentice_contracts::report::{
     AbilityReportsResponse, ObservationReport, ObservationReportResponse, VerifyCheckpointRequest, VerifyCheckpointResponse,
 };
+use apprentice_contracts::schedule::SchedulesResponse;
 use apprentice_contracts::session::{
     AnswerQuestionsRequest, AnswerQuestionsResponse, BoundarySource, CreateLearnSessionRequest, CreateLearnSessionResponse,
     GenerateProposalResponse, LearnSessionDetailResponse, LearnSessionsListResponse, MarkGoalRequest, MarkStepRequest,
@@ -637,6 +639,11 @@ impl Engine {
         self.imports.skill_packs().await
     }
 
+    /// Says what a pack is. The pack need not have a skill yet.
+    pub async fn describe_skill_pack(&self, request: DescribeSkillPackRequest) -> Answer<SkillPacksListResponse> {
+        self.imports.describe_skill_pack(request).await
+    }
+
     /// Tests whether words would find an import, an ability or a skill.
     pub async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
         self.skills_page.trigger_test(request).await
@@ -941,6 +948,12 @@ impl Engine {
         self.app.folder(query).await
     }
 
+    /// What the agents of this machine will do by themselves, as their files say, with the abilities that it uses. Nothing is
+    /// written.
+    pub async fn schedules(&self) -> Answer<SchedulesResponse> {
+        self.app.schedules().await
+    }
+
     /// Starts an export. Errors: `CONFLICT` while another one runs, or when the file or its temporary file exists;
     /// `TARGET_NOT_WRITABLE`.
     pub async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
@@ -961,6 +974,12 @@ impl Engine {
     /// whether there was an export.
     pub fn end_export(&self) -> bool {
         self.app.end_export()
+    }
+
+    /// Verifies a backup, unpacks it beside the data and asks for a restart, which puts it in place and keeps the former data. Errors:
+    /// `INVALID_REQUEST` for what is no whole backup, `DATABASE_TOO_NEW`, `CONFLICT` while a session or an installation runs.
+    pub async fn restore_backup(&self, request: RestoreRequest) -> Answer<RestoreResponse> {
+        self.app.restore_backup(request).await
     }
 
     /// Ends observation and deletes everything. Errors: `INVALID_REQUEST` without the confirmation, `CONFLICT` while an

@@ -7,7 +7,7 @@ use crate::ability::record;
 use crate::core::request;
 use crate::core::transaction::ReceiptSubject;
 use crate::imports::Imports;
-use crate::lookup::{Scored, THRESHOLD, rejected, score};
+use crate::lookup::{Scored, rejected, score};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::ids::{AbilityId, ItemId};
@@ -33,12 +33,8 @@ impl Imports {
             .commit(move |tx| {
                 let (entry, installed) = candidate(tx.db, &request)?;
                 let scored = scored(&request, &entry);
-                let mut rejection_reasons: Vec<String> = rejected(&entry).into_iter().collect();
-                if scored.excluded {
-                    rejection_reasons.extend(scored.reasons.clone());
-                } else if scored.score < THRESHOLD {
-                    rejection_reasons.push(format!("score_below_threshold: {:.2} < {THRESHOLD}", scored.score));
-                }
+                let against = rejected(&entry).into_iter().chain(scored.shortfall());
+                let rejection_reasons: Vec<String> = against.map(|reason| reason.to_string()).collect();
                 let matched = rejection_reasons.is_empty();
                 let summary = format!(
                     "Trigger test of {}: {} ({:.2}).",
@@ -55,7 +51,7 @@ impl Imports {
                     candidate_import_id: request.import_id,
                     candidate_item_id: item_id,
                     score: Some(scored.score),
-                    reasons: if scored.excluded { Vec::new() } else { scored.reasons.into_iter().map(cut).collect() },
+                    reasons: if scored.excluded { Vec::new() } else { scored.codes().into_iter().map(cut).collect() },
                     rejection_reasons: rejection_reasons.into_iter().map(cut).collect(),
                     receipt_id: Some(receipt),
                     schema_version: SCHEMA_VERSION,

@@ -124,6 +124,7 @@ fn queries() -> impl Strategy<Value = AbilityLookupQuery> {
             room_id: None,
             install_lanes_allowed,
             include_private_owned_by_user: private,
+            explain: false,
             schema_version: 1,
         }
     })

@@ -109,6 +109,30 @@ fn r11_2_31_quarantined_ones_are_left_out_and_private_ones_follow_the_query() {
 }
 
 #[test]
+fn scope_lane_and_health_alone_are_no_match() {
+    let shared = AbilityAvailabilityEntry {
+        install_lane: InstallLane::SharedPromoted,
+        checkpoint_health: Some(CheckpointHealth::Strong),
+        ..ability("a", &["add a customer"])
+    };
+    let scored = score("bake bread", &shared, None);
+    assert!(scored.score >= THRESHOLD, "the score itself stays §0C.11C");
+    assert_eq!(scored.shortfall().map(|why| why.to_string()).as_deref(), Some("no_words_match: 0.20"));
+    assert!(best(&query("bake bread"), [shared]).is_empty());
+}
+
+#[test]
+fn reasons_are_said_in_words_when_they_are_wanted() {
+    let explained = AbilityLookupQuery { explain: true, ..query("record of the new client") };
+    let all = || [ability("a", &["new client record"])];
+    assert_eq!(
+        best(&explained, all())[0].why,
+        ["Your words share “record”, “new” and “client” with its trigger “new client record”."]
+    );
+    assert!(best(&query("record of the new client"), all())[0].why.is_empty(), "agents are not told what they did not ask");
+}
+
+#[test]
 fn ten_at_most_best_first_and_ties_by_id() {
     let many = (0..15).rev().map(|n| ability(&format!("ability_{n:02}"), &["add a customer"]));
     let found: Vec<_> = best(&query("add a customer"), many).into_iter().map(|found| found.ability_id.0).collect();
@@ -121,6 +145,6 @@ proptest! {
         let ability = AbilityAvailabilityEntry { title, ..ability("a", &[&trigger]) };
         let scored = score(&text, &ability, None);
         prop_assert!((0.0..=1.0).contains(&scored.score));
-        prop_assert_eq!(best(&query(&text), [ability]).len(), usize::from(scored.score >= THRESHOLD));
+        prop_assert_eq!(best(&query(&text), [ability]).len(), usize::from(scored.is_match()));
     }
 }

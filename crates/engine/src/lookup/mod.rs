@@ -3,8 +3,10 @@
 
 pub(crate) mod cache;
 mod index;
+mod near;
 mod numbers;
 mod phrases;
+mod reasons;
 mod score_table;
 mod words;
 
@@ -15,6 +17,7 @@ use apprentice_contracts::ability::{
     AbilityAvailabilityEntry, AbilityLookupQuery, AbilityLookupResult, AbilityMatch, CheckpointHealth,
 };
 use apprentice_contracts::proposal::InstallLane;
+pub(crate) use reasons::{Reason, Rejection};
 use std::sync::Arc;
 
 /// Lower scores are no match.
@@ -25,7 +28,7 @@ const AT_MOST: usize = 10;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Scored {
     pub score: f64,
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Reason>,
     /// Whether the query contains a negative trigger.
     pub excluded: bool,
 }
@@ -40,34 +43,35 @@ pub(crate) fn score(query: &str, ability: &AbilityAvailabilityEntry, project: Op
         let lower = trigger.to_lowercase();
         if query.contains(&lower) || lower.contains(&query) {
             score += 0.4;
-            reasons.push(format!("trigger_phrase_match: \"{trigger}\""));
+            let in_request = query.contains(&lower);
+            reasons.push(Reason::Trigger { trigger: trigger.clone(), in_request });
             break;
         }
         let words = split(&lower);
-        let overlap = tokens.iter().filter(|token| words.contains(token)).count();
-        if overlap >= 2 {
+        let shared: Vec<&str> = tokens.iter().copied().filter(|token| words.contains(token)).collect();
+        if shared.len() >= 2 {
             score += 0.2;
-            reasons.push(format!("trigger_partial_match: {overlap} tokens"));
+            reasons.push(Reason::TriggerWords { trigger: trigger.clone(), words: distinct(&shared), count: shared.len() });
             break;
         }
     }
     if let Some(negative) = ability.negative_triggers.iter().find(|negative| query.contains(&negative.to_lowercase())) {
-        return Scored { score: 0.0, reasons: vec![format!("negative_trigger_match: \"{negative}\"")], excluded: true };
+        return Scored { score: 0.0, reasons: vec![Reason::Negative(negative.clone())], excluded: true };
     }
     let title = ability.title.to_lowercase();
-    let overlap = tokens.iter().filter(|token| title.contains(**token)).count();
-    if overlap >= 2 {
+    let shared: Vec<&str> = tokens.iter().copied().filter(|token| title.contains(*token)).collect();
+    if shared.len() >= 2 {
         score += 0.2;
-        reasons.push(format!("title_match: {overlap} tokens"));
+        reasons.push(Reason::TitleWords { words: distinct(&shared), count: shared.len() });
     }
     match project {
         Some(project) if !project.is_empty() && ability.project_scopes.iter().any(|scope| scope == project) => {
             score += 0.15;
-            reasons.push(format!("project_scope_match: {project}"));
+            reasons.push(Reason::Project(project.to_owned()));
         }
         _ if ability.project_scopes.is_empty() || ability.project_scopes.iter().any(|scope| scope == "*") => {
             score += 0.05;
-            reasons.push("global_scope".into());
+            reasons.push(Reason::EveryProject);
         }
         _ => {}
     }
@@ -84,9 +88,43 @@ pub(crate) fn score(query: &str, ability: &AbilityAvailabilityEntry, project: Op
     }
     if !ability.usable_now {
         score *= 0.5;
-        reasons.push(format!("usable_now=false: {}", ability.reason_unusable.as_deref().unwrap_or("undefined")));
+        reasons.push(Reason::Unusable(ability.reason_unusable.clone()));
     }
     Scored { score: score.clamp(0.0, 1.0), reasons, excluded: false }
+}
+
+/// Each token once, in the order of the request.
+fn distinct(tokens: &[&str]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for token in tokens.iter().filter(|token| !token.is_empty()) {
+        if !found.iter().any(|known| known == token) {
+            found.push((*token).to_owned());
+        }
+    }
+    found
+}
+
+impl Scored {
+    /// Whether the ability is found by this score: at least the threshold, and at least one reason in the words of the request.
+    /// Scope, lane and health alone are no match.
+    pub fn is_match(&self) -> bool {
+        !self.excluded && self.score >= THRESHOLD && self.reasons.iter().any(Reason::is_textual)
+    }
+
+    /// The codes of the reasons.
+    pub fn codes(&self) -> Vec<String> {
+        self.reasons.iter().map(ToString::to_string).collect()
+    }
+
+    /// Why this score is no match. `None`: it is one.
+    pub fn shortfall(&self) -> Option<Rejection> {
+        match self.reasons.first() {
+            _ if self.is_match() => None,
+            Some(Reason::Negative(negative)) => Some(Rejection::Negative(negative.clone())),
+            _ if !self.reasons.iter().any(Reason::is_textual) => Some(Rejection::NoWords(self.score)),
+            _ => Some(Rejection::Score(self.score)),
+        }
+    }
 }
 
 /// As `split(/\s+/)` does: white space at an end gives an empty token.
@@ -107,37 +145,31 @@ pub(crate) fn best(
     query: &AbilityLookupQuery,
     abilities: impl IntoIterator<Item = AbilityAvailabilityEntry>,
 ) -> Vec<AbilityMatch> {
-    let mut matches: Vec<AbilityMatch> = abilities
-        .into_iter()
-        .filter(|ability| rejection(query, ability).is_none())
-        .map(|ability| {
-            let scored = score(&query.user_query, &ability, query.project_id.as_deref());
-            AbilityMatch {
-                ability_id: ability.ability_id,
-                title: ability.title,
-                score: scored.score,
-                match_reasons: scored.reasons,
-                install_lane: ability.install_lane,
-                usable_now: ability.usable_now,
-                reason_unusable: ability.reason_unusable,
-            }
+    let found = |ability: AbilityAvailabilityEntry| {
+        if rejection(query, &ability).is_some() {
+            return None;
+        }
+        let scored = score(&query.user_query, &ability, query.project_id.as_deref());
+        scored.is_match().then(|| AbilityMatch {
+            ability_id: ability.ability_id,
+            title: ability.title,
+            score: scored.score,
+            match_reasons: scored.codes(),
+            why: if query.explain { scored.reasons.iter().filter_map(Reason::sentence).collect() } else { Vec::new() },
+            install_lane: ability.install_lane,
+            usable_now: ability.usable_now,
+            reason_unusable: ability.reason_unusable,
         })
-        .filter(|found| found.score >= THRESHOLD)
-        .collect();
+    };
+    let mut matches: Vec<AbilityMatch> = abilities.into_iter().filter_map(found).collect();
     matches.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.ability_id.cmp(&b.ability_id)));
     matches.truncate(AT_MOST);
     matches
 }
 
 /// Why an ability is not scored at all. `None`: it is.
-pub(crate) fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
-    if let Some(reason) = rejected(ability) {
-        Some(reason)
-    } else if !admits(query, ability.install_lane) {
-        Some("install_lane_not_allowed".into())
-    } else {
-        None
-    }
+pub(crate) fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<Rejection> {
+    rejected(ability).or_else(|| (!admits(query, ability.install_lane)).then_some(Rejection::Lane))
 }
 
 fn is_quarantined(ability: &AbilityAvailabilityEntry) -> bool {
@@ -149,10 +181,10 @@ fn admits(query: &AbilityLookupQuery, lane: InstallLane) -> bool {
 }
 
 /// Why no query finds the ability. `None`: a query may.
-pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<String> {
+pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<Rejection> {
     match (is_quarantined(ability), ability.person_only) {
-        (true, _) => Some("quarantined".into()),
-        (false, true) => Some("only_a_person_may_start_it".into()),
+        (true, _) => Some(Rejection::Quarantined),
+        (false, true) => Some(Rejection::PersonOnly),
         (false, false) => None,
     }
 }
@@ -191,7 +223,9 @@ impl Lookup {
             let lookup = self.clone();
             self.core.supervisor.spawn("renewing the lookup", async move { lookup.renew().await });
         }
-        Ok(AbilityLookupResult { matches: found.matches, created_at: self.core.now(), schema_version: SCHEMA_VERSION })
+        let not_fitting = if query.explain { self.nearest(query, &found.matches).await? } else { Vec::new() };
+        let created_at = self.core.now();
+        Ok(AbilityLookupResult { matches: found.matches, not_fitting, created_at, schema_version: SCHEMA_VERSION })
     }
 }
 

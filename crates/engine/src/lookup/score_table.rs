@@ -71,7 +71,8 @@ fn worth(class: usize, marks: u8) -> f64 {
         TRIGGER_FULL => Some("one two"),
         _ => return NONE,
     };
-    if marks & NEGATIVE != 0 {
+    // Scope, lane and health alone are no match.
+    if marks & NEGATIVE != 0 || marks & (TRIGGER_FULL | TRIGGER_PARTIAL | TITLE) == 0 {
         return NONE;
     }
     let ability = AbilityAvailabilityEntry {

@@ -123,8 +123,8 @@ fn own_phrases(subject: &Subject) -> Vec<Step> {
     for (n, phrase) in ability.trigger_phrases.iter().enumerate() {
         let scored = lookup::score(phrase, ability, None);
         let label = format!("“{phrase}”, its own phrase, finds it");
-        steps.push(Step::check(&format!("trigger:{n}"), &label, !scored.excluded && scored.score >= THRESHOLD, || {
-            format!("Its score is {:.2}; {THRESHOLD} is needed. {}", scored.score, scored.reasons.join("; "))
+        steps.push(Step::check(&format!("trigger:{n}"), &label, scored.is_match(), || {
+            format!("Its score is {:.2}; {THRESHOLD} is needed. {}", scored.score, scored.codes().join("; "))
         }));
     }
     for (n, phrase) in ability.negative_triggers.iter().enumerate() {
@@ -144,8 +144,8 @@ fn by(case: &TriggerCase) -> &'static str {
 fn finds(subject: &Subject, id: &str, case: &TriggerCase) -> Step {
     let scored = lookup::score(&case.phrase, &subject.entry, None);
     let label = format!("“{}”, the task in other words, finds it{}", case.phrase, by(case));
-    let step = Step::check(id, &label, !scored.excluded && scored.score >= THRESHOLD, || match scored.excluded {
-        true => format!("A negative trigger excludes it: {}.", scored.reasons.join("; ")),
+    let step = Step::check(id, &label, scored.is_match(), || match scored.excluded {
+        true => format!("A negative trigger excludes it: {}.", scored.codes().join("; ")),
         false => format!("Its score is {:.2}; {THRESHOLD} is needed. Add a trigger phrase with these words.", scored.score),
     });
     Step { decides: false, ..step }
@@ -162,9 +162,9 @@ fn not_found(subject: &Subject, id: &str, label: &str, phrase: &str) -> Step {
     let scored = lookup::score(phrase, &subject.entry, None);
     let lower = phrase.to_lowercase();
     let greedy = subject.entry.trigger_phrases.iter().find(|own| lower.contains(&own.to_lowercase()));
-    let step = Step::check(id, label, scored.score < THRESHOLD, || match greedy {
+    let step = Step::check(id, label, !scored.is_match(), || match greedy {
         Some(own) => format!("The trigger phrase “{own}” is part of it. Use a longer phrase that says what is done to what."),
-        None => format!("Its score is {:.2}. {} Add a negative trigger.", scored.score, scored.reasons.join("; ")),
+        None => format!("Its score is {:.2}. {} Add a negative trigger.", scored.score, scored.codes().join("; ")),
     });
     Step { decides: greedy.is_some(), ..step }
 }

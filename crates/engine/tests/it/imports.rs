@@ -352,3 +352,32 @@ async fn an_import_in_a_dead_state_is_rescanned_or_expires() {
     assert_eq!(state(&engine, upload.import_id).await, S::Expired, "there is nothing to scan");
     assert_eq!(kept(&world), Vec::<PathBuf>::new());
 }
+
+#[tokio::test]
+async fn a_pack_has_a_title_a_description_and_its_skills() {
+    let world = World::new();
+    let engine = world.open().await;
+    assert!(engine.skill_packs().await.unwrap().packs.is_empty());
+    let upload = upload(&engine, &tea()).await;
+    scan(&engine, &upload).await;
+    let staged = json!({ "import_id": upload.import_id, "requested_pack_id": "kitchen-work" });
+    engine.stage_import(serde_json::from_value(staged).unwrap()).await.unwrap();
+    let packs = engine.skill_packs().await.unwrap().packs;
+    assert_eq!((packs.len(), packs[0].title.as_str(), &packs[0].description), (1, "Kitchen work", &None), "{packs:?}");
+    assert_eq!(packs[0].members.iter().map(|member| member.import_id).collect::<Vec<_>>(), [Some(upload.import_id)]);
+    let described = json!({ "pack_id": "kitchen-work", "title": "In the kitchen", "description": "Tea and more." });
+    engine.describe_skill_pack(serde_json::from_value(described).unwrap()).await.unwrap();
+    let empty = json!({ "pack_id": "garden", "title": "Garden" });
+    let packs = engine.describe_skill_pack(serde_json::from_value(empty).unwrap()).await.unwrap().packs;
+    let said: Vec<(&str, usize)> = packs.iter().map(|pack| (pack.title.as_str(), pack.members.len())).collect();
+    assert_eq!(said, [("Garden", 0), ("In the kitchen", 1)]);
+    assert_eq!(packs[1].description.as_deref(), Some("Tea and more."));
+    engine
+        .reject_import(serde_json::from_value(json!({ "import_id": upload.import_id, "reason": "no" })).unwrap())
+        .await
+        .unwrap();
+    assert!(
+        engine.skill_packs().await.unwrap().packs.iter().all(|pack| pack.members.is_empty()),
+        "a rejected import is no member"
+    );
+}

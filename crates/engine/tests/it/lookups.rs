@@ -58,6 +58,53 @@ async fn every_change_is_seen_by_the_next_lookup() {
 }
 
 #[tokio::test]
+async fn a_person_is_told_why_abilities_fit_and_why_the_nearest_do_not() {
+    let world = World::new();
+    let engine = world.open().await;
+    let with = |id: &str, trigger: &str, change: serde_json::Value| -> AbilityAvailabilityEntry {
+        let mut body = serde_json::to_value(entry(id, trigger)).unwrap();
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        serde_json::from_value(body).unwrap()
+    };
+    put(
+        &world,
+        [
+            entry("fits", "add a customer"),
+            with("excluded", "add a customer", json!({ "negative_triggers": ["customer"] })),
+            with("ill", "add a customer", json!({ "install_lane": "quarantined" })),
+            with("manual", "add a customer", json!({ "person_only": true })),
+            with("weak", "customer portal report", json!({ "usable_now": false })),
+            entry("unrelated", "bake bread"),
+        ],
+    );
+    let ask = |explain: bool| {
+        let query = json!({ "user_query": "please add a customer", "explain": explain });
+        engine.lookup(serde_json::from_value(query).unwrap())
+    };
+    let result = ask(true).await.unwrap();
+    assert_eq!(result.matches.len(), 1);
+    assert_eq!(result.matches[0].why, ["Your words contain its trigger “add a customer”."]);
+    let others: Vec<(&str, &str)> =
+        result.not_fitting.iter().map(|other| (other.ability_id.as_str(), other.why_not[0].as_str())).collect();
+    assert_eq!(
+        others,
+        [
+            ("manual", "Only you may start it: its file says that agents do not choose it by themselves."),
+            ("ill", "It is quarantined. End the quarantine to use it again."),
+            (
+                "weak",
+                "Fewer than two of your words are in one of its triggers or in its title. It is used for “customer portal report”."
+            ),
+            ("excluded", "It is not meant for “customer”, which is one of its negative triggers."),
+        ],
+        "what shares no word is not listed"
+    );
+    let plain = ask(false).await.unwrap();
+    assert!(plain.not_fitting.is_empty() && plain.matches[0].why.is_empty(), "agents get what they asked for");
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn many_changes_at_once_are_seen_before_and_after_a_new_index_is_made() {
     let world = World::new();
     let engine = world.open().await;

@@ -4,10 +4,12 @@
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
 mod author;
+mod backups;
 mod coaching;
 mod connections;
 mod examples;
 mod experience;
+mod faults;
 mod following;
 mod home;
 mod idempotency;

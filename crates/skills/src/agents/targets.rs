@@ -189,7 +189,8 @@ impl Machine {
         Some(older.unwrap_or(usual))
     }
 
-    pub(crate) fn below_home(&self, below: &str) -> Option<PathBuf> {
+    /// A path below the user's home. What begins with `.config/` follows `XDG_CONFIG_HOME`. `None`: the home is unknown.
+    pub fn below_home(&self, below: &str) -> Option<PathBuf> {
         let moved = self.variable(XDG_CONFIG).map(Path::new).filter(|path| path.is_absolute());
         match (below.strip_prefix(".config/"), moved) {
             (Some(rest), Some(config)) => Some(config.join(rest)),

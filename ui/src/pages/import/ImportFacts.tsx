@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { packs } from '#ui/backend/imports'
 import type { ImportDetail, ImportReport } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
@@ -8,6 +9,7 @@ import { Ago } from '#ui/components/Time'
 import { formatBytes, formatDateTime } from '#ui/components/format'
 import { TargetPicker } from '#ui/domain/TargetPicker'
 import css from './ImportFacts.module.css'
+import { PackDialog } from './PackDialog'
 import { type ImportControls, isSkillName } from './useImportControls'
 
 const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
@@ -63,7 +65,12 @@ export function ImportFacts({
           ],
           ['Retries', record.retry_count > 0 && record.retry_count],
           ['Installed as', record.install_as],
-          ['Pack', record.stage_state === 'scan_complete' ? undefined : record.skill_pack],
+          [
+            'Pack',
+            record.skill_pack && record.stage_state !== 'scan_complete' && (
+              <PackLink key="pack" packId={record.skill_pack} />
+            ),
+          ],
           ['Rules', report && <code key="rules">{report.rule_version}</code>],
           ['Changed', <Ago key="changed" at={record.updated_at} />],
         ]}
@@ -83,6 +90,18 @@ export function ImportFacts({
         </section>
       )}
     </aside>
+  )
+}
+
+function PackLink({ packId }: { packId: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look="ghost" onClick={() => setOpen(true)}>
+        {packId}
+      </Button>
+      {open && <PackDialog packId={packId} onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

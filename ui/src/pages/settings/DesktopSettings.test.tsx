@@ -224,7 +224,7 @@ test('an export is written to the chosen path, shows its progress, and can be ca
   )
   expect(
     fake.calls.find((call) => call.method === 'POST' && call.path === '/api/data/export')?.body,
-  ).toEqual({ path: '/home/ada/all.zip', replace: true })
+  ).toEqual({ path: '/home/ada/all.zip', contents: 'records', replace: true })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText('Cancelled. No files were left.')).toBeVisible()
 })
@@ -241,6 +241,33 @@ test('without a path nothing is exported; a failure says why', async () => {
   expect(
     fake.calls.some((call) => call.method === 'POST' && call.path === '/api/data/export'),
   ).toBe(false)
+})
+
+test('a backup is made with one button, and restoring one says where the former data is', async () => {
+  const { fake, user } = await renderApp('ready', '/settings', (fake) => {
+    onDesktop(fake, {}, '/home/ada/backup.zip')
+    fake.on('POST /api/data/export', () => ({ export: world.dataExport({ contents: 'backup' }) }))
+  })
+  await user.click(await screen.findByRole('button', { name: 'Back up…' }))
+  const body = (path: string) =>
+    fake.calls.find((call) => call.method === 'POST' && call.path === path)?.body
+  await waitFor(() =>
+    expect(body('/api/data/export')).toEqual({
+      path: '/home/ada/backup.zip',
+      contents: 'backup',
+      replace: true,
+    }),
+  )
+  await user.click(screen.getByRole('button', { name: 'Restore a backup…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Restore a backup' })
+  await user.type(within(dialog).getByLabelText('Path of the backup'), '/home/ada/backup.zip')
+  await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
+  expect(
+    await screen.findByText('/home/ada/.local/share/apprentice/before-restore-1'),
+  ).toBeVisible()
+  expect(body('/api/data/restore')).toEqual({ path: '/home/ada/backup.zip' })
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('everything is deleted only after a typed confirmation, which asks about installed skills', async () => {

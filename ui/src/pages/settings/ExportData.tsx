@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { Archive, Download } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { toast } from 'sonner'
 import { useCommands } from '#ui/shell/commands'
@@ -13,21 +13,36 @@ import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
 import { formatBytes } from '#ui/components/format'
 import css from './Data.module.css'
+import { RestoreBackup } from './RestoreBackup'
 
-const NAME = 'apprentice.zip'
+type Contents = Schemas['ExportContents']
 
-/** Exports everything as one file: to a path that the person chooses, or as a download. */
+const NAMES: Record<Contents, string> = {
+  records: 'apprentice.zip',
+  backup: 'apprentice-backup.zip',
+}
+
+/**
+ * Writes everything into one file, as records to read or as a backup to restore: to a path that the
+ * person chooses, or as a download.
+ */
 export function ExportData() {
   const last = useQuery(read.dataExport()).data?.export ?? undefined
   const { mutate: begin, isPending } = useMutation(act.beginExport())
   const { mutate: choose, isPending: choosing } = useMutation({
-    mutationFn: async () => transport().desktop?.chooseFile(NAME),
-    onSuccess: (path) => {
+    mutationFn: async (contents: Contents) => ({
+      contents,
+      path: await transport().desktop?.chooseFile(NAMES[contents]),
+    }),
+    onSuccess: ({ contents, path }) => {
       // The dialog of the desktop has already asked whether to replace the file.
-      if (path) begin({ path, replace: true })
+      if (path) begin({ path, contents, replace: true })
     },
   })
-  const start = useCallback(() => (transport().desktop ? choose() : begin({})), [begin, choose])
+  const start = useCallback(
+    (contents: Contents) => (transport().desktop ? choose(contents) : begin({ contents })),
+    [begin, choose],
+  )
   const end = useMutation(act.endExport())
   const running = last?.state === 'running'
   useCommands(
@@ -40,8 +55,15 @@ export function ExportData() {
                 id: 'export-data',
                 label: 'Export everything',
                 group: 'View' as const,
-                words: 'backup zip',
-                run: start,
+                words: 'zip records json',
+                run: () => start('records'),
+              },
+              {
+                id: 'back-up',
+                label: 'Back up now',
+                group: 'View' as const,
+                words: 'backup save copy zip',
+                run: () => start('backup'),
               },
             ],
       [running, start],
@@ -52,8 +74,20 @@ export function ExportData() {
       {last && running ? (
         <Running export={last} onCancel={() => end.mutate()} cancelling={end.isPending} />
       ) : (
-        <div>
-          <Button icon={<Download size={14} />} busy={isPending || choosing} onClick={start}>
+        <div className={css.chips}>
+          <Button
+            icon={<Archive size={14} />}
+            busy={isPending || choosing}
+            onClick={() => start('backup')}
+          >
+            Back up…
+          </Button>
+          <RestoreBackup />
+          <Button
+            icon={<Download size={14} />}
+            busy={isPending || choosing}
+            onClick={() => start('records')}
+          >
             Export everything…
           </Button>
         </div>
@@ -64,7 +98,7 @@ export function ExportData() {
 }
 
 function Running({
-  export: { done, total, doing },
+  export: { contents, done, total, doing },
   onCancel,
   cancelling,
 }: {
@@ -75,7 +109,12 @@ function Running({
   return (
     <div className={css.row} role="status">
       <div>
-        <Progress wide label="Export" done={total > 0 ? done : undefined} total={total} />
+        <Progress
+          wide
+          label={contents === 'backup' ? 'Backup' : 'Export'}
+          done={total > 0 ? done : undefined}
+          total={total}
+        />
         <p className="muted num">
           {done} of {total}: {doing}
         </p>
@@ -88,18 +127,20 @@ function Running({
 }
 
 function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
+  const name = NAMES[found.contents ?? 'records']
   const fetchIt = useMutation({
     mutationFn: async () =>
-      transport().download?.(`${operations.export_file.path}?export_id=${found.export_id}`, NAME),
-    onSuccess: () => void toast.success(`${NAME} is in your downloads folder.`),
+      transport().download?.(`${operations.export_file.path}?export_id=${found.export_id}`, name),
+    onSuccess: () => void toast.success(`${name} is in your downloads folder.`),
   })
   if (found.state === 'failed')
-    return <Note tone="warn">{found.problem ?? 'The export failed.'}</Note>
+    return <Note tone="warn">{found.problem ?? 'The file could not be written.'}</Note>
   if (found.state === 'cancelled') return <p className="muted">Cancelled. No files were left.</p>
   if (found.path) {
     return (
       <p>
-        Everything is in <code>{found.path}</code> ({formatBytes(found.bytes ?? 0)}).
+        {found.contents === 'backup' ? 'The backup' : 'Everything'} is in <code>{found.path}</code>{' '}
+        ({formatBytes(found.bytes ?? 0)}).
       </p>
     )
   }
@@ -107,7 +148,7 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   return (
     <div>
       <Button look="primary" busy={fetchIt.isPending} onClick={() => fetchIt.mutate()}>
-        Download {NAME} ({formatBytes(found.bytes ?? 0)})
+        Download {name} ({formatBytes(found.bytes ?? 0)})
       </Button>
     </div>
   )

@@ -224,7 +224,7 @@ function Sections({
       <Section
         id="data"
         title="Your data"
-        text="What is stored, and how to export it. The export contains no tokens and no keys."
+        text="What is stored, and how to back it up or export it. Neither file contains tokens or keys."
       >
         <DataUsage />
         <ExportData />

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ArchiveRestore, FileArchive, RefreshCw } from 'lucide-react'
+import { ArchiveRestore, FileArchive, RefreshCw, SearchCheck } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Header } from '#ui/shell/Header'
 import { type Command, useCommands } from '#ui/shell/commands'
+import { askWhichFits } from '#ui/shell/overlays'
 import * as read from '#ui/backend/queries'
 import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
@@ -91,6 +92,9 @@ export function SkillsPage() {
         title="Skills"
         aside={
           <span className={css.aside}>
+            <Button icon={<SearchCheck size={14} />} onClick={() => askWhichFits()}>
+              Which ability fits this?
+            </Button>
             <Button
               icon={<FileArchive size={14} />}
               onClick={() => void navigate({ to: '/skills/import' })}

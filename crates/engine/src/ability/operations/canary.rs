@@ -154,6 +154,7 @@ impl Probe {
                 room_id: None,
                 install_lanes_allowed: vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted],
                 include_private_owned_by_user: true,
+                explain: false,
                 schema_version: SCHEMA_VERSION,
             };
             let all = self.subject.others.iter().chain([&self.entry]).cloned();

@@ -5,7 +5,7 @@ use crate::ability::availability::{health_current, stats_current};
 use crate::ability::operations::Abilities;
 use crate::ability::record;
 use crate::core::stale::{Projection, is_waiting};
-use crate::lookup::{THRESHOLD, rejection, score};
+use crate::lookup::{Reason, Rejection, rejection, score};
 use crate::{Answer, install};
 use apprentice_contracts::ability::{
     AbilityAvailabilityResponse, AbilityAvailabilitySnapshot, AbilityExplainMatchRequest, AbilityExplainMatchResponse,
@@ -102,21 +102,19 @@ impl Abilities {
             room_id: None,
             install_lanes_allowed: vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted],
             include_private_owned_by_user: true,
+            explain: false,
             schema_version: SCHEMA_VERSION,
         };
         let scored = score(&request.user_query, &ability, request.project_id.as_deref());
-        let mut rejection_reasons: Vec<String> = rejection(&query, &ability).into_iter().collect();
-        if scored.excluded {
-            rejection_reasons.extend(scored.reasons.clone());
-        } else if scored.score < THRESHOLD {
-            rejection_reasons.push(format!("score_below_threshold: {:.2} < {THRESHOLD}", scored.score));
-        }
+        let against: Vec<Rejection> = rejection(&query, &ability).into_iter().chain(scored.shortfall()).collect();
         Ok(AbilityExplainMatchResponse {
             ability_id: id,
-            matched: rejection_reasons.is_empty(),
+            matched: against.is_empty(),
             score: scored.score,
-            match_reasons: if scored.excluded { Vec::new() } else { scored.reasons },
-            rejection_reasons,
+            match_reasons: if scored.excluded { Vec::new() } else { scored.codes() },
+            rejection_reasons: against.iter().map(ToString::to_string).collect(),
+            why: if scored.excluded { Vec::new() } else { scored.reasons.iter().filter_map(Reason::sentence).collect() },
+            why_not: against.iter().map(|reason| reason.sentence(&ability)).collect(),
         })
     }
 }

@@ -1,13 +1,14 @@
-//! Exports everything as one zip file: the database as lines of JSON, the projections, and the skills of the sandbox.
+//! Exports everything as one zip file: the database as lines of JSON, the projections, and the skills of the sandbox; or as a backup
+//! ([`super::backup`]).
 //!
 //! Invariant: the target path holds a complete export or none. Invariant: the export contains no token and no secret; the files
 //! that hold them (`endpoint.json`, `agent.json`, `run/`) are left out.
 
-use super::files;
+use super::{backup, files};
 use crate::Answer;
 use crate::app::App;
 use crate::core::request;
-use apprentice_contracts::data::{DataExport, ExportRequest, ExportState};
+use apprentice_contracts::data::{DataExport, ExportContents, ExportRequest, ExportState};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::json;
 use apprentice_platform::permissions::open_private;
@@ -26,11 +27,11 @@ use zip::write::SimpleFileOptions;
 pub(crate) struct Exports(Mutex<Option<Export>>);
 
 #[derive(Clone)]
-struct Export {
+pub(super) struct Export {
     progress: Arc<Mutex<DataExport>>,
     cancel: CancellationToken,
     /// The target: the requested path, or a file of our own.
-    file: PathBuf,
+    pub file: PathBuf,
     /// Whether an existing file may be replaced.
     replace: bool,
 }
@@ -40,7 +41,7 @@ impl Export {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn update(&self, change: impl FnOnce(&mut DataExport)) {
+    pub fn update(&self, change: impl FnOnce(&mut DataExport)) {
         change(&mut self.progress.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
@@ -48,7 +49,7 @@ impl Export {
         self.now().state == ExportState::Running
     }
 
-    fn part(&self) -> PathBuf {
+    pub fn part(&self) -> PathBuf {
         PathBuf::from(format!("{}.part", self.file.display()))
     }
 }
@@ -81,6 +82,7 @@ impl App {
         };
         let progress = DataExport {
             export_id: id,
+            contents: request.contents,
             state: ExportState::Running,
             done: 0,
             total: 0,
@@ -113,10 +115,13 @@ impl App {
                 let _ = std::fs::remove_file(old.file);
             }
         }
-        let (store, home, job) = (self.core.store.clone(), home.clone(), export.clone());
+        let (core, home, job) = (self.core.clone(), home.clone(), export.clone());
         self.core.supervisor.spawn("writing an export", async move {
             let work = job.clone();
-            let result = store.read(move |db| write(db, &home, &work)).await;
+            let result = match request.contents {
+                ExportContents::Records => core.store.read(move |db| write(db, &home, &work)).await,
+                ExportContents::Backup => backup::write(&core, &work).await,
+            };
             settle(&job, result);
         });
         Ok(export.now())
@@ -266,12 +271,12 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
 }
 
 /// Counts one more entry. Errors: `CONFLICT` after a cancellation.
-fn advance(export: &Export) -> Answer<()> {
+pub(super) fn advance(export: &Export) -> Answer<()> {
     export.update(|progress| progress.done += 1);
     if export.cancel.is_cancelled() { Err(Failure::new(ErrorCode::Conflict, "The export was cancelled.")) } else { Ok(()) }
 }
 
-fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+pub(super) fn unwritable(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     let message = format!("{} cannot be written: {error}. Nothing was left half-written; choose another place.", path.display());
     Failure::new(ErrorCode::TargetNotWritable, message)
 }

@@ -1,7 +1,9 @@
-//! The data of a person as a whole: its size (`usage`), `export`, and deletion (`erase`).
+//! The data of a person as a whole: its size (`usage`), `export`, `backup` and `restore`, and deletion (`erase`).
 
+mod backup;
 pub(crate) mod erase;
 pub(crate) mod export;
+pub(crate) mod restore;
 mod usage;
 
 use crate::Answer;

@@ -4,17 +4,19 @@ import { Download } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { toast } from 'sonner'
 import { type Command, useCommands } from '#ui/shell/commands'
+import type { ImportRecord } from '#ui/backend/importTypes'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
 import { Button } from '#ui/components/Button'
 import { Tabs } from '#ui/components/Tabs'
 import css from './HistoryPage.module.css'
+import { Imports, useImports } from './Imports'
 import { Receipts } from './Receipts'
 import { SessionDrawer } from './SessionDrawer'
 import { Sessions } from './Sessions'
 import { type HistorySearch, rangeOf } from './searchParams'
 
-type List = 'sessions' | 'receipts'
+type List = 'sessions' | 'imports' | 'receipts'
 const route = getRouteApi('/learn/history')
 
 const historyFilter = ({
@@ -67,23 +69,29 @@ export function HistoryPage() {
       }),
     [navigate],
   )
+  const imports = useImports(filter)
   const pages = list === 'receipts' ? receipts.data?.pages : history.data?.pages
-  const nothing = pages?.[0]?.total === 0
+  const nothing = list === 'imports' ? imports.shown?.length === 0 : pages?.[0]?.total === 0
   return (
     <div className={css.page}>
       <Tabs<List>
         fill
         label="History"
         value={list}
-        onChange={(next) => show({ list: next === 'receipts' ? next : undefined })}
+        onChange={(next) => show({ list: next === 'sessions' ? undefined : next })}
         tabs={[
           { value: 'sessions', label: 'Sessions' },
+          { value: 'imports', label: 'Imports' },
           { value: 'receipts', label: 'Receipts' },
         ]}
-        aside={<Exports list={list} search={search} nothing={nothing} />}
+        aside={
+          <Exports list={list} search={search} imports={imports.shown ?? []} nothing={nothing} />
+        }
       >
         {list === 'receipts' ? (
           <Receipts query={receipts} search={search} onShow={show} />
+        ) : list === 'imports' ? (
+          <Imports search={filter} onShow={show} />
         ) : (
           <Sessions query={history} search={search} onShow={show} />
         )}
@@ -104,10 +112,12 @@ export function HistoryPage() {
 function Exports({
   list,
   search,
+  imports,
   nothing,
 }: {
   list: List
   search: HistorySearch
+  imports: readonly ImportRecord[]
   nothing: boolean
 }) {
   const { mutate, isPending, variables } = useMutation({
@@ -118,6 +128,7 @@ function Exports({
           name,
           JSON.stringify({ sessions: await read.allHistory(historyFilter(search)) }, null, 2),
         )
+      if (list === 'imports') return transport().save(name, JSON.stringify({ imports }, null, 2))
       const text = await read.receiptsFile(format, receiptFilter(search))
       return transport().save(
         name,

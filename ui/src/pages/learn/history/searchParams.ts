@@ -4,7 +4,7 @@
 import type { HistoryItem, Schemas } from '#ui/backend/types'
 
 export interface HistorySearch {
-  list?: 'receipts'
+  list?: 'imports' | 'receipts'
   open?: string
   category?: string
   text?: string
@@ -23,7 +23,7 @@ const OUTCOMES = new Set(['approved', 'rejected', 'cancelled', 'in_progress', 'q
 export function parseHistorySearch(search: Record<string, unknown>): HistorySearch {
   const outcome = text(search.outcome)
   return {
-    list: search.list === 'receipts' ? 'receipts' : undefined,
+    list: search.list === 'receipts' || search.list === 'imports' ? search.list : undefined,
     open: text(search.open),
     category: text(search.category),
     text: text(search.text)?.slice(0, 200),

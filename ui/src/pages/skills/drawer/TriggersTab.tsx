@@ -37,8 +37,8 @@ function useVerdict(
     return {
       verdict: {
         ...ability.data,
-        reasons: ability.data.match_reasons,
-        against: ability.data.rejection_reasons,
+        reasons: ability.data.why ?? [],
+        against: ability.data.why_not ?? [],
       },
       error: ability.error,
     }

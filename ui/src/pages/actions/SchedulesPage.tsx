@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ListChecks, RefreshCw, Repeat2, Sparkles } from 'lucide-react'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { IconButton } from '#ui/components/Button'
+import { EmptyState } from '#ui/components/EmptyState'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Header } from '#ui/shell/Header'
+import css from './SchedulesPage.module.css'
+
+type Work = Schemas['ScheduledWork']
+type Source = Schemas['ScheduleSource']
+
+const PAGES = {
+  tasks: {
+    title: 'Tasks',
+    icon: <ListChecks />,
+    repeats: false,
+    intro: 'What your agents will do once, as their own files say.',
+    none: 'No agent has a task that waits',
+  },
+  automations: {
+    title: 'Automations',
+    icon: <Repeat2 />,
+    repeats: true,
+    intro: 'What your agents do again and again, as their own files say.',
+    none: 'No agent has an automation',
+  },
+} as const
+
+/**
+ * The schedules that agents keep in files, with the abilities that each entry uses. They belong to
+ * the agents: nothing is changed here.
+ */
+export function SchedulesPage({ what }: { what: keyof typeof PAGES }) {
+  const { title, icon, repeats, intro, none } = PAGES[what]
+  const { data, error, refetch, isFetching } = useQuery(read.schedules())
+  const works = data?.schedules.filter((work) => work.repeats === repeats) ?? []
+  return (
+    <>
+      <Header
+        title={title}
+        aside={
+          <IconButton label="Refresh" onClick={() => void refetch()} disabled={isFetching}>
+            <RefreshCw size={14} />
+          </IconButton>
+        }
+      />
+      <Page label={title}>
+        {!data ? (
+          error ? (
+            <ErrorNote error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton rows={6} />
+          )
+        ) : (
+          <div className={css.page}>
+            <Problems sources={data.sources} />
+            {works.length === 0 ? (
+              <EmptyState icon={icon} title={none}>
+                <p>
+                  Your agents manage their own {what}. Apprentice reads them and changes nothing; it
+                  teaches the abilities that they use.
+                </p>
+              </EmptyState>
+            ) : (
+              <>
+                <p className="muted">{intro} Change them in the agent; Apprentice only reads.</p>
+                <ul className={css.list} aria-label={title}>
+                  {works.map((work) => (
+                    <WorkRow key={work.schedule_id} work={work} />
+                  ))}
+                </ul>
+              </>
+            )}
+            <Sources sources={data.sources} />
+          </div>
+        )}
+      </Page>
+    </>
+  )
+}
+
+function WorkRow({ work }: { work: Work }) {
+  return (
+    <li className={css.work}>
+      <div className={css.head}>
+        <h2 className="clip">{work.title}</h2>
+        <Badge>{work.agent}</Badge>
+        {work.enabled === false && <Badge tone="warn">Switched off</Badge>}
+      </div>
+      <p>{work.when}</p>
+      {work.abilities.length > 0 ? (
+        <ul className={css.abilities} aria-label="Abilities that it uses">
+          {work.abilities.map((ability) => (
+            <li key={ability.ability_id}>
+              <Sparkles size={13} aria-hidden />
+              <span>
+                {ability.known_by === 'named' ? 'Uses ' : 'Would find '}
+                <Link to="/skills" search={{ open: ability.ability_id }}>
+                  {ability.title}
+                </Link>
+                {!ability.usable_now && ', which is not usable now'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">Uses no ability that you taught.</p>
+      )}
+      <details>
+        <summary>What the agent is told</summary>
+        <p className={css.prompt}>{work.prompt || 'The file says nothing.'}</p>
+        <dl className={css.facts}>
+          {work.folder && (
+            <>
+              <dt>Folder</dt>
+              <dd>
+                <code>{work.folder}</code>
+              </dd>
+            </>
+          )}
+          <dt>File</dt>
+          <dd>
+            <code>{work.file}</code>
+          </dd>
+        </dl>
+      </details>
+    </li>
+  )
+}
+
+function Problems({ sources }: { sources: readonly Source[] }) {
+  return sources
+    .filter((source) => source.problem)
+    .map((source) => (
+      <Note key={source.path} tone="warn">
+        {source.agent}: {source.problem}
+      </Note>
+    ))
+}
+
+function Sources({ sources }: { sources: readonly Source[] }) {
+  return (
+    <details className={css.sources}>
+      <summary>Where Apprentice looked</summary>
+      <ul className={css.places}>
+        {sources.map((source) => (
+          <li key={source.path}>
+            {source.agent}: <code>{source.path}</code>{' '}
+            <span className="muted">
+              {source.state === 'absent' ? 'nothing is there' : `${source.found} found`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="muted">
+        Schedules that an agent keeps on its own servers, in a database or in the system’s crontab
+        cannot be read here. The Claude app keeps the times of its tasks for itself.
+      </p>
+    </details>
+  )
+}

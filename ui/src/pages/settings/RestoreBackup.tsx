@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ArchiveRestore } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
+import { Ago } from '#ui/components/Time'
+import css from './Data.module.css'
+
+const COMMANDS = (run: () => void) => [
+  {
+    id: 'restore-backup',
+    label: 'Restore a backup…',
+    group: 'View' as const,
+    words: 'recover undo data',
+    run,
+  },
+]
+
+/** Verifies a backup and puts it in the place of the present data, which is kept. */
+export function RestoreBackup() {
+  const [asking, setAsking] = useState(false)
+  const [commands] = useState(() => COMMANDS(() => setAsking(true)))
+  useCommands(commands)
+  return (
+    <>
+      <Button icon={<ArchiveRestore size={14} />} onClick={() => setAsking(true)}>
+        Restore a backup…
+      </Button>
+      {asking && <RestoreDialog onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function RestoreDialog({ onClose }: { onClose(): void }) {
+  const client = useQueryClient()
+  const restore = useMutation(act.restoreBackup())
+  const [path, setPath] = useState('')
+  const done = restore.data
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    restore.mutate({ path: path.trim() })
+  }
+  const leave = (): void => {
+    onClose()
+    // All cached data is of the replaced database.
+    void client.resetQueries()
+  }
+  if (done) {
+    return (
+      <Dialog open onClose={leave} title="The backup is verified">
+        <div className={css.form}>
+          <p>
+            Apprentice restarts now with your data of <Ago at={done.created_at} />.
+          </p>
+          <p>
+            What was here before is kept in <code>{done.kept}</code>. Delete that folder when you no
+            longer need it.
+          </p>
+          <footer>
+            <Button look="primary" onClick={leave}>
+              Continue
+            </Button>
+          </footer>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => !restore.isPending && onClose()}
+      title="Restore a backup"
+      description={
+        'The file is verified before anything changes. Your present data is kept in a folder of ' +
+        'the home. Keys in the keychain are not in a backup; they stay as they are.'
+      }
+    >
+      <form className={css.form} onSubmit={submit}>
+        <Field label="Path of the backup" hint="A file that “Back up…” wrote.">
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              maxLength={4096}
+              placeholder="/home/you/apprentice-backup.zip"
+              value={path}
+              onChange={(event) => setPath(event.target.value)}
+            />
+          )}
+        </Field>
+        {restore.error && <ErrorNote error={restore.error} />}
+        <footer>
+          <Button look="ghost" onClick={onClose} disabled={restore.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={restore.isPending}
+            disabled={path.trim() === ''}
+          >
+            Restore
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
