@@ -259,7 +259,7 @@ impl Run<'_> {
         // What somebody sees who has not signed in is another list.
         let before = before.filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
         let found = Counts::of(effect, before, after, self.items);
-        let verdict = found.verdict(effect, after, source);
+        let verdict = found.verdict(effect, after, source, self.asked);
         if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
             && let Some(fault) = self.wrong_change(effect, before, after)
         {
@@ -676,7 +676,8 @@ impl Counts {
         Self { items: counted, closest }
     }
 
-    fn verdict(&self, effect: &Effect<'_>, after: &Reading, source: &ReadingSource) -> Judgement {
+    /// `asked`: the run was told which values to use, so what it was not told is not required.
+    fn verdict(&self, effect: &Effect<'_>, after: &Reading, source: &ReadingSource, asked: bool) -> Judgement {
         let place = named(source);
         let close = self.closest.as_ref().map(|record| format!(" The closest is “{record}”.")).unwrap_or_default();
         let mut words = Vec::new();
@@ -739,8 +740,12 @@ impl Counts {
                 RecordChange::Removed if !item.open && item.after > 0 => {
                     return Judgement::Refuted(format!("Read again, {place} still shows “{}”.", item.words));
                 }
+                // Of what the run was asked for, nothing may show in this list.
                 RecordChange::Changed
-                    if item.after > 0 && item.before.is_some_and(|before| before >= item.after) && !is_file(effect.kind) =>
+                    if item.after > 0
+                        && item.before.is_some_and(|before| before >= item.after)
+                        && !is_file(effect.kind)
+                        && !(item.open && asked) =>
                 {
                     return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
                 }
