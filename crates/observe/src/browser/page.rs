@@ -27,11 +27,11 @@ const LIMIT: Duration = Duration::from_millis(2_500);
 const LOADING_LIMIT: Duration = Duration::from_secs(10);
 /// How often a page that changes by itself is read.
 const IDLE: Duration = Duration::from_secs(2);
-/// How long a new page may draw itself. Until the person acts on it, it is read whenever it has settled: the last reading says how everything
+/// How long a new page may draw itself. Until the person acts on it, it is read whenever it has changed: the last reading says how everything
 /// was before.
 const FRESH: Duration = Duration::from_secs(15);
 /// The least time between two readings of such a page.
-const FRESH_IDLE: Duration = Duration::from_millis(300);
+const FRESH_IDLE: Duration = Duration::from_millis(200);
 /// A page that takes longer to read is read only when it has settled, because reading slows the page down.
 const COSTLY: Duration = Duration::from_millis(150);
 /// How long a click on something without a name explains a navigation.

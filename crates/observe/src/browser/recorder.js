@@ -377,7 +377,8 @@
         if (cells.length && cells.every((cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader")) continue;
         return at;
       }
-      if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at)) return at; continue; }
+      // An entry without words, such as one of a list of icons, is a part of a larger one.
+      if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at) && (tag === "article" || /[\p{L}\p{N}]/u.test(at.textContent) || find(at, "img[alt]"))) return at; continue; }
       if (at !== el && (tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at)) return at;
     }
     return null;

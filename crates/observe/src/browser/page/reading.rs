@@ -34,7 +34,11 @@ impl Page {
             None => {
                 // Read a page that never settles from time to time, a new page soon.
                 let is_fresh = self.touched.is_none() && self.active_at < self.opened_at + FRESH;
-                let idle = if is_fresh { FRESH_IDLE.max(10 * self.cost) } else { IDLE.max(20 * self.cost) };
+                if is_fresh && self.cost < COSTLY {
+                    // Whoever acts at once finds the page read as it is.
+                    return Some(self.read_at.map_or(early, |at| early.max(at + FRESH_IDLE.max(5 * self.cost))));
+                }
+                let idle = IDLE.max(20 * self.cost);
                 let latest = self.dirty_since + if self.read_at.is_none() { IDLE } else { 2 * idle };
                 let rested = self.read_at.map_or(quiet, |at| quiet.max(at + idle));
                 Some(if busy { rested + IDLE } else { rested }.min(latest))

@@ -271,6 +271,8 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
               <li class="file" id="prices"><div><span>prices.csv</span></div><span>5s ago</span></li>
               <li class="file" id="stock"><div><input id="rename" value="stock.csv"></div><span>5s ago</span></li></ul>
             <table><tr><th>Ticket</th><th>Summary</th><th>Owner</th></tr><tr><td><a href="#t5">#5</a></td><td><a href="#t5" id="summary">Old list</a></td><td><a href="#milan" id="owner">milan</a></td></tr></table>
+            <ul><li><ul><li><input type="checkbox"></li><li><a href="#black">Black tea</a></li><li><button id="pencil" aria-label="Rename" style="width:20px;height:20px"></button></li></ul></li>
+              <li><ul><li><a href="#green">Green tea</a></li></ul></li></ul>
             <div>Here you may use markup.<textarea id="markup" name="comment"></textarea></div><p id="log"></p><script>
             for (const li of document.querySelectorAll('#files li')) {
               li.onmousedown = () => { document.querySelector('.on')?.classList.remove('on'); li.classList.add('on'); };

@@ -162,6 +162,7 @@ async fn a_desk_of_files_is_worked_on_by_double_clicks_menus_and_keys() {
     scene.user.fill(&tab, &by_id("markup"), "ok").await;
     scene.user.click(&tab, &by_id("summary")).await;
     scene.user.click(&tab, &by_id("owner")).await;
+    scene.user.click(&tab, &by_id("pencil")).await;
     let reported = scene.reported().await;
     assert_eq!(
         reported.labels()[1..],
@@ -175,12 +176,19 @@ async fn a_desk_of_files_is_worked_on_by_double_clicks_menus_and_keys() {
             "Filled “comment” in “Desk” with “ok”",
             "Clicked “Old list” in “#5”",
             "Clicked “milan” in “#5”",
+            "Clicked “Rename” in “Black tea”",
         ]
     );
     let records = reported.actions.iter().filter_map(|(seen, _)| match &seen.details {
-        ActionDetails::Click { target } if target.role == "link" => target.record.as_ref().map(|record| record.name.clone()),
+        ActionDetails::Click { target } if matches!(target.role.as_str(), "link" | "button") => {
+            target.record.as_ref().map(|record| record.name.clone())
+        }
         _ => None,
     });
-    assert_eq!(records.collect::<Vec<_>>(), ["Old list", "#5"], "a record is called what was clicked, if that leads to it");
+    assert_eq!(
+        records.collect::<Vec<_>>(),
+        ["Old list", "#5", "Black tea"],
+        "a record is called what was clicked, if that leads to it"
+    );
     scene.watching.stop().await;
 }
