@@ -9,7 +9,6 @@ const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 
 /// Operations that the window does not use, each with the reason.
 pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
-    ("ability_availability", "The window reads all abilities at once."),
     ("ability_changes", FOR_AGENTS),
     ("ability_skill", FOR_AGENTS),
     ("ability_skill_file", FOR_AGENTS),
