@@ -202,6 +202,7 @@ async fn bring_in(engine: &Engine, upload: &SkillImportUploadResponse) -> Answer
 }
 
 #[tokio::test]
+#[ignore = "a capture that cannot be stored takes minutes to end: make soak"]
 async fn a_capture_that_cannot_be_stored_at_any_point_can_be_ended_and_the_next_one_begun() {
     let mut points = Points::new(4);
     while let Some(k) = points.next() {
