@@ -24,8 +24,8 @@ use tokio_util::sync::CancellationToken;
 /// What was read may name further sources, such as the page of a new record.
 const ROUNDS: usize = 3;
 const MAX_SOURCES: usize = 16;
-const SOURCE_TIMEOUT: Duration = Duration::from_secs(10);
-const ALL_TIMEOUT: Duration = Duration::from_secs(20);
+const SOURCE_TIMEOUT: Duration = Duration::from_secs(25);
+const ALL_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The closing looks that are running; at most those of one session.
 #[derive(Clone, Default)]

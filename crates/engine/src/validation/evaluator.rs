@@ -32,7 +32,7 @@ use tokio::sync::Mutex;
 const SETTLED: Duration = Duration::from_secs(12);
 
 /// Time limit of one source that is read before the run.
-const BEFORE_TIMEOUT: Duration = Duration::from_secs(15);
+const BEFORE_TIMEOUT: Duration = Duration::from_secs(25);
 /// How often the sources that a run is compared with are looked for while it begins. The first look may find a sign-in.
 const SITE_LOOKS: u32 = 4;
 

@@ -37,10 +37,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Time limit of one page, so that a slow site does not block the end of the rehearsal.
-const PAGE_TIMEOUT: Duration = Duration::from_secs(20);
+const PAGE_TIMEOUT: Duration = Duration::from_secs(32);
 
 /// Time limit of all pages together.
-const ALL_PAGES_TIMEOUT: Duration = Duration::from_secs(45);
+const ALL_PAGES_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Number of sources that are read at the same time.
 const SOURCES_AT_ONCE: usize = 4;

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Time limit of the look that is read at the end.
-const READ_TIMEOUT: Duration = Duration::from_secs(15);
+const READ_TIMEOUT: Duration = Duration::from_secs(32);
 
 /// How long a check may be shown: as long as a session may wait for its start.
 const LONGEST: chrono::Duration = chrono::Duration::hours(1);
