@@ -26,7 +26,7 @@ pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> Com
     let signals = [EndSignal::Terminate, EndSignal::Interrupt, EndSignal::HangUp];
     let mut signals = EndSignals::listen(&signals).map_err(CommandError::internal)?;
     let mut closed = pin!(stdin_closed(options.until_stdin_closes));
-    // Whoever started an engine in the background starts another one when this one has ended.
+    // The program that started an engine in the background starts another one when this one has ended.
     let lasts = !options.background && !options.until_stdin_closes;
     loop {
         announce(&host, json);

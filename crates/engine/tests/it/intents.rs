@@ -54,7 +54,7 @@ async fn r11_2_37_values_of_an_ability_are_merged_and_shown_as_a_file_by_the_eng
     assert_eq!(std::fs::read(world.home().join("system").join(&path)).unwrap(), bytes, "it is rebuilt from the database");
 }
 
-/// What was configured reaches whoever uses the skill: the agent, the person that starts it, and the panel.
+/// Configured values reach the agent, the person that starts the skill, and the panel.
 #[tokio::test]
 async fn configured_values_reach_the_agent_the_person_and_the_panel() {
     let world = World::new();

@@ -456,7 +456,7 @@ async fn an_ability_whose_files_are_gone_cannot_be_used_until_they_are_back() {
     assert!(told(&engine).await.contains(&"add customer can be used now.".to_owned()));
 }
 
-/// What a skill says that it requires of the machine counts, whoever wrote it.
+/// The requirements in a SKILL.md count for every skill, taught here or not.
 #[tokio::test]
 async fn an_ability_whose_program_is_missing_cannot_be_used_until_it_is_installed() {
     let world = installed().await;

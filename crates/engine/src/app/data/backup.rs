@@ -34,7 +34,7 @@ const README: &str = "A backup of Apprentice: the database, the taught skills an
 
 To restore it: `apprentice data restore FILE`, or Settings, Your data, Restore a backup.
 
-Tokens and keys are not in here: those in the keychain stay there, and the rest is made anew. Skills in the folders of your agents
+Tokens and keys are not in here: those in the keychain stay there, and a restored engine makes new ones for the rest. Skills in the folders of your agents
 are not in here either; the database knows where they belong, and Apprentice puts missing ones back.
 ";
 

@@ -35,7 +35,7 @@ impl Page {
                 // Read a page that never settles from time to time, a new page soon.
                 let is_fresh = self.touched.is_none() && self.active_at < self.opened_at + FRESH;
                 if is_fresh && self.cost < COSTLY {
-                    // Whoever acts at once finds the page read as it is.
+                    // A person who acts at once acts on a page that was just read.
                     return Some(self.read_at.map_or(early, |at| early.max(at + FRESH_IDLE.max(5 * self.cost))));
                 }
                 let idle = IDLE.max(20 * self.cost);
