@@ -26,7 +26,7 @@ use std::time::Duration;
 
 /// While the disk is full, observations are kept and stored again. After a minute they are dropped and counted.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
-const PATIENCE: chrono::Duration = chrono::Duration::minutes(1);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Number of dropped events of each session that are not stored in the database yet.
 #[derive(Default)]
@@ -105,8 +105,9 @@ fn session_handler(core: &Core, lost: &Arc<LostEvents>, session: LearnSessionId,
             batch.into_iter().filter_map(|observation| identify(&unit_of_work, &mut keys, observation)).collect();
         let (unit_of_work, lost) = (unit_of_work.clone(), lost.clone());
         async move {
-            let since = unit_of_work.clock.now();
-            while unit_of_work.clock.now() < since + PATIENCE {
+            // The clock of the machine may be set back meanwhile.
+            let until = tokio::time::Instant::now() + PATIENCE;
+            while tokio::time::Instant::now() < until {
                 let (batch, uncounted) = (captured.clone(), lost.take(session));
                 match unit_of_work.change(move |tx| store(tx, session, trace, &batch, uncounted)).await {
                     Ok(()) => return,
