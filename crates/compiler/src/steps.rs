@@ -491,11 +491,21 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
             ActionDetails::Download { finished, .. } => !finished,
             ActionDetails::Fill { value, previous, .. } => {
                 value.text.is_empty() && previous.as_deref().unwrap_or_default().is_empty()
+                    || steps.get(index + 1).is_some_and(|next| found_by_typing(step, next))
             }
             _ => false,
         };
     }
     retain(steps, &dropped)
+}
+
+/// Whether the text was typed only to find the option that was chosen in the same control next.
+fn found_by_typing(typed: &Step<'_>, chosen: &Step<'_>) -> bool {
+    let (Some(field), Some(list)) = (typed.target(), chosen.target()) else { return false };
+    matches!(chosen.details(), ActionDetails::Choose { .. })
+        && list.role == "combobox"
+        && fold(&field.name) == fold(&list.name)
+        && fold(&committed(chosen)).contains(fold(&committed(typed)).trim())
 }
 
 /// Drops commands that only change their shell, and read-only commands unless there is nothing else to learn.

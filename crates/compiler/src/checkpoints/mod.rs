@@ -49,9 +49,21 @@ pub fn choose_with_effects(
         candidate.weight = candidate.weight.min(99);
     }
     let missing = effects.is_empty();
+    // A person who looks cannot say more than the page said: where it showed the values at the end, it must show them again.
+    let shown = list.iter_mut().filter(|one| missing && shows_values(&one.evidence)).max_by_key(|one| one.step);
+    if let Some(shown) = shown {
+        shown.weight = READ_AGAIN;
+    }
     list.extend(effects);
     list.extend(word.filter(|_| missing));
     list
+}
+
+/// Whether the page must show a record with a value of the task.
+fn shows_values(evidence: &Predicate) -> bool {
+    matches!(evidence, Predicate::Page { durable: true, shows, .. } if shows.iter().any(|element| {
+        matches!(element.role.as_str(), "row" | "listitem" | "cell") && !crate::pattern::variables_in(&element.name).is_empty()
+    }))
 }
 
 /// Files are read in their folder, at the end.

@@ -325,7 +325,11 @@ impl Inputs {
         // A menu is a list of links as well. Its items are never among what the task changes.
         // What holds a button besides its words is a thing, and so is a shape of a drawing.
         let is_thing = matches!(target.role.as_str(), "button" | "generic") && !(target.unnamed && target.role == "generic");
+        let label = record_label(record, step, &self.common);
+        // The goal asks for it: “a project”.
+        let is_asked = record.cells.len() > 1 && self.things.contains(&singular(&label));
         let about = (record.cells.len() > 1 || is_thing) && !own_link
+            || is_asked
             || mentioned.contains(&named)
             || record.cells.iter().any(|cell| mentioned.contains(&cell.text));
         if record.cells.len() == 1 && (self.leads_around(step, record, mentioned) || is_act(&named)) {
@@ -341,7 +345,7 @@ impl Inputs {
         if self.list.iter().any(|input| input.variable.binding == binding) {
             return;
         }
-        self.add(index, step, "record", &record_label(record, step, &self.common), VariableKind::Text, &named, false, binding);
+        self.add(index, step, "record", &label, VariableKind::Text, &named, false, binding);
         let others =
             step.others().filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()));
         if let Some(input) = self.list.last_mut() {

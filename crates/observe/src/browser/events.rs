@@ -31,6 +31,14 @@ fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
     params.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 
+/// Whether a request may change the site: by a method that is not safe (RFC 9110 9.2.1), unless it is a query of GraphQL.
+fn may_change(request: &Value) -> bool {
+    let safe = ["GET", "HEAD", "OPTIONS"].contains(&text(request, "/method"));
+    let body: Value = serde_json::from_str(text(request, "/postData")).unwrap_or_default();
+    let query = text(&body, "/query").trim_start();
+    !safe && !(query.starts_with("query") || query.starts_with('{'))
+}
+
 impl Watcher {
     pub(super) fn handle_event(&mut self, event: Event) {
         let Event { session, method, params } = event;
@@ -180,7 +188,11 @@ impl Watcher {
             "Network.requestWillBeSent" if AWAITED.contains(&text(params, "/type")) => {
                 page.inflight.insert(text(params, "/requestId").to_owned());
                 page.active(now);
+                if !is_read && may_change(&params["request"]) {
+                    self.sent();
+                }
             }
+            "Network.webSocketFrameSent" if !is_read => self.sent(),
             "Network.loadingFinished" | "Network.loadingFailed" if page.inflight.remove(text(params, "/requestId")) => {
                 page.active(now)
             }
@@ -243,6 +255,8 @@ impl Watcher {
         if is_blank(&url) || is_read || self.paused {
             return page.navigated(url, now);
         }
+        self.arrived(&url);
+        let Some(page) = self.pages.get_mut(target) else { return };
         let host = host_of(&url);
         let cause = match verdict {
             Verdict::Act(cause) => cause,
@@ -272,11 +286,13 @@ impl Watcher {
     fn navigated_within(&mut self, target: &str, url: String) {
         let Some(page) = self.pages.get_mut(target) else { return };
         let take_navigation = page.take_navigation(Instant::now());
-        page.url = url;
-        page.active(Instant::now());
+        page.moved(url.clone(), Instant::now());
         let through = take_navigation.started.as_deref().is_some_and(|started| started.starts_with("history"));
         let back = through && take_navigation.verdict() == Verdict::Act(NavigationCause::BackForward);
-        let (host, url) = (page.host(), page.url.clone());
+        let host = page.host();
+        if !self.is_read(target) {
+            self.arrived(&url);
+        }
         if back && !self.paused {
             if self.allows(&host, &host) {
                 self.act(target, &host, Action::navigate(&url, NavigationCause::BackForward), true);

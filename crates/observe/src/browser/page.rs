@@ -30,6 +30,8 @@ const IDLE: Duration = Duration::from_secs(2);
 /// How long a new page may draw itself. Until the person acts on it, it is read whenever it has changed: the last reading says how everything
 /// was before.
 const FRESH: Duration = Duration::from_secs(15);
+/// How long the data of a page may be on the way. A request that takes longer waits for news.
+const FILLING: Duration = Duration::from_secs(4);
 /// The least time between two readings of such a page.
 const FRESH_IDLE: Duration = Duration::from_millis(200);
 /// A page that takes longer to read is read only when it has settled, because reading slows the page down.
@@ -93,6 +95,8 @@ pub struct Page {
     read_at: Option<Instant>,
     /// Since when it shows its document.
     opened_at: Instant,
+    /// Since when it shows its address.
+    arrived_at: Instant,
     /// How long the last reading took.
     cost: Duration,
     /// Something happened since the last reading.
@@ -131,6 +135,7 @@ impl Page {
             active_at: now,
             read_at: None,
             opened_at: now,
+            arrived_at: now,
             cost: Duration::ZERO,
             dirty: false,
             dirty_since: now,
@@ -240,6 +245,21 @@ impl Page {
         self.touched.is_some()
     }
 
+    /// Whether data for what it began to show a moment ago are still on the way.
+    pub fn is_filling(&self, now: Instant) -> bool {
+        now < self.arrived_at + FILLING && (self.loading || !self.inflight.is_empty())
+    }
+
+    /// It shows another address in the same document.
+    pub fn moved(&mut self, url: String, now: Instant) {
+        if url.split('#').next() != self.url.split('#').next() || url.contains("#/") {
+            self.arrived_at = now;
+            self.edit_before = None;
+        }
+        self.url = url;
+        self.active(now);
+    }
+
     fn is_touched(&self, now: Instant) -> bool {
         self.touched.is_some_and(|at| now - at < TOUCH)
     }
@@ -257,6 +277,7 @@ impl Page {
         self.touched = None;
         self.read_at = None;
         self.opened_at = now;
+        self.arrived_at = now;
         self.dirty = false;
         if let Some(pending) = &mut self.pending {
             pending.moved = true;

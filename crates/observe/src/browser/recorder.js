@@ -583,8 +583,9 @@
     if (!described) return;
     edits.delete(field);
     const value = valueOf(field);
-    if (value === committed.get(field)) { tell({ t: "clean" }); return; }
+    const known = value === committed.get(field) || (value !== "" && value === picked.get(field));
     committed.set(field, value);
+    if (known) { tell({ t: "clean" }); return; }
     const control = field.isConnected ? describe(field, roleOf(field) || "textbox") : described;
     const mask = secretOf(field, `${control.name} ${described.name}`);
     const previous = shown.get(field) || "";
@@ -846,6 +847,105 @@
     }, 250);
   }
 
+  // ---- choices from a list that the page draws itself ----
+
+  const OPENS = "[role=combobox],[aria-haspopup=listbox],[aria-expanded]";
+  let opener = null;                  // the control that was used last: it may open a list
+  let shownLists = [];                // the lists that were there before
+  const picked = new WeakMap();       // what was chosen in a field
+  let taken = null, takenAt = -1e9;   // the option that was chosen last
+  let aimed = null;                   // the option under the pointer when it went down, and what it is an option of
+
+  const isShownBy = (el, part) => el !== part && !el.contains(part);
+
+  // The control whose list an option stands in: the one that says so, that has the focus with its list open, or that opened it.
+  function ownerOf(option, list) {
+    if (list && list.id) {
+      const id = CSS.escape(list.id);
+      for (const el of rootOf(list).querySelectorAll(`[aria-controls~="${id}"],[aria-owns~="${id}"]`)) if (isShownBy(el, option)) return el;
+    }
+    const focused = deepFocus();
+    if (focused && isShownBy(focused, option) && focused.matches("[role=combobox],[aria-haspopup=listbox]") && attribute(focused, "aria-expanded") === "true") return focused;
+    return list && opener && opener.isConnected && isShownBy(opener, option) && !shownLists.includes(list) ? opener : null;
+  }
+
+  function mayOpen(path) {
+    const opens = path.find((el) => isElement(el) && el.matches(OPENS));
+    if (opens === opener) return;
+    opener = opens || null;
+    shownLists = opens ? [...findInPage(document, "[role=listbox]")].filter((list) => isVisible(list)) : [];
+  }
+
+  // What a control with a list is called. Its own text is the value that it shows.
+  function fieldName(owner, field, list) {
+    const root = rootOf(owner), ids = (el) => (attribute(el, "aria-labelledby") || "").split(/\s+/).filter(Boolean);
+    const named = (el) => squeeze(ids(el).map((id) => root.querySelector(`#${CSS.escape(id)}`))
+      .filter((by) => by && by !== owner && (!owner.contains(by) || tagOf(by) === "label")).map((by) => textOf(by)).join(" "));
+    const given = named(owner) || squeeze(attribute(owner, "aria-label")) || (field && field !== owner && (named(field) || squeeze(attribute(field, "aria-label"))));
+    if (given) return given;
+    const inner = find(owner, "label"), labels = [...((field && field.labels) || []), ...(owner.labels || []), ...(inner ? [inner] : [])];
+    if (labels.length) { const text = label(textOf(labels[0])); if (text) return text; }
+    if (owner.id) { const by = root.querySelector(`label[for="${CSS.escape(owner.id)}"]`), text = by ? label(textOf(by)) : ""; if (text) return text; }
+    // The page may draw it in the place of a native list, which is hidden before it.
+    for (let at = owner, up = 0; at && up < 4; at = parentOf(at), up++) { const before = previousOf(at); if (before && tagOf(before) === "select") return nameOf(before); }
+    return labelNear(owner) || (field && nameOf(field)) || (list && named(list)) || nameOf(owner);
+  }
+
+  // What a click on `path` chooses: an option of the list of another control. `null` if it is none, such as an item of a list that is always there.
+  function optionOf(path) {
+    const target = path.find(isElement);
+    if (!target || tagOf(target) === "option" || fieldOf(target) || isTick(target)) return null;
+    const at = path.findIndex((el) => isElement(el) && explicitRole(el) === "option");
+    const list = at < 0 ? null : path.slice(at).find((el) => isElement(el) && explicitRole(el) === "listbox");
+    const option = at < 0 ? recordBox(target) || target : path[at];
+    if (!isSmall(option) || (at < 0 && target.closest("a[href],button,[role=button]"))) return null;
+    const owner = ownerOf(option, list);
+    return owner && choiceOf(option, list, owner);
+  }
+
+  function choiceOf(option, list, owner) {
+    const text = labelled(option) || squeeze(said(option)), record = recordOf(option);
+    const chosen = text.length <= LABEL_LIMIT ? text : (record && record.name) || text.slice(0, LABEL_LIMIT);
+    if (!chosen) return null;
+    const field = isField(owner) ? owner : find(owner, FIELDS), name = fieldName(owner, field, list), around = recordOf(owner);
+    const place = contextOf(owner, name), row = around && around.name ? 0 : rowOf(field || owner);
+    const control = { role: "combobox", name, context: row ? `${place ? `${place}, ` : ""}row ${row}` : place, record: around };
+    return { option, list: list && attribute(list, "aria-multiselectable") === "true" ? list : null, field, control, chosen };
+  }
+
+  // The letters that were typed to find the option are no value.
+  function choose({ option, list, field, control, chosen }) {
+    if (field) { if (edits.delete(field)) tell({ t: "clean" }); touchField(field); picked.set(field, chosen); }
+    commitAll();
+    const now = () => (list && list.isConnected ? [...findAll(list, "[role=option][aria-selected=true]")].slice(0, OFFERED_LIMIT).map((one) => labelled(one) || squeeze(said(one))) : [chosen]);
+    const offered = [...findAll((list || option.closest("[role=listbox]") || option), "[role=option]")].slice(0, OFFERED_LIMIT).map((one) => squeeze(said(one), LABEL_LIMIT)).filter(Boolean);
+    if (!list) action({ t: "choose", control, chosen: [chosen], offered });
+    else soon(() => action({ t: "choose", control, chosen: now(), offered }), 60);
+    if (field) soon(() => { if (field.isConnected) { edits.delete(field); committed.set(field, valueOf(field)); } }, 250);
+  }
+
+  // Some lists are gone before there is a click.
+  function chooseAimed(event) {
+    const begun = aimed, path = event.composedPath();
+    aimed = null;
+    if (!begun || event.button !== 0 || (drag && drag.far)) return;
+    // By now the focus is where the pointer went down.
+    const at = begun.option.isConnected ? path.includes(begun.option) && optionOf(path) : begun;
+    if (!at) return;
+    [taken, takenAt] = [at.option, performance.now()];
+    choose(at);
+  }
+
+  // The option that Enter takes: the one that has the focus, or that the control with the focus says is the active one.
+  function activeOption() {
+    const focused = deepFocus();
+    if (!focused) return null;
+    const id = attribute(focused, "aria-activedescendant"), option = id ? rootOf(focused).querySelector(`#${CSS.escape(id)}`) : focused;
+    if (!option || explicitRole(option) !== "option" || !isVisible(option)) return null;
+    const list = option.closest("[role=listbox]"), owner = id && attribute(focused, "aria-expanded") === "true" ? focused : ownerOf(option, list);
+    return owner && choiceOf(option, list, owner);
+  }
+
   // ---- drag and drop ----
 
   let drag = null, droppedAt = -1e9;
@@ -892,6 +992,7 @@
   }
 
   function onUp(event) {
+    if (event.isTrusted && !paused) chooseAimed(event);
     const from = drag;
     if (!from || from.native) return;
     drag = null;
@@ -910,6 +1011,7 @@
     hook(path);
     const target = path[0];
     if (performance.now() - droppedAt < 50) return;
+    if (event.detail > 0 && performance.now() - takenAt < 50 && (!taken.isConnected || path.includes(taken))) return;
     if (event.type === "auxclick" && event.button !== 1) return;
     const toggle = closestRole(path, TOGGLED);
     const clicked = path.find((el) => isElement(el) && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
@@ -1008,6 +1110,9 @@
     const path = event.composedPath();
     hook(path);
     const field = fieldOf(path[0]);
+    const option = event.key === "Escape" || (event.key === " " && field) ? null : activeOption();
+    if (option) { enterAt = event.timeStamp; choose(option); return; }
+    mayOpen(path);
     if (event.key === " " ) { if (!field) tell({ t: "about" }); return; }
     if (event.key === "Escape") {
       const layer = openLayer();
@@ -1104,7 +1209,7 @@
     const field = fieldOf(path[0]);
     if (field) { remember(field); if (!isEditor(field)) lastField = field; }
   }
-  function onLeave(event) { if (!paused) { const field = fieldOf(event.composedPath()[0]); if (field) commit(field); } }
+  function onLeave(event) { if (!paused) { const field = fieldOf(event.composedPath()[0]); if (field && !(aimed && aimed.field === field)) commit(field); } }
   function onDown(event) {
     if (!event.isTrusted || paused) return;
     sendShownWords();
@@ -1113,6 +1218,8 @@
     const box = event.button === 0 && target ? recordBox(target) : null;
     pressed = box && { box, state: stateOf(box) };
     drag = event.button === 0 && target ? { el: target, x: event.clientX, y: event.clientY, far: false, native: false } : null;
+    aimed = event.button === 0 ? optionOf(path) : null;
+    if (!aimed) mayOpen(path);
     tell({ t: "about" });
   }
 

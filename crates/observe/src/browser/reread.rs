@@ -7,6 +7,7 @@ use crate::ObserveError;
 use apprentice_contracts::observation::PageSnapshot;
 use apprentice_contracts::reading::Reading;
 use serde_json::json;
+use std::collections::HashSet;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -43,6 +44,30 @@ impl Reply {
     }
 }
 
+/// What a page showed when it was seen last.
+#[derive(Clone, Default)]
+pub(super) struct Shown {
+    title: String,
+    /// A hash of each record.
+    records: HashSet<u64>,
+}
+
+/// The fewest records by which a page is known again.
+const TELLING: usize = 3;
+
+impl Shown {
+    pub fn of(reading: &Reading) -> Self {
+        Self { title: reading.title.clone(), records: reading.records.iter().map(hash_of).collect() }
+    }
+
+    /// Whether this is another page than was seen: it has another title, and hardly anything of what was there. Some applications show “Not
+    /// found” under an address of their own when they are opened there.
+    fn is_another(&self, taken: &Reading) -> bool {
+        let shared = taken.records.iter().filter(|record| self.records.contains(&hash_of(record))).count();
+        self.records.len() >= TELLING && self.title != taken.title && 5 * shared < self.records.len()
+    }
+}
+
 /// A page that is read again in the background.
 pub(super) struct Read {
     pub url: String,
@@ -52,8 +77,8 @@ pub(super) struct Read {
     pub mark: String,
     pub target: Option<String>,
     pub loaded: bool,
-    /// How many records the page showed when it was read before.
-    expected: usize,
+    /// What the page showed when it was seen before.
+    expected: Shown,
     /// A hash of what it shows, and since when it shows that and asks for nothing.
     shows: Option<u64>,
     still_since: Instant,
@@ -74,7 +99,7 @@ const MOST_LOOKS: u8 = 4;
 impl Looks {
     /// Whether the page has settled with this look.
     fn settled(&mut self, taken: &Snapshot) -> bool {
-        let said = taken.records.as_ref().map(hash_of);
+        let said = taken.records.as_ref().map(|reading| hash_of(&reading.records));
         self.times += 1;
         let settled = said.is_none() || self.said == said || self.times >= MOST_LOOKS;
         self.said = said;
@@ -103,13 +128,14 @@ impl Watcher {
             let count = taken.records.as_ref().map_or(usize::MAX, |reading| reading.records.len());
             let now = Instant::now();
             let busy = self.pages.get(target).is_some_and(|page| !page.inflight.is_empty());
-            let shows = taken.records.as_ref().map(hash_of);
+            let shows = taken.records.as_ref().map(|reading| hash_of(&reading.records));
             if busy || std::mem::replace(&mut read.shows, shows) != shows {
                 read.still_since = now;
             }
             let is_elsewhere = self.pages.get(target).is_some_and(|page| !super::navigation::leads_to(&read.url, &page.url));
-            let is_poor = is_empty || is_elsewhere || count < read.expected / 2;
-            let patience = if is_empty && read.expected == 0 { EMPTY_TIME } else { FULL_TIME };
+            let is_another = taken.records.as_ref().is_some_and(|reading| read.expected.is_another(reading));
+            let is_poor = is_empty || is_elsewhere || is_another || count < read.expected.records.len() / 2;
+            let patience = if is_empty && read.expected.records.is_empty() { EMPTY_TIME } else { FULL_TIME };
             let is_awaited = is_poor && now - read.still_since < patience;
             if !read.loaded || is_awaited || !read.looks.settled(taken) {
                 if let Some(page) = self.pages.get_mut(target) {
@@ -119,10 +145,18 @@ impl Watcher {
             }
         }
         let read = self.reads.swap_remove(at);
-        if let Ok(Some(reading)) = answer.as_ref().map(|taken| &taken.records) {
-            self.counts.insert(crate::redact::mask_url(&read.url).0, reading.records.len());
+        match answer.as_ref().map(|taken| &taken.records) {
+            Ok(Some(reading)) if read.expected.is_another(reading) => {
+                let address = crate::redact::mask_url(&read.url).0;
+                let why = format!("{address} shows another page, “{}”, when it is opened by its address", reading.title);
+                read.reply.answer(Err(ObserveError::Failed(why)));
+            }
+            Ok(Some(reading)) => {
+                self.shown.insert(crate::redact::mask_url(&read.url).0, Shown::of(reading));
+                read.reply.answer(answer);
+            }
+            _ => read.reply.answer(answer),
         }
-        read.reply.answer(answer);
         self.close_read(target);
     }
 
@@ -151,7 +185,7 @@ impl Watcher {
             return;
         };
         session::open_hidden(self.connection.clone(), format!("about:blank#{mark}"));
-        let expected = self.counts.get(&crate::redact::mask_url(&url).0).copied().unwrap_or_default();
+        let expected = self.shown.get(&crate::redact::mask_url(&url).0).cloned().unwrap_or_default();
         self.reads.push(Read {
             url,
             reply,

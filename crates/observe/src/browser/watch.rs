@@ -6,13 +6,13 @@ use super::events::Opening;
 use super::launch::Launched;
 use super::message::{Action, Message};
 use super::page::Page;
-use super::reread::{Read, Reply};
+use super::reread::{Read, Reply, Shown};
 use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Snapshot};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError, RecordedAction, WatchRequest, next_key};
 use apprentice_contracts::observation::{ActionDetails, ControlSurface, ObservationAdapterKind, PageIdentity};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::ReadingSource;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -30,6 +30,14 @@ const EMPTY_TIME: Duration = Duration::from_secs(1);
 /// How often the records of an address are reported before the first action on it.
 const MOST_OFFERS: u8 = 6;
 
+/// Fields of a form in which somebody signs in: a name, a password, a code, and whether to stay signed in.
+const MOST_SIGN_IN_FIELDS: usize = 4;
+
+/// An address without its query.
+fn path_of(url: &str) -> &str {
+    url.split('?').next().unwrap_or(url)
+}
+
 /// How often the records of an address were reported, and a hash of the last ones.
 #[derive(Clone, Copy, Default)]
 struct Offered {
@@ -37,9 +45,9 @@ struct Offered {
     said: u64,
 }
 
-pub(super) fn hash_of(reading: &Reading) -> u64 {
+pub(super) fn hash_of(shown: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    reading.records.hash(&mut hasher);
+    shown.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -92,10 +100,13 @@ pub struct Watcher {
     known: HashSet<String>,
     /// What was reported of the records of an address.
     offered: HashMap<String, Offered>,
-    /// How many records an address showed when it was read last.
-    pub(super) counts: HashMap<String, usize>,
-    /// A password was entered. The pages that follow show something else than before.
-    signing_in: bool,
+    /// What an address showed when it was read last.
+    pub(super) shown: HashMap<String, Shown>,
+    /// The path of the page on which a password was entered. The pages that follow show something else than before.
+    signing_in: Option<String>,
+    /// Addresses on which somebody acted while their first data were on the way: what they show when these have come is how they were
+    /// before, unless something was sent meanwhile.
+    late: HashSet<String>,
     /// The file names of the downloads in progress; only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
     /// Tabs that pages requested, in order.
@@ -131,8 +142,9 @@ impl Watcher {
             reads: Vec::new(),
             known: HashSet::new(),
             offered: HashMap::new(),
-            counts: HashMap::new(),
-            signing_in: false,
+            shown: HashMap::new(),
+            signing_in: None,
+            late: HashSet::new(),
             downloads: HashMap::new(),
             openings: Vec::new(),
             paused: false,
@@ -215,11 +227,11 @@ impl Watcher {
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
         self.report_reading(target, Some(&action.details));
         match &action.details {
-            ActionDetails::Fill { input_type, .. } if input_type == "password" => self.signing_in = true,
-            ActionDetails::Navigate { .. } if std::mem::take(&mut self.signing_in) => {
-                self.known.clear();
-                self.offered.clear();
+            ActionDetails::Fill { input_type, .. } if input_type == "password" => {
+                self.signing_in = self.pages.get(target).map(|page| path_of(&page.url).to_owned());
             }
+            // Somebody else's password is set in a longer form.
+            _ if action.form.len() > MOST_SIGN_IN_FIELDS => self.signing_in = None,
             _ => {}
         }
         action.secrets.0.iter().for_each(|secret| self.secrets.memory.remember(secret));
@@ -251,6 +263,21 @@ impl Watcher {
         })));
     }
 
+    /// A page shows an address. After a sign-in, all pages show something else than before.
+    pub(super) fn arrived(&mut self, url: &str) {
+        if self.signing_in.as_deref().is_some_and(|path| path != path_of(url)) {
+            self.signing_in = None;
+            self.known.clear();
+            self.offered.clear();
+            self.late.clear();
+        }
+    }
+
+    /// Something was sent to the site that may change it: what is shown from now on is not how it was before.
+    pub(super) fn sent(&mut self) {
+        self.late.clear();
+    }
+
     /// Reports the records of the page as they are before the first action on its address. A page that draws itself late is reported again
     /// when it shows more; the last report before the action counts.
     fn report_reading(&mut self, target: &str, action: Option<&ActionDetails>) {
@@ -259,22 +286,31 @@ impl Watcher {
             return;
         }
         let Some(page) = self.pages.get(target) else { return };
-        let Some(mut reading) = page.before_typing().and_then(|shown| shown.records.clone()) else { return };
-        let ReadingSource::Page { url } = &reading.source else { return };
+        let here = mask_url(&page.url).0;
+        let shown = page.before_typing().and_then(|shown| shown.records.clone());
+        let shown = shown.filter(|reading| matches!(&reading.source, ReadingSource::Page { url } if *url == here));
         // What is shown while the person types or clicks may be the effect of it, although nothing was reported yet.
-        let touched = !acts && page.was_touched() && self.offered.contains_key(url);
-        if self.known.contains(url) || touched {
+        let touched = !acts && page.was_touched() && self.offered.contains_key(&here);
+        let late = !acts && shown.is_some() && self.late.remove(&here);
+        if !late && (self.known.contains(&here) || touched) {
             return;
         }
+        let fills = page.is_filling(Instant::now());
+        if acts {
+            self.known.insert(here.clone());
+            if fills || shown.is_none() {
+                self.late.insert(here.clone());
+            }
+        }
+        // A page without any record has not drawn itself, or leads to another.
+        let Some(mut reading) = shown.filter(|reading| !reading.records.is_empty()) else { return };
+        reading.complete &= !(acts && fills);
         if let Some(action) = action {
-            self.known.insert(url.clone());
             undo_typing(&mut reading.records, action);
         }
-        let ReadingSource::Page { url } = &reading.source else { return };
-        self.counts.insert(url.clone(), reading.records.len());
-        let offered = self.offered.entry(url.clone()).or_default();
-        let said = hash_of(&reading);
-        if (acts || offered.times < MOST_OFFERS) && (offered.times == 0 || offered.said != said) {
+        let offered = self.offered.entry(here).or_default();
+        let said = hash_of(&reading.records);
+        if late || (acts || offered.times < MOST_OFFERS) && (offered.times == 0 || offered.said != said) {
             *offered = Offered { times: offered.times.saturating_add(1), said };
             self.report(Observation::Read(Box::new(reading)));
         }
@@ -308,7 +344,8 @@ impl Watcher {
             }
             return;
         }
-        let with_records = is_read || !self.known.contains(&mask_url(&page.url).0);
+        let url = mask_url(&page.url).0;
+        let with_records = is_read || !self.known.contains(&url) || self.late.contains(&url) || !self.shown.contains_key(&url);
         let frames = page.readable(|host| scope.allows_site(host));
         let taking = snapshot::take(self.connection.clone(), frames, page.url.clone(), self.secrets.clone(), with_records);
         let (signals, target) = (self.signals.clone(), target.to_owned());
@@ -330,6 +367,11 @@ impl Watcher {
         }
         let settled = page.settled().cloned();
         let Some(taken) = settled else { return };
+        if let Some(reading) = taken.records.as_ref().filter(|reading| !self.is_read(target) && !reading.records.is_empty())
+            && let ReadingSource::Page { url } = &reading.source
+        {
+            self.shown.insert(url.clone(), Shown::of(reading));
+        }
         if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, None) }
     }
 

@@ -287,6 +287,32 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             letter.onclick = (event) => { event.preventDefault(); const chosen = new DataTransfer(); chosen.items.add(new File(['x'], 'letter.txt'));
               letter.files = chosen.files; for (let i = 0; i < 2; i++) letter.dispatchEvent(new Event('change', { bubbles: true })); };
             </script>"#.to_owned(),
+        // Lists of choices as component libraries draw them.
+        "choices" => r##"<h1>Choices</h1>
+            <div id="role" role="button" aria-haspopup="listbox" aria-expanded="false" aria-owns="roles" tabindex="0"><label for="role-field">Role</label> <b></b><input id="role-field" readonly style="width:1px"></div>
+            <div id="roles" role="listbox" hidden><div role="option" id="annotator"><i>Annotator</i></div><div role="option">Approver</div></div>
+            <p><span id="assignee-label">Assignee</span> <button id="assignee" aria-haspopup="listbox" aria-labelledby="assignee-label assignee" aria-expanded="false">Nobody</button></p>
+            <ul role="listbox" id="people" hidden><li role="option" id="grace">Grace</li><li role="option">Ada</li></ul>
+            <div><label for="user">User</label><span id="token"></span><input id="user" role="combobox" aria-expanded="true" aria-controls="users"></div>
+            <div role="listbox" id="users"><div role="option" id="bob">bob</div><div role="option">cleo</div></div>
+            <div><div>Plan</div><div><input id="plan" role="combobox" aria-expanded="false" style="width:40px"><span id="plan-shown"></span></div></div>
+            <div id="plans" hidden><div class="opt">Free</div><div class="opt" id="team">Team</div><div class="opt">Firm</div></div>
+            <label for="city">City</label><input id="city" role="combobox" aria-expanded="true" aria-controls="cities" aria-activedescendant="oslo">
+            <div role="listbox" id="cities"><div role="option" id="rome">Rome</div><div role="option" id="oslo">Oslo</div></div>
+            <div role="button" id="tags" aria-haspopup="listbox" aria-expanded="true" aria-controls="all-tags" aria-label="Tags" tabindex="0">.</div>
+            <div role="listbox" id="all-tags" aria-multiselectable="true"><div role="option" id="hot" aria-selected="false">hot</div><div role="option" id="cold" aria-selected="false">cold</div></div>
+            <ul role="listbox" aria-label="Mails"><li role="option" id="mail">Hello from Bo</li></ul>
+            <script>const opens = (one, list) => { one.onclick = () => { list.hidden = false; one.setAttribute('aria-expanded', 'true'); }; };
+            opens(role, roles); opens(assignee, people); opens(plan, plans);
+            const gone = (list) => { list.hidden = true; };
+            annotator.onclick = () => { role.querySelector('b').textContent = 'Annotator'; gone(roles); };
+            grace.onpointerup = () => { assignee.textContent = 'Grace'; people.remove(); };
+            users.onmousedown = (event) => event.preventDefault(); plans.onmousedown = users.onmousedown;
+            bob.onclick = () => { token.textContent = 'bob'; user.value = ''; };
+            team.onclick = () => { document.getElementById('plan-shown').textContent = 'Team'; gone(plans); };
+            city.onkeydown = (event) => { if (event.key === 'Enter') city.value = 'Oslo'; };
+            for (const tag of [hot, cold]) tag.onclick = () => tag.setAttribute('aria-selected', String(tag.getAttribute('aria-selected') !== 'true'));
+            </script>"##.to_owned(),
         "shapes" => r#"<h1>Flow</h1><svg width="300" height="90"><g><g class="node" id="first"><rect width="80" height="30" fill="gray"/><g><text y="20" style="pointer-events:none">to degrees</text></g></g>
             <g class="node" transform="translate(100,0)"><rect width="80" height="30" fill="gray"/><text y="20">to percent</text></g></g></svg>
             <script>first.onclick = () => { document.title = 'chosen'; }; first.style.cursor = 'pointer';</script>"#.to_owned(),

@@ -192,3 +192,46 @@ async fn a_desk_of_files_is_worked_on_by_double_clicks_menus_and_keys() {
     );
     scene.watching.stop().await;
 }
+
+/// A list that a library of components draws is a choice of the control that opened it, by mouse and by key, also where the list is gone
+/// before there is a click; what was typed to find an option is no value. An item of a list that is always there is no choice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_option_of_a_drawn_list_is_chosen_in_its_control() {
+    let mut scene = scene("/page/choices").await;
+    let tab = scene.tab.clone();
+    for id in ["role", "annotator", "assignee", "grace"] {
+        scene.user.click(&tab, &by_id(id)).await;
+    }
+    scene.user.fill(&tab, &by_id("user"), "bo").await;
+    for id in ["bob", "plan", "team", "city"] {
+        scene.user.click(&tab, &by_id(id)).await;
+    }
+    scene.user.press(&tab, "Enter").await;
+    for id in ["hot", "cold", "mail"] {
+        scene.user.click(&tab, &by_id(id)).await;
+    }
+    let reported = scene.reported().await;
+    let seen: Vec<String> = reported.actions[1..]
+        .iter()
+        .filter_map(|(seen, _)| match &seen.details {
+            ActionDetails::Choose { target, chosen, .. } => Some(format!("{} {}: {}", target.role, target.name, chosen.join(", "))),
+            ActionDetails::Fill { target, value, .. } => Some(format!("filled {}: {}", target.name, value.text)),
+            ActionDetails::Click { target } if target.role == "option" => Some(format!("clicked {}", target.name)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "combobox Role: Annotator",
+            "combobox Assignee: Grace",
+            "combobox User: bob",
+            "combobox Plan: Team",
+            "combobox City: Oslo",
+            "combobox Tags: hot",
+            "combobox Tags: hot, cold",
+            "clicked Hello from Bo",
+        ]
+    );
+    scene.watching.stop().await;
+}
