@@ -38,7 +38,13 @@ pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
     let main = steps.iter().rev().filter(works).filter_map(|step| step.page().or(step.page_before())).next();
     let origin = main.and_then(|page| crate::address::origin(&page.url));
     let here = |page: &&PageIdentity| origin.is_none() || crate::address::origin(&page.url) == origin;
-    let pages: Vec<_> = pages(steps).filter(here).collect();
+    // A page to sign in has a title of its own.
+    let sign_in: Vec<&str> =
+        steps.iter().filter(|step| step.sign_in).filter_map(Step::page_before).map(|page| page.url.as_str()).collect();
+    let mut pages: Vec<_> = pages(steps).filter(here).collect();
+    if pages.iter().any(|page| !sign_in.contains(&page.url.as_str())) {
+        pages.retain(|page| !sign_in.contains(&page.url.as_str()));
+    }
     if pages.is_empty() && steps.iter().all(|step| step.command().is_some()) {
         return "the terminal".to_owned();
     }

@@ -73,15 +73,20 @@ pub fn new_elements(change: &StateChange) -> impl Iterator<Item = &PageElement> 
 pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
     let parts: Vec<Vec<String>> = pages.iter().map(|page| title_parts(&page.title)).filter(|parts| !parts.is_empty()).collect();
     let first = parts.first()?;
+    if first.iter().all(|part| *part == first[0]) && parts.iter().all(|other| other == first) {
+        return Some(first[0].clone());
+    }
     // All pages have one title, so it is not known which part names the application: use all of it.
     let several = pages.iter().any(|page| !crate::address::same_page(&page.url, &pages[0].url));
     if several && first.len() > 1 && pages.iter().all(|page| page.title == pages[0].title) {
         return Some(collapse(&pages[0].title));
     }
     let shared = first.iter().rev().find(|part| parts.len() > 1 && parts.iter().all(|other| other.contains(part)));
-    let name =
-        shared.or_else(|| parts.iter().filter(|parts| parts.len() > 1).flat_map(|parts| parts.last()).next()).or(first.last())?;
-    Some(name.clone())
+    let last = || parts.iter().filter(|parts| parts.len() > 1).flat_map(|parts| parts.last()).next();
+    // “Desk is starting” and “Desk Login” are pages of “Desk”.
+    let titled = |part: &&String| pages.iter().filter(|page| crate::text::mentions(&page.title, part)).count();
+    let common = || parts.iter().flat_map(|parts| parts.last()).rev().max_by_key(titled);
+    shared.or_else(last).or_else(common).cloned()
 }
 
 /// `Customers – Shop` is `Customers` and `Shop`.

@@ -166,7 +166,8 @@ class Stage {
     if (!person?.browser) return
     await until(
       async () => !person.browser.isConnected(),
-      30_000,
+      // The last look at slow pages takes up to forty seconds.
+      60_000,
       async () => 'the watched browser stays open after its session',
     )
   }

@@ -648,11 +648,25 @@ impl Counts {
         let empty = |record: &&ReadRecord, item: &Bindings| {
             effect.change == RecordChange::Added && record.kind == RecordKind::Row && is_empty_file(record, item)
         };
+        // The last entry of a list may be read as a heading: it is not gone.
+        let headings = |records: &[ReadRecord], item: &Bindings| {
+            let says = |record: &&ReadRecord| {
+                let whole = effect.cells.iter().find_map(|cell| whole_value(&cell.text, item));
+                matches!(record.kind, RecordKind::Heading | RecordKind::Text)
+                    && record.cells.len() == 1
+                    && whole.is_some_and(|value| normal::is_same(value, &record.cells[0].text))
+            };
+            let listed = effect.change == RecordChange::Removed && is_record(effect.kind);
+            if listed { records.iter().filter(says).cloned().collect::<Vec<_>>() } else { Vec::new() }
+        };
         let counted = items
             .iter()
             .map(|item| {
-                let matching: Vec<&ReadRecord> =
+                let mut matching: Vec<&ReadRecord> =
                     new.iter().filter(of_kind).filter(|record| shows(effect, record, item) && !empty(record, item)).collect();
+                let told = headings(&after.records, item);
+                let known = before.map_or(0, |before| headings(&before.records, item).len());
+                matching.extend(told.iter().skip(known));
                 ItemCount {
                     before: old
                         .as_ref()

@@ -181,6 +181,15 @@ impl Evaluation {
         self.before.insert(reading.source.clone(), untrusted::reading(reading));
     }
 
+    /// The same for a page that the person sees. While its data are on the way it is read more than once, until something is sent: the last
+    /// reading is the whole one, although the first action came before it.
+    pub fn seen_before(&mut self, reading: Reading) {
+        match self.before.get_mut(&reading.source) {
+            Some(known) if !known.complete => *known = untrusted::reading(reading),
+            _ => self.read_before(reading),
+        }
+    }
+
     /// Takes the next action of the run. Returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
         let action = &untrusted::action(action.clone());

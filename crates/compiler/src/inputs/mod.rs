@@ -233,7 +233,7 @@ impl Inputs {
         secret: bool,
         binding: VariableBinding,
     ) -> String {
-        let label = tidy_label(label, fallback);
+        let label = self.without_values(tidy_label(label, fallback));
         let name = self.free_name(&snake(&requested_thing(&label)), step, fallback);
         let others = step.others().filter(|_| !secret).map(committed).filter(|value| !value.is_empty()).collect();
         let variable = Variable {
@@ -256,6 +256,18 @@ impl Inputs {
         self.index.add(self.list.len(), &variable.example);
         self.list.push(Input { variable, since: index, other_values: others });
         name
+    }
+
+    /// A label up to a value of the task: “Destination folder for cup.gcode” is “Destination folder”.
+    fn without_values(&self, label: String) -> String {
+        const JOINTS: &[&str] = &["for", "of", "in", "to", "from", "by", "with", "on", "at"];
+        let values = self.list.iter().map(|input| input.variable.example.as_str()).filter(|value| value.chars().count() > 2);
+        let Some(at) = values.filter(|value| mentions(&label, value)).filter_map(|value| label.find(value)).min() else {
+            return label;
+        };
+        let before = label[..at].trim_end_matches(|sign: char| !sign.is_alphanumeric());
+        let rest = before.rsplit_once(' ').filter(|(_, last)| JOINTS.contains(last)).map_or(before, |(rest, _)| rest);
+        if snake(rest).len() > 2 { rest.to_owned() } else { label }
     }
 
     fn free_name(&self, wanted: &str, step: &Step<'_>, fallback: &str) -> String {
@@ -563,8 +575,11 @@ fn key_of(words: &[Word], value: &str) -> Option<String> {
 /// The things that a goal asks for: “Back up a site for a day” asks for a site and a day.
 fn asked_things(goal: Option<&str>) -> Vec<String> {
     const ARTICLES: &[&str] = &["a", "an", "another", "some", "any", "several", "each", "every"];
-    const JOINTS: &[&str] =
-        &["of", "for", "to", "in", "on", "at", "with", "from", "and", "as", "by", "into", "or", "the", "that", "then", "over"];
+    const JOINTS: &[&str] = &[
+        "of", "for", "to", "in", "on", "at", "with", "from", "and", "as", "by", "into", "or", "the", "that", "then", "over",
+        "under", "inside", "onto", "without", "before", "after", "between", "through", "via", "using", "until", "when", "if",
+        "so", "which", "whose", "where", "is", "are", "has", "its", "their",
+    ];
     let text = goal.unwrap_or_default().to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
     let mut out: Vec<String> = Vec::new();
@@ -572,7 +587,7 @@ fn asked_things(goal: Option<&str>) -> Vec<String> {
         let mut thing: Vec<&str> = Vec::new();
         for word in words[at + 1..].iter().take(3) {
             let plain = word.trim_end_matches([',', '.', ';', ':']);
-            if JOINTS.contains(&plain) {
+            if JOINTS.contains(&plain) || ARTICLES.contains(&plain) {
                 break;
             }
             thing.push(plain);
@@ -725,11 +740,20 @@ pub(crate) fn without_range(label: &str) -> &str {
 
 /// A label without its instruction: “Search invoices” asks for an invoice.
 fn requested_thing(label: &str) -> String {
-    const ASKS: &[&str] = &["search for", "search by", "search", "filter by", "filter", "find", "enter your", "enter"];
+    const ASKS: &[&str] = &["search for", "search by", "search", "filter by", "filter", "find"];
+    const TELLS: &[&str] = &["enter", "select", "choose", "pick", "set", "specify", "provide"];
+    const FIRST: &[&str] = &["the ", "a ", "an ", "your "];
     let folded = fold(label);
-    let rest = ASKS.iter().find_map(|ask| folded.strip_prefix(ask).filter(|rest| rest.starts_with(' ')));
-    match rest.map(str::trim) {
-        Some(rest) if !snake(rest).is_empty() => singular(rest),
+    let after = |words: &[&str]| {
+        let rest = words.iter().find_map(|word| folded.strip_prefix(word)?.strip_prefix(' '))?.trim();
+        let rest = FIRST.iter().find_map(|first| rest.strip_prefix(first)).unwrap_or(rest);
+        (!snake(rest).is_empty()).then(|| rest.to_owned())
+    };
+    if let Some(rest) = after(TELLS).filter(|_| folded.split(' ').count() > 1) {
+        return rest;
+    }
+    match after(ASKS) {
+        Some(rest) => singular(&rest),
         _ if matches!(folded.as_str(), "search" | "filter" | "find" | "q") => "search term".to_owned(),
         _ => label.to_owned(),
     }
@@ -784,6 +808,7 @@ mod tests {
             ("Type of leave", "Type of leave"),
             ("Your name", "Your name"),
             ("Enter your city", "city"),
+            ("Select a destination folder", "destination folder"),
         ] {
             assert_eq!(requested_thing(label), asked, "{label}");
         }

@@ -214,7 +214,7 @@ impl RehearsalEvaluator {
                     {
                         self.read_site(state, url);
                     }
-                    state.evaluation.read_before(*reading);
+                    state.evaluation.seen_before(*reading);
                 }
                 Queued::ReadBefore(reading) => state.evaluation.read_before(*reading),
                 Queued::Action(waiting) => {

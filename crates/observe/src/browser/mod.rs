@@ -7,6 +7,7 @@
 mod cdp;
 mod diff;
 mod effect;
+mod entries;
 mod events;
 mod find;
 mod launch;

@@ -323,8 +323,8 @@
 
   // What the field held before the person changed it.
   const heldBefore = (el) => squeeze(shown.get(el) ?? (isField(el) ? el.defaultValue : ""), LABEL_LIMIT);
-  // The text beside a field that renames an item is the item, not a label.
-  const showsValue = (text, el) => { const held = heldBefore(el); return held.length > 2 && text.includes(held); };
+  // The text beside a field that renames an item is the item, not a label. A label may tell the value besides.
+  const showsValue = (text, el) => { const held = heldBefore(el); return held.length > 2 && text.includes(held) && text.length < 2 * held.length; };
   // “You may use markup here.” tells how to fill in a field, not what it is called.
   const isAdvice = (text) => /[.!?。]$/.test(text) && text.split(" ").length > 3;
   const names = (text, el) => text && !showsValue(text, el) && (isTick(el) || !isAdvice(text));

@@ -2,6 +2,7 @@
 //!
 //! Each text is part of one record. What is inside a row, an item or a field is not repeated as a text.
 
+use super::entries::Entries;
 use super::message::shorten;
 use super::tree::{Node, Tree};
 use crate::redact::{is_beside_label, mask_beside, mask_link, mask_text, secret_field};
@@ -50,6 +51,7 @@ impl Records {
             named,
             shared,
             titles: titles(tree),
+            entries: Entries::of(tree),
             heading: String::new(),
             term: String::new(),
             in_navigation: false,
@@ -69,6 +71,8 @@ struct Reader<'a> {
     shared: HashSet<String>,
     /// Buttons that are called as the item in which they are.
     titles: HashSet<i64>,
+    /// Entries of lists without markup.
+    entries: Entries,
     /// The nearest heading before.
     heading: String,
     /// The last term of a description list.
@@ -226,6 +230,9 @@ impl<'a> Reader<'a> {
         if self.is_full() {
             return;
         }
+        if self.entries.boxes.contains(&node.dom) {
+            return self.read_item(node, place);
+        }
         if node.ignored {
             return self.read_children(node, place);
         }
@@ -301,7 +308,8 @@ impl<'a> Reader<'a> {
 
     fn flatten(&self, node: &'a Node, flat: &mut Vec<&'a Node>) {
         for child in self.tree.children(node) {
-            if child.ignored { self.flatten(child, flat) } else { flat.push(child) }
+            let skipped = child.ignored && !self.entries.boxes.contains(&child.dom);
+            if skipped { self.flatten(child, flat) } else { flat.push(child) }
         }
     }
 
@@ -340,7 +348,9 @@ impl<'a> Reader<'a> {
         let of_items = |inner: &Node| matches!(inner.role.as_str(), "list" | "tree" | "group") && holds_item(tree, inner);
         let tags = self.tags(node);
         let inner = |inner: &Node| !tags.contains(&inner.dom) && (is_item(inner) || is_table(inner) || of_items(inner));
-        let parts = self.parts(node, &inner);
+        let entries = &self.entries;
+        let is_entry = entries.boxes.contains(&node.dom);
+        let parts = self.parts(node, &|part: &Node| inner(part) || is_entry && entries.actions.contains(&part.dom));
         let text = parts.join(" ");
         let is_form = self.find(node, &|inner| is_control(inner) && !is_tick(inner)).is_some();
         // A long article is read part by part.
@@ -923,6 +933,65 @@ list
                 "Item A long answer to the question of what the office wants",
                 "Item Fruit",
                 "Item Pear",
+            ]
+        );
+    }
+
+    #[test]
+    fn boxes_in_which_the_same_can_be_done_are_items() {
+        let (read, _) = records(
+            "generic
+  generic
+    StaticText archive
+    link Move
+    link Remove
+  generic
+    heading cup.gcode
+      StaticText cup.gcode
+    generic
+      StaticText Size:_33_B
+    link Download
+    link Move
+    link Remove
+  none
+    heading lid.gcode
+      StaticText lid.gcode
+    generic
+      StaticText Size:_12_B
+    link Download
+    link Move
+    link Remove
+generic
+  generic
+    StaticText Name
+    textbox Name = Ada
+    button Save
+    button Cancel
+  generic
+    StaticText City
+    textbox City = Rome
+    button Save
+    button Cancel
+generic
+  heading Connection
+    StaticText Connection
+  button Refresh
+generic
+  StaticText All_is_well
+  button Refresh",
+        );
+        assert_eq!(
+            read,
+            [
+                "Text archive Move Remove",
+                "Item cup.gcode | Size: 33 B",
+                "Item lid.gcode | Size: 12 B",
+                "Text Name",
+                "Field Name: Ada",
+                "Text City",
+                "Field City: Rome",
+                "Heading Connection",
+                "Text All is well @ Connection",
             ]
         );
     }

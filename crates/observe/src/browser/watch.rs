@@ -291,20 +291,22 @@ impl Watcher {
         let shown = shown.filter(|reading| matches!(&reading.source, ReadingSource::Page { url } if *url == here));
         // What is shown while the person types or clicks may be the effect of it, although nothing was reported yet.
         let touched = !acts && page.was_touched() && self.offered.contains_key(&here);
-        let late = !acts && shown.is_some() && self.late.remove(&here);
+        let late = !acts && shown.is_some() && self.late.contains(&here);
         if !late && (self.known.contains(&here) || touched) {
             return;
         }
-        let fills = page.is_filling(Instant::now());
+        let fills = page.settled().is_none() && page.is_filling(Instant::now());
         if acts {
             self.known.insert(here.clone());
             if fills || shown.is_none() {
                 self.late.insert(here.clone());
             }
+        } else if !fills {
+            self.late.remove(&here);
         }
         // A page without any record has not drawn itself, or leads to another.
         let Some(mut reading) = shown.filter(|reading| !reading.records.is_empty()) else { return };
-        reading.complete &= !(acts && fills);
+        reading.complete &= !fills;
         if let Some(action) = action {
             undo_typing(&mut reading.records, action);
         }
@@ -365,8 +367,8 @@ impl Watcher {
             let call = json!({ "contextId": frame.context, "expression": "apprentice.seen()" });
             self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
         }
-        let settled = page.settled().cloned();
-        let Some(taken) = settled else { return };
+        let late = page.latest().filter(|_| self.late.contains(&mask_url(&page.url).0));
+        let Some(taken) = page.settled().or(late).cloned() else { return };
         if let Some(reading) = taken.records.as_ref().filter(|reading| !self.is_read(target) && !reading.records.is_empty())
             && let ReadingSource::Page { url } = &reading.source
         {

@@ -58,7 +58,8 @@ fn mask_once(url: &str) -> (String, u32) {
     }
     let origin = masked.clone();
     masked.push_str(&mask_path(&readable(parsed.path()), &mut count));
-    if let Some(query) = parsed.query() {
+    // `/?` is the same page as `/`.
+    if let Some(query) = parsed.query().filter(|query| !query.is_empty()) {
         masked.push('?');
         masked.push_str(&mask_query(&readable(query), &mut count));
     }

@@ -214,7 +214,9 @@ async fn an_option_of_a_drawn_list_is_chosen_in_its_control() {
     let seen: Vec<String> = reported.actions[1..]
         .iter()
         .filter_map(|(seen, _)| match &seen.details {
-            ActionDetails::Choose { target, chosen, .. } => Some(format!("{} {}: {}", target.role, target.name, chosen.join(", "))),
+            ActionDetails::Choose { target, chosen, .. } => {
+                Some(format!("{} {}: {}", target.role, target.name, chosen.join(", ")))
+            }
             ActionDetails::Fill { target, value, .. } => Some(format!("filled {}: {}", target.name, value.text)),
             ActionDetails::Click { target } if target.role == "option" => Some(format!("clicked {}", target.name)),
             _ => None,
