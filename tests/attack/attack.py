@@ -19,6 +19,7 @@ import shutil
 import signal
 import socket
 import sqlite3
+import stat
 import string
 import subprocess
 import sys
@@ -30,6 +31,7 @@ import urllib.parse
 import uuid
 import warnings
 import zipfile
+import zlib
 from pathlib import Path
 
 SEED_HOME = Path(__file__).parent.parent / "conformance" / "seed.py"
@@ -247,6 +249,144 @@ def door(suite, draw):
             connection.close()
 
 
+def sent(port, data, timeout=4):
+    """Sends bytes as they are; everything that is answered until the connection ends or nothing comes any more."""
+    answer = b""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
+            connection.sendall(data)
+            while piece := connection.recv(65536):
+                answer += piece
+    except OSError:
+        pass
+    return answer
+
+
+def statuses(answer):
+    return [int(line.split(b" ")[1]) for line in answer.split(b"\r\n") if line.startswith((b"HTTP/1.1 ", b"HTTP/1.0 "))]
+
+
+def framing(suite, draw):
+    """Requests that two programs may read in two ways, and those that name another host in another way."""
+    with Engine(suite.program, suite.home()) as engine:
+        own = f"127.0.0.1:{engine.port}"
+        inner = f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\n\r\n"
+        person = f"Authorization: Bearer {engine.token}\r\n"
+        agent = f"Authorization: Bearer {engine.agent_token()}\r\n"
+        for _ in range(suite.size(40, 800)):
+            length = draw.choice([0, 1, 4, len(inner), 10**6])
+            chunk = draw.choice(["0\r\n\r\n", "5\r\nhello\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFF\r\nx", "-1\r\n\r\n", "0;x=\r\n\r\n", " 0\r\n\r\n"])
+            lines = draw.sample([
+                f"Content-Length: {length}", f"Content-Length: {length + 1}", "Content-Length: -1", "Content-Length: +4", "Content-Length: 4, 4",
+                "Transfer-Encoding: chunked", "Transfer-Encoding: xchunked", "Transfer-Encoding: identity, chunked", "Transfer-Encoding : chunked",
+                "Transfer-Encoding:\x0bchunked", "Expect: 100-continue", "Connection: keep-alive, Transfer-Encoding", "X-HTTP-Method-Override: GET",
+            ], draw.randint(1, 3))
+            path = draw.choice(["/api/health", "/", "/proof", "/api/abilities/lookup", "/assets/x.js"])
+            data = f"{draw.choice(['GET', 'POST', 'HEAD', 'PUT'])} {path} HTTP/1.1\r\nHost: {own}\r\n" + "\r\n".join(lines) + f"\r\n\r\n{chunk}{inner}"
+            answer = sent(engine.port, data.encode("latin-1"), 0.3)
+            suite.check("framing", b'"settings"' not in answer, f"{data[:300]!r} showed settings: {answer[:200]!r}")
+        other = draw.choice(["evil.example", f"evil.example:{engine.port}", "0.0.0.0", f"[::1]:{engine.port}", f"{own}.evil.example", f"{own}@evil.example"])
+        foreign = [
+            f"GET http://{other}/api/settings HTTP/1.1\r\nHost: {own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET http://{own}/api/settings HTTP/1.1\r\nHost: {other}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost: {other}\r\nX-Forwarded-Host: {own}\r\nForwarded: host={own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.0\r\n{person}\r\n", f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\nHost: {own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost : {own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\nAuthorization: Bearer\r\n {engine.token}\r\nConnection: close\r\n\r\n",
+            f"TRACE /api/settings HTTP/1.1\r\nHost: {own}\r\n{person}Connection: close\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            f"OPTIONS /api/settings HTTP/1.1\r\nHost: {own}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: PUT\r\nConnection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\nX: {'a' * 600000}\r\n{person}Connection: close\r\n\r\n",
+        ]
+        for data in foreign:
+            answer = sent(engine.port, data.encode())
+            suite.check("framing", 200 not in statuses(answer) and engine.token.encode() not in answer, f"{data[:200]!r} was answered {answer[:200]!r}")
+            suite.check("framing", b"access-control-allow" not in answer.lower(), f"{data[:200]!r} lets other sites read")
+        deep = b'{"user_query":' + b"[" * 200000
+        for path in ("/api/abilities/lookup", "/mcp", "/api/bridge/report-observation"):
+            head = f"POST {path} HTTP/1.1\r\nHost: {own}\r\n{agent}Content-Type: application/json\r\nConnection: close\r\nContent-Length: {len(deep)}\r\n\r\n"
+            suite.check("framing", engine.lives() and 200 not in statuses(sent(engine.port, head.encode() + deep)), f"a deep body at {path}")
+        suite.check("framing", engine.lives(), "the engine ended")
+
+
+def rights(suite, draw):
+    """Every operation that is not for agents, by an agent, and every operation without a token; paths in several spellings."""
+    operations = [
+        (method.upper(), path) for path, methods in json.loads(OPENAPI.read_text())["paths"].items() for method in methods if method != "parameters"
+    ]
+    with Engine(suite.program, suite.home()) as engine:
+        agent, own = engine.agent_token(), f"127.0.0.1:{engine.port}"
+        spellings = {
+            "plain": lambda path: path, "encoded": lambda path: path.replace("/a", "/%61", 1), "letter": lambda path: path[:-1] + f"%{ord(path[-1]):02x}",
+            "slash": lambda path: path + "/", "double slash": lambda path: path.replace("/api/", "/api//"), "dots": lambda path: path.replace("/api/", "/api/x/../"),
+            "point": lambda path: path + "/.", "upper": lambda path: path.upper(), "parameter": lambda path: path + ";a=b", "encoded slash": lambda path: path.replace("/", "%2f"),
+            "open first": lambda path: "/api/health/.." + path, "null": lambda path: path + "%00", "backslash": lambda path: path.replace("/", "\\"),
+        }
+        for method, path in operations:
+            concrete = path.replace("{abilityId}", ABILITY)
+            while "{" in concrete:
+                concrete = concrete[: concrete.index("{")] + str(uuid.UUID(int=draw.getrandbits(128))) + concrete[concrete.index("}") + 1 :]
+            for name in spellings if suite.long else ["plain", draw.choice(list(spellings))]:
+                spelled = spellings[name](concrete)
+                for token in ("", f"Authorization: Bearer {agent}\r\n"):
+                    if token and (method, path) in FOR_AGENTS:
+                        continue
+                    data = f"{method} {spelled} HTTP/1.1\r\nHost: {own}\r\n{token}Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+                    answer = sent(engine.port, data.encode())
+                    found = statuses(answer)
+                    # What is no operation is a page or a file of the interface, which anybody may read.
+                    page = found == [200] and (b"<!doctype html" in answer.lower() or path == "/api/health")
+                    held = page or bool(found) and all(status in (400, 401, 403, 404, 405) for status in found)
+                    suite.check("rights", held, f"{method} {spelled} {'of an agent' if token else 'without a token'}: {answer[:200]!r}")
+        status, _, answer = engine.ask("GET", f"/api/abilities/{ABILITY}/availability")
+        suite.check("rights", status == 200 and answer["usable_now"], f"the ability was changed: {answer}")
+
+
+OPENAPI = Path(__file__).parent.parent.parent / "crates" / "api" / "openapi.json"
+FOR_AGENTS = {
+    ("GET", "/api/abilities/availability"), ("GET", "/api/abilities/{abilityId}/availability"), ("POST", "/api/abilities/lookup"), ("POST", "/api/abilities/explain-match"), ("GET", "/api/abilities/skill"),
+    ("GET", "/api/abilities/skill/file"), ("GET", "/api/abilities/skills"), ("GET", "/api/abilities/changes"), ("POST", "/api/bridge/report-observation"),
+    ("POST", "/api/bridge/verify-checkpoint"), ("POST", "/api/config/intents"), ("GET", "/api/skills/prompts"), ("POST", "/api/skills/prompt"),
+    ("GET", "/api/health"),
+}
+
+
+def connections(suite, draw):
+    """More connections than the server has: held open, with bodies that never end, with answers that are never read."""
+    with Engine(suite.program, suite.home()) as engine:
+        own, agent = f"127.0.0.1:{engine.port}", engine.agent_token()
+        head = f"HTTP/1.1\r\nHost: {own}\r\n"
+        ways = {
+            "silent": b"", "half a header": b"GET / HTTP/1.1\r\nHost: ", "half a body of an agent": f"POST /api/abilities/lookup {head}Authorization: Bearer {agent}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{{".encode(),
+            "half a body without a token": f"POST /api/abilities/lookup {head}Content-Length: 900\r\n\r\n{{".encode(),
+            "half a message of an agent": f"POST /mcp {head}Authorization: Bearer {agent}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{{".encode(),
+            "answers that nobody reads": f"GET / {head}\r\n".encode() * 300, "a chunk that never ends": f"POST /mcp {head}Authorization: Bearer {agent}\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nx".encode(),
+        }
+        for name, data in ways.items():
+            held = []
+            # The first connection of the person stays.
+            stream = socket.create_connection(("127.0.0.1", engine.port), timeout=10)
+            stream.sendall(f"GET /api/learn/events {head}Authorization: Bearer {engine.token}\r\nAccept: text/event-stream\r\n\r\n".encode())
+            stream.recv(20)
+            for number in range(suite.size(560, 900)):
+                try:
+                    connection = socket.create_connection(("127.0.0.1", engine.port), timeout=5)
+                    connection.sendall(data)
+                    held.append(connection)
+                except OSError:
+                    pass
+                if number % 140 == 139:
+                    suite.check("connections", engine.ask("GET", "/api/settings", timeout=10)[0] == 200, f"{name}: {number} connections keep the person out")
+            engine.ask("POST", "/api/categories", {"name": f"c{draw.getrandbits(40)}"})
+            stream.settimeout(5)
+            try:
+                suite.check("connections", stream.recv(65536) != b"", f"{name}: the stream of the person was closed")
+            except OSError as error:
+                suite.check("connections", False, f"{name}: the stream of the person is dead: {error}")
+            for connection in [*held, stream]:
+                connection.close()
+        suite.check("connections", engine.lives(), "the engine ended")
+
+
 # --- An impostor at the port of a killed engine -------------------------------------------------------------------------------------
 
 class Impostor(threading.Thread):
@@ -402,14 +542,91 @@ def tarred(entries, mode="w:gz"):
     return buffer.getvalue()
 
 
+def renamed(data, name, other, whole):
+    """A zip in which one of the two places says another name of the same length for a file."""
+    first, last = data.find(name), data.rfind(name)
+    place = last if whole else first
+    return data[:place] + other + data[place + len(name) :]
+
+
+def overlapping(count):
+    """A zip whose entries all lie over the same compressed bytes."""
+    packed = zipped([("a", bytes(10_000_000), 0o100644)])
+    end = packed.rfind(b"PK\x05\x06")
+    start = int.from_bytes(packed[end + 16 : end + 20], "little")
+    entry = packed[start:end]
+    name = entry.index(b"a", 46)
+    many = b"".join(entry[:name] + bytes([97 + number % 26]) + entry[name + 1 :] for number in range(count))
+    tail = bytearray(packed[end:])
+    tail[8:10] = tail[10:12] = (count % 65536).to_bytes(2, "little")
+    tail[12:16] = len(many).to_bytes(4, "little")
+    return packed[:start] + many + bytes(tail)
+
+
+def told_twice(draw, main, mark):
+    """Archives whose formats name a file twice, each in another way."""
+    path = draw.choice([f"../escaped-{mark}", f"/tmp/escaped-{mark}", f"a/../../../escaped-{mark}"])
+    form = draw.choice(["unicode path", "local name", "central name", "pax path", "pax link", "long name", "sparse", "overlap", "letter case", "mode", "encrypted", "git"])
+    if form == "unicode path":
+        info = zipfile.ZipInfo("plain.txt")
+        said = path.encode()
+        body = b"\x01" + (0xFFFFFFFF & zlib.crc32(b"plain.txt")).to_bytes(4, "little") + said
+        info.extra = b"\x75\x70" + len(body).to_bytes(2, "little") + body
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as archive:
+            archive.writestr("SKILL.md", GOOD)
+            archive.writestr(info, b"escaped")
+        return "a.zip", "application/zip", buffer.getvalue(), form
+    if form in ("local name", "central name"):
+        plain = "p" * len(path)
+        data = renamed(zipped([main, (plain, b"escaped", 0o100644)]), plain.encode(), path.encode(), form == "central name")
+        return "a.zip", "application/zip", data, form
+    if form == "overlap":
+        return "a.zip", "application/zip", overlapping(draw.choice([50, 3000])), form
+    if form == "letter case":
+        names = draw.choice([("A.md", "a.md"), ("\u00e9.md", "e\u0301.md"), ("skill.md", "SKILL.MD"), ("ﬁ.md", "fi.md"), ("a.md", "a.md ")])
+        return "a.zip", "application/zip", zipped([main, *((name, b"x", 0o100644) for name in names)]), f"{form} {names}"
+    if form == "mode":
+        return "a.zip", "application/zip", zipped([main, ("run.sh", b"#!/bin/sh\n", draw.choice([0o104755, 0o102777, 0o101777, 0o100777]))]), form
+    if form == "encrypted":
+        data = bytearray(zipped([main]))
+        data[6] |= 1
+        data[data.rfind(b"PK\x01\x02") + 8] |= 1
+        return "a.zip", "application/zip", bytes(data), form
+    if form == "git":
+        hook = draw.choice([".git/hooks/post-checkout", ".git/config", ".gitattributes", ".gitmodules", ".claude/settings.json", ".vscode/tasks.json"])
+        said = f"[core]\n\tfsmonitor = touch /tmp/escaped-{mark}\n".encode()
+        return "a.zip", "application/zip", zipped([main, (hook, said, 0o100755)]), f"{form} {hook}"
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz", format=tarfile.GNU_FORMAT if form == "long name" else tarfile.PAX_FORMAT) as archive:
+        first = tarfile.TarInfo("SKILL.md")
+        first.size = len(GOOD)
+        archive.addfile(first, io.BytesIO(GOOD.encode()))
+        info = tarfile.TarInfo("plain.txt")
+        info.size = 7
+        if form == "pax path":
+            info.pax_headers = {"path": path}
+        elif form == "pax link":
+            info.type, info.size, info.linkname = tarfile.SYMTYPE, 0, "x"
+            info.pax_headers = {"linkpath": "/etc/passwd"}
+        elif form == "sparse":
+            info.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.realsize": str(draw.choice([2**40, 2**63])), "GNU.sparse.name": path}
+        else:
+            info.name = "./" * 80 + path
+        archive.addfile(info, io.BytesIO(b"escaped"[: info.size]))
+    return "a.tar.gz", "application/gzip", buffer.getvalue(), form
+
+
 def an_archive(draw, mark, victim):
     """Name, media type and bytes, whether it must be refused, and what it is."""
-    kind = draw.choice(["zip name", "zip link", "tar name", "tar link", "tar device", "bomb", "broken", "deep", "many", "twice"])
+    kind = draw.choice(["zip name", "zip link", "tar name", "tar link", "tar device", "bomb", "broken", "deep", "many", "twice", *["told twice"] * 6])
     name = draw.choice(NAMES).format(mark=mark)
     main = ("SKILL.md", GOOD.encode(), 0o100644)
     zip_file = lambda entries: ("a.zip", "application/zip", zipped(entries))
     tar_file = lambda entries: ("a.tar.gz", "application/gzip", tarred(entries))
     regular = ("SKILL.md", GOOD.encode(), tarfile.REGTYPE)
+    if kind == "told twice":
+        return told_twice(draw, main, mark)
     if kind == "zip name":
         return *zip_file([main, (name, b"escaped", 0o100644)]), f"{kind} {name!r}"
     if kind == "zip link":
@@ -454,7 +671,7 @@ def archives(suite, draw):
     mark = uuid.UUID(int=draw.getrandbits(128)).hex[:8]
     with Engine(suite.program, home) as engine:
         before = files_of(around) - {str(path.relative_to(around)) for path in home.rglob("*")}
-        for number in range(suite.size(25, 400)):
+        for number in range(suite.size(40, 700)):
             name, media, data, case = an_archive(draw, mark, victim)
             boundary = "----attack"
             body = (
@@ -474,6 +691,12 @@ def archives(suite, draw):
             escaped = list(Path("/tmp").glob(f"escaped-{mark}*"))
             suite.check("archives", not escaped and not any(victim.iterdir()), f"{case} escaped")
         suite.check("archives", engine.lives(), "the engine ended")
+        for path in home.rglob("*"):
+            mode = path.lstat().st_mode
+            plain = (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or path.name.endswith(".sock")) and not mode & 0o7002
+            suite.check("archives", plain, f"{path.relative_to(home)} is stored with mode {mode:o}")
+        stored = sum(path.lstat().st_size for path in home.rglob("*"))
+        suite.check("archives", stored < 1 << 30, f"{stored >> 20} MiB were stored")
     # The scanner and the checker of single skills, on front matter that is nested without end.
     for field in DEEP:
         folder = suite.place().parent / "brew-oolong"
@@ -821,7 +1044,7 @@ def secrets(suite, draw):
 
 
 CLASSES = {
-    "door": door, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "agents": agents, "races": races,
+    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "agents": agents, "races": races,
     "injection": injection, "secrets": secrets,
 }
 
@@ -833,6 +1056,9 @@ def main():
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
     parser.add_argument("--only", choices=CLASSES)
     options = parser.parse_args()
+    # Many connections are held at once.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     suite = Suite(options.program.resolve(), options.seed, options.long)
     print(f"seed {options.seed}", flush=True)
     try:
@@ -844,7 +1070,7 @@ def main():
                 except Exception as error:
                     suite.check(name, False, f"the attack itself failed: {type(error).__name__}: {error}")
                 tried, held = suite.results.get(name, (0, 0))
-                print(f"{name:10} {tried:6} cases  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
+                print(f"{name:11} {tried:6} cases  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
     finally:
         shutil.rmtree(suite.folder, ignore_errors=True)
     for case in suite.broken:
