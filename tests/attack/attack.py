@@ -659,6 +659,26 @@ def an_archive(draw, mark, victim):
     return *zip_file([main, ("SKILL.md", b"---\nname: other\ndescription: d\n---\n", 0o100644)]), kind
 
 
+def installed_from(engine, upload, number):
+    """Scans, stages and installs an upload, and acknowledges all that the scan tells; the statuses of the steps and the last answer."""
+    found = upload.get("skills") or [{}]
+    request = {"temp_artifact_ref": upload["temp_artifact"]["temp_artifact_ref"], "source": "manual_upload"}
+    if len(found) > 1:
+        request["skill_path"] = found[0]["skill_path"]
+    status, _, answer = engine.ask("POST", "/api/skills/import/scan", request, timeout=60)
+    steps = [status]
+    if status == 200 and answer["compatibility_report"]["compatible"]:
+        codes = sorted({finding["code"] for finding in answer["compatibility_report"]["findings"] if finding["needs_acknowledgement"]})
+        import_id = answer["import_record"]["import_id"]
+        status, _, answer = engine.ask("POST", "/api/skills/import/stage", {"import_id": import_id, "install_as": f"tea-{number}"}, timeout=60)
+        steps.append(status)
+        if status == 200:
+            request = {"import_id": import_id, "acknowledged_findings": codes}
+            status, _, answer = engine.ask("POST", "/api/skills/import/install-private", request, timeout=60)
+            steps.append(status)
+    return steps, answer
+
+
 def files_of(folder):
     return {str(path.relative_to(folder)) for path in Path(folder).rglob("*")}
 
@@ -670,7 +690,13 @@ def archives(suite, draw):
     victim.mkdir()
     mark = uuid.UUID(int=draw.getrandbits(128)).hex[:8]
     with Engine(suite.program, home) as engine:
-        before = files_of(around) - {str(path.relative_to(around)) for path in home.rglob("*")}
+        target = around / "user" / "skills"
+        target.mkdir(parents=True)
+        settings = engine.ask("GET", "/api/settings")[2]["settings"]
+        status, _, answer = engine.ask("PUT", "/api/settings", {**settings, "custom_target_paths": [str(target)], "enabled_targets": [f"custom:{target}"]})
+        suite.check("archives", status == 200, f"no target: {answer}")
+        inside = lambda: {str(path.relative_to(around)) for folder in (home, target) for path in folder.rglob("*")}
+        before, reached = files_of(around) - inside(), {}
         for number in range(suite.size(40, 700)):
             name, media, data, case = an_archive(draw, mark, victim)
             boundary = "----attack"
@@ -681,20 +707,23 @@ def archives(suite, draw):
             status, _, answer = engine.ask("POST", "/api/skills/import/uploads", body, headers=kind, timeout=60)
             ok = 200 <= status < 500 or status == 507
             said = answer
-            if status == 200 and isinstance(answer, dict) and answer.get("temp_artifact_ref"):
-                request = {"temp_artifact_ref": answer["temp_artifact_ref"], "source_kind": "local_archive"}
-                status, _, said = engine.ask("POST", "/api/skills/import/stage", request, timeout=60)
-                ok = ok and (200 <= status < 500 or status == 507)
+            # As far as it goes: the scan, the bundle, the folder of an agent.
+            if status == 200:
+                steps, said = installed_from(engine, answer, number)
+                ok = ok and all(200 <= step < 500 or step == 507 for step in steps)
+                status = steps
+                reached[len(steps)] = reached.get(len(steps), 0) + 1
             suite.check("archives", ok, f"{case} was answered {status}: {str(said)[:200]}")
-            around_now = files_of(around) - {str(path.relative_to(around)) for path in home.rglob("*")}
+            around_now = files_of(around) - inside()
             suite.check("archives", around_now == before, f"{case} wrote {around_now - before}")
             escaped = list(Path("/tmp").glob(f"escaped-{mark}*"))
             suite.check("archives", not escaped and not any(victim.iterdir()), f"{case} escaped")
         suite.check("archives", engine.lives(), "the engine ended")
-        for path in home.rglob("*"):
+        suite.check("archives", reached.get(3, 0) > 0, f"the attacks never came to an installation: {reached}")
+        for path in [*home.rglob("*"), *target.rglob("*")]:
             mode = path.lstat().st_mode
             plain = (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or path.name.endswith(".sock")) and not mode & 0o7002
-            suite.check("archives", plain, f"{path.relative_to(home)} is stored with mode {mode:o}")
+            suite.check("archives", plain, f"{path.relative_to(around)} is stored with mode {mode:o}")
         stored = sum(path.lstat().st_size for path in home.rglob("*"))
         suite.check("archives", stored < 1 << 30, f"{stored >> 20} MiB were stored")
     # The scanner and the checker of single skills, on front matter that is nested without end.
@@ -820,6 +849,150 @@ def full_disk(suite, draw):
             note = {"kind": "note", "summary": "again", "ability_id": ABILITY}
             status, _, answer = engine.ask("POST", "/api/bridge/report-observation", note)
             suite.check("full disk", status == 200, f"after there was room again: {status} {answer}")
+
+
+class SmallDisk:
+    """A file system of its own, in memory, that can be filled. It is seen by this program and its children alone."""
+
+    def __init__(self, place, size):
+        self.place = place
+        place.mkdir(parents=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "apprentice-attack", str(place)], check=True)
+        self.filler = place / "filler"
+
+    def fill(self, room):
+        """Leaves at most `room` bytes."""
+        with open(self.filler, "wb", buffering=0) as file:
+            try:
+                while file.write(bytes(1 << 16)):
+                    pass
+            except OSError:
+                pass
+            file.truncate(max(0, file.tell() - room))
+
+    def empty(self):
+        self.filler.unlink(missing_ok=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run(["umount", "-l", str(self.place)], check=True)
+
+
+def uploaded(engine, draw, size):
+    """Uploads a skill of `size` random bytes, stages it and installs it; the statuses of the steps."""
+    data = zipped([("SKILL.md", GOOD.encode(), 0o100644), ("more.bin", draw.randbytes(size), 0o100644)])
+    boundary = "----attack"
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="bundle"; filename="a.zip"\r\nContent-Type: application/zip\r\n\r\n'
+    body = head.encode() + data + f"\r\n--{boundary}--\r\n".encode()
+    kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+    status, _, answer = engine.ask("POST", "/api/skills/import/uploads", body, headers=kind, timeout=60)
+    steps = [status]
+    if status == 200:
+        more, answer = installed_from(engine, answer, draw.randrange(10**6))
+        steps += more
+    return steps, answer
+
+
+def small_disk(suite, draw):
+    """A disk that is full while a skill is imported and installed, while a task is recorded, while it is erased; then there is room again."""
+    if subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode or os.environ.get("APPRENTICE_ATTACK_MOUNTS") != "1":
+        print("small disk  not run: this user may not mount a file system (unshare --mount)")
+        return
+    told = lambda home, *arguments: suite.run(["--json", *arguments], home)
+    seeded = suite.home()
+    for number in range(suite.size(6, 60)):
+        room = draw.choice([0, 4096, 20_000, 60_000, 150_000, 400_000, 1_000_000])
+        deed = ["import", "capture", "erase"][number % 3]
+        disk_place = suite.place().parent / "disk"
+        with SmallDisk(disk_place, 48 << 20) as disk:
+            home = disk_place / "home"
+            shutil.copytree(seeded, home)
+            target = disk_place / "user" / "skills"
+            target.mkdir(parents=True)
+            case = f"{deed}, {room} bytes left"
+            with Engine(suite.program, home) as engine:
+                settings = engine.ask("GET", "/api/settings")[2]["settings"]
+                session = None
+                if deed != "import":
+                    begun = told(home, "learn", "start", "--watch", "terminal")
+                    suite.check("small disk", begun.returncode == 0, f"{case}: no session: {begun.stdout[-300:]}")
+                    session = json.loads(begun.stdout)["session"]["learn_session_id"]
+                else:
+                    status, _, answer = engine.ask("PUT", "/api/settings", {**settings, "custom_target_paths": [str(target)], "enabled_targets": [f"custom:{target}"]})
+                    suite.check("small disk", status == 200, f"{case}: {answer}")
+                terminal = Terminal(suite, home, disk_place / "user" / "work") if session else None
+                if deed == "erase":
+                    terminal.line("mkdir -p out && echo hello > out/a.txt")
+                    told(home, "learn", "stop")
+                disk.fill(room)
+                size = draw.choice([1000, 200_000, 2_000_000])
+                if deed == "import":
+                    steps, said = uploaded(engine, draw, size)
+                    suite.check("small disk", all(step in (200, 409, 507) for step in steps), f"{case}: {steps} {said}")
+                elif deed == "capture":
+                    for line in range(12):
+                        terminal.line(f"echo {line} is here && true {'x' * 300}")
+                    status, _, answer = engine.ask("GET", f"/api/learn/sessions/{session}/detail")
+                    suite.check("small disk", status == 200, f"{case}: {answer}")
+                else:
+                    status, answer = erased(engine, session)
+                    suite.check("small disk", status in (200, 507), f"{case}: erased with {status} {answer}")
+                suite.check("small disk", engine.process.poll() is None and engine.ask("GET", "/api/settings")[0] == 200, f"{case}: the engine does not answer")
+                written = {path.parent.name: path.read_text() for path in target.rglob("SKILL.md")}
+                suite.check("small disk", all(text.rstrip().endswith("Boil water.") for text in written.values()), f"{case}: half a skill: {written}")
+                half = [str(path) for path in target.iterdir() if path.is_dir() and not path.name.startswith(".") and not (path / "SKILL.md").exists()]
+                suite.check("small disk", not half, f"{case}: a folder without a skill: {half}")
+                killed = draw.random() < 0.4
+                if killed:
+                    engine.kill()
+                disk.empty()
+                if not killed:
+                    after(suite, engine, home, deed, session, terminal, draw, case, told)
+            if killed:
+                with Engine(suite.program, home) as engine:
+                    suite.check("small disk", engine.serves, f"{case}, killed: {engine.said}")
+                    for path in LISTS if engine.serves else []:
+                        status, _, answer = engine.ask("GET", path)
+                        suite.check("small disk", status == 200, f"{case}, killed: {path}: {status} {answer}")
+                    if engine.serves:
+                        after(suite, engine, home, deed, session, terminal, draw, f"{case}, killed", told)
+            if terminal:
+                terminal.end()
+
+
+def erased(engine, session):
+    """Cancels a session and deletes it; the status and the answer of the last step."""
+    status, _, answer = engine.ask("POST", f"/api/learn/sessions/{session}/cancel", {}, timeout=90)
+    # It may have been cancelled before.
+    if status in (200, 400) and "INVALID_REQUEST" not in json.dumps(answer):
+        status, _, answer = engine.ask("DELETE", f"/api/learn/sessions/{session}", timeout=90)
+    return status, answer
+
+
+def after(suite, engine, home, deed, session, terminal, draw, case, told):
+    """When there is room again, what did not work works."""
+    if deed == "import":
+        steps, said = uploaded(engine, draw, 1000)
+        suite.check("small disk", steps == [200, 200, 200, 200], f"{case}, room again: {steps} {said}")
+        return
+    detail = engine.ask("GET", f"/api/learn/sessions/{session}/detail")
+    if deed == "erase" and detail[0] == 404:
+        return
+    suite.check("small disk", detail[0] == 200, f"{case}, room again: {detail}")
+    if deed == "capture" and detail[2]["session"]["state"] == "capturing":
+        terminal.line("echo after > after.txt")
+        stopped = told(home, "learn", "stop")
+        suite.check("small disk", stopped.returncode == 0, f"{case}, room again: not stopped: {stopped.stdout[-300:]}")
+        seen = json.dumps(engine.ask("GET", f"/api/learn/sessions/{session}/observed-actions")[2])
+        suite.check("small disk", "after.txt" in seen, f"{case}, room again: what is done now is not recorded: {seen[-300:]}")
+    state = engine.ask("GET", f"/api/learn/sessions/{session}/detail")[2]["session"]["state"]
+    suite.check("small disk", state != "capturing", f"{case}, room again: the session is {state}")
+    gone = erased(engine, session)
+    suite.check("small disk", gone[0] == 200, f"{case}, room again: not erased: {gone}")
+    left = [str(path) for path in home.rglob(f"*{session}*")]
+    suite.check("small disk", not left, f"{case}, room again: left {left}")
 
 
 # --- Agents that lie and flood ------------------------------------------------------------------------------------------------------
@@ -1044,7 +1217,7 @@ def secrets(suite, draw):
 
 
 CLASSES = {
-    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "agents": agents, "races": races,
+    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "small disk": small_disk, "agents": agents, "races": races,
     "injection": injection, "secrets": secrets,
 }
 
