@@ -995,6 +995,44 @@ def after(suite, engine, home, deed, session, terminal, draw, case, told):
     suite.check("small disk", not left, f"{case}, room again: left {left}")
 
 
+# --- A machine that sleeps ----------------------------------------------------------------------------------------------------------
+
+def sleep(suite, draw):
+    """The engine is stopped for a while and goes on, as when a machine is suspended, while a task is recorded and agents ask."""
+    for number in range(suite.size(2, 20)):
+        home = suite.place()
+        with Engine(suite.program, home) as engine:
+            begun = suite.run(["--json", "learn", "start", "--watch", "terminal"], home)
+            suite.check("sleep", begun.returncode == 0, f"no session: {begun.stdout[-300:]}")
+            session = json.loads(begun.stdout)["session"]["learn_session_id"]
+            terminal = Terminal(suite, home, home.parent / "user" / "work")
+            terminal.line("echo before > before.txt")
+            token = engine.agent_token()
+            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+                os.kill(engine.process.pid, signal.SIGSTOP)
+                asked = [pool.submit(engine.ask, "GET", "/api/abilities/skills", None, token, None, 60) for _ in range(8)]
+                slept = time.monotonic()
+                # A shell must not wait for an engine that does not answer.
+                for line in range(3):
+                    shown = terminal.line(f"echo asleep {line} > asleep.txt", 8)
+                    suite.check("sleep", f"done{terminal.marks}x".encode() in shown, "a shell waits for a sleeping engine")
+                while time.monotonic() - slept < draw.choice([1, 4, 20] if suite.long else [1]):
+                    select.select([], [], [], 0.1)
+                os.kill(engine.process.pid, signal.SIGCONT)
+                statuses = [one.result()[0] for one in asked]
+            suite.check("sleep", statuses == [200] * 8, f"what was asked meanwhile was answered {statuses}")
+            terminal.line("echo after > after.txt")
+            terminal.end()
+            stopped = suite.run(["--json", "learn", "stop"], home)
+            suite.check("sleep", stopped.returncode == 0, f"not stopped: {stopped.stdout[-300:]}")
+            seen = json.dumps(engine.ask("GET", f"/api/learn/sessions/{session}/observed-actions")[2])
+            for text in ("before.txt", "after.txt"):
+                suite.check("sleep", text in seen, f"{text} was not recorded: {seen[-300:]}")
+            session_now = engine.ask("GET", f"/api/learn/sessions/{session}/detail")[2]["session"]
+            told = "asleep.txt" in seen or session_now.get("events_lost")
+            suite.check("sleep", told, f"what was done meanwhile is neither recorded nor counted: {session_now}")
+
+
 # --- Agents that lie and flood ------------------------------------------------------------------------------------------------------
 
 def agents(suite, draw):
@@ -1217,7 +1255,7 @@ def secrets(suite, draw):
 
 
 CLASSES = {
-    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "small disk": small_disk, "agents": agents, "races": races,
+    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "small disk": small_disk, "sleep": sleep, "agents": agents, "races": races,
     "injection": injection, "secrets": secrets,
 }
 
