@@ -138,6 +138,13 @@ class Suite:
             stdin=more.pop("stdin", subprocess.DEVNULL), **more,
         )
 
+    def clear(self):
+        """Deletes the homes of a class; some hold a whole bomb."""
+        kept = self.seeded and self.seeded.parent
+        for folder in self.folder.iterdir():
+            if folder != kept:
+                shutil.rmtree(folder, ignore_errors=True)
+
     def place(self):
         return Path(tempfile.mkdtemp(dir=self.folder)) / "home"
 
@@ -1280,6 +1287,7 @@ def main():
                     attack(suite, random.Random(options.seed * 1000 + number))
                 except Exception as error:
                     suite.check(name, False, f"the attack itself failed: {type(error).__name__}: {error}")
+                suite.clear()
                 tried, held = suite.results.get(name, (0, 0))
                 print(f"{name:11} {tried:6} cases  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
     finally:

@@ -55,7 +55,10 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
             found.push(value.start()..value.start() + bare.len());
         }
     }
-    for captures in TAGGED.captures_iter(text).chain(QUOTED_PAIR.captures_iter(text)) {
+    // Most texts have none of these signs; a page has thousands of texts.
+    let tagged = text.contains("</").then(|| TAGGED.captures_iter(text)).into_iter().flatten();
+    let pairs = text.contains('(').then(|| QUOTED_PAIR.captures_iter(text)).into_iter().flatten();
+    for captures in tagged.chain(pairs) {
         let (Some(name), Some(value)) = (captures.name("name"), captures.name("v")) else { continue };
         let tagged = captures.get(0).is_some_and(|whole| whole.as_str().starts_with('<'));
         let says = tagged && says_something(value.as_str()) || looks_chosen(value.as_str()) || looks_random(value.as_str());
@@ -63,7 +66,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
             found.push(value.range());
         }
     }
-    for captures in LABELLED.captures_iter(text) {
+    for captures in text.contains([':', '：']).then(|| LABELLED.captures_iter(text)).into_iter().flatten() {
         let (Some(label), Some(value)) = (captures.name("label"), captures.name("v")) else { continue };
         let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ']', ':']);
         // `Tokens: 500` counts.
