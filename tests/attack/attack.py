@@ -19,6 +19,7 @@ import shutil
 import signal
 import socket
 import sqlite3
+import stat
 import string
 import subprocess
 import sys
@@ -30,6 +31,7 @@ import urllib.parse
 import uuid
 import warnings
 import zipfile
+import zlib
 from pathlib import Path
 
 SEED_HOME = Path(__file__).parent.parent / "conformance" / "seed.py"
@@ -135,6 +137,13 @@ class Suite:
             [self.program, "--home", str(home), *arguments], env=environment(home), capture_output=True, text=True, timeout=timeout,
             stdin=more.pop("stdin", subprocess.DEVNULL), **more,
         )
+
+    def clear(self):
+        """Deletes the homes of a class; some hold a whole bomb."""
+        kept = self.seeded and self.seeded.parent
+        for folder in self.folder.iterdir():
+            if folder != kept:
+                shutil.rmtree(folder, ignore_errors=True)
 
     def place(self):
         return Path(tempfile.mkdtemp(dir=self.folder)) / "home"
@@ -245,6 +254,144 @@ def door(suite, draw):
             suite.check("door", isinstance(error, ConnectionResetError), f"half-sent headers stay open: {error}")
         for connection in half:
             connection.close()
+
+
+def sent(port, data, timeout=4):
+    """Sends bytes as they are; everything that is answered until the connection ends or nothing comes any more."""
+    answer = b""
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=timeout) as connection:
+            connection.sendall(data)
+            while piece := connection.recv(65536):
+                answer += piece
+    except OSError:
+        pass
+    return answer
+
+
+def statuses(answer):
+    return [int(line.split(b" ")[1]) for line in answer.split(b"\r\n") if line.startswith((b"HTTP/1.1 ", b"HTTP/1.0 "))]
+
+
+def framing(suite, draw):
+    """Requests that two programs may read in two ways, and those that name another host in another way."""
+    with Engine(suite.program, suite.home()) as engine:
+        own = f"127.0.0.1:{engine.port}"
+        inner = f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\n\r\n"
+        person = f"Authorization: Bearer {engine.token}\r\n"
+        agent = f"Authorization: Bearer {engine.agent_token()}\r\n"
+        for _ in range(suite.size(40, 800)):
+            length = draw.choice([0, 1, 4, len(inner), 10**6])
+            chunk = draw.choice(["0\r\n\r\n", "5\r\nhello\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFF\r\nx", "-1\r\n\r\n", "0;x=\r\n\r\n", " 0\r\n\r\n"])
+            lines = draw.sample([
+                f"Content-Length: {length}", f"Content-Length: {length + 1}", "Content-Length: -1", "Content-Length: +4", "Content-Length: 4, 4",
+                "Transfer-Encoding: chunked", "Transfer-Encoding: xchunked", "Transfer-Encoding: identity, chunked", "Transfer-Encoding : chunked",
+                "Transfer-Encoding:\x0bchunked", "Expect: 100-continue", "Connection: keep-alive, Transfer-Encoding", "X-HTTP-Method-Override: GET",
+            ], draw.randint(1, 3))
+            path = draw.choice(["/api/health", "/", "/proof", "/api/abilities/lookup", "/assets/x.js"])
+            data = f"{draw.choice(['GET', 'POST', 'HEAD', 'PUT'])} {path} HTTP/1.1\r\nHost: {own}\r\n" + "\r\n".join(lines) + f"\r\n\r\n{chunk}{inner}"
+            answer = sent(engine.port, data.encode("latin-1"), 0.3)
+            suite.check("framing", b'"settings"' not in answer, f"{data[:300]!r} showed settings: {answer[:200]!r}")
+        other = draw.choice(["evil.example", f"evil.example:{engine.port}", "0.0.0.0", f"[::1]:{engine.port}", f"{own}.evil.example", f"{own}@evil.example"])
+        foreign = [
+            f"GET http://{other}/api/settings HTTP/1.1\r\nHost: {own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET http://{own}/api/settings HTTP/1.1\r\nHost: {other}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost: {other}\r\nX-Forwarded-Host: {own}\r\nForwarded: host={own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.0\r\n{person}\r\n", f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\nHost: {own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost : {own}\r\n{person}Connection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\nAuthorization: Bearer\r\n {engine.token}\r\nConnection: close\r\n\r\n",
+            f"TRACE /api/settings HTTP/1.1\r\nHost: {own}\r\n{person}Connection: close\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            f"OPTIONS /api/settings HTTP/1.1\r\nHost: {own}\r\nOrigin: http://evil.example\r\nAccess-Control-Request-Method: PUT\r\nConnection: close\r\n\r\n",
+            f"GET /api/settings HTTP/1.1\r\nHost: {own}\r\nX: {'a' * 600000}\r\n{person}Connection: close\r\n\r\n",
+        ]
+        for data in foreign:
+            answer = sent(engine.port, data.encode())
+            suite.check("framing", 200 not in statuses(answer) and engine.token.encode() not in answer, f"{data[:200]!r} was answered {answer[:200]!r}")
+            suite.check("framing", b"access-control-allow" not in answer.lower(), f"{data[:200]!r} lets other sites read")
+        deep = b'{"user_query":' + b"[" * 200000
+        for path in ("/api/abilities/lookup", "/mcp", "/api/bridge/report-observation"):
+            head = f"POST {path} HTTP/1.1\r\nHost: {own}\r\n{agent}Content-Type: application/json\r\nConnection: close\r\nContent-Length: {len(deep)}\r\n\r\n"
+            suite.check("framing", engine.lives() and 200 not in statuses(sent(engine.port, head.encode() + deep)), f"a deep body at {path}")
+        suite.check("framing", engine.lives(), "the engine ended")
+
+
+def rights(suite, draw):
+    """Every operation that is not for agents, by an agent, and every operation without a token; paths in several spellings."""
+    operations = [
+        (method.upper(), path) for path, methods in json.loads(OPENAPI.read_text())["paths"].items() for method in methods if method != "parameters"
+    ]
+    with Engine(suite.program, suite.home()) as engine:
+        agent, own = engine.agent_token(), f"127.0.0.1:{engine.port}"
+        spellings = {
+            "plain": lambda path: path, "encoded": lambda path: path.replace("/a", "/%61", 1), "letter": lambda path: path[:-1] + f"%{ord(path[-1]):02x}",
+            "slash": lambda path: path + "/", "double slash": lambda path: path.replace("/api/", "/api//"), "dots": lambda path: path.replace("/api/", "/api/x/../"),
+            "point": lambda path: path + "/.", "upper": lambda path: path.upper(), "parameter": lambda path: path + ";a=b", "encoded slash": lambda path: path.replace("/", "%2f"),
+            "open first": lambda path: "/api/health/.." + path, "null": lambda path: path + "%00", "backslash": lambda path: path.replace("/", "\\"),
+        }
+        for method, path in operations:
+            concrete = path.replace("{abilityId}", ABILITY)
+            while "{" in concrete:
+                concrete = concrete[: concrete.index("{")] + str(uuid.UUID(int=draw.getrandbits(128))) + concrete[concrete.index("}") + 1 :]
+            for name in spellings if suite.long else ["plain", draw.choice(list(spellings))]:
+                spelled = spellings[name](concrete)
+                for token in ("", f"Authorization: Bearer {agent}\r\n"):
+                    if token and (method, path) in FOR_AGENTS:
+                        continue
+                    data = f"{method} {spelled} HTTP/1.1\r\nHost: {own}\r\n{token}Content-Type: application/json\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{{}}"
+                    answer = sent(engine.port, data.encode())
+                    found = statuses(answer)
+                    # What is no operation is a page or a file of the interface, which anybody may read.
+                    page = found == [200] and (b"<!doctype html" in answer.lower() or path == "/api/health")
+                    held = page or bool(found) and all(status in (400, 401, 403, 404, 405) for status in found)
+                    suite.check("rights", held, f"{method} {spelled} {'of an agent' if token else 'without a token'}: {answer[:200]!r}")
+        status, _, answer = engine.ask("GET", f"/api/abilities/{ABILITY}/availability")
+        suite.check("rights", status == 200 and answer["usable_now"], f"the ability was changed: {answer}")
+
+
+OPENAPI = Path(__file__).parent.parent.parent / "crates" / "api" / "openapi.json"
+FOR_AGENTS = {
+    ("GET", "/api/abilities/availability"), ("GET", "/api/abilities/{abilityId}/availability"), ("POST", "/api/abilities/lookup"), ("POST", "/api/abilities/explain-match"), ("GET", "/api/abilities/skill"),
+    ("GET", "/api/abilities/skill/file"), ("GET", "/api/abilities/skills"), ("GET", "/api/abilities/changes"), ("POST", "/api/bridge/report-observation"),
+    ("POST", "/api/bridge/verify-checkpoint"), ("POST", "/api/config/intents"), ("GET", "/api/skills/prompts"), ("POST", "/api/skills/prompt"),
+    ("GET", "/api/health"),
+}
+
+
+def connections(suite, draw):
+    """More connections than the server has: held open, with bodies that never end, with answers that are never read."""
+    with Engine(suite.program, suite.home()) as engine:
+        own, agent = f"127.0.0.1:{engine.port}", engine.agent_token()
+        head = f"HTTP/1.1\r\nHost: {own}\r\n"
+        ways = {
+            "silent": b"", "half a header": b"GET / HTTP/1.1\r\nHost: ", "half a body of an agent": f"POST /api/abilities/lookup {head}Authorization: Bearer {agent}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{{".encode(),
+            "half a body without a token": f"POST /api/abilities/lookup {head}Content-Length: 900\r\n\r\n{{".encode(),
+            "half a message of an agent": f"POST /mcp {head}Authorization: Bearer {agent}\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{{".encode(),
+            "answers that nobody reads": f"GET / {head}\r\n".encode() * 300, "a chunk that never ends": f"POST /mcp {head}Authorization: Bearer {agent}\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nx".encode(),
+        }
+        for name, data in ways.items():
+            held = []
+            # The first connection of the person stays.
+            stream = socket.create_connection(("127.0.0.1", engine.port), timeout=10)
+            stream.sendall(f"GET /api/learn/events {head}Authorization: Bearer {engine.token}\r\nAccept: text/event-stream\r\n\r\n".encode())
+            stream.recv(20)
+            for number in range(suite.size(560, 900)):
+                try:
+                    connection = socket.create_connection(("127.0.0.1", engine.port), timeout=5)
+                    connection.sendall(data)
+                    held.append(connection)
+                except OSError:
+                    pass
+                if number % 140 == 139:
+                    suite.check("connections", engine.ask("GET", "/api/settings", timeout=10)[0] == 200, f"{name}: {number} connections keep the person out")
+            engine.ask("POST", "/api/categories", {"name": f"c{draw.getrandbits(40)}"})
+            stream.settimeout(5)
+            try:
+                suite.check("connections", stream.recv(65536) != b"", f"{name}: the stream of the person was closed")
+            except OSError as error:
+                suite.check("connections", False, f"{name}: the stream of the person is dead: {error}")
+            for connection in [*held, stream]:
+                connection.close()
+        suite.check("connections", engine.lives(), "the engine ended")
 
 
 # --- An impostor at the port of a killed engine -------------------------------------------------------------------------------------
@@ -402,14 +549,91 @@ def tarred(entries, mode="w:gz"):
     return buffer.getvalue()
 
 
+def renamed(data, name, other, whole):
+    """A zip in which one of the two places says another name of the same length for a file."""
+    first, last = data.find(name), data.rfind(name)
+    place = last if whole else first
+    return data[:place] + other + data[place + len(name) :]
+
+
+def overlapping(count):
+    """A zip whose entries all lie over the same compressed bytes."""
+    packed = zipped([("a", bytes(10_000_000), 0o100644)])
+    end = packed.rfind(b"PK\x05\x06")
+    start = int.from_bytes(packed[end + 16 : end + 20], "little")
+    entry = packed[start:end]
+    name = entry.index(b"a", 46)
+    many = b"".join(entry[:name] + bytes([97 + number % 26]) + entry[name + 1 :] for number in range(count))
+    tail = bytearray(packed[end:])
+    tail[8:10] = tail[10:12] = (count % 65536).to_bytes(2, "little")
+    tail[12:16] = len(many).to_bytes(4, "little")
+    return packed[:start] + many + bytes(tail)
+
+
+def told_twice(draw, main, mark):
+    """Archives whose formats name a file twice, each in another way."""
+    path = draw.choice([f"../escaped-{mark}", f"/tmp/escaped-{mark}", f"a/../../../escaped-{mark}"])
+    form = draw.choice(["unicode path", "local name", "central name", "pax path", "pax link", "long name", "sparse", "overlap", "letter case", "mode", "encrypted", "git"])
+    if form == "unicode path":
+        info = zipfile.ZipInfo("plain.txt")
+        said = path.encode()
+        body = b"\x01" + (0xFFFFFFFF & zlib.crc32(b"plain.txt")).to_bytes(4, "little") + said
+        info.extra = b"\x75\x70" + len(body).to_bytes(2, "little") + body
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w") as archive:
+            archive.writestr("SKILL.md", GOOD)
+            archive.writestr(info, b"escaped")
+        return "a.zip", "application/zip", buffer.getvalue(), form
+    if form in ("local name", "central name"):
+        plain = "p" * len(path)
+        data = renamed(zipped([main, (plain, b"escaped", 0o100644)]), plain.encode(), path.encode(), form == "central name")
+        return "a.zip", "application/zip", data, form
+    if form == "overlap":
+        return "a.zip", "application/zip", overlapping(draw.choice([50, 3000])), form
+    if form == "letter case":
+        names = draw.choice([("A.md", "a.md"), ("\u00e9.md", "e\u0301.md"), ("skill.md", "SKILL.MD"), ("ﬁ.md", "fi.md"), ("a.md", "a.md ")])
+        return "a.zip", "application/zip", zipped([main, *((name, b"x", 0o100644) for name in names)]), f"{form} {names}"
+    if form == "mode":
+        return "a.zip", "application/zip", zipped([main, ("run.sh", b"#!/bin/sh\n", draw.choice([0o104755, 0o102777, 0o101777, 0o100777]))]), form
+    if form == "encrypted":
+        data = bytearray(zipped([main]))
+        data[6] |= 1
+        data[data.rfind(b"PK\x01\x02") + 8] |= 1
+        return "a.zip", "application/zip", bytes(data), form
+    if form == "git":
+        hook = draw.choice([".git/hooks/post-checkout", ".git/config", ".gitattributes", ".gitmodules", ".claude/settings.json", ".vscode/tasks.json"])
+        said = f"[core]\n\tfsmonitor = touch /tmp/escaped-{mark}\n".encode()
+        return "a.zip", "application/zip", zipped([main, (hook, said, 0o100755)]), f"{form} {hook}"
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz", format=tarfile.GNU_FORMAT if form == "long name" else tarfile.PAX_FORMAT) as archive:
+        first = tarfile.TarInfo("SKILL.md")
+        first.size = len(GOOD)
+        archive.addfile(first, io.BytesIO(GOOD.encode()))
+        info = tarfile.TarInfo("plain.txt")
+        info.size = 7
+        if form == "pax path":
+            info.pax_headers = {"path": path}
+        elif form == "pax link":
+            info.type, info.size, info.linkname = tarfile.SYMTYPE, 0, "x"
+            info.pax_headers = {"linkpath": "/etc/passwd"}
+        elif form == "sparse":
+            info.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.realsize": str(draw.choice([2**40, 2**63])), "GNU.sparse.name": path}
+        else:
+            info.name = "./" * 80 + path
+        archive.addfile(info, io.BytesIO(b"escaped"[: info.size]))
+    return "a.tar.gz", "application/gzip", buffer.getvalue(), form
+
+
 def an_archive(draw, mark, victim):
     """Name, media type and bytes, whether it must be refused, and what it is."""
-    kind = draw.choice(["zip name", "zip link", "tar name", "tar link", "tar device", "bomb", "broken", "deep", "many", "twice"])
+    kind = draw.choice(["zip name", "zip link", "tar name", "tar link", "tar device", "bomb", "broken", "deep", "many", "twice", *["told twice"] * 6])
     name = draw.choice(NAMES).format(mark=mark)
     main = ("SKILL.md", GOOD.encode(), 0o100644)
     zip_file = lambda entries: ("a.zip", "application/zip", zipped(entries))
     tar_file = lambda entries: ("a.tar.gz", "application/gzip", tarred(entries))
     regular = ("SKILL.md", GOOD.encode(), tarfile.REGTYPE)
+    if kind == "told twice":
+        return told_twice(draw, main, mark)
     if kind == "zip name":
         return *zip_file([main, (name, b"escaped", 0o100644)]), f"{kind} {name!r}"
     if kind == "zip link":
@@ -442,6 +666,26 @@ def an_archive(draw, mark, victim):
     return *zip_file([main, ("SKILL.md", b"---\nname: other\ndescription: d\n---\n", 0o100644)]), kind
 
 
+def installed_from(engine, upload, number):
+    """Scans, stages and installs an upload, and acknowledges all that the scan tells; the statuses of the steps and the last answer."""
+    found = upload.get("skills") or [{}]
+    request = {"temp_artifact_ref": upload["temp_artifact"]["temp_artifact_ref"], "source": "manual_upload"}
+    if len(found) > 1:
+        request["skill_path"] = found[0]["skill_path"]
+    status, _, answer = engine.ask("POST", "/api/skills/import/scan", request, timeout=60)
+    steps = [status]
+    if status == 200 and answer["compatibility_report"]["compatible"]:
+        codes = sorted({finding["code"] for finding in answer["compatibility_report"]["findings"] if finding["needs_acknowledgement"]})
+        import_id = answer["import_record"]["import_id"]
+        status, _, answer = engine.ask("POST", "/api/skills/import/stage", {"import_id": import_id, "install_as": f"tea-{number}"}, timeout=60)
+        steps.append(status)
+        if status == 200:
+            request = {"import_id": import_id, "acknowledged_findings": codes}
+            status, _, answer = engine.ask("POST", "/api/skills/import/install-private", request, timeout=60)
+            steps.append(status)
+    return steps, answer
+
+
 def files_of(folder):
     return {str(path.relative_to(folder)) for path in Path(folder).rglob("*")}
 
@@ -453,8 +697,14 @@ def archives(suite, draw):
     victim.mkdir()
     mark = uuid.UUID(int=draw.getrandbits(128)).hex[:8]
     with Engine(suite.program, home) as engine:
-        before = files_of(around) - {str(path.relative_to(around)) for path in home.rglob("*")}
-        for number in range(suite.size(25, 400)):
+        target = around / "user" / "skills"
+        target.mkdir(parents=True)
+        settings = engine.ask("GET", "/api/settings")[2]["settings"]
+        status, _, answer = engine.ask("PUT", "/api/settings", {**settings, "custom_target_paths": [str(target)], "enabled_targets": [f"custom:{target}"]})
+        suite.check("archives", status == 200, f"no target: {answer}")
+        inside = lambda: {str(path.relative_to(around)) for folder in (home, target) for path in folder.rglob("*")}
+        before, reached = files_of(around) - inside(), {}
+        for number in range(suite.size(40, 700)):
             name, media, data, case = an_archive(draw, mark, victim)
             boundary = "----attack"
             body = (
@@ -464,16 +714,25 @@ def archives(suite, draw):
             status, _, answer = engine.ask("POST", "/api/skills/import/uploads", body, headers=kind, timeout=60)
             ok = 200 <= status < 500 or status == 507
             said = answer
-            if status == 200 and isinstance(answer, dict) and answer.get("temp_artifact_ref"):
-                request = {"temp_artifact_ref": answer["temp_artifact_ref"], "source_kind": "local_archive"}
-                status, _, said = engine.ask("POST", "/api/skills/import/stage", request, timeout=60)
-                ok = ok and (200 <= status < 500 or status == 507)
+            # As far as it goes: the scan, the bundle, the folder of an agent.
+            if status == 200:
+                steps, said = installed_from(engine, answer, number)
+                ok = ok and all(200 <= step < 500 or step == 507 for step in steps)
+                status = steps
+                reached[len(steps)] = reached.get(len(steps), 0) + 1
             suite.check("archives", ok, f"{case} was answered {status}: {str(said)[:200]}")
-            around_now = files_of(around) - {str(path.relative_to(around)) for path in home.rglob("*")}
+            around_now = files_of(around) - inside()
             suite.check("archives", around_now == before, f"{case} wrote {around_now - before}")
             escaped = list(Path("/tmp").glob(f"escaped-{mark}*"))
             suite.check("archives", not escaped and not any(victim.iterdir()), f"{case} escaped")
         suite.check("archives", engine.lives(), "the engine ended")
+        suite.check("archives", reached.get(3, 0) > 0, f"the attacks never came to an installation: {reached}")
+        for path in [*home.rglob("*"), *target.rglob("*")]:
+            mode = path.lstat().st_mode
+            plain = (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or path.name.endswith(".sock")) and not mode & 0o7002
+            suite.check("archives", plain, f"{path.relative_to(around)} is stored with mode {mode:o}")
+        stored = sum(path.lstat().st_size for path in home.rglob("*"))
+        suite.check("archives", stored < 1 << 30, f"{stored >> 20} MiB were stored")
     # The scanner and the checker of single skills, on front matter that is nested without end.
     for field in DEEP:
         folder = suite.place().parent / "brew-oolong"
@@ -597,6 +856,188 @@ def full_disk(suite, draw):
             note = {"kind": "note", "summary": "again", "ability_id": ABILITY}
             status, _, answer = engine.ask("POST", "/api/bridge/report-observation", note)
             suite.check("full disk", status == 200, f"after there was room again: {status} {answer}")
+
+
+class SmallDisk:
+    """A file system of its own, in memory, that can be filled. It is seen by this program and its children alone."""
+
+    def __init__(self, place, size):
+        self.place = place
+        place.mkdir(parents=True)
+        subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "apprentice-attack", str(place)], check=True)
+        self.filler = place / "filler"
+
+    def fill(self, room):
+        """Leaves at most `room` bytes."""
+        with open(self.filler, "wb", buffering=0) as file:
+            try:
+                while file.write(bytes(1 << 16)):
+                    pass
+            except OSError:
+                pass
+            file.truncate(max(0, file.tell() - room))
+
+    def empty(self):
+        self.filler.unlink(missing_ok=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run(["umount", "-l", str(self.place)], check=True)
+
+
+def uploaded(engine, draw, size):
+    """Uploads a skill of `size` random bytes, stages it and installs it; the statuses of the steps."""
+    data = zipped([("SKILL.md", GOOD.encode(), 0o100644), ("more.bin", draw.randbytes(size), 0o100644)])
+    boundary = "----attack"
+    head = f'--{boundary}\r\nContent-Disposition: form-data; name="bundle"; filename="a.zip"\r\nContent-Type: application/zip\r\n\r\n'
+    body = head.encode() + data + f"\r\n--{boundary}--\r\n".encode()
+    kind = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+    status, _, answer = engine.ask("POST", "/api/skills/import/uploads", body, headers=kind, timeout=60)
+    steps = [status]
+    if status == 200:
+        more, answer = installed_from(engine, answer, draw.randrange(10**6))
+        steps += more
+    return steps, answer
+
+
+def small_disk(suite, draw):
+    """A disk that is full while a skill is imported and installed, while a task is recorded, while it is erased; then there is room again."""
+    if subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode or os.environ.get("APPRENTICE_ATTACK_MOUNTS") != "1":
+        print("small disk  not run: this user may not mount a file system (unshare --mount)")
+        return
+    told = lambda home, *arguments: suite.run(["--json", *arguments], home)
+    seeded = suite.home()
+    for number in range(suite.size(6, 60)):
+        room = draw.choice([0, 4096, 20_000, 60_000, 150_000, 400_000, 1_000_000])
+        deed = ["import", "capture", "erase"][number % 3]
+        disk_place = suite.place().parent / "disk"
+        with SmallDisk(disk_place, 48 << 20) as disk:
+            home = disk_place / "home"
+            shutil.copytree(seeded, home)
+            target = disk_place / "user" / "skills"
+            target.mkdir(parents=True)
+            case = f"{deed}, {room} bytes left"
+            with Engine(suite.program, home) as engine:
+                settings = engine.ask("GET", "/api/settings")[2]["settings"]
+                session = None
+                if deed != "import":
+                    begun = told(home, "learn", "start", "--watch", "terminal")
+                    suite.check("small disk", begun.returncode == 0, f"{case}: no session: {begun.stdout[-300:]}")
+                    session = json.loads(begun.stdout)["session"]["learn_session_id"]
+                else:
+                    status, _, answer = engine.ask("PUT", "/api/settings", {**settings, "custom_target_paths": [str(target)], "enabled_targets": [f"custom:{target}"]})
+                    suite.check("small disk", status == 200, f"{case}: {answer}")
+                terminal = Terminal(suite, home, disk_place / "user" / "work") if session else None
+                if deed == "erase":
+                    terminal.line("mkdir -p out && echo hello > out/a.txt")
+                    told(home, "learn", "stop")
+                disk.fill(room)
+                size = draw.choice([1000, 200_000, 2_000_000])
+                if deed == "import":
+                    steps, said = uploaded(engine, draw, size)
+                    suite.check("small disk", all(step in (200, 409, 507) for step in steps), f"{case}: {steps} {said}")
+                elif deed == "capture":
+                    for line in range(12):
+                        terminal.line(f"echo {line} is here && true {'x' * 300}")
+                    status, _, answer = engine.ask("GET", f"/api/learn/sessions/{session}/detail")
+                    suite.check("small disk", status == 200, f"{case}: {answer}")
+                else:
+                    status, answer = erased(engine, session)
+                    suite.check("small disk", status in (200, 507), f"{case}: erased with {status} {answer}")
+                suite.check("small disk", engine.process.poll() is None and engine.ask("GET", "/api/settings")[0] == 200, f"{case}: the engine does not answer")
+                written = {path.parent.name: path.read_text() for path in target.rglob("SKILL.md")}
+                suite.check("small disk", all(text.rstrip().endswith("Boil water.") for text in written.values()), f"{case}: half a skill: {written}")
+                half = [str(path) for path in target.iterdir() if path.is_dir() and not path.name.startswith(".") and not (path / "SKILL.md").exists()]
+                suite.check("small disk", not half, f"{case}: a folder without a skill: {half}")
+                killed = draw.random() < 0.4
+                if killed:
+                    engine.kill()
+                disk.empty()
+                if not killed:
+                    after(suite, engine, home, deed, session, terminal, draw, case, told)
+            if killed:
+                with Engine(suite.program, home) as engine:
+                    suite.check("small disk", engine.serves, f"{case}, killed: {engine.said}")
+                    for path in LISTS if engine.serves else []:
+                        status, _, answer = engine.ask("GET", path)
+                        suite.check("small disk", status == 200, f"{case}, killed: {path}: {status} {answer}")
+                    if engine.serves:
+                        after(suite, engine, home, deed, session, terminal, draw, f"{case}, killed", told)
+            if terminal:
+                terminal.end()
+
+
+def erased(engine, session):
+    """Cancels a session and deletes it; the status and the answer of the last step."""
+    status, _, answer = engine.ask("POST", f"/api/learn/sessions/{session}/cancel", {}, timeout=90)
+    # It may have been cancelled before.
+    if status in (200, 400) and "INVALID_REQUEST" not in json.dumps(answer):
+        status, _, answer = engine.ask("DELETE", f"/api/learn/sessions/{session}", timeout=90)
+    return status, answer
+
+
+def after(suite, engine, home, deed, session, terminal, draw, case, told):
+    """When there is room again, what did not work works."""
+    if deed == "import":
+        steps, said = uploaded(engine, draw, 1000)
+        suite.check("small disk", steps == [200, 200, 200, 200], f"{case}, room again: {steps} {said}")
+        return
+    detail = engine.ask("GET", f"/api/learn/sessions/{session}/detail")
+    if deed == "erase" and detail[0] == 404:
+        return
+    suite.check("small disk", detail[0] == 200, f"{case}, room again: {detail}")
+    if deed == "capture" and detail[2]["session"]["state"] == "capturing":
+        terminal.line("echo after > after.txt")
+        stopped = told(home, "learn", "stop")
+        suite.check("small disk", stopped.returncode == 0, f"{case}, room again: not stopped: {stopped.stdout[-300:]}")
+        seen = json.dumps(engine.ask("GET", f"/api/learn/sessions/{session}/observed-actions")[2])
+        suite.check("small disk", "after.txt" in seen, f"{case}, room again: what is done now is not recorded: {seen[-300:]}")
+    state = engine.ask("GET", f"/api/learn/sessions/{session}/detail")[2]["session"]["state"]
+    suite.check("small disk", state != "capturing", f"{case}, room again: the session is {state}")
+    gone = erased(engine, session)
+    suite.check("small disk", gone[0] == 200, f"{case}, room again: not erased: {gone}")
+    left = [str(path) for path in home.rglob(f"*{session}*")]
+    suite.check("small disk", not left, f"{case}, room again: left {left}")
+
+
+# --- A machine that sleeps ----------------------------------------------------------------------------------------------------------
+
+def sleep(suite, draw):
+    """The engine is stopped for a while and goes on, as when a machine is suspended, while a task is recorded and agents ask."""
+    for number in range(suite.size(2, 20)):
+        home = suite.place()
+        with Engine(suite.program, home) as engine:
+            begun = suite.run(["--json", "learn", "start", "--watch", "terminal"], home)
+            suite.check("sleep", begun.returncode == 0, f"no session: {begun.stdout[-300:]}")
+            session = json.loads(begun.stdout)["session"]["learn_session_id"]
+            terminal = Terminal(suite, home, home.parent / "user" / "work")
+            terminal.line("echo before > before.txt")
+            token = engine.agent_token()
+            with concurrent.futures.ThreadPoolExecutor(8) as pool:
+                os.kill(engine.process.pid, signal.SIGSTOP)
+                asked = [pool.submit(engine.ask, "GET", "/api/abilities/skills", None, token, None, 60) for _ in range(8)]
+                slept = time.monotonic()
+                # A shell must not wait for an engine that does not answer.
+                for line in range(3):
+                    shown = terminal.line(f"echo asleep {line} > asleep.txt", 8)
+                    suite.check("sleep", f"done{terminal.marks}x".encode() in shown, "a shell waits for a sleeping engine")
+                while time.monotonic() - slept < draw.choice([1, 4, 20] if suite.long else [1]):
+                    select.select([], [], [], 0.1)
+                os.kill(engine.process.pid, signal.SIGCONT)
+                statuses = [one.result()[0] for one in asked]
+            suite.check("sleep", statuses == [200] * 8, f"what was asked meanwhile was answered {statuses}")
+            terminal.line("echo after > after.txt")
+            terminal.end()
+            stopped = suite.run(["--json", "learn", "stop"], home)
+            suite.check("sleep", stopped.returncode == 0, f"not stopped: {stopped.stdout[-300:]}")
+            seen = json.dumps(engine.ask("GET", f"/api/learn/sessions/{session}/observed-actions")[2])
+            for text in ("before.txt", "after.txt"):
+                suite.check("sleep", text in seen, f"{text} was not recorded: {seen[-300:]}")
+            session_now = engine.ask("GET", f"/api/learn/sessions/{session}/detail")[2]["session"]
+            told = "asleep.txt" in seen or session_now.get("events_lost")
+            suite.check("sleep", told, f"what was done meanwhile is neither recorded nor counted: {session_now}")
 
 
 # --- Agents that lie and flood ------------------------------------------------------------------------------------------------------
@@ -821,7 +1262,7 @@ def secrets(suite, draw):
 
 
 CLASSES = {
-    "door": door, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "agents": agents, "races": races,
+    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "small disk": small_disk, "sleep": sleep, "agents": agents, "races": races,
     "injection": injection, "secrets": secrets,
 }
 
@@ -833,6 +1274,9 @@ def main():
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
     parser.add_argument("--only", choices=CLASSES)
     options = parser.parse_args()
+    # Many connections are held at once.
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
     suite = Suite(options.program.resolve(), options.seed, options.long)
     print(f"seed {options.seed}", flush=True)
     try:
@@ -843,8 +1287,9 @@ def main():
                     attack(suite, random.Random(options.seed * 1000 + number))
                 except Exception as error:
                     suite.check(name, False, f"the attack itself failed: {type(error).__name__}: {error}")
+                suite.clear()
                 tried, held = suite.results.get(name, (0, 0))
-                print(f"{name:10} {tried:6} cases  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
+                print(f"{name:11} {tried:6} cases  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
     finally:
         shutil.rmtree(suite.folder, ignore_errors=True)
     for case in suite.broken:

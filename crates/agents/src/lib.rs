@@ -1,6 +1,6 @@
 //! The configuration of the agents of this machine: adds or removes Apprentice as an MCP server, and switches single skills off.
 //!
-//! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `switches` changes the switch of a
+//! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `servers` lists the servers of tools that agents have, `switches` changes the switch of a
 //! skill, `schedules` reads the work that agents will do by themselves, and `edit` changes one entry in a text of each format and keeps everything else.
 //!
 //! Invariant: a file is written only as the person saw it in the preview, and only if its new text means the old one plus or minus our
@@ -12,6 +12,7 @@ pub mod clients;
 mod connect;
 mod edit;
 pub mod schedules;
+pub mod servers;
 pub mod switches;
 
 pub use connect::{ConfigurationError, ConnectionStatus, Plan, apply, plan, status};

@@ -2,6 +2,7 @@
 //!
 //! A page of another site can reach a loopback port, but it cannot send our host (DNS rebinding), hide its origin, or know the token.
 
+use crate::connection_slots::Connection;
 use crate::failure::Problem;
 use crate::proof;
 use crate::scope::{Caller, is_operation};
@@ -11,7 +12,7 @@ use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use http::header::{AUTHORIZATION, CACHE_CONTROL, HOST, ORIGIN};
-use http::{HeaderMap, HeaderName, HeaderValue};
+use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -59,7 +60,12 @@ impl Gate {
     }
 
     /// The caller of a request. What needs no token is open to everybody, with the rights of an agent.
-    fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Caller, Problem> {
+    fn admit(&self, target: &Uri, headers: &HeaderMap) -> Result<Caller, Problem> {
+        let path = target.path();
+        // An authority in the request line counts instead of the header (RFC 9112, section 3.2.2).
+        if target.authority().is_some_and(|named| !self.hosts.iter().any(|own| own == named.as_str())) {
+            return Err(Problem::new(ErrorCode::Forbidden, OTHER_HOST));
+        }
         check_host(&self.hosts, headers)?;
         check_origin(&self.hosts, headers)?;
         // The proof, the page and its files, and the health check.
@@ -99,6 +105,8 @@ impl Gate {
     }
 }
 
+const OTHER_HOST: &str = "This server answers only to its own loopback address.";
+
 pub(crate) fn own_hosts(port: u16) -> Vec<String> {
     vec![format!("127.0.0.1:{port}"), format!("localhost:{port}")]
 }
@@ -110,7 +118,7 @@ pub(crate) fn check_host(hosts: &[String], headers: &HeaderMap) -> Result<(), Pr
     if fits && given.next().is_none() {
         return Ok(());
     }
-    Err(Problem::new(ErrorCode::Forbidden, "This server answers only to its own loopback address."))
+    Err(Problem::new(ErrorCode::Forbidden, OTHER_HOST))
 }
 
 /// No `Origin`, or exactly one that is ours. `null` is never ours.
@@ -137,9 +145,12 @@ async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     let now = u64::try_from(gate.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
     gate.last_request.store(now, Ordering::Relaxed);
     let path = request.uri().path().to_owned();
-    let mut response = match gate.admit(&path, request.headers()) {
+    let mut response = match gate.admit(request.uri(), request.headers()) {
         Ok(_) if path == proof::PATH => gate.prove(request.uri().query().unwrap_or_default(), request.headers()),
         Ok(caller) => {
+            if let (Caller::Person, Some(connection)) = (caller, request.extensions().get::<Connection>()) {
+                connection.keep();
+            }
             request.extensions_mut().insert(caller);
             next.run(request).await
         }

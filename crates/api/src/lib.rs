@@ -8,6 +8,7 @@
 #![warn(missing_docs)]
 
 pub mod client;
+mod connection_slots;
 mod connections;
 mod endpoint;
 pub mod engine_process;

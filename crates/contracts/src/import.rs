@@ -159,6 +159,9 @@ pub struct SkillCompatibilityReport {
     /// Addition: requests that it fits.
     #[serde(default)]
     pub trigger_phrases: Vec<String>,
+    /// Addition: requests that the scan tried on it, up to four of each kind, as the lookup would score them.
+    #[serde(default)]
+    pub tried_requests: Vec<TriedRequest>,
     /// Addition: whether only a person may start it (`disable-model-invocation`).
     #[serde(default)]
     pub person_only: bool,
@@ -170,6 +173,29 @@ pub struct SkillCompatibilityReport {
     pub byte_size: u64,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
+}
+
+/// Addition: a request, and whether an agent would find the skill by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TriedRequest {
+    /// What somebody asks for.
+    pub text: String,
+    /// What it tests.
+    pub kind: TriedRequestKind,
+    /// Whether the lookup finds the skill by it.
+    pub found: bool,
+}
+
+/// What a tried request tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TriedRequestKind {
+    /// One of the skill's own trigger phrases; it should be found.
+    OwnPhrase,
+    /// The task in other words; it should be found.
+    Paraphrase,
+    /// Another task; it should not be found.
+    OtherTask,
 }
 
 /// Addition: an imported ability that a newer import replaces.

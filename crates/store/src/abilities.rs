@@ -101,6 +101,9 @@ pub struct Standing {
     /// Whether it works in a browser alone and one was found on this machine since the installation.
     #[serde(default)]
     pub had_browser: bool,
+    /// Servers of tools that it names and that an agent of this machine had since the installation.
+    #[serde(default)]
+    pub connectors: Vec<String>,
 }
 
 /// Something that an ability needs and this machine lacks.
@@ -122,6 +125,8 @@ pub enum ObstacleKind {
     ProgramMissing,
     /// It works in a browser, and there is none.
     BrowserMissing,
+    /// It uses tools of a server that no agent of this machine has any more.
+    ConnectorMissing,
     /// It is made for another operating system.
     OtherSystem,
 }
@@ -133,6 +138,7 @@ impl ObstacleKind {
             Self::FilesMissing => "files_missing",
             Self::ProgramMissing => "program_missing",
             Self::BrowserMissing => "browser_missing",
+            Self::ConnectorMissing => "connector_missing",
             Self::OtherSystem => "other_system",
         }
     }

@@ -6,6 +6,7 @@ use rusqlite_migration::{M, Migrations};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// Append only: a released migration never changes.
@@ -75,7 +76,42 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
         rusqlite_migration::Error::RusqliteError { err, .. } => StoreError::at(path, err),
         other => StoreError::Damaged { path: path.to_path_buf(), reason: other.to_string() },
     })?;
+    check_schema(path, &connection)?;
     Ok(connection)
+}
+
+/// The definition of every table, index, trigger and view must be that of the newest schema. A flipped bit in one is no damage to SQLite
+/// (`PRAGMA integrity_check` says “ok”), but a column of another name fails wherever it is used.
+fn check_schema(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let found = schema(connection).map_err(|error| StoreError::at(path, error))?;
+    if latest_schema(path)?.is_subset(&found) {
+        Ok(())
+    } else {
+        Err(StoreError::Damaged {
+            path: path.to_path_buf(),
+            reason: "the definitions of its tables are not those of its version".into(),
+        })
+    }
+}
+
+/// The definitions of all tables, indexes, triggers and views. Bytes, because those of a damaged file may be no text.
+fn schema(connection: &Connection) -> rusqlite::Result<BTreeSet<Vec<u8>>> {
+    let sql = "SELECT CAST(sql AS BLOB) FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'";
+    connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
+}
+
+/// [`schema`] of a new database.
+fn latest_schema(path: &Path) -> Result<&'static BTreeSet<Vec<u8>>, StoreError> {
+    static LATEST: OnceLock<BTreeSet<Vec<u8>>> = OnceLock::new();
+    if let Some(latest) = LATEST.get() {
+        return Ok(latest);
+    }
+    let mut database = Connection::open_in_memory()?;
+    Migrations::from_slice(MIGRATIONS)
+        .to_latest(&mut database)
+        .map_err(|error| StoreError::Damaged { path: path.to_path_buf(), reason: error.to_string() })?;
+    let latest = schema(&database)?;
+    Ok(LATEST.get_or_init(|| latest))
 }
 
 fn wal(path: &Path) -> std::path::PathBuf {
@@ -93,15 +129,7 @@ fn check_quickly(path: &Path, connection: &Connection) -> Result<(), StoreError>
 
 /// Whether the tables and indexes are exactly those of the newest schema, whatever version the file names.
 pub(crate) fn has_latest_schema(path: &Path) -> Result<bool, StoreError> {
-    let schema = |connection: &Connection| -> Result<BTreeSet<String>, StoreError> {
-        let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'";
-        Ok(connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?)
-    };
-    let mut latest = Connection::open_in_memory()?;
-    Migrations::from_slice(MIGRATIONS)
-        .to_latest(&mut latest)
-        .map_err(|error| StoreError::Damaged { path: path.to_path_buf(), reason: error.to_string() })?;
-    Ok(schema(&open_to_read(path)?)? == schema(&latest)?)
+    Ok(schema(&open_to_read(path)?)? == *latest_schema(path)?)
 }
 
 /// Opens a read-only connection.

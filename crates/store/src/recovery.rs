@@ -187,6 +187,8 @@ fn copy_tables(fresh: &Connection, damaged: &Path) -> Result<(usize, Vec<String>
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     let Ok(old) = migrations::open_to_read(damaged) else { return Ok((0, tables)) };
+    // Then one damaged definition does not keep the other tables from being read.
+    old.pragma_update(None, "writable_schema", "ON")?;
     fresh.pragma_update(None, "foreign_keys", "OFF")?;
     // One transaction, so that one flush serves all tables.
     let all = fresh.unchecked_transaction()?;

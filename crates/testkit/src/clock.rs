@@ -16,7 +16,7 @@ impl StillClock {
         Self(Mutex::new(Time::from_timestamp(1_800_000_000, 0).unwrap()))
     }
 
-    /// Moves the clock forward.
+    /// Moves the clock, also back.
     pub fn advance(&self, by: Duration) {
         *self.0.lock().unwrap() += by;
     }

@@ -7357,6 +7357,11 @@ export interface components {
             /** @description The pack that it seems to belong to. */
             suggested_pack_id?: string | null;
             /**
+             * @description Addition: requests that the scan tried on it, up to four of each kind, as the lookup would score them.
+             * @default []
+             */
+            tried_requests: components["schemas"]["TriedRequest"][];
+            /**
              * @description Addition: requests that it fits.
              * @default []
              */
@@ -8815,6 +8820,17 @@ export interface components {
          * @description Identifies a trace: all actions captured between two starts of a session.
          */
         TraceId: string;
+        /** @description Addition: a request, and whether an agent would find the skill by it. */
+        TriedRequest: {
+            /** @description Whether the lookup finds the skill by it. */
+            found: boolean;
+            /** @description What it tests. */
+            kind: components["schemas"]["TriedRequestKind"];
+            /** @description What somebody asks for. */
+            text: string;
+        };
+        /** @description What a tried request tests. */
+        TriedRequestKind: "own_phrase" | "paraphrase" | "other_task";
         /** @description Which end of a demonstration to remove. */
         TrimKind: "trim_start" | "trim_end";
         /** @description Removes the beginning or the end of a demonstration. */

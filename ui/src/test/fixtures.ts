@@ -1488,6 +1488,11 @@ export function importDetail(change: Partial<ImportDetail> = {}): ImportDetail {
             'Fills in claim forms from the file of a matter. Use when a claim is to be filed.',
           suggested_name: 'claim-forms-2',
           trigger_phrases: ['fill in the claim form', 'file a claim'],
+          tried_requests: [
+            { text: 'file a claim', kind: 'own_phrase', found: true },
+            { text: 'complete the claim form', kind: 'paraphrase', found: false },
+            { text: 'delete that claim', kind: 'other_task', found: false },
+          ],
           person_only: false,
           file_count: 3,
           byte_size: 9412,

@@ -5,8 +5,10 @@
 //! out of a skill; [`addresses_reader`] also covers what an honest page may say (“You must accept the terms”), which is only quoted.
 
 use crate::text::visible;
-use regex::Regex;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
 use regex::bytes::RegexSet;
+use regex::{Captures, Regex};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
@@ -14,7 +16,7 @@ use unicode_normalization::UnicodeNormalization;
 const LONGEST: usize = 8_000;
 
 /// Words of which every pattern contains one. Most texts of a page contain none, so they are decided by this alone.
-const STEMS: &str = r"pretend|behave|act as|respond|silently|secretly|covertly|quietly|report |mark |treat|declare|consider|environment|conversation|anything now|run_|tool_|_call|_use|ignor|disregard|forget|overrid|bypass|discard|neglect|supersede|obey|you |your |new |now |prompt|instruct|system|assistant|developer|agent|\bai\b|llm|model|\bbots?\b|chatbot|automation|claude|gpt|copilot|gemini|codex|cursor|skill|tell|inform|notif|mention|reveal|ask|wait|confirm|verif|permission|approv|curl|wget|invoke|irm |iwr |powershell|\brm |bash|\bsh |zsh|python|perl|node |cmd |/dev/tcp|chmod|base64|eval|sudo|mkfs|netcat|\bnc |pip |npm |npx |run |execut|command|script|payload|password|credential|secret|token|key|cookie|\.env|\.ssh|id_rsa|/etc/|exfiltrat|jailbreak|dan mode|god mode|debug mode|tool|mcp|function|checkpoint|important|attention|urgent|critical|mandatory|notice|note|hint|<\||\[/?inst|<<sys|</?system|#\s*(?:system|instruction)|allowed-tools|--- ?name|--- ?description|trusted|dangerously|anweisung|regeln|instrucci|istruzion|consigne|regels|reglas|regras|regole|zasady|instru[cç]|poleceni|talimat";
+const STEMS: &str = r"human|admin|operator|void|revoked|obsolete|cancel|abandon|what you are doing|instead of|replace |begin |end of|dear |hey |certutil|bitsadmin|mshta|regsvr|rundll|docker run|osascript|javascript:|fetch|\.netrc|scp |rsync|ssh -|find /|find ~|>> ?~|> ?~|tee |navigate|http|role|aside|pay no|comply|adher|instruk|pokyn|uput|aturan|perintah|petunjuk|regler|regles|ohje|pravid|pravil|uita |indica|reguli|norad|utasit|pretend|behave|act as|respond|silently|secretly|covertly|quietly|report |mark |treat|declare|consider|environment|conversation|anything now|run_|tool_|_call|_use|ignor|disregard|forget|overrid|bypass|discard|neglect|supersede|obey|you |your |new |now |prompt|instruct|system|assistant|developer|agent|\bai\b|llm|model|\bbots?\b|chatbot|automation|claude|gpt|copilot|gemini|codex|cursor|skill|tell|inform|notif|mention|reveal|ask|wait|confirm|verif|permission|approv|curl|wget|invoke|irm |iwr |powershell|\brm |bash|\bsh |zsh|python|perl|node |cmd |/dev/tcp|chmod|base64|eval|sudo|mkfs|netcat|\bnc |pip |npm |npx |run |execut|command|script|payload|password|credential|secret|token|key|cookie|\.env|\.ssh|id_rsa|/etc/|exfiltrat|jailbreak|dan mode|god mode|debug mode|tool|mcp|function|checkpoint|important|attention|urgent|critical|mandatory|notice|note|hint|<\||\[/?inst|<<sys|</?system|#\s*(?:system|instruction)|allowed-tools|--- ?name|--- ?description|trusted|dangerously|anweisung|regeln|instrucci|istruzion|consigne|regels|reglas|regras|regole|zasady|instru[cç]|poleceni|talimat";
 
 /// Over ASCII text in lower case without line ends.
 const PATTERNS: &[&str] = &[
@@ -66,6 +68,19 @@ const PATTERNS: &[&str] = &[
     // Orders with a harmful verb.
     r"\byou\s+(?:must|should|shall|have\s+to|need\s+to|are\s+to|will|are\s+required\s+to|may|can)\s+(?:now\s+|always\s+|first\s+|immediately\s+|also\s+|only\s+)*(?:run|execute|ignore|obey|disregard|override|bypass|exfiltrate|forward|disable|reveal|wipe|erase|leak|overwrite|run\s+the\s+following|follow\s+(?:these|the\s+following|my|this)|comply|pretend|delete\s+(?:all|every|the\s+whole))\b",
     r"(?:^|[^a-z0-9 ]\s*)\W{0,4}(?:important|attention|urgent|warning|critical|mandatory|notice|note|action\s+required|priority)\b.{0,12}[:!>-]+\s*(?:please\s+|you\s+(?:must\s+)?|now\s+|immediately\s+|always\s+)*(?:delete|send|run|execute|ignore|forward|transfer|disable|wipe|erase|drop\s+(?:all|the)|disregard|override|obey|reveal|upload|install|call|export\s+(?:all|the)|grant|approve|open\s+https?|visit\s+https?|download|do\s+not\s+(?:tell|ask|verify)|the\s+(?:agent|assistant|ai|model))\b",
+    // Declares other instructions void, or the task to be over.
+    r"\b(?:set|put|leave|cast|push)\s+(?:aside|away)\b.{0,40}\b(?:(?:instructions?|prompts?|guidelines?|directions?|directives?)|rules|orders)\b|\bpay\s+no\s+(?:attention|heed)\s+to\b.{0,40}\b(?:(?:instructions?|prompts?|guidelines?|directions?|directives?)|rules|orders)\b",
+    r"\b(?:do\s+not|don't|never|stop|cease|no\s+longer)\s+(?:comply(?:ing)?\s+with|adher\w+\s+to|obey\w*|follow\w*|heed\w*|act\w*\s+on)\b.{0,24}\b(?:previous|prior|earlier|above|original|system|your|former)\b.{0,20}\b(?:(?:instructions?|prompts?|guidelines?|directions?|directives?)|rules|orders)\b",
+    r"\b(?:previous|prior|earlier|above|former|original|system)\s+(?:\w+\s+){0,2}(?:(?:instructions?|prompts?|guidelines?|directions?|directives?)|rules)\s+(?:are|is|were|have|has)\s+(?:now\s+|hereby\s+|been\s+)*(?:void|null|cancel\w*|revoked|obsolete|suspended|invalid|lifted|changed|replaced|superseded|withdrawn|outdated|overridden|expired)\b|\byour\s+(?:\w+\s+)?(?:instructions?|prompts?|guidelines?|directions?|directives?)\s+(?:are|is|were|have|has)\s+(?:now\s+|hereby\s+|been\s+)*(?:void|null|cancel\w*|revoked|obsolete|suspended|invalid|lifted|changed|replaced|superseded|withdrawn)\b|\b(?:(?:instructions?|prompts?|guidelines?|directions?|directives?)|rules)\s+above\s+(?:are|is|were|have|has)\s+(?:now\s+|hereby\s+|been\s+)*(?:void|null|cancel\w*|revoked|obsolete|suspended|invalid|lifted|replaced|superseded|withdrawn|outdated)\b",
+    r"\b(?:treat|consider|regard)\b.{0,20}\b(?:previous|prior|earlier|above|your|system|original)\b.{0,20}\b(?:(?:instructions?|prompts?|guidelines?|directions?|directives?)|rules|orders)\b.{0,10}\b(?:void|null|cancel\w*|revoked|obsolete|suspended|invalid|lifted)\b",
+    r"\b(?:abandon|cease|drop|quit|stop)\s+(?:(?:your|this|the)\s+(?:current|present|original|assigned|given)\s+(?:task|goal|job|work|mission)|what\s+you\s+are\s+doing)\s*(?:,|;|and|to)\s*\w+|\binstead\s+of\s+(?:the|your|this)\s+(?:\w+\s+)?(?:task|goal|job|instructions?)\b|\breplace\s+your\s+(?:\w+\s+)?(?:instructions?|prompt|goals?|task)\b",
+    // Speaks to a program that reads, or for its user.
+    r"\b(?:hey|hi|hello|dear|ok|okay)\s+(?:ai|agent|assistant|llm|bot|claude|chatgpt|copilot|gemini|codex)\b.{0,3}\b(?:please\s+|now\s+|you\s+(?:must|should)\s+)*(?:delete|remove|approve|grant|send|run|execute|wire|transfer|export|click|press|disable|reveal|upload|forward|erase|pay|wipe|ignore|open|call|install|accept|submit)\b|@(?:assistant|agent|ai|bot|claude|copilot|chatgpt|gemini|codex)\s*[,:]?\s*(?:please\s+)?(?:delete|remove|approve|grant|send|run|execute|wire|transfer|export|click|press|disable|reveal|upload|forward|erase|pay|wipe|ignore|open|call|install|accept|submit)\b",
+    r"\bto\s+(?:the|any|all|every)\s+(?:language\s+models?|ai|llms?|agents?|assistants?|bots?)\s+(?:reading|seeing|processing|that\s+(?:reads?|sees?))\b|\bany\s+(?:automation|bot|agent|ai|script|crawler|model)\s+(?:that|which|who|reading|seeing)\b.{0,30}\b(?:must|should|shall|has\s+to|needs\s+to)\b",
+    r"\b(?:the|your)\s+(?:user|operator|owner|principal|human|developer|administrator)\s+(?:has\s+|have\s+)?(?:already\s+)?(?:wants?|asked|asks|approved|authori[sz]ed|instructed|told|ordered|requires?|expects?|confirmed|consented)\b.{0,40}\b(?:you\s+to|do\s+not|don't|without\s+(?:asking|confirm\w*)|proceed)\b",
+    r"(?:^|[^a-z0-9 ]\s*)(?:admin(?:istrator)?|human|operator|root|system)\s*(?:override|command)?\s*:\s*(?:delete|remove|approve|grant|send|run|execute|wire|transfer|export|click|press|disable|reveal|upload|forward|erase|pay|wipe|ignore|open|call|install|accept|submit)\b|[\[({<]\s*(?:system|assistant|developer|admin)\s*[\])}>]\s*(?:delete|remove|approve|grant|send|run|execute|wire|transfer|export|click|press|disable|reveal|upload|forward|erase|pay|wipe|ignore|open|call|install|accept|submit)\b|['\x22]role['\x22]\s*:\s*['\x22](?:system|user|assistant|developer|tool)\b|\b(?:begin|start|end)\s+(?:of\s+)?(?:system|hidden|secret|developer|user)\s+(?:prompt|instructions?|data|input)\b",
+    r"\b(?:write|paste|type|put|copy|attach|append|enter)\b.{0,40}(?:~/\.\w|\.ssh/|\.netrc|\.aws/)|\b(?:write|paste|type|put|copy)\b.{0,30}\b(?:passwords?|api\s+keys?|tokens?|credentials?|cookies?)\s+(?:into|in)\s+(?:the|this|a)\s+(?:notes?|comments?|field|form|ticket|message|title|description|page|url|query)\b|\b(?:give|hand|tell|send)\b.{0,30}\byour\s+(?:session\s+)?(?:cookies?|tokens?|api\s+keys?|credentials)\b",
+    r"\b(?:open|visit|navigate\s+to|go\s+to|browse\s+to|load)\s+https?:\S+.{0,12}\b(?:enter|add|type|paste|submit|fill|append|include)\b.{0,24}\b(?:passwords?|tokens?|keys?|secrets?|cookies?|credentials?)\b",
 ];
 
 /// Commands of a shell. A person may well write one inside of a command, so [`argument_instructs`] does not count them.
@@ -81,11 +96,40 @@ const COMMANDS: &[&str] = &[
     r"\b(?:run|execute|type|launch|perform|issue|paste|enter|evaluate)\s+(?:(?:the\s+)?following|this|these|that|the\s+below|the\s+next)\s+(?:\w+\s+)?(?:commands?|shell|code|payload|script|one-?liner|snippet|instructions?|tool\s+calls?|function)\b",
     r"\b(?:run|execute)\s+(?:the\s+following|the\s+below|what\s+follows|everything\s+below)\b",
     r"\b(?:run|execute|launch|invoke)\s+(?:the\s+command\s+)?['`$]?\s*(?:(?:curl|wget|rm|sudo|powershell|pwsh|nc|chmod|eval|base64|printenv)\b|(?:bash|sh|zsh|python3?|node|npx|pip3?|ssh|scp|cat)\s+(?:[-/~.'`$]|\S+\.(?:sh|py|js)\b))",
+    r"\b(?:certutil|bitsadmin|mshta|regsvr32|rundll32)\b.{0,60}(?:https?:|//)|\bosascript\s+-e\b|\bdocker\s+run\b.{0,40}-v\s*/:|\bssh\s+-[rldnf]\b.{0,40}:|\b(?:scp|rsync)\b.{0,20}\s~|\bfind\s+[/~]\S*\s.{0,40}-(?:delete|exec)\b|>>?\s*~/\.|\btee\s+(?:-a\s+)?~/\.|javascript:\s*\S|\bfetch\s*\(\s*['\x22`]https?:",
     r"\b(?:download|fetch|get)\b.{0,80}\band\s+(?:then\s+)?(?:run|execute|install|source|eval)\b\s+(?:it|them|that|this|everything)\b",
 ];
 
 /// The same in other languages, over text in lower case that keeps its letters.
 const OTHER_LANGUAGES: &[&str] = &[
+    // Scandinavian, Finnish, Czech, Slovak, Hungarian, Romanian, Croatian and Serbian, Baltic, Catalan, Indonesian, Vietnamese.
+    r"\b(?:ignorer\w*|gl[öo]m|glem|bortse|förbise)\b.{0,40}\b(?:instru[kc]\w*|regler\w*|anvisning\w*|ordre\w*)\b",
+    r"\b(?:unohda|j[äa]t[äa]|sivuuta)\b.{0,40}\b(?:ohje\w*|s[äa][äa]nn\w*|käsky\w*|kehot\w*)",
+    r"\b(?:ignoruj\w*|zapome[nň]\w*|zabudni)\b.{0,40}\b(?:pokyn\w*|pravid\w*|instruk\w*|příkaz\w*)",
+    r"\b(?:figyelmen k[íi]v[üu]l|felejtsd)\b.{0,40}(?:utas[íi]t[áa]s\w*|szab[áa]ly\w*)|(?:utas[íi]t[áa]s\w*|szab[áa]ly\w*).{0,40}figyelmen k[íi]v[üu]l",
+    r"\b(?:ignor[ăa]|uit[ăa])\b.{0,40}(?:instruc[țţt]iuni\w*|reguli\w*|indica[țţt]ii\w*)",
+    r"\b(?:zanemari\w*|ignori[šs]i\w*|zaboravi\w*)\b.{0,40}\b(?:uput\w*|pravil\w*|instruk\w*|naredb\w*)",
+    r"\b(?:ignor[ēe]|ignoruok\w*|aizmirsti|pamir[šs]k\w*)\b.{0,40}\b(?:instruk\w*|nor[āa]d[īi]jum\w*|noteikum\w*|taisykl\w*|nurodym\w*)",
+    r"\b(?:ignora|oblida)\b.{0,40}\b(?:instruccions|regles|indicacions)\b",
+    r"\b(?:abaikan|lupakan)\b.{0,40}\b(?:instruksi|aturan|perintah|petunjuk)\b",
+    r"(?:b[ỏo] qua|qu[êe]n).{0,40}(?:h[ướu]+[ơo]?ng d[ẫa]n|ch[ỉi] d[ẫa]n|quy t[ắa]c|ch[ỉi] th[ịi]|l[ệe]nh)",
+    // Greek, Ukrainian, Bulgarian, Thai, Hindi, Hebrew, Persian, Chinese.
+    r"(?:αγν[όο]ησ\w*|ξ[έε]χασ\w*).{0,40}(?:οδηγ\w*|καν[όο]ν\w*|εντολ\w*)",
+    r"(?:ігноруй\w*|забудь\w*|игнорирай\w*|забрави\w*).{0,40}(?:інструкц|вказівк|правил|команд|инструкци|указания)",
+    r"(?:ละเว้น|เพิกเฉย|ลืม|ไม่ต้องสนใจ).{0,30}(?:คำสั่ง|คำแนะนำ|กฎ)",
+    r"(?:निर्देश|नियम|आदेश).{0,30}(?:अनदेखा|भूल|नज़रअंदाज़)",
+    r"(?:התעלם|התעלמו|התעלמי|שכח|שכחו).{0,30}(?:הוראות|הנחיות|כללים|פקודות)",
+    r"(?:دستور|قوانین|راهنما).{0,40}(?:نادیده|فراموش)|(?:نادیده|فراموش).{0,40}(?:دستور|قوانین)",
+    r"(?:忘[記记掉了]|不要(?:遵守|遵循|理會|理会|服從|服从)|別管|别管).{0,20}(?:指令|指示|提示|規則|规则|說明|说明|命令)",
+    r"(?:命令|指示|ルール|プロンプト).{0,10}(?:忘れ|無視|従わない)",
+    // Not to follow them.
+    r"\b(?:beachte\w*|befolg\w*|folge\w*)\b.{0,40}\b(?:anweisung\w*|regeln|vorgaben|instruktion\w*)\b.{0,16}\b(?:nicht|nie)\b",
+    r"\bne\s+(?:tenez|tiens|suivez|suis|respectez)\s+(?:pas|plus)\b.{0,40}\b(?:instructions?|consignes?|r[èe]gles|directives)\b",
+    r"\bno\s+(?:hagas?|hagan|haga|sigas?|sigan|obedezcas?|respetes?)\b.{0,40}\b(?:instrucciones|reglas|indicaciones|[óo]rdenes)\b.{0,16}\b(?:anteriores|previas|de\s+arriba)\b",
+    r"\bnon\s+(?:tenere|seguire|rispettare|obbedire)\b.{0,40}\b(?:istruzioni|regole|indicazioni)\b",
+    r"\b(?:volg|gehoorzaam)\b.{0,40}\b(?:instructies|regels|opdrachten)\b.{0,12}\bniet\b",
+    r"\bnão\s+(?:sig\w+|obede\w+|respeit\w+)\b.{0,40}\b(?:instruções|regras|comandos)\b|\bnao\s+sig\w+\b.{0,40}\binstrucoes\b",
+    r"не\s+(?:следуй\w*|выполняй\w*|соблюдай\w*).{0,40}(?:инструкци|указани|правил|команд)",
     r"\b(?:ignorier\w*|vergiss|vergesst|missachte\w*|umgehe)\b.{0,40}\b(?:anweisung\w*|regeln|vorgaben|instruktion\w*|prompts?|befehle\w*)\b",
     r"\b(?:ignore[zr]?|oublie[zr]?|n'obéis\w*)\b.{0,40}\b(?:instructions?|consignes?|règles|regles|directives)\b",
     r"\b(?:ignora\w*|olvida\w*|omite|desobedece)\b.{0,40}\b(?:instrucciones|reglas|indicaciones|órdenes|ordenes)\b",
@@ -158,10 +202,11 @@ struct Readings {
 impl Readings {
     fn of(text: &str) -> Self {
         let backwards = text.contains('\u{202e}');
-        let shown = visible(text);
-        let own: String = shown.chars().take(LONGEST).collect::<String>().to_lowercase();
+        let shown: String = visible(text).chars().take(LONGEST).collect();
+        let mut each: Vec<String> =
+            in_base64(&shown).flat_map(|hidden| [in_ascii(&hidden.to_lowercase()), hidden.to_lowercase()]).collect();
+        let own = unescaped(&shown.to_lowercase());
         let plain = in_ascii(&own);
-        let mut each = Vec::new();
         if plain.contains(['_', '-', '.', '/', '+', '%']) {
             each.push(blanks_collapsed(&plain.replace("%20", " ").replace(['_', '-', '.', '/', '+'], " ")));
         }
@@ -185,11 +230,41 @@ impl Readings {
             let letters = |one: &String| one.chars().filter(char::is_ascii_lowercase).collect::<String>();
             self.each.iter().any(|one| one.len() >= 20 && SQUEEZED_SET.is_match(&letters(one)))
         };
-        let is_told = !self.own.is_ascii() || self.each.iter().any(|one| STEM.is_match(one));
+        let is_told = !self.own.is_ascii() || self.each.iter().any(|one| !one.is_ascii() || STEM.is_match(one));
         self.any(|one| INSTRUCTING.is_match(one))
             || is_told && (ELSEWHERE.is_match(&self.own) || self.each.iter().any(|one| ELSEWHERE.is_match(one)))
             || squeezed()
     }
+}
+
+/// The text with its escapes read: `&#105;`, `&#x69;`, `\\u0069`, `\\x69`, `%69`. `lower` is in lower case.
+fn unescaped(lower: &str) -> String {
+    static ESCAPE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"&#0*(?P<d>[0-9]{1,7});?|&#x0*(?P<a>[0-9a-f]{1,6});?|\\u\{?(?P<b>[0-9a-f]{4,6})\}?|\\x(?P<c>[0-9a-f]{2})|%(?P<e>[0-9a-f]{2})")
+            .expect("the pattern is constant")
+    });
+    if !lower.contains("&#") && !lower.contains("\\u") && !lower.contains("\\x") && !lower.contains('%') {
+        return lower.to_owned();
+    }
+    let letter = |captures: &Captures<'_>| {
+        let decimal = captures.name("d").and_then(|digits| digits.as_str().parse().ok());
+        let hex = || ["a", "b", "c", "e"].iter().find_map(|group| captures.name(group));
+        let code = decimal.or_else(|| u32::from_str_radix(hex()?.as_str(), 16).ok());
+        code.and_then(char::from_u32).unwrap_or(' ').to_lowercase().to_string()
+    };
+    visible(&ESCAPE.replace_all(lower, letter))
+}
+
+/// What words in base64 say, where that is a text of several words.
+fn in_base64(text: &str) -> impl Iterator<Item = String> {
+    let is_word =
+        |word: &&str| word.len() >= 12 && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/-_=".contains(&byte));
+    let read = |word: &str| {
+        let plain = word.trim_end_matches('=').replace('-', "+").replace('_', "/");
+        let bytes = STANDARD_NO_PAD.decode(plain).ok()?;
+        String::from_utf8(bytes).ok().filter(|said| said.trim().contains(' ') && !said.contains(char::is_control))
+    };
+    text.split([' ', ':', ',', '"', '\'', '(', ')', '`']).filter(is_word).filter_map(read)
 }
 
 /// The text in ASCII: letters without their accents, letters of other scripts that look Latin as what they look like (Unicode TR 39), a
@@ -229,11 +304,20 @@ fn in_ascii(lower: &str) -> String {
         '‐'..='―' | '−' => '-',
         '：' | '︰' | '∶' => ':',
         '｜' | '│' => '|',
+        // Letters in a circle, in a square, and of flags.
+        '\u{1f150}'..='\u{1f169}' => latin(letter, 0x1f150),
+        '\u{1f170}'..='\u{1f189}' => latin(letter, 0x1f170),
+        '\u{1f1e6}'..='\u{1f1ff}' => latin(letter, 0x1f1e6),
         other if other.is_ascii() => other,
         _ => ' ',
     };
     let folded = lower.nfkd().filter(|letter| !is_mark(letter)).flat_map(char::to_lowercase).map(letter).collect::<String>();
     blanks_collapsed(&folded)
+}
+
+/// The letter whose place in the alphabet is that of `letter` after `first`.
+fn latin(letter: char, first: u32) -> char {
+    char::from_u32(u32::from('a') + u32::from(letter) - first).unwrap_or(' ')
 }
 
 fn blanks_collapsed(text: &str) -> String {

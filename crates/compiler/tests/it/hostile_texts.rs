@@ -7,6 +7,8 @@ use apprentice_compiler::{Draft, Evaluation, SourceReadings, compile, instructs}
 use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::observation::FileChangeKind;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 
 const HOSTILE: &str = include_str!("hostile_texts/hostile.txt");
 const HARMLESS: &str = include_str!("hostile_texts/harmless.txt");
@@ -14,7 +16,7 @@ const HARMLESS: &str = include_str!("hostile_texts/harmless.txt");
 /// How a text is disguised.
 type Disguise = (&'static str, fn(&str) -> String);
 
-const DISGUISES: [Disguise; 9] = [
+const DISGUISES: [Disguise; 16] = [
     ("plain", str::to_owned),
     ("loud", |text| format!("  {}!!", text.to_uppercase())),
     ("after a harmless sentence", |text| format!("Saved successfully. {text}")),
@@ -24,10 +26,26 @@ const DISGUISES: [Disguise; 9] = [
     ("full width", |text| text.chars().map(|c| if c.is_ascii_graphic() { widened(c) } else { c }).collect()),
     ("homoglyphs", |text| text.replace('o', "о").replace('e', "е").replace('a', "а").replace('i', "і")),
     ("accents", |text| text.replace('o', "ö").replace('e', "é").replace('u', "ú")),
+    ("decimal entities", |text| text.chars().map(|letter| format!("&#{};", u32::from(letter))).collect()),
+    ("hexadecimal entities", |text| text.chars().map(|letter| format!("&#x{:X};", u32::from(letter))).collect()),
+    ("escapes of JSON", |text| text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect()),
+    ("percent encoding", |text| text.bytes().map(|byte| format!("%{byte:02X}")).collect()),
+    ("base64", |text| format!("Reference: {}", STANDARD.encode(text))),
+    ("mathematical letters", |text| latin_as(text, 0x1d41a)),
+    ("squared letters", |text| latin_as(text, 0x1f170)),
 ];
 
 fn widened(letter: char) -> char {
     char::from_u32(u32::from(letter) + 0xfee0).unwrap_or(letter)
+}
+
+/// The text with its Latin letters replaced by those of another alphabet that begins at `first`.
+fn latin_as(text: &str, first: u32) -> String {
+    let other = |letter: char| match letter.to_ascii_lowercase() {
+        lower @ 'a'..='z' => char::from_u32(first + u32::from(lower) - u32::from('a')).unwrap_or(letter),
+        _ => letter,
+    };
+    text.chars().map(other).collect()
 }
 
 fn lines(corpus: &str) -> Vec<&str> {
@@ -41,7 +59,10 @@ fn every_hostile_text_is_recognized_in_every_disguise() {
     for text in lines(HOSTILE) {
         for (disguise, disguised) in DISGUISES {
             // Letters of other scripts have no look-alikes here, and a tag that is glued to a word is no tag.
-            let skips = !text.is_ascii() && ["homoglyphs", "accents", "full width"].contains(&disguise)
+            let letters = ["homoglyphs", "accents", "full width", "percent encoding", "mathematical letters", "squared letters"];
+            let skips = !text.is_ascii() && letters.contains(&disguise)
+                // A single word in base64 is no text, and a tag needs its brackets.
+                || disguise == "base64" && (!text.contains(' ') || text.len() < 9)
                 || disguise == "after a harmless sentence" && text.starts_with("---");
             tried += usize::from(!skips);
             if !skips && !instructs(&disguised(text)) {

@@ -2,8 +2,11 @@
 //! what is dangerous. Pure functions.
 
 use super::bundle;
+use super::requests;
+use super::shadowing;
 use super::switches::{self, TargetReaders};
 use crate::core::scan;
+use apprentice_agents::servers;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::import::{ImportedSkillRecord, ReplacedImport, SkillCompatibilityFinding, SkillCompatibilityReport};
@@ -77,9 +80,11 @@ pub(super) fn examine(package: &Package, folder: &str, context: &ImportContext) 
             }
             needs(&mut report, &read.definition, &context.environment);
             report.trigger_phrases = triggers(&report.install_name, &read);
+            requests::try_on(&mut report);
         }
     }
     report.findings.extend(of_files(package));
+    report.findings.extend(shadowing::findings(package, &report.install_name));
     report.findings = in_order(report.findings);
     ScanResult { report, name }
 }
@@ -122,6 +127,9 @@ pub(super) fn renamed(mut report: SkillCompatibilityReport, slug: String, contex
     (report.replaces, report.suggested_name) = (None, None);
     collisions(&mut report, &slug, context);
     report.install_name = slug;
+    report.findings.retain(|finding| finding.code != shadowing::COMMAND);
+    report.findings.extend(shadowing::of_name(&report.install_name));
+    requests::try_on(&mut report);
     for finding in report.findings.iter_mut().filter(|finding| finding.code == REPLACES) {
         finding.needs_acknowledgement = true;
     }
@@ -151,6 +159,7 @@ fn empty() -> SkillCompatibilityReport {
         suggested_name: None,
         replaces: None,
         trigger_phrases: Vec::new(),
+        tried_requests: Vec::new(),
         person_only: false,
         file_count: 0,
         byte_size: 0,
@@ -261,8 +270,7 @@ fn needs(report: &mut SkillCompatibilityReport, definition: &Definition, environ
     let before = report.findings.len();
     let unmet = definition.requires.unmet(environment, Profile::Lenient);
     report.findings.extend(unmet.into_iter().map(|finding| plain(finding, FindingSeverity::Warning)));
-    let servers: BTreeSet<&str> =
-        definition.allowed_tools.iter().filter_map(|tool| tool.strip_prefix("mcp__")?.split("__").next()).collect();
+    let servers: BTreeSet<&str> = definition.allowed_tools.iter().filter_map(|tool| servers::of_tool(tool)).collect();
     for server in servers {
         let message = format!("It uses tools of the MCP server “{server}”, which the agent must have.");
         report.findings.push(new_finding("NEEDS_MCP_SERVER", FindingSeverity::Warning, message));

@@ -81,8 +81,13 @@ fn hypothetical_entry(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
     let Some(report) = row.report.filter(|report| report.compatible) else {
         return Err(request::invalid("import_id", "this import has no scan that could be tested; scan it first"));
     };
-    let slug = row.record.install_as.unwrap_or(report.install_name);
-    Ok(AbilityAvailabilityEntry {
+    let slug = row.record.install_as.unwrap_or_else(|| report.install_name.clone());
+    Ok(entry_of(slug, &report, row.record.skill_pack))
+}
+
+/// The entry that a private installation of a scanned skill under the name `slug` would create.
+pub(super) fn entry_of(slug: String, report: &SkillCompatibilityReport, pack: Option<String>) -> AbilityAvailabilityEntry {
+    AbilityAvailabilityEntry {
         ability_id: AbilityId(format!("ability_{slug}")),
         title: title(&slug),
         family: "general".to_owned(),
@@ -94,16 +99,16 @@ fn hypothetical_entry(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
         usable_now: true,
         reason_unusable: None,
         person_only: report.person_only,
-        trigger_phrases: report.trigger_phrases,
+        trigger_phrases: report.trigger_phrases.clone(),
         negative_triggers: Vec::new(),
         aliases: Vec::new(),
         project_scopes: Vec::new(),
         preferred_control_surfaces: vec![ControlSurface::RawUi],
-        support_pack_refs: row.record.skill_pack.into_iter().collect(),
+        support_pack_refs: pack.into_iter().collect(),
         checkpoint_health: Some(CheckpointHealth::NoData),
         last_validated_at: None,
         schema_version: SCHEMA_VERSION,
-    })
+    }
 }
 
 /// The better score of the words alone and of the words with their context. A negative trigger in either excludes.

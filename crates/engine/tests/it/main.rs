@@ -5,6 +5,7 @@
 
 mod author;
 mod backups;
+mod clocks;
 mod coaching;
 mod connections;
 mod examples;

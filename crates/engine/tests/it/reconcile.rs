@@ -478,3 +478,33 @@ async fn an_ability_whose_program_is_missing_cannot_be_used_until_it_is_installe
     engine.keep_deadlines().await.unwrap();
     assert_eq!(usability(&engine).await, (true, None));
 }
+
+/// A server of tools may belong to a plugin or an account, so only one that was in the configuration of an agent before can be missing.
+#[tokio::test]
+async fn an_ability_whose_server_of_tools_was_removed_cannot_be_used_until_it_is_back() {
+    let world = installed().await;
+    let engine = world.open().await;
+    let file = skill(&world, AGENTS[0]).join("SKILL.md");
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, text.replacen("---\n", "---\nallowed-tools: mcp__Our_Mail__send Read\n", 1)).unwrap();
+    let user = world.options().machine.user_home.unwrap();
+    fs::create_dir_all(user.join(".claude")).unwrap();
+    let servers = |servers: &str| fs::write(user.join(".claude.json"), format!("{{\"mcpServers\": {servers}}}")).unwrap();
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None), "it was never in a file of this machine");
+
+    servers(r#"{"Our Mail": {"command": "mail-server"}}"#);
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None));
+
+    servers("{}");
+    engine.keep_deadlines().await.unwrap();
+    let missing = "It uses tools of the server 'our_mail', which no agent of this machine has any more. Add it again.";
+    assert_eq!(usability(&engine).await, (false, Some(missing.to_owned())));
+    let health = engine.capability_health().await.unwrap();
+    assert!(health.capabilities[0].reason_codes.contains(&"connector_missing".to_owned()), "{health:?}");
+
+    servers(r#"{"Our Mail": {"command": "mail-server"}}"#);
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None));
+}

@@ -196,7 +196,6 @@ async fn retained_observations_are_kept_until_retention_ends() {
 
 #[tokio::test]
 async fn a_simulated_year_loses_nothing_that_is_in_use() {
-    let begun = std::time::Instant::now();
     let world = World::new();
     let engine = world.open().await;
     world.with_a_target(&engine).await;
@@ -240,7 +239,6 @@ async fn a_simulated_year_loses_nothing_that_is_in_use() {
     assert!(!engine.proposal_detail(drafted.proposal_id).await.unwrap().checkpoints.is_empty());
     engine.reject_proposal(drafted.proposal_id, reject()).await.unwrap();
     let _cancelled_is_over = engine.cancel_session(live, CLICK).await.unwrap_err();
-    assert!(begun.elapsed() < std::time::Duration::from_secs(10), "a year took {:?}", begun.elapsed());
 }
 
 #[tokio::test]

@@ -109,6 +109,9 @@ pub(super) const ONE_TIME: &[&str] = &[
     "unlock",
     "otp",
     "session",
+    "webhook",
+    "webhooks",
+    "hooks",
 ];
 
 /// Masks segments that are secrets, or that follow a word of a one-time link.

@@ -2,6 +2,7 @@
 
 use super::names::{Named, classify, looks_random};
 use super::shapes::is_reference;
+use super::shown::is_beside_label;
 use regex::{Captures, Regex};
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -28,6 +29,18 @@ static SPOKEN: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r#"(?i)\b(?P<name>passwords?|passwd|passphrase|passwort|kennwort|secret|token|credentials?|keys?|pin|cvv|cvc|otp)\b["']?(?:\s+(?:is|was|are|to|ist|lautet|est|es|value|of|code|number|nummer|set|now|will|be|[:=-])){0,3}[\s:]+["'`“„«]?(?P<v>[^\s"'`”“»▮]+)"#).expect("constant")
 });
 
+/// An element of XML, and two quoted texts of a call: `define('DB_PASSWORD', '…')`.
+static TAGGED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"<(?P<name>[A-Za-z][\w:.-]*)(?:\s[^<>]*)?>(?P<v>[^<>\s▮]+)</").expect("constant"));
+static QUOTED_PAIR: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\(\s*[\x22'](?P<name>[A-Za-z][\w.-]*)[\x22']\s*,\s*[\x22'](?P<v>[^\x22'\s▮]+)[\x22']").expect("constant")
+});
+/// A label of at most five words in any language, as a person writes it before a value: `Mot de passe : …`, `密码：…`.
+static LABELLED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?P<label>[\p{L}\p{M}][\p{L}\p{M}'’-]*(?: [\p{L}\p{M}][\p{L}\p{M}'’-]*){0,4})[ \u{a0}]?[:：][ \u{a0}]?(?P<v>[^\s\x22'▮]{3,})")
+        .expect("constant")
+});
+
 pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
     let assigned = overlapping(&ASSIGNED, text);
     found.extend(assigned.iter().filter_map(|captures| assigned_secret(text, captures)));
@@ -35,10 +48,32 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
     found.extend(overlapping(&SET, text).iter().filter_map(flag_secret));
     for captures in overlapping(&SPOKEN, text) {
         let (Some(name), Some(value)) = (captures.name("name"), captures.name("v")) else { continue };
-        let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ':']);
+        let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ']', ':']);
         let digits = matches!(name.as_str().to_lowercase().as_str(), "pin" | "cvv" | "cvc" | "otp") && is_code(bare);
         let password = name.as_str().to_lowercase().starts_with(['p', 'P']) && name.as_str().len() > 3 && looks_chosen(bare);
         if !is_reference(bare) && (digits || password || looks_random(bare)) {
+            found.push(value.start()..value.start() + bare.len());
+        }
+    }
+    // Most texts have none of these signs; a page has thousands of texts.
+    let tagged = text.contains("</").then(|| TAGGED.captures_iter(text)).into_iter().flatten();
+    let pairs = text.contains('(').then(|| QUOTED_PAIR.captures_iter(text)).into_iter().flatten();
+    for captures in tagged.chain(pairs) {
+        let (Some(name), Some(value)) = (captures.name("name"), captures.name("v")) else { continue };
+        let tagged = captures.get(0).is_some_and(|whole| whole.as_str().starts_with('<'));
+        let says = tagged && says_something(value.as_str()) || looks_chosen(value.as_str()) || looks_random(value.as_str());
+        if classify(name.as_str()) == Named::Secret && says && !is_reference(value.as_str()) {
+            found.push(value.range());
+        }
+    }
+    for captures in text.contains([':', '：']).then(|| LABELLED.captures_iter(text)).into_iter().flatten() {
+        let (Some(label), Some(value)) = (captures.name("label"), captures.name("v")) else { continue };
+        let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ']', ':']);
+        // `Tokens: 500` counts.
+        let of_code = || label.as_str().to_lowercase().trim_end_matches('s').ends_with("code");
+        let is_value =
+            looks_chosen(bare) || looks_random(bare) || of_code() && bare.chars().any(|letter| letter.is_ascii_digit());
+        if is_value && !is_reference(bare) && is_beside_label(label.as_str()) {
             found.push(value.start()..value.start() + bare.len());
         }
     }

@@ -1,5 +1,6 @@
 //! Finds secrets by the program that they are passed to: `curl -u ada:…`, `mysql -p…`, `sshpass -p …`.
 
+use super::names::{Named, classify};
 use super::shapes::is_reference;
 use regex::{Regex, RegexSet};
 use std::ops::Range;
@@ -28,20 +29,33 @@ const PATTERNS: &[&str] = &[
     r"\b(?:gh|glab|fly|flyctl|doctl|heroku|npm|stripe|wrangler)\s+(?:secrets?|variables?|config)\s*(?:set|:set|put)\s+{O}(?:--body|-b|-v)[\s=]+{W}",
     r"\becho\s+(?:-n\s+)?[\x22']?[^\s:\x22'|▮]+:{W}\s*\|\s*(?:sudo\s+)?chpasswd",
     r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?{W}\s*\|\s*(?:sudo\s+-\S*S|(?:sudo\s+)?cryptsetup|(?:docker|podman|helm|gh|glab)\b[^|;&\n]*(?:--password-stdin|--with-token|--stdin)|(?:sudo\s+)?passwd\s+--stdin)",
-    r"<<<\s*{W}\s*(?:\n|\z)",
+    r"<<<\s*{W}[\])]?\s*(?:\n|\z)",
     r"\b(?:usermod|useradd)\b{A}\s-p\s+{W}",
     r"\bsnmp(?:get|walk|set)\b{A}\s-[AX]\s+{W}",
     r"\bxfreerdp3?\b{A}\s/p:{W}",
-    r"\b(?:psexec|net use)\b{A}\s/?-?p\s+{W}",
+    r"\bpsexec\b{A}\s/?-?p\s+{W}",
+    r"\bnet\s+use\s+(?:[A-Za-z*]:?\s+)?\\\\[^\s▮]+\s+(?:/[a-z]+(?::\S+)?\s+)*{W}",
+    r"\bredis-cli\b[^;\n▮]*?\s(?i:auth)\s+{W}",
+    r"\bredis-cli\b[^;\n▮]*?\s(?i:auth)\s+\S+\s+{W}",
+    r"(?i:setuser)\b[^;\n▮]*?[\s\x22']>(?P<w>[^\s\x22'▮]+)",
+    r"\b(?:add_user|change_password|set_password|passwd_user|create_user)\s+[^\s▮-]\S*\s+{W}",
+    r"\bldappasswd\b{A}\s-[sa]\s*{W}",
+    r"\bsnmp\w+\b{A}\s-c\s*{W}",
+    r"(?i)\bconvertto-securestring\s+(?:-string\s+)?(?:\x22(?P<d>[^\x22$▮]+)\x22|'(?P<q>[^'▮]+)'|(?P<w>[^\s$('\x22▮-][^\s▮]*))",
+    r"\bset_network\s+\S+\s+(?:psk|password|sae_password|wep_key\d)\s+{W}",
+    r"\b(?:password|secret|key)\s+[05-9]\s+(?P<w>[^\s▮]{6,})",
+    r"\bhttp-basic\.\S+\s+\S+\s+{W}",
+    r"\bauth\s+(?:init|login|add)\b{A}\s(?:-t|-k|--access-token)\s+{W}",
+    r"\b(?:cargo|vercel|netlify|railway|supabase|sentry-cli|hf|huggingface-cli|wandb|pulumi|doppler|replicate|modal|fly|flyctl)\s+(?:auth\s+)?login\s+(?:-\S+\s+)*(?P<w>[^\s\x22'▮-][^\s\x22'▮]{19,})",
     r"\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+(?:PASSWORD\s+)?{W}",
     r"\b(?:CREATE|ALTER)\s+(?:USER|ROLE)\b[^;\n▮]*?\b{A}ASSWORD\s+{W}",
     r"(?i)\bset\s+password\b[^;\n▮]*?=\s*(?:password\()?{W}",
     // An account before it: `-u ada -P …`, `--username ada -w …`. Numbers are ports, and `mysql -p` names a database.
-    r"(?:^|[;&|(\n])\s*(?:\w+=\S+\s+)*(?P<program>[A-Za-z][\w./-]*){A}\s(?:-u|-U|--user|--username|-username|-D)[\s=]+[^\s|;&▮-][^\s|;&▮]*{A}\s(?:-P|-p|-pw|-w|-W|-password)[\s=]+{W}",
-    r"(?:^|[;&|(\n])\s*(?P<program>[A-Za-z][\w./-]*){A}\s(?:-P|-pw|-w|-W|-password)[\s=]+{W}{A}\s(?:-u|-U|--user|--username|-username)[\s=]+[^\s|;&▮-]",
+    r"(?:^|[;&|(\[\n])\s*(?:[$#%>❯-]\s+)?(?:\w+=\S+\s+)*(?P<program>[A-Za-z][\w./-]*){A}\s(?:-u|-U|--user|--username|-username|-D)[\s=]+[^\s|;&▮-][^\s|;&▮]*{A}\s(?:-P|-p|-pw|-w|-W|-password)[\s=]+{W}",
+    r"(?:^|[;&|(\[\n])\s*(?:[$#%>❯-]\s+)?(?P<program>[A-Za-z][\w./-]*){A}\s(?:-P|-pw|-w|-W|-password)[\s=]+{W}{A}\s(?:-u|-U|--user|--username|-username)[\s=]+[^\s|;&▮-]",
     r"(?:^|[\s;&|(])(?P<program>[A-Za-z][\w./-]*){A}\s-u\s*[^\s,|;&▮-][^\s,|;&▮]*,{W}",
     // `user/password@database`, as database clients take it; a version after a package is none.
-    r"(?:^|[;&|(\n])\s*(?P<package>[A-Za-z][\w./-]*){A}\s[\x22']?(?:[A-Za-z][\w.$#-]*)/(?P<w>[^\s/@\x22'▮]{3,})@(?://)?[A-Za-z][\w.:-]*(?:/[\w.]+)?(?:[\s\x22');|&]|\z)",
+    r"(?:^|[;&|(\[\n])\s*(?:[$#%>❯-]\s+)?(?P<package>[A-Za-z][\w./-]*){A}\s[\x22']?(?:[A-Za-z][\w.$#-]*)/(?P<w>[^\s/@\x22'▮]{3,})@(?://)?[A-Za-z][\w.:-]*(?:/[\w.]+)?(?:[\s\x22');|&]|\z)",
     // A login that is piped on, or handed over by a here-string.
     r"\b(?:echo|printf)\s+(?:-[ne]+\s+)?(?:\x22[^\x22:\s▮]{2,}:(?P<d>[^\x22\s▮]{4,})\x22|'[^':\s▮]{2,}:(?P<q>[^'\s▮]{4,})'|[A-Za-z][\w.@-]+:(?P<w>[^\s|\x22'▮/]{4,}))\s*\|",
     // A secret that is piped to what reads one.
@@ -185,6 +199,11 @@ fn line_before(text: &str, end: usize) -> &str {
 }
 
 fn asks_for_secret(command: &str) -> bool {
+    // `read -r PASS <<<`
+    let names = command.trim_end_matches(['<', ' ', '\'', '"']).rsplit(' ').next().unwrap_or_default();
+    if command.contains("read ") && classify(names) == Named::Secret {
+        return true;
+    }
     ["--password-stdin", "--with-token", "--passphrase-fd", "sudo -S", "passwd", "cryptsetup", "--stdin"]
         .iter()
         .any(|word| command.contains(word))

@@ -87,7 +87,7 @@ pub(super) fn classify(name: &str) -> Named {
     let words = words(name);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     // The shell's own working directories.
-    if matches!(name, "PWD" | "OLDPWD" | "pwd" | "oldpwd") {
+    if matches!(name, "PWD" | "OLDPWD") {
         return Named::Plain;
     }
     for (place, word) in words.iter().enumerate().rev() {

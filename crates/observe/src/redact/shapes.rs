@@ -75,6 +75,29 @@ const PATTERNS: &[&str] = &[
     r"\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}\b",
     r"\btskey-[a-z]+-[0-9A-Za-z-]{16,}",
     r"\bsbp_[a-f0-9]{40}\b",
+    // A prefix that says whose token it is.
+    r"\b(?:aio|bkua|CCIPAT|CLOJARS|ddp|duffel_(?:live|test)|lsv2_(?:pt|sk)|nfp|pscale_(?:tkn|pw|oauth)|pnu|rdme|shippo_(?:live|test)|sgp|tfp|vc[pka]|ory_[a-z]{2}|fio-u|HRKU|CFPAT|tk-(?:us|eu)|xkeysib|xsmtpsib|FLWSECK(?:_TEST)?|phx|phc|rpa|jina|tvly|cal_(?:live|test)|nvapi)[_-][0-9A-Za-z]{20,}(?:[_-][0-9A-Za-z]{1,60}\b)?",
+    r"\b(?:LTAI|EZAK|EZTK|AKCp|AQVN|ops_eyJ)[0-9A-Za-z_-]{20,}",
+    r"\bico-[0-9A-Za-z]{32}\b",
+    r"\bpcsk_[0-9A-Za-z]{4,8}_[0-9A-Za-z]{40,}",
+    r"\bre_[0-9A-Za-z]{6,}_[0-9A-Za-z]{16,}",
+    r"\brzp_(?:live|test)_[0-9A-Za-z]{10,}",
+    r"\bmlsn\.[0-9A-Za-z]{40,}",
+    r"\bsl\.[0-9A-Za-z_.-]{60,}",
+    r"\bdt0[a-z][0-9]{2}\.[0-9A-Z]{20,}\.[0-9A-Z]{40,}",
+    r"\bsha256~[0-9A-Za-z_-]{40,}",
+    r"\boy2[a-z0-9]{43}\b",
+    r"\b[0-9A-Za-z]{6}_[0-9A-Za-z]{29}_mmk\b",
+    r"\bpat-[a-z]{2}[0-9]-[0-9a-f]{8}-[0-9a-f-]{20,}",
+    r"\bA3-[0-9A-Z]{6}-(?:[0-9A-Z]{11}|[0-9A-Z]{6}-[0-9A-Z]{5})(?:-[0-9A-Z]{5}){3}\b",
+    r"\b[0-9A-Za-z_~.]{3}[0-9]Q~[0-9A-Za-z_~.-]{30,}",
+    r"\b[0-9]/[0-9]{13,}/(?P<s>[0-9]{13,}:[0-9a-f]{32})\b",
+    r"\bpk_[0-9]{6,9}_[0-9A-Z]{32}\b",
+    r"\bsk\.eyJ[0-9A-Za-z_-]{20,}(?:\.[0-9A-Za-z_-]{10,})?",
+    r"webhook\.office\.com/webhookb2/(?P<s>[^\s\x22'▮]{20,})",
+    // `host:port:database:user:password`, a line of `.pgpass`.
+    r"(?:^|[\s\x22'(\[])[A-Za-z*][\w.*-]*:(?:[0-9]{2,5}|\*):[A-Za-z*][\w*-]*:[A-Za-z*][\w.*-]*:(?P<s>[^\s:\x22'▮)\]]{4,})",
+    r"\bjdbc:[a-z]+:[^\s/@▮]*:[A-Za-z][\w$#-]*/(?P<s>[^\s/@▮]+)@",
     // Models.
     r"\bsk-ant-[0-9A-Za-z_-]{20,}",
     r"\bsk-(?:proj|svcacct|admin|or-v1)-[0-9A-Za-z_-]{20,}",
@@ -98,7 +121,8 @@ const PATTERNS: &[&str] = &[
     r#"(?i)\bhttps?://(?P<s>[0-9a-z_-]{20,})@"#,
     // machine HOST login NAME password SECRET
     r"(?i)\bmachine\s+\S+\s+login\s+\S+\s+password\s+(?P<s>[^\s▮]+)",
-    r"\$(?:2[aby]|argon2id?|6|5|y)\$[0-9A-Za-z./$=,+]{20,}",
+    r"\$(?:2[aby]|argon2id?|apr1|scrypt|6|5|1|y)\$[0-9A-Za-z./$=,+-]{20,}",
+    r"\b(?:pbkdf2(?:_sha\d+)?|scrypt|bcrypt_sha256|argon2)\$[0-9A-Za-z./$=,+-]{20,}",
 ];
 
 static SET: LazyLock<RegexSet> = LazyLock::new(|| RegexSet::new(PATTERNS).expect("the patterns are constant"));

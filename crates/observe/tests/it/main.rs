@@ -5,4 +5,5 @@
 mod browser;
 mod redact;
 mod secrets;
+mod secrets_in_the_wild;
 mod terminal;

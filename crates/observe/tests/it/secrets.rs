@@ -6,7 +6,7 @@ use apprentice_observe::redact::mask_text;
 use std::fmt::Write as _;
 
 /// A generator of the same numbers in every run (SplitMix64).
-struct Draw(u64);
+pub struct Draw(pub u64);
 
 impl Draw {
     fn next(&mut self) -> u64 {
@@ -32,7 +32,7 @@ const BASE58: &str = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz
 const BASE32: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// A value in a template: `{alphabet*count}` is drawn, everything else stands as it is. `^` breaks what a scanner would recognize.
-fn drawn(draw: &mut Draw, template: &str) -> String {
+pub fn drawn(draw: &mut Draw, template: &str) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some(open) = rest.find('{') {

@@ -49,6 +49,8 @@ pub struct Head {
     pub skill_key: Option<String>,
     /// Its requirements of the machine.
     pub requires: Requires,
+    /// The tools that it names (`allowed-tools`).
+    pub allowed_tools: Vec<String>,
     /// Findings, graded by the profile.
     pub findings: Vec<SkillFinding>,
 }
@@ -58,7 +60,8 @@ impl Head {
         let id = definition.metadata.as_ref().and_then(|metadata| metadata.get(ABILITY_KEY)).and_then(Value::as_str);
         let ability_id = id.map(str::to_owned);
         let skill_key = definition.openclaw.and_then(|openclaw| openclaw.skill_key);
-        Self { name, description, ability_id, skill_key, requires: definition.requires, findings }
+        let (requires, allowed_tools) = (definition.requires, definition.allowed_tools);
+        Self { name, description, ability_id, skill_key, requires, allowed_tools, findings }
     }
 }
 

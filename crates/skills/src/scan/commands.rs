@@ -21,6 +21,7 @@ const READS: &str = "It reads keys or passwords of the user";
 const SHELL: &str = "It gives a stranger a shell on this machine";
 const GONE: &str = "It deletes what cannot be restored";
 const SOURCE: &str = "It installs from a place that is not encrypted or not a registry";
+const TAMPERS: &str = "It changes the settings of an agent";
 const GUARD: &str = "It switches off what protects the machine";
 
 const fn rule(code: &'static str, severity: FindingSeverity, pattern: &'static str, reason: &'static str) -> Rule {
@@ -223,8 +224,20 @@ const RULES: &[Rule] = &[
     rule(
         "AGENT_TAMPERING",
         Warning,
-        r#"(?:>>?|\btee\b(?:\s+-a)?|\bcp\s+\S+|\bmv\s+\S+)\s*\S*(?:\.claude/settings(?:\.local)?\.json|\.codex/config\.toml|\.cursor/mcp\.json|\.claude\.json|\.openclaw/openclaw\.json|SOUL\.md)"#,
-        "It changes the settings of an agent",
+        r#"(?:>>?|\btee\b(?:\s+-a)?|\bcp\s+\S+|\bmv\s+\S+|\bln\s+-\S+\s+\S+|\bsed\s+(?:-\S+\s+)*-i\S*\s[^\n]*?|\brm\s+(?:-\S+\s+)*|\btruncate\b[^\n]*?|\b(?:Set|Add)-Content\b[^\n]*?|\bOut-File\b[^\n]*?)\s*["']?\S*(?:\.claude/settings(?:\.local)?\.json|\.claude\.json|\.claude/CLAUDE\.md|\.codex/(?:config\.toml|AGENTS\.md)|\.gemini/(?:settings\.json|GEMINI\.md)|\.cursor/mcp\.json|\.config/goose/config\.yaml|\.openclaw/openclaw\.json|opencode\.json|SOUL\.md|\.apprentice/)"#,
+        TAMPERS,
+    ),
+    rule(
+        "AGENT_TAMPERING",
+        Warning,
+        r#"\b(?:writeFile|appendFile|writeFileSync|appendFileSync|createWriteStream|copyfile|move|rename|replace)\s*\([^\n]*(?:\.claude/settings(?:\.local)?\.json|\.claude\.json|\.claude/CLAUDE\.md|\.codex/(?:config\.toml|AGENTS\.md)|\.gemini/(?:settings\.json|GEMINI\.md)|\.cursor/mcp\.json|\.config/goose/config\.yaml|\.openclaw/openclaw\.json|opencode\.json|SOUL\.md|\.apprentice/)|\bopen\s*\([^\n]*(?:\.claude/settings(?:\.local)?\.json|\.claude\.json|\.claude/CLAUDE\.md|\.codex/(?:config\.toml|AGENTS\.md)|\.gemini/(?:settings\.json|GEMINI\.md)|\.cursor/mcp\.json|\.config/goose/config\.yaml|\.openclaw/openclaw\.json|opencode\.json|SOUL\.md|\.apprentice/)[^\n]*,\s*(?:mode\s*=\s*)?["'][rb]?[wax+]|(?:\.claude/settings(?:\.local)?\.json|\.claude\.json|\.claude/CLAUDE\.md|\.codex/(?:config\.toml|AGENTS\.md)|\.gemini/(?:settings\.json|GEMINI\.md)|\.cursor/mcp\.json|\.config/goose/config\.yaml|\.openclaw/openclaw\.json|opencode\.json|SOUL\.md|\.apprentice/)[^\n]*\.(?:write_text|write_bytes|unlink|open\s*\(\s*["'][wax])"#,
+        TAMPERS,
+    ),
+    rule(
+        "AGENT_TAMPERING",
+        Warning,
+        r#"\b(?:claude|codex|gemini|goose|openclaw|opencode|qwen)\s+(?:mcp\s+(?:add|add-json|add-from-claude-desktop|remove|set)|config\s+(?:set|add|unset)|plugins?\s+(?:install|add|enable|marketplace\s+add)|hooks?\s+(?:add|install))\b"#,
+        TAMPERS,
     ),
     rule(
         "DESTRUCTIVE",

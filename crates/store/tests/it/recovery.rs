@@ -129,6 +129,38 @@ async fn damage_is_found_after_an_unclean_end() {
     assert!(matches!(refusal, StoreError::Damaged { .. }) && refusal.to_string().contains("repair database"), "{refusal}");
 }
 
+/// SQLite takes a flipped bit in the definition of a table for another name, or cannot read any table, or its name is no text.
+#[tokio::test]
+async fn a_damaged_definition_is_found_and_costs_its_own_table_at_most() {
+    let (folder, path) = database();
+    filled(&path).await;
+    let whole = std::fs::read(&path).unwrap();
+    let at = |text: &str| whole.windows(text.len()).position(|bytes| bytes == text.as_bytes()).expect(text);
+    let places = [
+        at("CREATE TABLE session_events") + 1,
+        at("CREATE TABLE receipts") + 14,
+        at("CREATE TABLE friction") + 24,
+        at("CREATE INDEX") + 2,
+    ];
+    for place in places.iter().flat_map(|place| [*place, place + 3, place + 9]) {
+        for bit in [0, 5, 7] {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 1 << bit;
+            let path = folder.path().join(format!("{place}-{bit}.db"));
+            std::fs::write(&path, &bytes).unwrap();
+            let Err(refusal) = Store::open(&path) else { panic!("{place}, bit {bit}: it was served") };
+            assert!(matches!(refusal, StoreError::Damaged { .. }), "{place}, bit {bit}: {refusal}");
+            let repaired = recover(&path).unwrap();
+            let Recovery::Rebuilt { lost, .. } = repaired else { panic!("{place}, bit {bit}: {repaired:?}") };
+            assert!(lost.len() <= 1 && !lost.contains(&"sessions".to_owned()), "{place}, bit {bit} costs {lost:?}");
+            let store = Store::open(&path).unwrap();
+            let (_, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
+            assert_eq!(total, 200, "{place}, bit {bit}");
+            store.close().await;
+        }
+    }
+}
+
 #[tokio::test]
 async fn recovering_an_intact_database_changes_nothing() {
     let (_folder, path) = database();

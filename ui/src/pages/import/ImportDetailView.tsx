@@ -99,7 +99,11 @@ export function ImportDetailView({
             />
           )}
           {report && readable && (
-            <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />
+            <TriggerTest
+              importId={record.import_id}
+              suggestions={report.trigger_phrases}
+              tried={report.tried_requests}
+            />
           )}
         </div>
         <ImportFacts detail={detail} controls={controls} />

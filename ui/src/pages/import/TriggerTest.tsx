@@ -2,18 +2,56 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { triggerTest } from '#ui/backend/imports'
+import type { ImportReport } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import css from './TriggerTest.module.css'
 
+type TriedRequest = ImportReport['tried_requests'][number]
+
+const KINDS: Record<TriedRequest['kind'], string> = {
+  own_phrase: 'its own words',
+  paraphrase: 'other words',
+  other_task: 'another task',
+}
+
+/** The requests that the scan tried on the skill. */
+function Tried({ tried }: { tried: readonly TriedRequest[] }) {
+  const isRight = (one: TriedRequest): boolean => one.found === (one.kind !== 'other_task')
+  const right = tried.filter(isRight).length
+  return (
+    <details className={css.tried}>
+      <summary>
+        {right} of {tried.length} requests were answered as they should be
+      </summary>
+      <ul>
+        {tried.map((one) => (
+          <li key={`${one.kind} ${one.text}`}>
+            {isRight(one) ? (
+              <CircleCheck className={css.ok} aria-hidden />
+            ) : (
+              <CircleX className={css.bad} aria-hidden />
+            )}
+            <span>
+              “{one.text}” ({KINDS[one.kind]}): {one.found ? 'an agent finds it' : 'not found'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
 /** Tests whether an agent would find the skill for a request. */
 export function TriggerTest({
   importId,
   suggestions,
+  tried,
 }: {
   importId: string
   suggestions: readonly string[]
+  tried: readonly TriedRequest[]
 }) {
   const [text, setText] = useState('')
   const { mutate, data, error, isPending, variables } = useMutation(triggerTest())
@@ -53,6 +91,7 @@ export function TriggerTest({
           ))}
         </div>
       )}
+      {tried.length > 0 && <Tried tried={tried} />}
       {error && <ErrorNote error={error} />}
       <div role="status">
         {data && (

@@ -602,6 +602,13 @@ test('a trigger test says whether and why', async () => {
   })
 })
 
+test('the requests that the scan tried say which were answered as they should be', async () => {
+  const { user } = await renderApp('ready', AT, (fake) => void moving(fake, 'scan_complete'))
+  await user.click(await screen.findByText('2 of 3 requests were answered as they should be'))
+  expect(screen.getByText('“complete the claim form” (other words): not found')).toBeVisible()
+  expect(screen.getByText('“delete that claim” (another task): not found')).toBeVisible()
+})
+
 test('the card Import Skill opens the import page', async () => {
   const { user, path } = await renderApp('empty', '/learn/new')
   await user.click(await screen.findByRole('button', { name: 'Import Skill' }))

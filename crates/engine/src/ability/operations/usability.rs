@@ -1,4 +1,4 @@
-//! Whether this machine has what each ability needs (§0B.1-8): its files, programs and a browser. The result is stored with the ability,
+//! Whether this machine has what each ability needs (§0B.1-8): its files, programs, a browser and servers of tools. The result is stored with the ability,
 //! so that the row, the panel, a lookup and an agent read the same, and none of them touches the file system.
 //!
 //! It runs at the start, every minute, and after a change of an ability or of an agent's folder.
@@ -8,6 +8,7 @@ use crate::ability::operations::Abilities;
 use crate::ability::{health, lifecycle};
 use crate::core::blocking::blocking;
 use crate::validation::checks;
+use apprentice_agents::servers;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
@@ -26,6 +27,8 @@ struct MachineFacts {
     search_path: Vec<PathBuf>,
     /// Why there is no browser. `None`: there is one.
     no_browser: Option<String>,
+    /// Servers of tools that agents of this machine have.
+    connectors: BTreeSet<String>,
 }
 
 /// An ability that is on, and what it needs.
@@ -46,6 +49,8 @@ struct Findings {
     programs: Vec<String>,
     /// As in the standing of the ability.
     had_browser: bool,
+    /// As in the standing of the ability.
+    connectors: Vec<String>,
 }
 
 impl Abilities {
@@ -58,8 +63,10 @@ impl Abilities {
         let statuses = self.core.options.browser.status();
         let no_browser = (!statuses.iter().any(|status| status.healthy))
             .then(|| statuses.into_iter().find_map(|status| status.note).unwrap_or_default());
-        let facts = MachineFacts { search_path: self.core.options.machine.search_path.clone(), no_browser };
+        let machine = self.core.options.machine.clone();
         let changed: Vec<(AbilityId, Findings)> = blocking("checking what abilities need", move || {
+            let connectors = servers::configured(&machine);
+            let facts = MachineFacts { search_path: machine.search_path, no_browser, connectors };
             let found = needs.into_iter().map(|needs| (needs.check(&facts), needs));
             found.filter(|(now, needs)| *now != needs.known).map(|(now, needs)| (needs.id, now)).collect()
         })
@@ -73,6 +80,7 @@ impl Abilities {
                     let Some(mut record) = abilities::get(tx.db, &id)? else { continue };
                     record.standing.programs = found.programs;
                     record.standing.had_browser = found.had_browser;
+                    record.standing.connectors = found.connectors;
                     if record.standing.obstacles == found.obstacles {
                         abilities::put(tx.db, &record)?;
                         continue;
@@ -125,6 +133,7 @@ impl Needs {
                 obstacles: record.standing.obstacles,
                 programs: record.standing.programs,
                 had_browser: record.standing.had_browser,
+                connectors: record.standing.connectors,
             },
         }
     }
@@ -140,7 +149,7 @@ impl Needs {
             let reason = "Its files are not in any agent's folder any more. Install it again, or remove it.";
             report(ObstacleKind::FilesMissing, reason.to_owned());
         }
-        let requires = self.requires();
+        let (requires, tools) = self.requires();
         let environment =
             Environment { os: std::env::consts::OS.to_owned(), search_path: facts.search_path.clone(), ..Environment::default() };
         for unmet in requires.unmet(&environment, Profile::Lenient) {
@@ -163,16 +172,25 @@ impl Needs {
         if let Some(note) = facts.no_browser.as_ref().filter(|_| had_browser) {
             report(ObstacleKind::BrowserMissing, format!("It works in a browser. {note}").trim().to_owned());
         }
-        Findings { obstacles: found, programs: programs.into_iter().cloned().collect(), had_browser }
+        // A server may belong to a plugin or to an account, where no file of this machine names it; only one that was here once can be missing.
+        let named: BTreeSet<String> = tools.iter().filter_map(|tool| servers::of_tool(tool)).map(servers::tool_prefix).collect();
+        let was_here = |server: &&String| facts.connectors.contains(*server) || self.known.connectors.contains(*server);
+        let connectors: Vec<String> = named.iter().filter(was_here).cloned().collect();
+        for server in connectors.iter().filter(|server| !facts.connectors.contains(*server)) {
+            let reason =
+                format!("It uses tools of the server '{server}', which no agent of this machine has any more. Add it again.");
+            report(ObstacleKind::ConnectorMissing, reason);
+        }
+        Findings { obstacles: found, programs: programs.into_iter().cloned().collect(), had_browser, connectors }
     }
 
-    /// What the first copy that can be read requires of any machine. Variables and settings are left to the agent that reads it: they
+    /// What the first copy that can be read requires of any machine, and the tools that it names. Variables and settings are left to the agent that reads it: they
     /// are its own.
-    fn requires(&self) -> Requires {
+    fn requires(&self) -> (Requires, Vec<String>) {
         let texts = self.placements.iter().filter(|placement| !placement.is_taken_out());
         let text = texts.map(|placement| placement.folder().join("SKILL.md")).find_map(|file| std::fs::read_to_string(file).ok());
         let head = text.and_then(|text| bundle::summary(&text, "", Profile::Lenient).ok());
-        let requires = head.map(|head| head.requires).unwrap_or_default();
-        Requires { env: Vec::new(), config: Vec::new(), ..requires }
+        let (requires, tools) = head.map(|head| (head.requires, head.allowed_tools)).unwrap_or_default();
+        (Requires { env: Vec::new(), config: Vec::new(), ..requires }, tools)
     }
 }

@@ -3,6 +3,8 @@
 type Case = (&'static str, &'static [(&'static str, &'static str)]);
 
 pub const CASES: &[Case] = &[
+    ("reads settings", &[("tool.py", "import json\njson.load(open('.claude/settings.json'))\n")]),
+    ("lists servers", &[("SKILL.md", "See `claude mcp list` and `codex mcp get NAME`.\n")]),
     ("plain", &[("SKILL.md", "# Notes\n\nWrite notes in Markdown.\n")]),
     (
         "warns of piping",

@@ -156,9 +156,11 @@ fn what_is_found_in_the_corpus_was_read_by_a_person() {
     assert!(files.len() > 250, "{}", files.len());
     let counts = counts.iter().map(|(code, count)| format!("{code}: {count}")).collect::<Vec<_>>().join("\n");
     println!("{}", all.join("\n"));
-    // The error is one that it should be: a script of a repository is piped to a shell, with what the session was about.
+    // The error is one that it should be: a script of a repository is piped to a shell, with what the session was about. One
+    // skill puts a link in the place of Gemini's settings, twice.
     insta::assert_snapshot!(counts, @r"
     Error FETCH_EXECUTE: 1
+    Warning AGENT_TAMPERING: 2
     Warning INSTRUCTION_OVERRIDE: 1
     Warning PATH_TRAVERSAL: 1
     ");
