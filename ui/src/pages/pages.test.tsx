@@ -414,7 +414,7 @@ test('the first run leads from agents to a practice demonstration', async () => 
   await waitFor(() => expect(path()).toBe('/learn/active'))
   expect(fake.calls.findLast((call) => call.method === 'PUT')?.body).toMatchObject({
     first_run_done: true,
-    enabled_targets: expect.arrayContaining(['sandbox']),
+    enabled_targets: expect.not.arrayContaining(['sandbox']),
   })
   expect(
     fake.calls.find((call) => call.path === '/api/learn/sessions' && call.method === 'POST')?.body,
