@@ -41,6 +41,31 @@ test('each receipt says how well it is founded, and only what was read again has
   expect(shielded('The page is published')).toBe(false)
 })
 
+test('what the run did not come to is grey, and red is only what was refuted', () => {
+  const told = (at: number, reason: string) => ({
+    ...CHECKPOINT_RECEIPTS[0]!,
+    receipt_id: `r-${at}`,
+    checkpoint_id: CHECKPOINTS[at]!.checkpoint_id,
+    status: 'failed' as const,
+    grade: null,
+    evidence: 'Nothing was seen that matches.',
+    reason,
+  })
+  render(
+    <CheckpointProgress
+      checkpoints={CHECKPOINTS}
+      receipts={[
+        told(0, 'It was not seen in this run. “Name” was set to “Eve”.'),
+        told(1, 'The list shows no row “Week 47”.'),
+      ]}
+    />,
+  )
+  expect(within(row('Merged changes')).getByText('Not reached')).toBeVisible()
+  expect(row('Merged changes')).toHaveTextContent('This run did not get to it. “Name” was set to')
+  expect(within(row('A draft page')).getByText('Failed')).toBeVisible()
+  expect(document.querySelector('svg.lucide-shield-check')).toBeNull()
+})
+
 test('a state on the way that was not seen is neither skipped nor counted', () => {
   const checkpoints = CHECKPOINTS.map((checkpoint) =>
     checkpoint.checkpoint_id === 'cp-03'
