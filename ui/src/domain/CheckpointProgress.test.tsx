@@ -41,22 +41,24 @@ test('each receipt says how well it is founded, and only what was read again has
   expect(shielded('The page is published')).toBe(false)
 })
 
+/** A verdict of the observer that was not reached. */
+const refused = (at: number, reason: string) => ({
+  ...CHECKPOINT_RECEIPTS[0]!,
+  receipt_id: `r-${at}`,
+  checkpoint_id: CHECKPOINTS[at]!.checkpoint_id,
+  status: 'failed' as const,
+  grade: null,
+  evidence: 'Nothing was seen that matches.',
+  reason,
+})
+
 test('what the run did not come to is grey, and red is only what was refuted', () => {
-  const told = (at: number, reason: string) => ({
-    ...CHECKPOINT_RECEIPTS[0]!,
-    receipt_id: `r-${at}`,
-    checkpoint_id: CHECKPOINTS[at]!.checkpoint_id,
-    status: 'failed' as const,
-    grade: null,
-    evidence: 'Nothing was seen that matches.',
-    reason,
-  })
   render(
     <CheckpointProgress
       checkpoints={CHECKPOINTS}
       receipts={[
-        told(0, 'It was not seen in this run. “Name” was set to “Eve”.'),
-        told(1, 'The list shows no row “Week 47”.'),
+        refused(0, 'It was not seen in this run. “Name” was set to “Eve”.'),
+        refused(1, 'The list shows no row “Week 47”.'),
       ]}
     />,
   )

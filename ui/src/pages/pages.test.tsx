@@ -58,6 +58,9 @@ test('“?” lists the shortcuts, and they work only outside of fields', async 
   await user.keyboard('{Escape}')
   await user.keyboard('gs')
   await waitFor(() => expect(path()).toBe('/skills'))
+  await waitFor(() =>
+    expect(document.getElementById('main')).toContainElement(document.activeElement as HTMLElement),
+  )
 })
 
 test('a stream that is down is reported, and the pages recover by themselves', async () => {

@@ -115,7 +115,7 @@ test('the request contains the choices', async () => {
   )
   await user.click(await button('Terminal'))
   await user.type(screen.getByLabelText('Start address'), 'localhost:8080')
-  await user.type(screen.getByLabelText('Only in'), 'localhost:8080{Enter}crm.example.org')
+  await user.type(screen.getByLabelText('Limit to'), 'localhost:8080{Enter}crm.example.org')
   await user.click(screen.getByRole('radio', { name: 'Install privately' }))
   await user.click(await button('Options'))
   await user.click(screen.getByRole('radio', { name: 'Strict' }))

@@ -25,7 +25,10 @@ export function UnrehearsedDialog({
       title={
         what === 'approve' ? 'Approve it without a rehearsal?' : 'Install it without a rehearsal?'
       }
-      description="No rehearsal of this draft has passed. In a rehearsal you do the task once more with other values, and Apprentice checks each result itself."
+      description={
+        'No rehearsal of this draft has passed. In a rehearsal you do the task once more with other ' +
+        'values, and Apprentice checks each result itself.'
+      }
       keep="Go back"
       action={what === 'approve' ? 'Approve anyway' : 'Install anyway'}
       onConfirm={() => {
