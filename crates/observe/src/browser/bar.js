@@ -13,7 +13,7 @@
     [data-text]::before { content: attr(data-text); }
     .edge { position: fixed; inset: 0; border: 3px solid #ef4444; }
     .pill { --ink: #18181b; --soft: #5b5b66; --back: #fffffff7; --line: #0000001f; --press: #00000012; --bad: #c81e1e; --ok: #15803d; --warn: #b45309; --accent: #4f46e5;
-      position: fixed; display: flex; align-items: center; gap: 10px; max-width: min(760px, calc(100vw - 24px)); padding: 6px 8px 6px 12px;
+      position: fixed; display: flex; align-items: center; gap: 10px; max-width: min(840px, calc(100vw - 24px)); padding: 6px 8px 6px 12px;
       font: 500 13px/1.4 system-ui, sans-serif; letter-spacing: 0; color: var(--ink); background: var(--back); border: 1px solid var(--line); border-radius: 12px;
       box-shadow: 0 1px 2px #0000001f, 0 10px 30px #00000038; pointer-events: auto; cursor: grab; user-select: none; -webkit-user-select: none; touch-action: none; white-space: nowrap; }
     .dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: #ef4444; box-shadow: 0 0 0 3px #ef44442e; }
@@ -22,7 +22,7 @@
     .word { font-weight: 650; }
     .time { color: var(--soft); font-variant-numeric: tabular-nums; }
     .watched { flex: none; color: var(--soft); }
-    .last { flex: 0 1 auto; min-width: 0; max-width: 300px; overflow: hidden; text-overflow: ellipsis; color: var(--soft); unicode-bidi: plaintext; }
+    .last { flex: 0 1 auto; min-width: 0; max-width: 360px; overflow: hidden; text-overflow: ellipsis; color: var(--soft); unicode-bidi: plaintext; }
     .points { display: flex; flex: none; gap: 4px; }
     .point { width: 10px; height: 10px; border-radius: 50%; box-shadow: inset 0 0 0 2px var(--line), inset 0 0 0 2px #8b8b9690; }
     .point.reached { background: var(--ok); box-shadow: none; }

@@ -137,7 +137,8 @@ export function reviewActions(
       id: 'rehearse',
       label: 'Rehearse',
       icon: <Play size={13} />,
-      look: may.install && !tried && !asks ? 'primary' : 'plain',
+      // What a shown run found is the next step itself.
+      look: may.install && !tried && !asks && !showing ? 'primary' : 'plain',
       keys: 'r h',
       busy: busy.rehearse,
       blocked: running ?? typing,
