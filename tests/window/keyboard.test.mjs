@@ -137,6 +137,7 @@ test('everything can be done without a mouse', async (t) => {
       await window.chord(control, '.')
       await shows(/Ready for review/, 60_000)
       await press('button', 'Install privately')
+      await press('button', 'Install anyway')
       await shows(/Private active/, 30_000)
     },
   )

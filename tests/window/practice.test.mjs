@@ -55,6 +55,8 @@ test('the practice demonstration ends with an installed skill in the sandbox', a
 
   const sandbox = machine.path('home', 'sandbox', 'skills')
   const [slug] = await readdir(sandbox)
+  const agents = await readdir(machine.path('user', '.claude', 'skills')).catch(() => [])
+  assert.ok(!agents.includes(slug), 'the practice touches no agent')
   const skill = await readFile(path.join(sandbox, slug, 'SKILL.md'), 'utf8')
   assert.match(skill, /^---\nname: [a-z0-9-]+\ndescription: .*tea/i)
   for (const input of ['`name`', '`tea`', '`cups`'])

@@ -365,7 +365,7 @@ export const SCENES = [
     act: async (page) => (
       await page.getByLabel('Start address').fill('ftp://x'),
       await page
-        .getByLabel('Only in')
+        .getByLabel('Limit to')
         .fill(
           'wiki.example.org, a-very-long-host-name.intranet.example.org, /home/ada/work/release,',
         )

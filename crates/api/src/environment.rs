@@ -69,9 +69,11 @@ fn search_path(variables: &Variables) -> Vec<PathBuf> {
 /// How the watched browser starts (docs/cli.md, "Environment").
 pub fn browser(variables: &Variables) -> BrowserOptions {
     let text = |name: &str| variables.get(name).and_then(|value| value.to_str());
+    let headless = text("APPRENTICE_HEADLESS") == Some("1");
     BrowserOptions {
         program: folder(variables, "APPRENTICE_BROWSER"),
-        headless: text("APPRENTICE_HEADLESS") == Some("1"),
+        headless,
+        bar: text("APPRENTICE_RECORDING_BAR").map_or(!headless, |shown| shown == "1"),
         debug_port: text("APPRENTICE_BROWSER_DEBUG_PORT").and_then(|port| port.parse().ok()),
         search_path: search_path(variables),
     }
@@ -187,5 +189,8 @@ mod tests {
         assert_eq!((options.program, options.headless, options.debug_port), (Some("/b".into()), true, Some(9222)));
         let plain = browser(&variables(&[("APPRENTICE_HEADLESS", "0"), ("APPRENTICE_BROWSER_DEBUG_PORT", "no")]));
         assert_eq!((plain.program, plain.headless, plain.debug_port), (None, false, None));
+        assert!(plain.bar && !options.bar, "nobody sees the bar of a browser without a window");
+        let asked = browser(&variables(&[("APPRENTICE_HEADLESS", "1"), ("APPRENTICE_RECORDING_BAR", "1")]));
+        assert!(asked.bar, "a test looks at it all the same");
     }
 }

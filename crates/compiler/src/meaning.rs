@@ -220,8 +220,10 @@ fn is_plain_path(path: &str) -> bool {
     path.chars().all(|c| c.is_alphanumeric() || "._-/ ".contains(c)) && is_plain_name(&path.replace('.', " "))
 }
 
-/// The folder name: `add-customer` is the title without small words, at most 64 characters.
+/// The folder name: `add-customer` is the title without small words, at most 64 characters. Letters of other scripts are spelled in Latin
+/// ones, so that `为客人订茶` is `wei-ke-ren-ding-cha`.
 pub fn slug(title: &str) -> String {
+    let title = &crate::text::spelled(title);
     let small =
         ["a", "an", "the", "given", "of", "to", "in", "on", "at", "for", "with", "and", "into", "from", "by", "my", "our"];
     let words: Vec<&str> = title.split_whitespace().collect();

@@ -113,6 +113,23 @@ pub fn snake(label: &str) -> String {
 }
 
 /// `Add a customer` becomes `add-a-customer`, at most `max` characters.
+/// The text with the letters of other scripts spelled in Latin ones, each ideograph as a word. Latin text stays as it is.
+pub fn spelled(text: &str) -> String {
+    let is_foreign = |letter: char| letter.is_alphabetic() && plain(fold_char(letter)).is_none();
+    if !text.chars().any(is_foreign) {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for letter in text.chars() {
+        match letter {
+            '\u{3400}'..='\u{9fff}' => out.extend([" ", any_ascii::any_ascii_char(letter), " "]),
+            _ if is_foreign(letter) => out.push_str(any_ascii::any_ascii_char(letter)),
+            _ => out.push(letter),
+        }
+    }
+    out
+}
+
 pub fn kebab(text: &str, max: usize) -> String {
     cut_at(&joined(text, '-'), max, '-')
 }

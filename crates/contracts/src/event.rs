@@ -129,6 +129,8 @@ events! {
     AuthorChanged(NoPayload) = "author.changed",
     /// A person began or ended to show how they check a draft, or looked somewhere. It belongs to no session, like `skills.changed`.
     ShownCheckChanged(NoPayload) = "shown_check.changed",
+    /// A rehearsal saw an action. It belongs to no session, like `skills.changed`.
+    RehearsalChanged(NoPayload) = "rehearsal.changed",
     /// Settings changed. It belongs to no session, like `skills.changed`.
     SettingsChanged(NoPayload) = "settings.changed",
     /// Something is degraded, such as a lost adapter or a skipped frame.

@@ -397,6 +397,9 @@ pub struct TargetPreview {
     pub path: String,
     /// Whether the user enabled the target.
     pub enabled: bool,
+    /// Whether an installation that names no target writes here: into every enabled target, and for the practice into the sandbox alone.
+    #[serde(default)]
+    pub preselected: bool,
     /// Whether the target can be written.
     pub writable: bool,
     /// Whether the folder contains another skill, or an edited copy of this one.

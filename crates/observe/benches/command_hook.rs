@@ -41,6 +41,7 @@ async fn main() -> ExitCode {
         clock: Arc::new(RealClock),
         sink,
         memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
+        bar: None,
     };
     let watching = Terminal::new(home).watch(request).await.expect("a watcher");
     let watched = times(Some(&hook), folder.path());

@@ -66,6 +66,7 @@ async fn main() {
         clock: Arc::new(Noon),
         sink,
         memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
+        bar: None,
     };
     let watching = Browser::new(options).watch(request).await.expect("a browser");
     let user = User::connect(port).await;

@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+pub mod bar;
 pub mod browser;
 pub mod redact;
 pub mod scope;
@@ -118,6 +119,8 @@ pub struct WatchRequest {
     pub sink: Observations,
     /// What was masked in this session. All its adapters share one.
     pub memory: redact::Memory,
+    /// The bar that a watched page shows; `None`: no bar.
+    pub bar: Option<bar::BarLink>,
 }
 
 impl WatchRequest {

@@ -2,6 +2,7 @@
 
 use apprentice_contracts::observation::*;
 use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_observe::bar::BarLink;
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, RecordedAction, WatchRequest, Watching};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -21,6 +22,8 @@ pub struct Script {
     pub scope: Mutex<Option<apprentice_observe::scope::Scope>>,
     /// The address that the observation was to open.
     pub start_url: Mutex<Option<String>>,
+    /// The bar of the running observation.
+    pub bar: Mutex<Option<BarLink>>,
     /// Whether the observation is paused; what is reported meanwhile is dropped.
     pub paused: AtomicBool,
     /// How often an observation started.
@@ -111,6 +114,7 @@ impl Adapter for Scripted {
         self.script.paused.store(false, Ordering::SeqCst);
         *self.script.start_url.lock().unwrap() = request.start_url;
         *self.script.scope.lock().unwrap() = Some(request.scope);
+        *self.script.bar.lock().unwrap() = request.bar;
         *self.script.sink.lock().unwrap() = Some(request.sink);
         Ok(Box::new(Watched(self.script.clone())))
     }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Flag, Pause, Play, Square, Waypoints } from 'lucide-react'
+import { Flag, Pause, Play, RotateCcw, Square, TriangleAlert, Waypoints } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import * as act from '#ui/backend/mutations'
 import { Button } from '#ui/components/Button'
@@ -9,6 +9,7 @@ import { Elapsed } from '#ui/components/Time'
 import { plural } from '#ui/components/format'
 import { reachedCount } from '#ui/domain/checkpoints'
 import { type Watching, useWatching } from '#ui/domain/currentSession'
+import { lostSentence, lostSources, useReopen, watchedNow } from '#ui/domain/lostSources'
 import { watchedSources } from '#ui/domain/sessionStates'
 import { useStopSession } from '#ui/domain/useStopSession'
 import { endTerminalsExcept } from '#ui/pages/learn/active/terminals'
@@ -55,6 +56,8 @@ function CaptureBanner({ watching: { detail, paused } }: { watching: Watching })
   const resume = useMutation(act.resumeSession(id))
   const { stop, stopping } = useStopSession(id)
   const togglePause = paused ? resume.mutate : pause.mutate
+  const lost = lostSources(detail)
+  const { reopen, busy: reopening } = useReopen(id)
 
   useCommands(
     useMemo<Command[]>(
@@ -96,13 +99,21 @@ function CaptureBanner({ watching: { detail, paused } }: { watching: Watching })
       <span className={css.dot} aria-hidden />
       <p>
         <b>{paused ? 'Paused' : 'Watching'}</b>{' '}
-        <span className={css.sources}>{watchedSources(session)}</span>
+        <span className={css.sources}>
+          {watchedSources({ ...session, watch: paused ? session.watch : watchedNow(detail) })}
+        </span>
       </p>
+      <Lost sources={lost} />
       <p className={`${css.facts} num`}>
         <Elapsed since={detail.observation_scope?.started_at ?? session.created_at} /> ·{' '}
         {plural(detail.captured_event_count, 'action')}
       </p>
       <div className={css.buttons}>
+        {lost.length > 0 && (
+          <Button icon={<RotateCcw size={14} />} busy={reopening} onClick={() => reopen(paused)}>
+            Reopen
+          </Button>
+        )}
         <Button icon={<Flag size={14} />} onClick={() => setAsking('goal')}>
           Mark goal
         </Button>
@@ -132,6 +143,16 @@ function CaptureBanner({ watching: { detail, paused } }: { watching: Watching })
         onClose={() => setAsking(undefined)}
       />
     </section>
+  )
+}
+
+/** What the session no longer sees. */
+function Lost({ sources }: { sources: ReturnType<typeof lostSources> }) {
+  if (sources.length === 0) return null
+  return (
+    <p className={css.lost} role="alert">
+      <TriangleAlert size={14} aria-hidden /> {lostSentence(sources)}
+    </p>
   )
 }
 
@@ -256,8 +277,11 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
       <span className={css.dot} aria-hidden />
       <p>
         <b>Watching</b>{' '}
-        <span className={css.sources}>a rehearsal, {watchedSources(detail.session)}</span>
+        <span className={css.sources}>
+          a rehearsal, {watchedSources({ ...detail.session, watch: watchedNow(detail) })}
+        </span>
       </p>
+      <Lost sources={lostSources(detail)} />
       <p className={`${css.facts} num`}>
         <Elapsed since={rehearsal.started_at} /> ·{' '}
         {plural(rehearsal.observed_action_count, 'action')} · {reached} of {of} checkpoints

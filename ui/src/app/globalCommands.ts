@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as act from '#ui/backend/mutations'
 import { type Command, useCommands } from '#ui/shell/commands'
+import { focusPage } from '#ui/shell/focusPage'
 import { askWhichFits, showOverlay, togglePalette } from '#ui/shell/overlays'
 import { type Theme, applyTheme } from '#ui/shell/theme'
 
@@ -54,7 +55,7 @@ export function useGlobalCommands(): void {
           id: `go ${to}`,
           label,
           group: 'Go to' as const,
-          run: () => void navigate({ to }),
+          run: () => void navigate({ to }).then(focusPage),
           ...rest,
         })),
         {
@@ -63,7 +64,8 @@ export function useGlobalCommands(): void {
           group: 'Go to',
           keys: 'g r',
           words: 'history record',
-          run: () => void navigate({ to: '/learn/history', search: { list: 'receipts' } }),
+          run: () =>
+            void navigate({ to: '/learn/history', search: { list: 'receipts' } }).then(focusPage),
         },
         {
           id: 'demonstrate',

@@ -94,5 +94,10 @@ export const staleAfter = (ids: readonly ChangeId[], path?: Parameters): QueryKe
 /** What is stale after an event. Nothing if this version does not know its kind. */
 export const staleAfterEvent = ({ event_kind: kind, session_id }: SessionEvent): QueryKey[] => {
   const tags: Readonly<Record<string, readonly CacheTag[]>> = invalidatedByEvent
-  return (tags[kind] ?? []).map((tag) => keyOfTag(tag, { session_id }))
+  return (tags[kind] ?? []).map((tag) =>
+    keyOfTag(tag, session_id === NO_SESSION ? {} : { session_id }),
+  )
 }
+
+/** The session of an event that belongs to none. */
+const NO_SESSION = '00000000-0000-0000-0000-000000000000'

@@ -80,8 +80,10 @@ export function startEventStream(client: QueryClient): () => void {
       const event = parse(frame.data)
       if (!isRecord(event) || typeof event.event_kind !== 'string') return
       const known = event as unknown as SessionEvent
-      if (known.event_kind === 'error') update({ problem: problemOf(known) })
-      else applyEvent(client, known)
+      // What is no longer watched is shown where the session is shown.
+      if (known.event_kind === 'error' && !known.payload.adapter)
+        update({ problem: problemOf(known) })
+      applyEvent(client, known)
     },
     onState(state, { gap }) {
       update({ state })

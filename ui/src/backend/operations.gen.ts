@@ -1247,7 +1247,7 @@ export const invalidatedByEvent = {
   'checkpoint.failed': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],
   'checkpoint.reached': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],
   'checkpoint.skipped': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],
-  error: [],
+  error: ['session:{session_id}'],
   'imports.changed': ['imports', 'packs', 'receipts'],
   'learn.capture.paused': ['runtime', 'session:{session_id}', 'sessions'],
   'learn.capture.started': ['runtime', 'session:{session_id}', 'sessions'],
@@ -1326,6 +1326,7 @@ export const invalidatedByEvent = {
     'session:{session_id}',
     'sessions',
   ],
+  'rehearsal.changed': ['rehearsal', 'session:{session_id}'],
   'session.changed': [
     'actions:{session_id}',
     'history',

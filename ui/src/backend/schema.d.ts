@@ -5569,6 +5569,10 @@ export interface components {
             payload: components["schemas"]["NoPayload"];
         } | {
             /** @constant */
+            event_kind: "rehearsal.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
             event_kind: "settings.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
@@ -8648,6 +8652,11 @@ export interface components {
             occupied: boolean;
             /** @description Absolute folder that the skill would be written to. */
             path: string;
+            /**
+             * @description Whether an installation that names no target writes here: into every enabled target, and for the practice into the sandbox alone.
+             * @default false
+             */
+            preselected: boolean;
             /** @description The target. */
             target_id: string;
             /** @description Whether the target can be written. */

@@ -41,6 +41,33 @@ test('each receipt says how well it is founded, and only what was read again has
   expect(shielded('The page is published')).toBe(false)
 })
 
+/** A verdict of the observer that was not reached. */
+const refused = (at: number, reason: string) => ({
+  ...CHECKPOINT_RECEIPTS[0]!,
+  receipt_id: `r-${at}`,
+  checkpoint_id: CHECKPOINTS[at]!.checkpoint_id,
+  status: 'failed' as const,
+  grade: null,
+  evidence: 'Nothing was seen that matches.',
+  reason,
+})
+
+test('what the run did not come to is grey, and red is only what was refuted', () => {
+  render(
+    <CheckpointProgress
+      checkpoints={CHECKPOINTS}
+      receipts={[
+        refused(0, 'It was not seen in this run. “Name” was set to “Eve”.'),
+        refused(1, 'The list shows no row “Week 47”.'),
+      ]}
+    />,
+  )
+  expect(within(row('Merged changes')).getByText('Not reached')).toBeVisible()
+  expect(row('Merged changes')).toHaveTextContent('This run did not get to it. “Name” was set to')
+  expect(within(row('A draft page')).getByText('Failed')).toBeVisible()
+  expect(document.querySelector('svg.lucide-shield-check')).toBeNull()
+})
+
 test('a state on the way that was not seen is neither skipped nor counted', () => {
   const checkpoints = CHECKPOINTS.map((checkpoint) =>
     checkpoint.checkpoint_id === 'cp-03'

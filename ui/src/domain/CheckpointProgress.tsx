@@ -15,6 +15,8 @@ import {
   GRADE,
   ROLE,
   gradeOf,
+  insteadOf,
+  isMissed,
   reachedCount,
   viewCheckpoints,
 } from './checkpoints'
@@ -27,6 +29,7 @@ const STATE: Record<CheckpointState, { word: string; icon: ReactNode; tone: Tone
   open: { word: 'Not yet reached', icon: <Circle />, tone: 'neutral' },
   reached: { word: 'Reached', icon: <Check strokeWidth={3.5} />, tone: 'ok' },
   skipped: { word: 'Skipped', icon: <SkipForward strokeWidth={3} />, tone: 'warn' },
+  missed: { word: 'Not reached', icon: <Circle />, tone: 'neutral' },
   failed: { word: 'Failed', icon: <X strokeWidth={3.5} />, tone: 'bad' },
 }
 
@@ -87,7 +90,7 @@ function Row({
   const { checkpoint, state, receipt, disputed } = view
   const [open, setOpen] = useState<boolean>()
   // Failed and disputed checkpoints are expanded at first.
-  const shown = open ?? (state === 'failed' || disputed)
+  const shown = open ?? (state === 'failed' || state === 'missed' || disputed)
   const id = useId()
   const display = STATE[state]
   const onTheWay = checkpoint.role === 'progress'
@@ -162,6 +165,10 @@ function GradeBadge({ grade }: { grade: Schemas['Grade'] }) {
 }
 
 function ReceiptText({ receipt }: { receipt: CheckpointReceipt }) {
+  if (isMissed(receipt)) {
+    const instead = insteadOf(receipt)
+    return <p>This run did not get to it.{instead && <MessageText text={` ${instead}`} />}</p>
+  }
   return (
     <p>
       <b>

@@ -2,7 +2,8 @@
 
 import type { Checkpoint, CheckpointReceipt, CheckpointStatus, Schemas } from '#ui/backend/types'
 
-export type CheckpointState = CheckpointStatus | 'open'
+/** `missed`: the run ended, and nothing was seen or read that decides it. */
+export type CheckpointState = CheckpointStatus | 'open' | 'missed'
 
 /** How well a judgement is founded. The words are the same on every surface. */
 export const GRADE: Record<Schemas['Grade'], { words: string; title: string }> = {
@@ -93,8 +94,20 @@ export function viewCheckpoints(
 /** A state on the way that was not seen is left open: it does not matter for the result. */
 function stateOf(checkpoint: Checkpoint, receipt: CheckpointReceipt | undefined): CheckpointState {
   if (checkpoint.role === 'progress' && receipt?.status !== 'reached') return 'open'
+  if (receipt && isMissed(receipt)) return 'missed'
   return receipt?.status ?? 'open'
 }
+
+/** How the engine begins the reason of a checkpoint that the run did not come to. */
+const NOT_SEEN = 'It was not seen in this run'
+
+/** Red is only what a reading refuted, or what somebody reported as failed. */
+export const isMissed = ({ source, status, reason }: CheckpointReceipt): boolean =>
+  source === 'observer' && status === 'failed' && reason?.startsWith(NOT_SEEN) === true
+
+/** What was seen instead, if anything. */
+export const insteadOf = ({ reason }: CheckpointReceipt): string =>
+  (reason ?? '').slice(NOT_SEEN.length).replace(/^[.:]\s*/, '')
 
 /** The checkpoints that decide: the effects, otherwise all. */
 function deciding(views: readonly CheckpointView[]): readonly CheckpointView[] {

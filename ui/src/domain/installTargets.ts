@@ -2,6 +2,8 @@
 
 import type { TargetPreview } from '#ui/backend/types'
 
-/** The targets that are selected at first: switched on and writable. */
+/** The targets that are selected at first: those that the engine proposes, if they can be written. */
 export const defaultTargets = (targets: readonly TargetPreview[]): string[] =>
-  targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
+  targets
+    .filter((target) => target.preselected && target.writable)
+    .map((target) => target.target_id)

@@ -90,8 +90,9 @@ export const untitledSession = (mode: LearnSession['entry_mode']): string =>
   mode === 'improving_existing_skill' ? 'Improvement of an ability' : 'Untitled demonstration'
 
 /** The person edits an ability by hand: nothing is watched. */
-export const isManualEdit = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): boolean =>
-  session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
+export const isManualEdit = (
+  session: Pick<LearnSession, 'entry_mode'> & { watch: readonly unknown[] },
+): boolean => session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
 
 const WATCH_SOURCE: Record<Schemas['WatchSource'], string> = {
   browser: 'Browser',
@@ -99,6 +100,8 @@ const WATCH_SOURCE: Record<Schemas['WatchSource'], string> = {
 }
 
 /** “Browser, Terminal”, or “By hand”. */
-export const watchedSources = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): string =>
+export const watchedSources = (
+  session: Pick<LearnSession, 'entry_mode'> & { watch: ReadonlyArray<Schemas['WatchSource']> },
+): string =>
   session.watch.map((source) => WATCH_SOURCE[source]).join(', ') ||
   (isManualEdit(session) ? 'By hand' : 'nothing')

@@ -12,7 +12,8 @@ export interface Source {
   remedy: string | undefined
 }
 
-const ADAPTERS = [
+/** The sources, and the adapter and the check of the doctor that stand for each. */
+export const ADAPTERS = [
   { id: 'browser', label: 'Browser window', adapter: 'browser_dom', check: 'browser' },
   { id: 'terminal', label: 'Terminal', adapter: 'terminal_command', check: 'terminal' },
 ] as const

@@ -58,6 +58,9 @@ test('“?” lists the shortcuts, and they work only outside of fields', async 
   await user.keyboard('{Escape}')
   await user.keyboard('gs')
   await waitFor(() => expect(path()).toBe('/skills'))
+  await waitFor(() =>
+    expect(document.getElementById('main')).toContainElement(document.activeElement as HTMLElement),
+  )
 })
 
 test('a stream that is down is reported, and the pages recover by themselves', async () => {
@@ -414,7 +417,7 @@ test('the first run leads from agents to a practice demonstration', async () => 
   await waitFor(() => expect(path()).toBe('/learn/active'))
   expect(fake.calls.findLast((call) => call.method === 'PUT')?.body).toMatchObject({
     first_run_done: true,
-    enabled_targets: expect.arrayContaining(['sandbox']),
+    enabled_targets: expect.not.arrayContaining(['sandbox']),
   })
   expect(
     fake.calls.find((call) => call.path === '/api/learn/sessions' && call.method === 'POST')?.body,

@@ -539,6 +539,7 @@ const target = (
   label,
   path: `${path}/post-weekly-release-notes`,
   enabled: true,
+  preselected: change.enabled ?? true,
   writable: true,
   occupied: false,
   ...change,

@@ -390,7 +390,7 @@ const SESSION_MOVED: &[Tag] = &[Tag::Actions, Tag::History, Tag::Receipts, Tag::
 /// Stale when the trace of a session is edited.
 const TRACE_CHANGED: &[Tag] = &[Tag::Actions, Tag::Session];
 
-/// Stale after each kind of event. `capture.action` and `skills.progress` carry what they tell; `error` changes no data.
+/// Stale after each kind of event. `capture.action` and `skills.progress` carry what they tell; After an `error`, a session may no longer see all of what it watches.
 const EVENTS: &[EventTags] = &[
     (EventKind::SessionStarted, &[Tag::History, Tag::Runtime, Tag::Session, Tag::Sessions]),
     (EventKind::CaptureStarted, SESSION_LISTED),
@@ -428,9 +428,10 @@ const EVENTS: &[EventTags] = &[
     (EventKind::ImportsChanged, &[Tag::Imports, Tag::Packs, Tag::Receipts]),
     (EventKind::AbilitiesChanged, &[Tag::Abilities, Tag::Reports, Tag::Skills]),
     (EventKind::AuthorChanged, &[Tag::Doctor, Tag::Proposal, Tag::Settings]),
+    (EventKind::RehearsalChanged, &[Tag::Rehearsal, Tag::Session]),
     (EventKind::ShownCheckChanged, &[Tag::Session, Tag::ShownCheck]),
     (EventKind::SettingsChanged, &[Tag::Proposal, Tag::Settings, Tag::Skills]),
-    (EventKind::Error, &[]),
+    (EventKind::Error, &[Tag::Session]),
 ];
 
 const SESSION_LISTED: &[Tag] = &[Tag::Runtime, Tag::Session, Tag::Sessions];

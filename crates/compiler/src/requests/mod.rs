@@ -50,6 +50,12 @@ pub fn paraphrases(task: &TaskWords<'_>) -> Vec<String> {
     out.phrases
 }
 
+/// Whether the words of a text are set apart by spaces. Without them (Chinese, Japanese, Thai and others) the rules know no other words.
+pub fn has_spaced_words(text: &str) -> bool {
+    let unspaced = |letter: char| matches!(letter, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}');
+    !text.chars().any(unspaced)
+}
+
 /// Requests that share words with the task and mean something else: its opposite, or its verb on another object.
 pub fn near_misses(task: &TaskWords<'_>) -> Vec<String> {
     let mut out = Distinct::new(task);
@@ -69,7 +75,9 @@ pub fn near_misses(task: &TaskWords<'_>) -> Vec<String> {
         objects.for_each(|object| out.add(&format!("{} {} {object}", wording.verb, determiner(task, object))));
     }
     let telling: Vec<String> = telling_words_in_order(task.title);
-    for word in telling.iter().filter(|_| wordings.is_empty()) {
+    // A word that is the whole title means the task itself.
+    let part = |_: &&String| wordings.is_empty() && telling.len() > 1;
+    for word in telling.iter().filter(part) {
         strange().take(4).for_each(|object| out.add(&format!("{word} {object}")));
     }
     out.phrases

@@ -90,6 +90,7 @@ fn recorded() -> Vec<(&'static str, Value)> {
         ("abilities.changed", json!({})),
         ("author.changed", json!({})),
         ("settings.changed", json!({})),
+        ("rehearsal.changed", json!({})),
         ("shown_check.changed", json!({})),
         ("error", json!({ "code": "PROGRAM_ENDED", "message": "Resume to go on." })),
         ("error", json!({ "code": "EVENTS_LOST", "message": "Lost.", "events_lost": 3 })),

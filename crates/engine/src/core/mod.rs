@@ -2,6 +2,7 @@
 //! folder, and helpers for blocking work, single-flight reads and backoff.
 
 pub(crate) mod backoff;
+pub(crate) mod bar_presses;
 pub(crate) mod blocking;
 pub(crate) mod deletion;
 pub(crate) mod digest;
@@ -21,6 +22,7 @@ pub(crate) mod supervise;
 pub mod system;
 pub(crate) mod transaction;
 
+use crate::core::bar_presses::BarPresses;
 use crate::core::dispatch_key::DispatchKey;
 use crate::core::home::Lock;
 use crate::core::notify::ChangeNotifier;
@@ -51,6 +53,8 @@ pub(crate) struct Core {
     pub dispatch_key: DispatchKey,
     /// How much agents stored of late.
     pub quotas: Quotas,
+    /// What persons press in watched pages.
+    pub bar_presses: BarPresses,
     /// Cancelled when the engine closes, or when its last clone is dropped.
     pub cancel: CancellationToken,
     /// Cancelled when the engine has to be opened again, which completes a restoration.
@@ -96,6 +100,7 @@ impl Core {
             notifier,
             dispatch_key,
             quotas: Quotas::default(),
+            bar_presses: BarPresses::new(),
             cancel,
             restart: CancellationToken::new(),
             tasks,

@@ -20,6 +20,8 @@ pub(crate) enum ChangeNotice {
     Candidates,
     Categories,
     Imports,
+    /// What a rehearsal saw.
+    Rehearsal,
     Settings,
     /// A session was settled, or a rehearsal ended. It is for the engine alone.
     Settled,
@@ -37,6 +39,7 @@ pub struct ChangeNotifier {
     candidates: Arc<Sender<u64>>,
     categories: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
+    rehearsal: Arc<Sender<u64>>,
     settings: Arc<Sender<u64>>,
     settled: Arc<Sender<u64>>,
     shown_check: Arc<Sender<u64>>,
@@ -51,6 +54,7 @@ impl ChangeNotifier {
             ChangeNotice::Candidates => &self.candidates,
             ChangeNotice::Categories => &self.categories,
             ChangeNotice::Imports => &self.imports,
+            ChangeNotice::Rehearsal => &self.rehearsal,
             ChangeNotice::Settings => &self.settings,
             ChangeNotice::Settled => &self.settled,
             ChangeNotice::ShownCheck => &self.shown_check,
@@ -73,6 +77,7 @@ impl ChangeNotifier {
             (&self.candidates, Event::CandidatesChanged(NoPayload {})),
             (&self.categories, Event::CategoriesChanged(NoPayload {})),
             (&self.imports, Event::ImportsChanged(NoPayload {})),
+            (&self.rehearsal, Event::RehearsalChanged(NoPayload {})),
             (&self.settings, Event::SettingsChanged(NoPayload {})),
             (&self.shown_check, Event::ShownCheckChanged(NoPayload {})),
             (&self.task_died, Event::Error(ErrorReported::new("TASK_DIED", died))),

@@ -40,6 +40,10 @@ impl Supervisor {
         Self { tasks, cancel, clock, notifier, deaths: Arc::default() }
     }
 
+    pub(crate) fn now(&self) -> Time {
+        self.clock.now()
+    }
+
     /// Runs a long-lived task until it returns or the engine closes. A task that panics starts again.
     pub(crate) fn keep_running<F>(&self, name: &'static str, start: impl Fn() -> F + Send + Sync + 'static)
     where

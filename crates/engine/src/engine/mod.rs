@@ -1,6 +1,7 @@
 //! The composition root: builds the areas from the bottom up, and opens and closes the home. `operations` is the list of what callers
 //! can ask for.
 
+mod bar;
 mod improvement;
 mod operations;
 
@@ -170,6 +171,10 @@ impl Engine {
             .keep_running("checking what abilities need", move || timers::check_usability(scheduler.clone(), cancel.clone()));
         let (mining, cancel) = (Arc::downgrade(&self.mining), self.core.cancel.clone());
         supervisor.keep_running("reading agents' histories", move || Mining::follow(mining.clone(), cancel.clone()));
+        let (scheduler, mining, cancel) =
+            (Arc::downgrade(&self.scheduler), Arc::downgrade(&self.mining), self.core.cancel.clone());
+        supervisor
+            .keep_running("following the recording bar", move || bar::follow(scheduler.clone(), mining.clone(), cancel.clone()));
         let lookup = self.lookup.clone();
         supervisor.spawn("renewing the lookup", async move { lookup.renew().await });
     }

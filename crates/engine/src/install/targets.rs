@@ -76,18 +76,24 @@ fn invalid(message: &str) -> Failure {
     Failure::new(ErrorCode::InvalidRequest, message)
 }
 
-/// Where an installation would write, and the obstacles there; one row per target that is enabled or detected.
+/// Where an installation would write, and the obstacles there; one row per target that is enabled or detected. `practice`: the proposal
+/// was taught on the practice page, and is meant for the sandbox.
 pub async fn preview(
     context: &InstallContext,
     machine: &Machine,
     settings: &Settings,
     proposal: &SkillBundleProposal,
+    practice: bool,
 ) -> Answer<Vec<TargetPreview>> {
     let ability = proposal.ability_id.clone();
-    previews(context, machine, settings, proposal.proposed_skill_slug.clone(), move |ours| {
+    let mut rows = previews(context, machine, settings, proposal.proposed_skill_slug.clone(), move |ours| {
         ability.as_ref() == Some(&ours.ability_id)
     })
-    .await
+    .await?;
+    if practice {
+        rows.iter_mut().for_each(|row| row.preselected = row.target_id == SANDBOX);
+    }
+    Ok(rows)
 }
 
 /// The same for an import, which may replace an earlier one.
@@ -143,6 +149,7 @@ fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPrevi
         target_id: target.target_id,
         label: target.label,
         enabled: target.enabled,
+        preselected: target.enabled,
         writable: target.writable,
         occupied: matches!(problem, Some(InstallError::Occupied { .. } | InstallError::EditedByUser { .. })),
         note: problem.map(|problem| problem.to_string()).or(target.note),

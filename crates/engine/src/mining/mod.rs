@@ -32,7 +32,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) struct Mining {
     core: Arc<Core>,
     settings: UserSettings,
-    proposals: Proposals,
+    pub proposals: Proposals,
     /// One search at a time.
     searching: tokio::sync::Mutex<()>,
     /// The candidates of the last search, with how far they were.

@@ -8,6 +8,7 @@ use crate::core::scan;
 use crate::proposal::actions::actions;
 use crate::proposal::record::{find_proposal, steps_of};
 use crate::proposal::{collisions, examples, portability, weakenings};
+use crate::session::preflight;
 use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::ProposalAction;
@@ -16,12 +17,12 @@ use apprentice_contracts::improvement::Weakening;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
-    Collision, LearnProposalRow, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport,
-    TargetPreview,
+    Collision, LearnProposalRow, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillBundleProposal,
+    SkillValidationReport, TargetPreview,
 };
 use apprentice_contracts::validation::{RunKind, ValidationRun, ValidationStepResult};
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
-use apprentice_store::{Connection, interpretations, proposals, sagas, validation_runs};
+use apprentice_store::{Connection, interpretations, proposals, sagas, sessions, validation_runs};
 use std::sync::Arc;
 
 /// What the database has of a proposal.
@@ -137,12 +138,19 @@ fn questions(draft: &DraftRecord) -> Vec<QuestionView> {
 }
 
 impl ProposalReader {
+    /// Whether the proposal was taught on the bundled practice page.
+    pub(crate) async fn is_practice(&self, proposal: &SkillBundleProposal) -> Answer<bool> {
+        let Some(id) = proposal.learn_session_id else { return Ok(false) };
+        let session = self.core.store.read(move |db| sessions::get(db, id)).await.map_err(crate::stored)?;
+        Ok(session.is_some_and(|record| record.start_url.as_deref() == Some(preflight::PRACTICE)))
+    }
+
     /// Similar skills, and the folders that an installation would write into.
     async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
         let settings = self.settings.read().await?;
-        let targets =
-            install::preview(&install::InstallContext::of(&self.core), &self.core.options.machine, &settings, &record.proposal)
-                .await?;
+        let practice = self.is_practice(&record.proposal).await?;
+        let context = install::InstallContext::of(&self.core);
+        let targets = install::preview(&context, &self.core.options.machine, &settings, &record.proposal, practice).await?;
         let (search, placements) = self.catalogue.search_and_placements().await?;
         let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
         let find = move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));

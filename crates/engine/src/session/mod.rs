@@ -2,6 +2,7 @@
 //! that work with a session (proposals, validation, abilities).
 
 pub(crate) mod actions;
+pub(crate) mod bar;
 pub(crate) mod boundaries;
 pub(crate) mod capture;
 pub(crate) mod closing_looks;

@@ -3,18 +3,20 @@
 use crate::Answer;
 use crate::core::Core;
 use crate::core::supervise::Supervisor;
+use crate::session::bar::{self, BarSender};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId, ValidationRunId};
 use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::session::WatchSource;
+use apprentice_observe::bar::BarLink;
 use apprentice_observe::redact::Memory;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, WatchRequest, Watching};
 use futures::future::{BoxFuture, join_all};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{MutexGuard, RwLock, mpsc, oneshot};
+use tokio::sync::{MutexGuard, RwLock, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -57,6 +59,8 @@ pub(crate) struct ActiveObservation {
     barrier_requests: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
     consumer: Option<JoinHandle<()>>,
+    /// What watched pages show of it.
+    bar: BarSender,
     /// Cancelled when the observation ends, so that readers release the adapters.
     ended: CancellationToken,
 }
@@ -115,6 +119,7 @@ impl ActiveObservation {
             barrier_requests: Some(barrier_requests),
             lost: Arc::default(),
             consumer: None,
+            bar: watch::Sender::new(None),
             ended: CancellationToken::new(),
         };
         for source in observing.plan.sources.clone() {
@@ -138,6 +143,7 @@ impl ActiveObservation {
             clock: core.options.clock.clone(),
             sink: self.sink.clone(),
             memory: self.memory.clone(),
+            bar: Some(BarLink { shown: self.bar.subscribe(), pressed: core.bar_presses.sender.clone() }),
         };
         let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
         Ok(Running { source, kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))) })
@@ -147,9 +153,15 @@ impl ActiveObservation {
     /// that is, and the next batch is handled again.
     pub(crate) fn deliver_to(&mut self, supervisor: Supervisor, handler: ObservationHandler, on_loss: LossHandler) {
         if let (Some(observations), Some(barriers)) = (self.observations.take(), self.barrier_requests.take()) {
-            let consumer = Consumer { supervisor, handler, on_loss, lost: self.lost.clone() };
+            self.bar.send_replace(Some(bar::beginning(self.purpose, &self.plan, supervisor.now())));
+            let consumer = Consumer { supervisor, handler, on_loss, lost: self.lost.clone(), bar: self.bar.clone() };
             self.consumer = Some(tokio::spawn(consumer.run(observations, barriers)));
         }
+    }
+
+    /// What watched pages show of it.
+    pub(crate) fn bar(&self) -> BarSender {
+        self.bar.clone()
     }
 
     /// Names of the running adapters.
@@ -208,6 +220,7 @@ impl ActiveObservation {
 
     /// A busy adapter follows when it can.
     async fn set_paused(&self, paused: bool) {
+        bar::pause(&self.bar, paused);
         let all = join_all(self.running.iter().map(async |running| {
             if let Some(watching) = &*running.watching.read().await {
                 watching.set_paused(paused).await;
@@ -266,6 +279,7 @@ struct Consumer {
     handler: ObservationHandler,
     on_loss: LossHandler,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
+    bar: BarSender,
 }
 
 impl Consumer {
@@ -304,6 +318,7 @@ impl Consumer {
         });
         self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lose);
         let count = u32::try_from(batch.len()).unwrap_or(u32::MAX);
+        bar::add(&self.bar, &batch);
         let handler = &mut self.handler;
         let handled = self.supervisor.watch("handling observations", async { handler(batch).await }).await;
         if handled.is_none() {
@@ -319,6 +334,12 @@ pub(crate) struct ObservationSlot(Arc<tokio::sync::Mutex<Option<ActiveObservatio
 impl ObservationSlot {
     pub(crate) async fn lock(&self) -> MutexGuard<'_, Option<ActiveObservation>> {
         self.0.lock().await
+    }
+
+    /// The adapters that lost what they watched and were not started again.
+    pub(crate) async fn lost(&self) -> Vec<ObservationAdapterKind> {
+        let lost = |observing: &ActiveObservation| observing.lost.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.lock().await.as_ref().map(lost).unwrap_or_default()
     }
 
     /// Reads sources with the observation, if it has this purpose.
@@ -405,6 +426,7 @@ mod tests {
             }),
             on_loss: Box::new(move |count| *losses.lock().unwrap() += count),
             lost: Arc::default(),
+            bar: watch::Sender::new(None),
         };
         let task = tokio::spawn(consumer.run(observations, requests));
         for size in [3, 4, 5] {

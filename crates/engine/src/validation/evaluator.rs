@@ -1,8 +1,10 @@
 //! Evaluates a rehearsal while it runs: actions in order, each after its effects are known.
 
 use crate::Answer;
+use crate::core::notify::ChangeNotice;
 use crate::core::transaction::UnitOfWork;
 use crate::proposal::draft::WorkingDraft;
+use crate::session::bar::BarSender;
 use crate::session::capture;
 use crate::session::observation::{ObservationHandler, SourceReader};
 use crate::validation::final_reads::FinalReads;
@@ -18,12 +20,13 @@ use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, O
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::ValidationRun;
+use apprentice_observe::bar::{BarCheckpoint, BarState};
 use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -46,6 +49,8 @@ pub(crate) struct RehearsalEvaluator {
     unit_of_work: UnitOfWork,
     reader: SourceReader,
     state: Mutex<Progress>,
+    /// The bar of the watched pages.
+    bar: OnceLock<BarSender>,
     /// Number of observations that were lost because evaluating them panicked.
     lost: AtomicU32,
 }
@@ -138,6 +143,7 @@ impl RehearsalEvaluator {
             unit_of_work,
             reader,
             state: Mutex::new(state),
+            bar: OnceLock::new(),
             lost: AtomicU32::new(0),
         }
     }
@@ -176,6 +182,7 @@ impl RehearsalEvaluator {
     async fn handle_action(self: &Arc<Self>, seen: RecordedAction) -> Answer<()> {
         let mut state = self.state.lock().await;
         state.actions += 1;
+        self.unit_of_work.notifier.notify(ChangeNotice::Rehearsal);
         let count = state.actions;
         if let Some(violation) = state.guard.as_mut().and_then(|guard| guard.violation(&seen, count)) {
             return self.violate(&mut state, violation).await;
@@ -284,7 +291,38 @@ impl RehearsalEvaluator {
         self.unit_of_work.change(move |tx| verdicts::record(tx, &scope, &to_store, Judge::Watching)).await?;
         // Only stored verdicts count as reported; the others are reported at the end.
         state.reported.extend(new_verdicts.into_iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict)));
+        self.show(state);
         Ok(())
+    }
+
+    /// Shows the checkpoints in the bar of the watched pages from now on.
+    pub(crate) async fn show_in(&self, bar: BarSender) {
+        // A rehearsal has one bar.
+        let _ = self.bar.set(bar);
+        self.show(&*self.state.lock().await);
+    }
+
+    fn show(&self, state: &Progress) {
+        let Some(bar) = self.bar.get() else { return };
+        let mut ordered: Vec<&Checkpoint> = self.checkpoints.iter().collect();
+        ordered.sort_by_key(|checkpoint| checkpoint.order_hint);
+        let point = |checkpoint: &&Checkpoint| BarCheckpoint {
+            goal: checkpoint.goal.clone(),
+            state: match state.reported.get(&checkpoint.checkpoint_id).map(|verdict| verdict.status) {
+                Some(CheckpointStatus::Reached) => BarState::Reached,
+                // Until the end, everything else can still be reached.
+                _ => BarState::Open,
+            },
+            decides: checkpoint.role == CheckpointRole::Effect,
+        };
+        let checkpoints: Vec<BarCheckpoint> = ordered.iter().map(point).collect();
+        bar.send_if_modified(|shown| match shown {
+            Some(shown) if shown.checkpoints != checkpoints => {
+                shown.checkpoints = checkpoints;
+                true
+            }
+            _ => false,
+        });
     }
 
     fn checkpoint(&self, id: &CheckpointId) -> Option<&Checkpoint> {

@@ -66,6 +66,11 @@ impl Rehearsals {
 }
 
 impl Validation {
+    /// The proposal that is rehearsed now.
+    pub(crate) fn rehearsed(&self) -> Option<ProposalId> {
+        self.rehearsals.any().map(|evaluator| evaluator.run.proposal_id)
+    }
+
     pub(crate) async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
         if let Some(evaluator) = self.rehearsals.of(id) {
             return Ok(Some(self.live_status(&evaluator).await?));
@@ -136,6 +141,7 @@ impl Validation {
         let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run.clone(), &record, working, policy, &inputs, reader));
         let (handler, losing) = (crate::validation::evaluator::observation_handler(evaluator.clone()), evaluator.clone());
         observing.deliver_to(self.core.supervisor.clone(), handler, Box::new(move |count| losing.add_lost(count)));
+        evaluator.show_in(observing.bar()).await;
         self.rehearsals.set(Some(evaluator));
         *self.observation.lock().await = Some(observing);
         Ok(run)

@@ -4,6 +4,7 @@ use crate::install_world::{AGENTS, World};
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::TargetId;
+use apprentice_contracts::proposal::TargetPreview;
 use apprentice_engine::install::{places, preview};
 use apprentice_skills::agents::targets::Machine;
 use std::fs;
@@ -62,7 +63,14 @@ async fn the_review_shows_the_obstacles() {
     fs::write(theirs.join("SKILL.md"), "theirs").unwrap();
     fs::create_dir_all(world.root("three").parent().unwrap()).unwrap();
     fs::write(world.root("three"), "a file").unwrap();
-    let rows = preview(&world.context, &machine, &settings, &record.proposal).await.unwrap();
+    let rows = preview(&world.context, &machine, &settings, &record.proposal, false).await.unwrap();
+    let ticked = |rows: &[TargetPreview]| -> Vec<String> {
+        rows.iter().filter(|row| row.preselected).map(|row| row.target_id.0.clone()).collect()
+    };
+    let on: Vec<String> = custom.iter().map(|path| format!("custom:{path}")).collect();
+    assert_eq!(ticked(&rows), on, "what is switched on");
+    let practice = preview(&world.context, &machine, &settings, &record.proposal, true).await.unwrap();
+    assert_eq!(ticked(&practice), ["sandbox"], "the practice touches no agent");
     let rows: Vec<(bool, bool, Option<&str>)> = rows
         .iter()
         .map(|row| (row.occupied, row.writable, row.note.as_deref().map(|note| note.rsplit(". ").last().unwrap())))

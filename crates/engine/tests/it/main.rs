@@ -27,6 +27,7 @@ mod installed_text;
 mod instructions;
 mod intents;
 mod kill;
+mod languages;
 mod lookups;
 mod mining;
 mod privacy;

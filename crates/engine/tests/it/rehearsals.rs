@@ -11,6 +11,7 @@ use apprentice_contracts::session::*;
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_observe::bar::{BarCheckpoint, BarState};
 use apprentice_testkit::listed;
 use apprentice_testkit::*;
 use futures::StreamExt;
@@ -54,6 +55,9 @@ async fn done_right_with_other_values_is_green() {
     let run = rehearsing(&engine, proposal).await;
     assert_eq!((run.run_kind, run.overall_result, run.completed_at), (RunKind::Rehearsal, OverallResult::Partial, None));
     done_right(&world);
+    let mut bar = world.browser.bar.lock().unwrap().clone().unwrap().shown;
+    let reached = |point: &BarCheckpoint| point.state == BarState::Reached;
+    bar.wait_for(|bar| bar.as_ref().is_some_and(|bar| bar.checkpoints.iter().any(reached))).await.unwrap();
     let mut events = engine.session_events(id, 0).await.unwrap();
     while events.next().await.unwrap().event_kind != EventKind::CheckpointReached {}
     let live = engine.rehearsal_status(proposal).await.unwrap().unwrap();

@@ -9,6 +9,7 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::Observation;
+use apprentice_observe::bar::{Bar, BarButton, BarLink, BarPurpose};
 use apprentice_testkit::*;
 use chrono::Duration;
 use futures::StreamExt;
@@ -140,6 +141,55 @@ async fn a_lost_adapter_is_reported_and_the_other_one_continues() {
         (Some("BROWSER_CLOSED"), Some(true))
     );
     assert_eq!(state(&engine, id).await, State::Capturing);
+}
+
+#[tokio::test]
+async fn what_is_lost_is_said_until_it_is_opened_again() {
+    let world = World::new();
+    let engine = world.open().await;
+    let request = CreateLearnSessionRequest { watch: vec![WatchSource::Browser, WatchSource::Terminal], ..demonstrating() };
+    let id = engine.create_session(request).await.unwrap().session.learn_session_id;
+    engine.start_session(id, CLICK).await.unwrap();
+    let codes = async || -> Vec<Option<String>> {
+        let scope = engine.session_detail(id).await.unwrap().observation_scope.unwrap();
+        scope.adapters.into_iter().map(|adapter| adapter.last_error_code).collect()
+    };
+    assert_eq!(codes().await, [None, None, None]);
+    world.browser.tell(Observation::Lost { kind: BROWSER[0], code: "BROWSER_CLOSED", message: "Closed.".into() });
+    let mut events = engine.session_events(id, 0).await.unwrap();
+    while events.next().await.unwrap().event_kind != EventKind::Error {}
+    assert_eq!(codes().await, [Some("ADAPTER_LOST".to_owned()), None, None]);
+    engine.pause_session(id, CLICK).await.unwrap();
+    engine.resume_session(id, CLICK).await.unwrap();
+    assert_eq!(codes().await, [None, None, None], "opened again");
+}
+
+#[tokio::test]
+async fn the_bar_says_what_is_seen_and_does_what_is_pressed() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = capturing(&engine).await;
+    let BarLink { mut shown, pressed } = world.browser.bar.lock().unwrap().clone().unwrap();
+    let bar = shown.borrow().clone().unwrap();
+    assert_eq!((bar.purpose, bar.watched.as_str(), bar.actions), (BarPurpose::Demonstration, "Browser", 0));
+    world.inserts_a_customer("Ada Lovelace", "ada@example.net");
+    let seen =
+        |bar: &Option<Bar>| bar.as_ref().is_some_and(|bar| bar.last.as_deref().is_some_and(|last| last.contains("Content")));
+    let bar = shown.wait_for(seen).await.unwrap().clone().unwrap();
+    assert!(bar.actions >= 3, "{bar:?}");
+    for (button, paused) in [(BarButton::Pause, true), (BarButton::Resume, false)] {
+        pressed.send(button).unwrap();
+        shown.wait_for(|bar| bar.as_ref().is_some_and(|bar| bar.paused == paused)).await.unwrap();
+    }
+    pressed.send(BarButton::Mark).unwrap();
+    pressed.send(BarButton::Finish).unwrap();
+    pressed.send(BarButton::Stop).unwrap();
+    let mut events = engine.session_events(id, 0).await.unwrap();
+    while !matches!(events.next().await.unwrap().event_kind, EventKind::ProposalCreated | EventKind::QuestionsRequested) {}
+    let detail = engine.session_detail(id).await.unwrap();
+    assert!(detail.proposal.is_some(), "the draft is built, as by the window");
+    let marked: Vec<_> = detail.boundaries.iter().filter(|mark| mark.kind == BoundaryKind::MarkStep).collect();
+    assert_eq!((marked.len(), marked[0].label.as_deref()), (1, Some("Step 1")));
 }
 
 #[tokio::test]

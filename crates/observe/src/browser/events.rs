@@ -399,6 +399,7 @@ impl Watcher {
         let Some(frame) = page.frames.iter_mut().find(|frame| frame.session == session && frame.context == context) else {
             return;
         };
+        let frame_id = frame.frame.clone();
         match message {
             Message::Hello { url, origin } => {
                 // `about:blank` and `srcdoc` documents belong to the site that created them.
@@ -410,6 +411,7 @@ impl Watcher {
                     let call = json!({ "contextId": context, "expression": "apprentice.pause()" });
                     self.connection.send(Some(session), "Runtime.evaluate", call);
                 }
+                let is_main = frame_id == target;
                 if unheard {
                     // A new tab may show its document before the browser reports the navigation.
                     self.navigated(&target, url, is_read);
@@ -417,7 +419,12 @@ impl Watcher {
                         page.read_soon();
                     }
                 }
+                if is_main {
+                    self.show_bar(&target);
+                }
             }
+            Message::Bar(pressed) if !is_read && frame.frame == target => self.bar_pressed(pressed),
+            Message::Bar(_) => {}
             Message::Mutated => page.active(now),
             _ if paused || is_read => {}
             Message::About => page.about(),

@@ -35,10 +35,22 @@ pub enum Message {
     /// The page is about to be left, or its address is about to change. `by_user`: by an act of the user, not by a script. `back`: through
     /// the history.
     Leaving { by_user: bool, back: bool },
+    /// What the person did with the recording bar.
+    Bar(Pressed),
     /// What was typed into a secret field. It goes into the memory of the session and nowhere else.
     Secret { value: Secret },
     #[serde(untagged)]
     Act(Box<Act>),
+}
+
+/// A press of a button of the recording bar, or its new place.
+#[derive(Debug, Deserialize)]
+pub struct Pressed {
+    pub button: Option<crate::bar::BarButton>,
+    /// Opaque: the next page gets it back.
+    pub place: Option<serde_json::Value>,
+    #[serde(default)]
+    pub small: bool,
 }
 
 /// A value that is not printed.

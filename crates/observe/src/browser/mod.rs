@@ -4,6 +4,7 @@
 //! page has settled and what an action changed, `snapshot` reads the accessibility tree, and `message` masks values and writes sentences.
 //! Invariant: the value of a secret field stays in the page; what looks like a secret is masked before it is reported.
 
+mod bar;
 mod cdp;
 mod diff;
 mod effect;
@@ -47,6 +48,8 @@ pub struct BrowserOptions {
     pub headless: bool,
     /// `APPRENTICE_BROWSER_DEBUG_PORT`: a second DevTools connection on loopback, for tests that act as the user.
     pub debug_port: Option<u16>,
+    /// Whether watched pages show the recording bar. Nobody sees it in a browser without a window.
+    pub bar: bool,
     /// Folders searched for a browser (`PATH`).
     pub search_path: Vec<PathBuf>,
 }
@@ -66,13 +69,14 @@ impl Browser {
     ///
     /// # Errors
     /// `BROWSER_MISSING`, `BROWSER_FAILED`; a `start_url` that is neither http, https nor `about:blank`.
-    pub async fn open(&self, request: WatchRequest) -> Result<BrowserWatching, ObserveError> {
+    pub async fn open(&self, mut request: WatchRequest) -> Result<BrowserWatching, ObserveError> {
         let asked = request.start_url.as_deref().unwrap_or("about:blank");
         let start = navigation::start_address(asked).ok_or_else(|| {
             ObserveError::Failed(format!("“{asked}” cannot be opened: the browser starts at an http or https address"))
         })?;
         let found =
             find::find(&self.options).map_err(|message| ObserveError::Unavailable { code: "BROWSER_MISSING", message })?;
+        request.bar = request.bar.filter(|_| self.options.bar);
         let (launched, input, output) = launch::launch(&self.options, &found, &request.home)?;
         let (signals, heard) = mpsc::unbounded_channel();
         let events = signals.clone();

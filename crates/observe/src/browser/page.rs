@@ -69,6 +69,8 @@ pub struct Page {
     pub frames: Vec<Frame>,
     pub inflight: HashSet<String>,
     pub loading: bool,
+    /// The DOM node of the recording bar, with the world that made it.
+    pub bar: Option<(i64, i64)>,
     /// Nobody sees it: it is read again, once, when it has settled.
     pub hidden: bool,
     /// Kind and message of the open JavaScript dialog; the page cannot answer meanwhile.
@@ -117,6 +119,7 @@ impl Page {
             frames: Vec::new(),
             inflight: HashSet::new(),
             loading: false,
+            bar: None,
             hidden: false,
             dialog: None,
             requested: None,

@@ -1245,7 +1245,7 @@
     tell({ t: "mutated" });
     setTimeout(() => { noted = false; if (again) { again = false; onMutation(); } }, 100);
   }
-  const mutations = new MutationObserver(onMutation);
+  const mutations = new MutationObserver((records) => { if (!globalThis.apprenticeBar || !records.every(apprenticeBar.owns)) onMutation(); });
 
   const options = { capture: true, passive: true };
   const onBeforeInput = (event) => { if (event.isTrusted && !paused) { sendShownWords(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } };
@@ -1253,7 +1253,7 @@
   const HEARD = [["click", onAsk], ["click", onClick], ["auxclick", onClick], ["contextmenu", onMenu], ["keydown", onKey], ["input", onInput], ["beforeinput", onBeforeInput], ["focus", notePasswords], ["focusin", onFocus],
     ["focusout", onLeave], ["pointerdown", onDown], ["pointermove", onMove], ["pointerup", onUp], ["dragstart", onDrag], ["dragend", onDrag], ["drop", onDrag],
     ["beforeunload", onEnd], ["pagehide", onEnd], ["submit", onEnd]];
-  const wire = () => { for (const [type, heard] of HEARD) window.addEventListener(type, heard, options); document.addEventListener("change", onChange, true); };
+  const wire = () => { if (globalThis.apprenticeBar) apprenticeBar.wire(); for (const [type, heard] of HEARD) window.addEventListener(type, heard, options); document.addEventListener("change", onChange, true); };
   wire();
   listen(document);
   notePasswords();

@@ -14,7 +14,10 @@ pub struct Recorder {
 impl Recorder {
     pub fn new() -> Result<Self, getrandom::Error> {
         let (world, binding) = (random_name()?, random_name()?);
-        let source = format!("{}(globalThis[{}]);", include_str!("recorder.js").trim_end(), Value::from(binding.as_str()));
+        // The bar first: its listeners keep what happens on it from the recorder and the page.
+        let sources = [include_str!("bar.js"), include_str!("recorder.js")];
+        let called = sources.map(|source| format!("{}(globalThis[{}]);", source.trim_end(), Value::from(binding.as_str())));
+        let source = called.join("\n");
         Ok(Self { world, binding, source })
     }
 }

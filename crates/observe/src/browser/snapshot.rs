@@ -77,17 +77,22 @@ pub struct Secrets {
 }
 
 /// Reads the frames. `url` is the address of the page. A frame that disappears meanwhile is left out; a missing main frame is an error.
-/// `with_records`: reads the records of the page too.
+/// `with_records`: reads the records of the page too. `bar`: the DOM node of the recording bar in the first frame; it is not of the page.
 pub async fn take(
     connection: Connection,
     frames: Vec<FrameRef>,
     url: String,
     secrets: Secrets,
     with_records: bool,
+    bar: Option<i64>,
 ) -> Result<Snapshot, CallError> {
     let mut records = with_records.then(Records::default);
     let sessions: BTreeSet<&String> = frames.iter().map(|frame| &frame.session).collect();
-    let looks = sessions.into_iter().map(async |session| (session.clone(), visibility::look(&connection, session).await));
+    let main = frames.first().map(|frame| frame.session.clone());
+    let bar_in = |session: &String| bar.filter(|_| main.as_ref() == Some(session));
+    let looks = sessions
+        .into_iter()
+        .map(async |session| (session.clone(), visibility::look(&connection, session, bar_in(session)).await));
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let (unseen, answers) = futures::future::join(futures::future::join_all(looks), futures::future::join_all(asked)).await;
     let unseen: BTreeMap<String, Unseen> = unseen.into_iter().collect();
@@ -107,6 +112,10 @@ pub async fn take(
         };
         let seen = unseen.get(&frame.session);
         let tree = Tree::of(nodes);
+        let tree = match bar_in(&frame.session) {
+            Some(bar) => tree.without_branch(bar),
+            None => tree,
+        };
         let tree = match seen {
             Some(seen) => tree.without(&seen.nodes),
             None => tree,

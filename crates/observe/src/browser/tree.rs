@@ -278,6 +278,18 @@ impl Tree {
         Self { nodes, root }
     }
 
+    /// Takes out the branch of a DOM node.
+    pub fn without_branch(mut self, dom: i64) -> Self {
+        let mut branch: Vec<String> = self.nodes.iter().filter(|(_, node)| node.dom == dom).map(|(id, _)| id.clone()).collect();
+        for node in self.nodes.values_mut() {
+            node.children.retain(|child| !branch.contains(child));
+        }
+        while let Some(id) = branch.pop() {
+            branch.extend(self.nodes.remove(&id).into_iter().flat_map(|node| node.children));
+        }
+        self
+    }
+
     /// Takes out the text that a person cannot see (`unseen`: numbers of DOM nodes). Names of controls stay as they are.
     pub fn without(mut self, unseen: &HashSet<i64>) -> Self {
         if unseen.is_empty() {

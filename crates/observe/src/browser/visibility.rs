@@ -44,11 +44,12 @@ pub struct Unseen {
     pub dotted: HashSet<i64>,
 }
 
-/// Looks at the styles and boxes of all documents of a session. Where the browser does not answer in time, nothing counts as unseen.
-pub async fn look(connection: &Connection, session: &str) -> Unseen {
+/// Looks at the styles and boxes of all documents of a session, without the branch of the node `bar`, which is not of the page. Where the
+/// browser does not answer in time, nothing counts as unseen.
+pub async fn look(connection: &Connection, session: &str, bar: Option<i64>) -> Unseen {
     let call = connection.call(Some(session), "DOMSnapshot.captureSnapshot", json!({ "computedStyles": STYLES }));
     match tokio::time::timeout(ANSWER_TIME, call).await {
-        Ok(Ok(answer)) => serde_json::from_value::<Capture>(answer).map(|capture| unseen(&capture)).unwrap_or_default(),
+        Ok(Ok(answer)) => serde_json::from_value::<Capture>(answer).map(|capture| unseen(&capture, bar)).unwrap_or_default(),
         _ => Unseen::default(),
     }
 }
@@ -109,15 +110,15 @@ struct Painted {
     node: usize,
 }
 
-fn unseen(capture: &Capture) -> Unseen {
+fn unseen(capture: &Capture, bar: Option<i64>) -> Unseen {
     let mut out = Unseen::default();
     for document in &capture.documents {
-        of_document(document, &capture.strings, &mut out);
+        of_document(document, &capture.strings, bar, &mut out);
     }
     out
 }
 
-fn of_document(document: &Captured, strings: &[String], out: &mut Unseen) {
+fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &mut Unseen) {
     let Captured { nodes, layout } = document;
     let text = |index: i64| usize::try_from(index).ok().and_then(|index| strings.get(index)).map_or("", String::as_str);
     let boxes: HashMap<usize, usize> = layout.node_index.iter().enumerate().map(|(at, node)| (*node, at)).collect();
@@ -127,7 +128,11 @@ fn of_document(document: &Captured, strings: &[String], out: &mut Unseen) {
     let mut painted: Vec<Painted> = Vec::new();
     // Texts in the colour of what is around them: the node, its box and colour.
     let mut suspects: Vec<(usize, [f64; 4], Color)> = Vec::new();
+    let mut in_bar: Vec<bool> = Vec::with_capacity(nodes.parent_index.len());
     for (node, parent) in nodes.parent_index.iter().enumerate() {
+        let around = usize::try_from(*parent).ok().and_then(|parent| in_bar.get(parent)).is_some_and(|inside| *inside);
+        let of_bar = around || bar.is_some() && nodes.backend_node_id.get(node).copied() == bar;
+        in_bar.push(of_bar);
         // A parent comes before its children.
         let parent = usize::try_from(*parent).ok().and_then(|parent| looks.get(parent)).cloned().unwrap_or(Look {
             hidden: false,
@@ -138,7 +143,7 @@ fn of_document(document: &Captured, strings: &[String], out: &mut Unseen) {
             picture: false,
         });
         let backend = nodes.backend_node_id.get(node).copied().unwrap_or_default();
-        let Some(&at) = boxes.get(&node) else {
+        let Some(&at) = boxes.get(&node).filter(|_| !of_bar) else {
             looks.push(parent);
             continue;
         };

@@ -1,5 +1,6 @@
 //! The watcher: one task that receives the events of the browser and the commands of its callers in one order, and reports what the user did.
 
+use super::bar::BarView;
 use super::cdp::{CallError, Connection, ConnectionEvent};
 use super::effect::{Effect, undo_typing};
 use super::events::Opening;
@@ -78,6 +79,14 @@ pub enum Signal {
         target: String,
         message: String,
     },
+    /// The recording bar has something else to show.
+    Bar,
+    /// The bar is a node of this page, made by this world.
+    BarShown {
+        target: String,
+        context: i64,
+        node: i64,
+    },
     Command(Command),
 }
 
@@ -112,6 +121,7 @@ pub struct Watcher {
     /// Tabs that pages requested, in order.
     pub(super) openings: Vec<Opening>,
     pub(super) paused: bool,
+    pub(super) bar: Option<BarView>,
     launched: Option<Launched>,
     start: Option<String>,
     ready: Option<oneshot::Sender<()>>,
@@ -131,6 +141,7 @@ impl Watcher {
     ) -> Result<Self, ObserveError> {
         let recorder = Recorder::new().map_err(|error| ObserveError::Failed(format!("no randomness: {error}")))?;
         session::set_up_browser(&connection, &launched.downloads());
+        let bar = request.bar.clone().map(|link| BarView::follow(link, signals.clone()));
         let secrets = Secrets { fields: std::sync::Arc::default(), memory: request.memory.clone() };
         Ok(Self {
             connection,
@@ -148,6 +159,7 @@ impl Watcher {
             downloads: HashMap::new(),
             openings: Vec::new(),
             paused: false,
+            bar,
             launched: Some(launched),
             start: Some(start),
             ready: Some(ready),
@@ -166,6 +178,8 @@ impl Watcher {
                     Some(Signal::Connection(ConnectionEvent::Closed)) | None => return self.browser_closed().await,
                     Some(Signal::Snapshot { target, result }) => self.snapshot_taken(&target, result),
                     Some(Signal::Buffered { messages, then }) => self.buffered(messages, then),
+                    Some(Signal::Bar) => self.show_bars(),
+                    Some(Signal::BarShown { target, context, node }) => self.bar_shown(&target, context, node),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
                     Some(Signal::Command(Command::Stop(reply))) => return self.stop(reply).await,
                     Some(Signal::Command(command)) => self.handle_command(command),
@@ -349,7 +363,8 @@ impl Watcher {
         let url = mask_url(&page.url).0;
         let with_records = is_read || !self.known.contains(&url) || self.late.contains(&url) || !self.shown.contains_key(&url);
         let frames = page.readable(|host| scope.allows_site(host));
-        let taking = snapshot::take(self.connection.clone(), frames, page.url.clone(), self.secrets.clone(), with_records);
+        let bar = page.bar.map(|(_, node)| node);
+        let taking = snapshot::take(self.connection.clone(), frames, page.url.clone(), self.secrets.clone(), with_records, bar);
         let (signals, target) = (self.signals.clone(), target.to_owned());
         tokio::spawn(async move {
             let result = taking.await;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
 
+mod bar;
 mod haste;
 mod labels;
 mod lifetime;
@@ -13,6 +14,7 @@ mod things;
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{PageElement, StateChange};
 use apprentice_contracts::runtime::Clock;
+use apprentice_observe::bar::{Bar, BarButton, BarLink, BarPurpose};
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::scope::Scope;
 use apprentice_observe::{Adapter, Observation, ObserveError, RecordedAction, WatchRequest, Watching};
@@ -20,6 +22,7 @@ use apprentice_testkit::browser_user::{Tab, User, free_port};
 use site::Site;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::watch;
 
 struct Noon;
 
@@ -38,6 +41,8 @@ struct Scene {
     tab: Tab,
     site: Site,
     home: tempfile::TempDir,
+    show: watch::Sender<Option<Bar>>,
+    pressed: UnboundedReceiver<BarButton>,
 }
 
 async fn scene_with(scope: impl FnOnce(&Site) -> Scope, start: &str) -> Scene {
@@ -55,9 +60,12 @@ async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str
     let options = BrowserOptions {
         program: Some("/usr/bin/chromium".into()),
         headless: true,
+        bar: true,
         debug_port: Some(port),
         search_path: Vec::new(),
     };
+    let (show, shown) = watch::channel(Some(demonstration()));
+    let (pressing, pressed) = unbounded_channel();
     let start_url = (!start.is_empty()).then(|| site.url(start));
     let request = WatchRequest {
         home: home.path().into(),
@@ -66,12 +74,26 @@ async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str
         clock: Arc::new(Noon),
         sink,
         memory: apprentice_observe::redact::Memory::new().unwrap(),
+        bar: Some(BarLink { shown, pressed: pressing }),
     };
     let watching = Browser::new(options).watch(request).await.unwrap();
     let user = User::connect(port).await;
     let tab = user.look_at("page", if start.is_empty() { "about:blank" } else { start }).await;
     user.until(&tab, ready).await;
-    Scene { watching, reported, heard: Vec::new(), user, tab, site, home }
+    Scene { watching, reported, heard: Vec::new(), user, tab, site, home, show, pressed }
+}
+
+/// What the recording bar shows in every scene, so that each test also says that the bar changes nothing that is learned.
+fn demonstration() -> Bar {
+    Bar {
+        purpose: BarPurpose::Demonstration,
+        watched: "Browser, Terminal".into(),
+        paused: false,
+        started_at: Noon.now(),
+        actions: 3,
+        last: Some("Clicked “Bar words”".into()),
+        checkpoints: Vec::new(),
+    }
 }
 
 async fn scene(start: &str) -> Scene {

@@ -115,7 +115,7 @@ test('the request contains the choices', async () => {
   )
   await user.click(await button('Terminal'))
   await user.type(screen.getByLabelText('Start address'), 'localhost:8080')
-  await user.type(screen.getByLabelText('Only in'), 'localhost:8080{Enter}crm.example.org')
+  await user.type(screen.getByLabelText('Limit to'), 'localhost:8080{Enter}crm.example.org')
   await user.click(screen.getByRole('radio', { name: 'Install privately' }))
   await user.click(await button('Options'))
   await user.click(screen.getByRole('radio', { name: 'Strict' }))
@@ -595,6 +595,9 @@ test('the review shows what was understood and installs to the chosen targets', 
   expect(screen.getByText('not writable')).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Codex' }))
   await user.click(await button('Install privately'))
+  expect(await screen.findByText(/No rehearsal of this draft has passed/)).toBeVisible()
+  expect(fake.calls.some((call) => call.path.endsWith('/install'))).toBe(false)
+  await user.click(await button('Install anyway'))
   await waitFor(() =>
     expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toEqual({
       install_lane: 'experimental_private',
@@ -628,6 +631,7 @@ test('a serious finding of the scan is ticked before the skill is installed', as
     await screen.findByRole('checkbox', { name: /I have read this: It downloads a program/ }),
   )
   await user.click(await button('Install privately'))
+  await user.click(await button('Install anyway'))
   await waitFor(() =>
     expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toMatchObject({
       acknowledged_findings: ['REMOTE_CODE'],
@@ -652,6 +656,7 @@ test('a name that is taken can be changed; nothing is overwritten', async () => 
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
   })
   await user.click(await button('Install privately'))
+  await user.click(await button('Install anyway'))
   expect(await screen.findByText('A skill of that name stands in Claude Code.')).toBeVisible()
   await user.click(await button('Rename'))
   await user.type(await screen.findByLabelText('New name'), 'Weekly Notes{Enter}')
@@ -661,6 +666,75 @@ test('a name that is taken can be changed; nothing is overwritten', async () => 
       edited_fields: { proposed_skill_slug: 'weekly-notes' },
     }),
   )
+})
+
+test('the head of a review has one next step, and leads to its question', async () => {
+  const question = {
+    question_id: 'q-1',
+    field: 'success_condition' as const,
+    question_text: 'What shows that it worked?',
+    required: false,
+    choices: [],
+    answered: false,
+  }
+  const { user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ questions: [question] })),
+  )
+  const path = await screen.findByRole('list', { name: 'Path to an installed ability' })
+  await user.click(within(path).getByRole('button', { name: /question/ }))
+  expect(screen.getByRole('form', { name: 'Questions' })).toContainElement(
+    document.activeElement as HTMLElement,
+  )
+  expect(path).toHaveTextContent(/never rehearsed/)
+})
+
+test('what goes into the sandbox alone is installed without asking', async () => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    const { targets, ...rest } = proposalDetail()
+    const rows = targets.map((row) => ({ ...row, preselected: false }))
+    const sandbox = { ...rows[0], target_id: 'sandbox', label: 'Practice sandbox', enabled: false }
+    fake.on('GET /api/learn/proposals/*/detail', () => ({
+      ...rest,
+      targets: [...rows, { ...sandbox, preselected: true, writable: true, occupied: false }],
+    }))
+    fake.on('POST /api/learn/proposals/*/install', () => ({
+      proposal: {},
+      ability_id: 'ability_x',
+      saga_id: 's',
+      files: [],
+    }))
+  })
+  expect(await screen.findByRole('checkbox', { name: 'Practice sandbox' })).toBeChecked()
+  expect(screen.getByRole('checkbox', { name: 'Claude Code' })).not.toBeChecked()
+  await user.click(await button('Install privately'))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toMatchObject({
+      targets: ['sandbox'],
+    }),
+  )
+})
+
+test('a browser that was closed is said to be, and opened again', async () => {
+  const { fake, user } = await renderApp('capturing', '/learn/active', (fake) => {
+    const told = detail()
+    const scope = told.observation_scope!
+    const adapters = scope.adapters.map((adapter) =>
+      adapter.kind === 'browser_dom'
+        ? { ...adapter, healthy: false, last_error_code: 'ADAPTER_LOST' }
+        : adapter,
+    )
+    fake.on('GET /api/learn/sessions/*/detail', () => ({
+      ...told,
+      observation_scope: { ...scope, adapters },
+    }))
+    fake.on('POST /api/learn/sessions/*/pause', () => ({ session: session({ state: 'paused' }) }))
+    fake.on('POST /api/learn/sessions/*/resume', () => ({ session: session() }))
+  })
+  const banner = await screen.findByRole('region', { name: 'Observation' })
+  expect(banner).toHaveTextContent(/Watching Terminal.*The browser was closed\./)
+  expect(screen.getByText(/Watching the terminal\. Not watching: anything else\./)).toBeVisible()
+  await user.click(within(banner).getByRole('button', { name: 'Reopen' }))
+  await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/resume'))).toBe(true))
 })
 
 test('rejecting needs a reason', async () => {

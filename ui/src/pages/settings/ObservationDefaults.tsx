@@ -51,7 +51,7 @@ export function ObservationDefaults({
         </div>
       </FieldGroup>
       <Field
-        label="Only in, by default"
+        label="Limit to, by default"
         hint={
           'Sites, programs or folders. Leave empty for everything that is watched. Anything ' +
           'else is dropped and counted.'
@@ -60,7 +60,7 @@ export function ObservationDefaults({
         {(ids) => (
           <TagInput
             {...ids}
-            label="Only in, by default"
+            label="Limit to, by default"
             placeholder="wiki.example.org"
             values={only_in}
             onChange={(values) => onChange({ ...defaults, only_in: [...values] })}

@@ -53,7 +53,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
     settings.first_run_done
       ? settings.enabled_targets
       : targets
-          .filter((target) => target.detected && target.writable)
+          .filter((target) => target.detected && target.writable && target.target_id !== SANDBOX)
           .map((target) => target.target_id),
   )
   const save = useMutation(act.updateSettings())
@@ -175,10 +175,9 @@ function PracticeStep({ enabled, targets, onBack, onSkip }: PracticeStepProps) {
     ...act.demonstrate(),
     onSuccess: () => navigate({ to: '/learn/active' }),
   })
-  const withSandbox = sandbox ? [...new Set([...enabled, SANDBOX])] : [...enabled]
   const begin = (): void =>
     save.mutate(
-      { enabled_targets: withSandbox, first_run_done: true },
+      { enabled_targets: [...enabled], first_run_done: true },
       { onSuccess: () => start.mutate(PRACTICE) },
     )
   return (
@@ -194,13 +193,14 @@ function PracticeStep({ enabled, targets, onBack, onSkip }: PracticeStepProps) {
         </li>
         <li>Press Stop. A draft with checkpoints is made and tested.</li>
         <li>
-          Choose Install privately
+          Choose Install privately. The skill goes into a sandbox folder, and no agent is touched
           {sandbox ? (
             <>
-              . The sandbox is <code>{sandbox.path}</code>
+              : <code>{sandbox.path}</code>
             </>
-          ) : null}
-          .
+          ) : (
+            '.'
+          )}
         </li>
       </ol>
       {start.error && (

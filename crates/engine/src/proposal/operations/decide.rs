@@ -23,6 +23,7 @@ use apprentice_contracts::proposal::{
 };
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_skills::agents::targets::SANDBOX;
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::{interpretations, proposals};
 use serde_json::json;
@@ -147,7 +148,10 @@ impl Proposals {
         let places = if !same.is_empty() {
             same
         } else {
-            let (machine, targets, into) = (self.core.options.machine.clone(), targets.to_vec(), into.map(str::to_owned));
+            let unnamed = targets.is_empty() && into.is_none();
+            let practice = unnamed && self.reader.is_practice(&record.proposal).await?;
+            let targets = if practice { vec![TargetId(SANDBOX.to_owned())] } else { targets.to_vec() };
+            let (machine, into) = (self.core.options.machine.clone(), into.map(str::to_owned));
             blocking("looking for skills folders", move || install::places(&machine, &settings, &targets, into.as_deref()))
                 .await??
         };

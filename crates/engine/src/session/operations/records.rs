@@ -107,7 +107,7 @@ impl Sessions {
             detail.actions.insert(0, SessionAction::Stop);
         }
         if let Some(scope) = &mut detail.observation_scope {
-            self.with_live_adapters(scope, &detail.session.watch);
+            self.with_live_adapters(scope, &detail.session.watch).await;
         }
         if let Some(proposal) = &detail.proposal {
             detail.rehearsal = self.validation.rehearsal_status(proposal.proposal_id).await?;

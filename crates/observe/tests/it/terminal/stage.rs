@@ -72,6 +72,7 @@ impl Stage {
             clock,
             sink,
             memory: apprentice_observe::redact::Memory::new().unwrap(),
+            bar: None,
         };
         let terminal = Terminal::new(self.home());
         let watching = terminal.watch(request).await.unwrap();

@@ -94,7 +94,7 @@ export function QuestionsForm({
         <span className="faint">
           {missing
             ? 'Answer the required questions first.'
-            : 'The other questions keep their assumed answers.'}
+            : 'Unanswered questions use the suggested answer.'}
         </span>
       </footer>
     </form>

@@ -10,6 +10,7 @@ import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
 import { SESSION_STATE, isManualEdit, titleOf } from '#ui/domain/sessionStates'
+import { watchedNow } from '#ui/domain/lostSources'
 import { scopeSentence } from '#ui/domain/timeline'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { USE_AS_EXAMPLE, useTakeExample } from '#ui/domain/useExample'
@@ -50,7 +51,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
       </div>
       <p className={css.scope}>
         {scopeSentence(
-          session.watch,
+          isRecording(detail) || rehearsing ? watchedNow(detail) : session.watch,
           session.target_app_whitelist,
           rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'),
         )}

@@ -84,7 +84,7 @@ export function SessionDrawer({
               'Improves',
               session.target_skill_id && <code key="improves">{session.target_skill_id}</code>,
             ],
-            ['Only in', session.target_app_whitelist.join(', ')],
+            ['Limited to', session.target_app_whitelist.join(', ')],
             ['Recorded', plural(detail.captured_event_count, 'action')],
             ['Recording', session.retain && 'Kept until you delete it'],
             ['Started', <Ago key="begun" at={session.created_at} />],

@@ -33,6 +33,10 @@ import type { HistorySearch } from './searchParams'
 
 const OUTCOMES = Object.keys(SESSION_OUTCOME) as Array<HistoryItem['outcome']>
 
+/** How it ended; before that, its state: an installed ability is not in progress. */
+const statusOf = (item: HistoryItem) =>
+  item.outcome === 'in_progress' ? SESSION_STATE[item.state] : SESSION_OUTCOME[item.outcome]
+
 interface Props {
   query: UseInfiniteQueryResult<InfiniteData<Schemas['LearnHistoryResponse']>>
   search: HistorySearch
@@ -121,19 +125,13 @@ export function Sessions({ query, search, onShow }: Props) {
               onClick={() => open(item)}
             >
               <span>
-                <Badge tone={SESSION_OUTCOME[item.outcome].tone}>
-                  {SESSION_OUTCOME[item.outcome].label}
-                </Badge>
+                <Badge tone={statusOf(item).tone}>{statusOf(item).label}</Badge>
               </span>
               <span className={table.main}>
                 <span className="clip">{item.title ?? untitledSession(item.entry_mode)}</span>
                 <CategoryDots categories={itemsOf(item).flatMap((one) => categories.of(one))} />
               </span>
-              <span className="faint clip">
-                {item.outcome === 'in_progress'
-                  ? SESSION_STATE[item.state].label
-                  : ENTRY_MODE[item.entry_mode]}
-              </span>
+              <span className="faint clip">{ENTRY_MODE[item.entry_mode]}</span>
               <Ago at={item.completed_at ?? item.created_at} className={css.when} />
             </button>
           </RowMenu>

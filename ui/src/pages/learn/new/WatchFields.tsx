@@ -88,13 +88,13 @@ export function WatchFields({
           </Field>
         )}
         <Field
-          label="Only in"
+          label="Limit to"
           hint="Leave empty for everything that is watched. Anything else is dropped and counted."
         >
           {(ids) => (
             <TagInput
               {...ids}
-              label="Only in"
+              label="Limit to"
               placeholder="Add a site, program or folder"
               values={choices.onlyIn}
               onChange={(onlyIn) => onChange({ onlyIn })}

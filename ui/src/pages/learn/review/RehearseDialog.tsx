@@ -37,7 +37,7 @@ export function RehearseDialog({
       title="Rehearse"
       description={
         'Do the task once more, with other values, while Apprentice watches. Each checkpoint is ' +
-        'judged by evidence, not by what anyone reports.'
+        'checked by Apprentice itself.'
       }
     >
       <form onSubmit={submit} className={css.form}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Tag, TrendingUp } from 'lucide-react'
 import { type Command, useCommands } from '#ui/shell/commands'
-import type { ProposalDetail, Schemas } from '#ui/backend/types'
+import type { ProposalDetail, RehearsalStatus, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { IconButton } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
@@ -11,6 +11,8 @@ import { useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { itemsOf } from '#ui/domain/categoryItems'
 import { SESSION_STATE } from '#ui/domain/sessionStates'
+import { ReviewPath } from './ReviewPath'
+import { UnrehearsedDialog } from './UnrehearsedDialog'
 import { RehearseDialog } from './RehearseDialog'
 import { ShowCheckDialog } from './ShowCheckDialog'
 import css from './ReviewHead.module.css'
@@ -33,12 +35,14 @@ export interface ImprovedAbility {
 export function ReviewHead({
   detail,
   improves,
-  rehearsing,
+  rehearsal,
+  onShowRehearsal,
   ...situation
 }: ActionsProps & {
   detail: ProposalDetail
   improves: ImprovedAbility | undefined
-  rehearsing: boolean
+  rehearsal: RehearsalStatus | undefined
+  onShowRehearsal(): void
 }) {
   const { proposal } = detail
   const categories = useCategories()
@@ -57,7 +61,7 @@ export function ReviewHead({
         ]
       : [],
   )
-  const state = rehearsing
+  const state = rehearsal?.running
     ? { label: 'Rehearsing', tone: 'accent' as const }
     : PROPOSAL[proposal.proposal_state]
   return (
@@ -93,6 +97,7 @@ export function ReviewHead({
         )}
       </div>
       <Actions {...situation} variables={detail.variables} />
+      <ReviewPath detail={detail} rehearsal={rehearsal} onShowRehearsal={onShowRehearsal} />
     </ItemHeader>
   )
 }
@@ -149,6 +154,11 @@ function Actions({
         action="Promote to shared"
         busy={review.busy.share}
         onConfirm={() => (review.share(), onAsk(undefined))}
+      />
+      <UnrehearsedDialog
+        what={asking === 'install' || asking === 'approve' ? asking : undefined}
+        review={review}
+        onClose={() => onAsk(undefined)}
       />
       <ShowCheckDialog
         key={`check ${asking}`}

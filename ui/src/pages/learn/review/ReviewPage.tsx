@@ -153,6 +153,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
       editing,
       unsaved: edit.dirty,
       showing: shown === true,
+      asks: Boolean(questions),
       onEdit: () => setEditing(true),
       onShowRehearsal: () => showRehearsal(true),
     },
@@ -163,7 +164,8 @@ function Review({ detail }: { detail: ProposalDetail }) {
       <ReviewHead
         detail={detail}
         improves={improves}
-        rehearsing={running}
+        rehearsal={rehearsal}
+        onShowRehearsal={() => showRehearsal(true)}
         review={review}
         actions={actions}
         asking={asking}

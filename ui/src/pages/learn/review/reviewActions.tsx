@@ -18,10 +18,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
 import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
+import { isRehearsed } from './rehearsed'
+import { reachesAgents } from './UnrehearsedDialog'
 import type { Review } from './useReview'
 
 /** The dialog that is open. */
-export type ReviewDialog = 'reject' | 'rehearse' | 'share' | 'showCheck' | undefined
+export type ReviewDialog =
+  'reject' | 'rehearse' | 'share' | 'showCheck' | 'install' | 'approve' | undefined
 
 export interface ReviewAction {
   id: string
@@ -49,6 +52,8 @@ export interface ReviewContext {
   unsaved: boolean
   /** The rehearsal is already shown. */
   showing: boolean
+  /** Questions wait for answers; their form has the next step. */
+  asks: boolean
   onEdit(): void
   onShowRehearsal(): void
 }
@@ -63,6 +68,7 @@ export function reviewActions(
     editing,
     unsaved,
     showing,
+    asks,
     onEdit,
     onShowRehearsal,
   }: ReviewContext,
@@ -78,6 +84,9 @@ export function reviewActions(
   const nowhere =
     review.targets.length === 0 ? 'Choose at least one folder to install to' : undefined
   const accept = running ?? typing ?? nowhere
+  // One next step: answer, rehearse, install.
+  const tried = isRehearsed(rehearsal) || !may.rehearse
+  const careful = !isRehearsed(rehearsal) && reachesAgents(review.targets)
   const offers: Array<ReviewAction | false | undefined> = [
     may.reject && {
       id: 'reject',
@@ -128,6 +137,8 @@ export function reviewActions(
       id: 'rehearse',
       label: 'Rehearse',
       icon: <Play size={13} />,
+      // What a shown run found is the next step itself.
+      look: may.install && !tried && !asks && !showing ? 'primary' : 'plain',
       keys: 'r h',
       busy: busy.rehearse,
       blocked: running ?? typing,
@@ -168,10 +179,10 @@ export function reviewActions(
       id: 'approve',
       label: 'Approve to workspace',
       icon: <ShieldCheck size={14} />,
-      look: may.install ? 'plain' : 'primary',
+      look: may.install || asks ? 'plain' : 'primary',
       busy: busy.approve,
       blocked: accept,
-      run: review.approve,
+      run: may.install && careful ? () => ask('approve') : review.approve,
     },
     may.promote_shared && {
       id: 'share',
@@ -185,10 +196,10 @@ export function reviewActions(
       id: 'install',
       label: 'Install privately',
       icon: <UserCheck size={14} />,
-      look: 'primary',
+      look: tried && !asks ? 'primary' : 'plain',
       busy: busy.install,
       blocked: accept,
-      run: review.install,
+      run: careful ? () => ask('install') : review.install,
     },
   ]
   return offers.filter((offer): offer is ReviewAction => Boolean(offer))

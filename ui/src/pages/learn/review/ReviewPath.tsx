@@ -1,0 +1,95 @@
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
+import { plural } from '#ui/components/format'
+import css from './ReviewPath.module.css'
+import { isRehearsed } from './rehearsed'
+
+interface Step {
+  name: string
+  done: boolean
+  /** What is missing, or how it went. */
+  note?: string
+  onOpen?(): void
+}
+
+/** Where the draft is on its way into an agent's folder, and what comes next. */
+export function ReviewPath({
+  detail,
+  rehearsal,
+  onShowRehearsal,
+}: {
+  detail: ProposalDetail
+  rehearsal: RehearsalStatus | undefined
+  onShowRehearsal(): void
+}) {
+  const id = useId()
+  const open = detail.questions.filter((question) => !question.answered).length
+  const installed = ['installed_private', 'approved'].includes(detail.proposal.proposal_state)
+  const steps: Step[] = [
+    { name: 'Shown', done: true },
+    {
+      name: 'What changes next time?',
+      done: open === 0,
+      note: open > 0 ? plural(open, 'question') : undefined,
+      onOpen: open > 0 ? focusQuestions : undefined,
+    },
+    {
+      name: 'Rehearse',
+      done: isRehearsed(rehearsal),
+      note: noteOf(rehearsal),
+      onOpen: rehearsal && !rehearsal.running ? onShowRehearsal : undefined,
+    },
+    { name: 'Install', done: installed },
+  ]
+  const current = installed ? -1 : steps.findIndex((step) => !step.done)
+  return (
+    <ol className={css.path} aria-label="Path to an installed ability">
+      {steps.map(({ name, done, note, onOpen }, at) => (
+        <li
+          key={name}
+          aria-current={at === current ? 'step' : undefined}
+          data-done={done || undefined}
+        >
+          <span className={css.mark} aria-hidden>
+            {done ? <Check size={11} strokeWidth={3} /> : at + 1}
+          </span>
+          <span id={`${id}${at}`}>
+            {name}
+            {done && <span className="sr"> (done)</span>}
+          </span>
+          {note &&
+            (onOpen ? (
+              <button type="button" aria-describedby={`${id}${at}`} onClick={onOpen}>
+                {note}
+              </button>
+            ) : (
+              <span className={css.note}>{note}</span>
+            ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function noteOf(rehearsal: RehearsalStatus | undefined): string | undefined {
+  if (!rehearsal) return 'never rehearsed'
+  if (rehearsal.running) return 'running'
+  switch (rehearsal.overall_result) {
+    case 'passed':
+      return 'passed'
+    case 'failed':
+      return 'failed'
+    case 'partial':
+      return 'not complete'
+    case 'cancelled':
+      return 'cancelled'
+  }
+}
+
+/** Scrolls to the questions, and puts the cursor into the first one. */
+function focusQuestions(): void {
+  const form = document.querySelector('form[aria-label="Questions"]')
+  form?.scrollIntoView({ block: 'center' })
+  form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
+}

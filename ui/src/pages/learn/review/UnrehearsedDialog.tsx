@@ -1,0 +1,41 @@
+import { ConfirmDialog } from '#ui/components/Dialog'
+import type { Review } from './useReview'
+
+/** The target of the practice. What goes there reaches no agent. */
+const SANDBOX = 'sandbox'
+
+/** Whether installing it without a rehearsal has to be confirmed: it would reach an agent. */
+export const reachesAgents = (targets: readonly string[]): boolean =>
+  targets.some((target) => target !== SANDBOX)
+
+/** Asks before a draft that nobody has tried goes to agents. */
+export function UnrehearsedDialog({
+  what,
+  review,
+  onClose,
+}: {
+  what: 'install' | 'approve' | undefined
+  review: Review
+  onClose(): void
+}) {
+  return (
+    <ConfirmDialog
+      open={what !== undefined}
+      onClose={onClose}
+      title={
+        what === 'approve' ? 'Approve it without a rehearsal?' : 'Install it without a rehearsal?'
+      }
+      description={
+        'No rehearsal of this draft has passed. In a rehearsal you do the task once more with other ' +
+        'values, and Apprentice checks each result itself.'
+      }
+      keep="Go back"
+      action={what === 'approve' ? 'Approve anyway' : 'Install anyway'}
+      onConfirm={() => {
+        if (what === 'approve') review.approve()
+        else review.install()
+        onClose()
+      }}
+    />
+  )
+}
