@@ -7,12 +7,13 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The names of the servers in the configuration of every agent that can be connected, also of single projects, as tools are called after them
-/// ([`tool_prefix`]). A configuration that cannot be read has none. Servers of plugins and of a person's account are not in these files.
-pub fn configured(machine: &Machine) -> BTreeSet<String> {
+/// ([`tool_prefix`]). `None`: a configuration cannot be read, so that nothing is known of what was removed. Servers of plugins and of a person's account are not in these files.
+pub fn configured(machine: &Machine) -> Option<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for client in CLIENTS.iter().filter(|client| machine.has(client.agent())) {
-        let text = client.file(machine).and_then(|file| read(&file).ok().flatten());
-        let Some(meaning) = text.and_then(|text| client.format.read(&text).ok()) else { continue };
+        let Some(file) = client.file(machine) else { continue };
+        let Some(text) = read(&file).ok()? else { continue };
+        let meaning = client.format.read(&text).ok()?;
         let mut add = |root: &Value| {
             let servers = client.path.iter().try_fold(root, |value, key| value.get(key)).and_then(Value::as_object);
             names.extend(servers.into_iter().flat_map(|servers| servers.keys()).map(|name| tool_prefix(name)));
@@ -21,7 +22,7 @@ pub fn configured(machine: &Machine) -> BTreeSet<String> {
         // Claude Code keeps the servers of a project below its folder.
         meaning.get("projects").and_then(Value::as_object).into_iter().flat_map(|all| all.values()).for_each(&mut add);
     }
-    names
+    Some(names)
 }
 
 /// A name of a server in the form that the names of its tools begin with: lower case, `_` for what is no letter, digit, `_` or `-`.
@@ -74,8 +75,9 @@ mod tests {
         let claude = r#"{"mcpServers": {"Our Mail": {}}, "projects": {"/work/a": {"mcpServers": {"db": {}}}, "/work/b": {}}}"#;
         std::fs::write(folder.path().join(".claude.json"), claude).unwrap();
         std::fs::write(folder.path().join(".codex/config.toml"), "[mcp_servers.issues]\ncommand = \"x\"\n").unwrap();
-        std::fs::write(folder.path().join(".gemini/settings.json"), "{ broken").unwrap();
-        let found: Vec<String> = configured(&machine).into_iter().collect();
+        let found: Vec<String> = configured(&machine).unwrap().into_iter().collect();
         assert_eq!(found, ["db", "issues", "our_mail"]);
+        std::fs::write(folder.path().join(".gemini/settings.json"), "{ broken").unwrap();
+        assert_eq!(configured(&machine), None, "a file that is being written says nothing of what was removed");
     }
 }

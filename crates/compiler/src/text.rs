@@ -112,7 +112,6 @@ pub fn snake(label: &str) -> String {
     cut_at(&name, 32, '_')
 }
 
-/// `Add a customer` becomes `add-a-customer`, at most `max` characters.
 /// The text with the letters of other scripts spelled in Latin ones, each ideograph as a word. Latin text stays as it is.
 pub fn spelled(text: &str) -> String {
     let is_foreign = |letter: char| letter.is_alphabetic() && plain(fold_char(letter)).is_none();
@@ -130,6 +129,7 @@ pub fn spelled(text: &str) -> String {
     out
 }
 
+/// `Add a customer` becomes `add-a-customer`, at most `max` characters.
 pub fn kebab(text: &str, max: usize) -> String {
     cut_at(&joined(text, '-'), max, '-')
 }

@@ -24,10 +24,6 @@ pub enum BarState {
     Open,
     /// Its evidence was seen.
     Reached,
-    /// It was left out.
-    Skipped,
-    /// It was refuted.
-    Failed,
 }
 
 /// One checkpoint of a rehearsal.

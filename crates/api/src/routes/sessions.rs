@@ -390,7 +390,7 @@ const SESSION_MOVED: &[Tag] = &[Tag::Actions, Tag::History, Tag::Receipts, Tag::
 /// Stale when the trace of a session is edited.
 const TRACE_CHANGED: &[Tag] = &[Tag::Actions, Tag::Session];
 
-/// Stale after each kind of event. `capture.action` and `skills.progress` carry what they tell; After an `error`, a session may no longer see all of what it watches.
+/// Stale after each kind of event. `capture.action` and `skills.progress` carry what they tell. After an `error`, a session may no longer see all of what it watches.
 const EVENTS: &[EventTags] = &[
     (EventKind::SessionStarted, &[Tag::History, Tag::Runtime, Tag::Session, Tag::Sessions]),
     (EventKind::CaptureStarted, SESSION_LISTED),

@@ -31,14 +31,23 @@ pub(super) async fn follow(scheduler: Weak<Scheduler>, mining: Weak<Mining>, can
     }
 }
 
-async fn press(scheduler: &Arc<Scheduler>, mining: &Mining, button: BarButton) -> Answer<()> {
+async fn press(scheduler: &Arc<Scheduler>, mining: &Arc<Mining>, button: BarButton) -> Answer<()> {
     let sessions = &scheduler.sessions;
     match (sessions.purpose().await, button) {
         (Some(Purpose::Demonstration(id)), BarButton::Pause) => sessions.pause_session(id, SOURCE).await.map(drop),
         (Some(Purpose::Demonstration(id)), BarButton::Resume) => sessions.resume_session(id, SOURCE).await.map(drop),
         (Some(Purpose::Demonstration(id)), BarButton::Mark) => mark(scheduler, id).await,
         (Some(Purpose::Demonstration(id)), BarButton::Stop) => match sessions.stop_session(id, SOURCE).await?.next_action {
-            StopNextAction::GenerateProposal => mining.proposals.generate_proposal(id).await.map(drop),
+            // Drafting waits for the last looks at slow pages; the next press must not wait for it, or it would meet another session.
+            StopNextAction::GenerateProposal => {
+                let mining = mining.clone();
+                tokio::spawn(async move {
+                    if let Err(failure) = mining.proposals.generate_proposal(id).await {
+                        tracing::warn!(%failure, "no draft was made of a recording that was stopped in its bar");
+                    }
+                });
+                Ok(())
+            }
             // The window asks what to do with the recording.
             _ => Ok(()),
         },

@@ -336,10 +336,12 @@ impl ObservationSlot {
         self.0.lock().await
     }
 
-    /// The adapters that lost what they watched and were not started again.
-    pub(crate) async fn lost(&self) -> Vec<ObservationAdapterKind> {
-        let lost = |observing: &ActiveObservation| observing.lost.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.lock().await.as_ref().map(lost).unwrap_or_default()
+    /// The adapters that lost what they watched and were not started again, if it has this purpose. None while it is started, paused or
+    /// ended: that can take as long as a browser.
+    pub(crate) fn lost(&self, purpose: Purpose) -> Vec<ObservationAdapterKind> {
+        let Ok(slot) = self.0.try_lock() else { return Vec::new() };
+        let observing = slot.as_ref().filter(|observing| observing.purpose == purpose);
+        observing.map(|observing| observing.lost.lock().unwrap_or_else(PoisonError::into_inner).clone()).unwrap_or_default()
     }
 
     /// Reads sources with the observation, if it has this purpose.

@@ -2,6 +2,7 @@
 //! page that is read again, nor outside of the scope.
 
 use super::message::Pressed;
+use super::page::Page;
 use super::watch::{Signal, Watcher};
 use crate::bar::BarLink;
 use serde_json::{Value, json};
@@ -52,17 +53,21 @@ impl Watcher {
         }
         let Some(frame) = page.frames.iter().find(|frame| frame.frame == target) else { return };
         let (session, context) = (frame.session.clone(), frame.context);
-        let call = json!({ "contextId": context, "expression": bar.expression() });
+        let expression = bar.expression();
         if page.bar.is_some_and(|(known, _)| known == context) {
+            // Without a result the browser keeps no object.
+            let call = json!({ "contextId": context, "expression": format!("void {expression}") });
             return self.connection.send(Some(&session), "Runtime.evaluate", call);
         }
+        let call = json!({ "contextId": context, "expression": expression });
         // The first time in a document, ask which node it is.
         let (connection, signals, target) = (self.connection.clone(), self.signals.clone(), target.to_owned());
         let shown = connection.call(Some(&session), "Runtime.evaluate", call);
         tokio::spawn(async move {
             let Ok(answer) = shown.await else { return };
-            let id = answer["result"]["objectId"].clone();
-            let described = connection.call(Some(&session), "DOM.describeNode", json!({ "objectId": id })).await;
+            let object = json!({ "objectId": answer["result"]["objectId"] });
+            let described = connection.call(Some(&session), "DOM.describeNode", object.clone()).await;
+            connection.send(Some(&session), "Runtime.releaseObject", object);
             let node = described.ok().and_then(|answer| answer["node"]["backendNodeId"].as_i64());
             if let Some(node) = node {
                 // Fails only if the watcher has ended.
@@ -72,7 +77,9 @@ impl Watcher {
     }
 
     pub(super) fn bar_shown(&mut self, target: &str, context: i64, node: i64) {
-        if let Some(page) = self.pages.get_mut(target) {
+        // The document may have gone while the browser answered.
+        let is_there = |page: &Page| page.frames.iter().any(|frame| frame.frame == target && frame.context == context);
+        if let Some(page) = self.pages.get_mut(target).filter(|page| is_there(page)) {
             page.bar = Some((context, node));
         }
     }

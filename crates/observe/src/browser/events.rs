@@ -177,25 +177,35 @@ impl Watcher {
             "Runtime.executionContextCreated" if text(params, "/context/name") == self.recorder.world => {
                 let frame = text(params, "/context/auxData/frameId").to_owned();
                 let context = params.pointer("/context/id").and_then(Value::as_i64).unwrap_or_default();
+                // The numbers of contexts and nodes begin again in every process.
+                if frame == target {
+                    page.bar = None;
+                }
                 page.frames.retain(|known| known.frame != frame);
                 page.frames.push(Frame { session: session.to_owned(), frame, context, host: None });
             }
             "Runtime.executionContextDestroyed" => {
                 let context = params["executionContextId"].as_i64().unwrap_or_default();
+                if page.session == session && page.bar.is_some_and(|(known, _)| known == context) {
+                    page.bar = None;
+                }
                 page.frames.retain(|frame| frame.session != session || frame.context != context);
             }
-            "Runtime.executionContextsCleared" => page.frames.retain(|frame| frame.session != session),
+            "Runtime.executionContextsCleared" => {
+                page.frames.retain(|frame| frame.session != session);
+                if page.session == session {
+                    page.bar = None;
+                }
+            }
             "Network.requestWillBeSent" if AWAITED.contains(&text(params, "/type")) => {
                 page.inflight.insert(text(params, "/requestId").to_owned());
                 page.active(now);
-                if !is_read && may_change(&params["request"]) {
-                    self.sent();
+                let own = host_of(&page.url) == host_of(text(params, "/request/url"));
+                if !is_read && own && may_change(&params["request"]) {
+                    self.sent(&target);
                 }
             }
-            "Network.webSocketFrameSent" if !is_read => self.sent(),
-            "Network.loadingFinished" | "Network.loadingFailed" if page.inflight.remove(text(params, "/requestId")) => {
-                page.active(now)
-            }
+            "Network.loadingFinished" | "Network.loadingFailed" if page.answered(text(params, "/requestId")) => page.active(now),
             "Network.responseReceived" if main && is_read && text(params, "/type") == "Document" => {
                 let status = params.pointer("/response/status").and_then(Value::as_u64).unwrap_or_default();
                 self.read_status(&target, status, text(params, "/response/statusText"));
@@ -427,7 +437,7 @@ impl Watcher {
             Message::Bar(_) => {}
             Message::Mutated => page.active(now),
             _ if paused || is_read => {}
-            Message::About => page.about(),
+            Message::About => page.about(Instant::now()),
             Message::Touch => page.touch(now),
             Message::Editing => page.editing(now),
             Message::Clean => page.clean(),

@@ -68,6 +68,8 @@ pub struct Page {
     pub title: String,
     pub frames: Vec<Frame>,
     pub inflight: HashSet<String>,
+    /// Requests that began before the last action and have not ended.
+    asked_for: HashSet<String>,
     pub loading: bool,
     /// The DOM node of the recording bar, with the world that made it.
     pub bar: Option<(i64, i64)>,
@@ -80,6 +82,10 @@ pub struct Page {
     /// Whether the user asked for the current navigation, and whether it goes through the history. `None`: the page did not say.
     pub by_user: Option<(bool, bool)>,
     touched: Option<Instant>,
+    /// When the person pressed a button or key in it last.
+    acted_at: Instant,
+    /// When it sent something last that may change its site.
+    sent_at: Option<Instant>,
     latest: Option<Arc<Snapshot>>,
     edit_before: Option<Arc<Snapshot>>,
     /// The words that the page showed when the user acted before it was read.
@@ -118,6 +124,9 @@ impl Page {
             title: String::new(),
             frames: Vec::new(),
             inflight: HashSet::new(),
+            asked_for: HashSet::new(),
+            sent_at: None,
+            acted_at: now,
             loading: false,
             bar: None,
             hidden: false,
@@ -194,11 +203,13 @@ impl Page {
 
     pub fn touch(&mut self, now: Instant) {
         self.touched = Some(now);
+        self.acted_at = now;
         self.active(now);
     }
 
     /// The user is about to act, so the page as it is now shows the effect of their last action.
-    pub fn about(&mut self) {
+    pub fn about(&mut self, now: Instant) {
+        self.acted_at = now;
         self.urgent = self.cost < COSTLY && (self.dirty || self.pending.as_ref().is_some_and(|pending| pending.fresh.is_none()));
     }
 
@@ -206,7 +217,7 @@ impl Page {
     pub fn editing(&mut self, now: Instant) {
         self.touched.get_or_insert(now);
         if self.pending.is_some() {
-            self.about();
+            self.about(now);
         } else {
             self.edit_before = self.edit_before.take().or_else(|| self.latest.clone());
         }
@@ -250,7 +261,22 @@ impl Page {
 
     /// Whether data for what it began to show a moment ago are still on the way.
     pub fn is_filling(&self, now: Instant) -> bool {
-        now < self.arrived_at + FILLING && (self.loading || !self.inflight.is_empty())
+        now < self.arrived_at + FILLING && (self.loading || !self.inflight.is_empty() || !self.asked_for.is_empty())
+    }
+
+    /// It sent something that may change its site.
+    pub fn sent(&mut self) {
+        self.sent_at = Some(self.active_at);
+    }
+
+    /// Whether it sent something since the person pressed a button or key last: the recorder may tell of that action later.
+    pub fn has_sent(&self) -> bool {
+        self.sent_at.is_some_and(|sent| sent >= self.acted_at.max(self.arrived_at))
+    }
+
+    /// A request has ended.
+    pub fn answered(&mut self, request: &str) -> bool {
+        self.asked_for.remove(request) | self.inflight.remove(request)
     }
 
     /// It shows another address in the same document.
@@ -277,6 +303,7 @@ impl Page {
         self.forget_reading();
         self.tabs.is_new = false;
         self.inflight.clear();
+        self.asked_for.clear();
         self.touched = None;
         self.read_at = None;
         self.opened_at = now;
@@ -335,7 +362,7 @@ impl Page {
             before = Some(Arc::new(Snapshot::empty()));
         }
         // Requests that started before are not caused by this action.
-        self.inflight.clear();
+        self.asked_for.extend(self.inflight.drain());
         let mut pending = Pending::new(key, before, self.identity(), details, now + LIMIT);
         pending.shown_before = stood;
         self.pending = Some(pending);

@@ -38,6 +38,9 @@
   const kindOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), above = getter(Node, "parentElement"), rootOf = method(Node, "getRootNode");
   const tagOf = getter(Element, "localName"), attribute = method(Element, "getAttribute"), has = method(Element, "hasAttribute");
   const find = method(Element, "querySelector"), findAll = method(Element, "querySelectorAll"), isVisible = method(Element, "checkVisibility");
+  const holds = method(Node, "contains"), upTo = method(Element, "closest"), findInShadow = method(DocumentFragment, "querySelectorAll");
+  // In the tree of an element: the document, or a shadow tree.
+  const findAround = (el, selector) => { const root = rootOf(el); return root === document ? findInPage(root, selector) : root instanceof ShadowRoot ? findInShadow(root, selector) : []; };
   const shadowOf = getter(Element, "shadowRoot"), previousOf = getter(Element, "previousElementSibling");
   const titleOf = getter(Document, "title"), bodyOf = getter(Document, "body"), topOf = getter(Document, "documentElement");
   const focusOf = getter(Document, "activeElement"), findInPage = method(Document, "querySelectorAll"), byId = method(Document, "getElementById"),
@@ -585,6 +588,7 @@
     const value = valueOf(field);
     const known = value === committed.get(field) || (value !== "" && value === picked.get(field));
     committed.set(field, value);
+    if (!known) picked.delete(field);
     if (known) { tell({ t: "clean" }); return; }
     const control = field.isConnected ? describe(field, roleOf(field) || "textbox") : described;
     const mask = secretOf(field, `${control.name} ${described.name}`);
@@ -849,78 +853,90 @@
 
   // ---- choices from a list that the page draws itself ----
 
-  const OPENS = "[role=combobox],[aria-haspopup=listbox],[aria-expanded]";
-  let opener = null;                  // the control that was used last: it may open a list
-  let shownLists = [];                // the lists that were there before
   const picked = new WeakMap();       // what was chosen in a field
-  let taken = null, takenAt = -1e9;   // the option that was chosen last
+  let opener = null;                  // the control that was pressed last: it may open a list
+  let shownLists = [];                // the lists that were there before
   let aimed = null;                   // the option under the pointer when it went down, and what it is an option of
+  let taken = null, takenAt = -1e9;   // the option that was chosen last, and the time of the event
 
-  const isShownBy = (el, part) => el !== part && !el.contains(part);
+  const isShownBy = (el, part) => el !== part && !holds(el, part);
+  const isExpanded = (el) => attribute(el, "aria-expanded") === "true";
+  // Not a tree item, an accordion or a menu, which unfold as well.
+  const opensList = (el) => explicitRole(el) === "combobox" || attribute(el, "aria-haspopup") === "listbox"
+    || (isExpanded(el) && !attribute(el, "aria-haspopup") && (tagOf(el) === "button" || tagOf(el) === "input" || explicitRole(el) === "button"));
 
-  // The control whose list an option stands in: the one that says so, that has the focus with its list open, or that opened it.
+  // The control whose list an option stands in: the one that says so, that has the focus with its list open, or that opened it just now.
   function ownerOf(option, list) {
     if (list && list.id) {
       const id = CSS.escape(list.id);
-      for (const el of rootOf(list).querySelectorAll(`[aria-controls~="${id}"],[aria-owns~="${id}"]`)) if (isShownBy(el, option)) return el;
+      for (const el of findAround(list, `[aria-controls~="${id}"],[aria-owns~="${id}"]`)) if (isShownBy(el, option) && !has(el, "aria-selected")) return el;
     }
     const focused = deepFocus();
-    if (focused && isShownBy(focused, option) && focused.matches("[role=combobox],[aria-haspopup=listbox]") && attribute(focused, "aria-expanded") === "true") return focused;
-    return list && opener && opener.isConnected && isShownBy(opener, option) && !shownLists.includes(list) ? opener : null;
+    if (focused && isShownBy(focused, option) && opensList(focused) && isExpanded(focused)) return focused;
+    if (!list || !opener || !opener.isConnected || !isShownBy(opener, option) || shownLists.includes(list)) return null;
+    return attribute(opener, "aria-expanded") !== "false" ? opener : null;
   }
 
   function mayOpen(path) {
-    const opens = path.find((el) => isElement(el) && el.matches(OPENS));
-    if (opens === opener) return;
-    opener = opens || null;
-    shownLists = opens ? [...findInPage(document, "[role=listbox]")].filter((list) => isVisible(list)) : [];
+    const opens = path.find((el) => isElement(el) && opensList(el)) || null;
+    if (opens !== opener) shownLists = opens ? [...findInPage(document, "[role=listbox]"), ...findAround(opens, "[role=listbox]")].filter((list) => isVisible(list)) : [];
+    opener = opens;
   }
 
   // What a control with a list is called. Its own text is the value that it shows.
   function fieldName(owner, field, list) {
-    const root = rootOf(owner), ids = (el) => (attribute(el, "aria-labelledby") || "").split(/\s+/).filter(Boolean);
-    const named = (el) => squeeze(ids(el).map((id) => root.querySelector(`#${CSS.escape(id)}`))
-      .filter((by) => by && by !== owner && (!owner.contains(by) || tagOf(by) === "label")).map((by) => textOf(by)).join(" "));
+    const ids = (el) => (attribute(el, "aria-labelledby") || "").split(/\s+/).filter(Boolean);
+    const named = (el) => squeeze(ids(el).map((id) => findAround(owner, `#${CSS.escape(id)}`)[0])
+      .filter((by) => by && by !== owner && (!holds(owner, by) || tagOf(by) === "label")).map((by) => textOf(by)).join(" "));
     const given = named(owner) || squeeze(attribute(owner, "aria-label")) || (field && field !== owner && (named(field) || squeeze(attribute(field, "aria-label"))));
     if (given) return given;
     const inner = find(owner, "label"), labels = [...((field && field.labels) || []), ...(owner.labels || []), ...(inner ? [inner] : [])];
     if (labels.length) { const text = label(textOf(labels[0])); if (text) return text; }
-    if (owner.id) { const by = root.querySelector(`label[for="${CSS.escape(owner.id)}"]`), text = by ? label(textOf(by)) : ""; if (text) return text; }
+    if (owner.id) { const by = findAround(owner, `label[for="${CSS.escape(owner.id)}"]`)[0], text = by ? label(textOf(by)) : ""; if (text) return text; }
     // The page may draw it in the place of a native list, which is hidden before it.
     for (let at = owner, up = 0; at && up < 4; at = parentOf(at), up++) { const before = previousOf(at); if (before && tagOf(before) === "select") return nameOf(before); }
     return labelNear(owner) || (field && nameOf(field)) || (list && named(list)) || nameOf(owner);
   }
 
-  // What a click on `path` chooses: an option of the list of another control. `null` if it is none, such as an item of a list that is always there.
+  // What a press on `path` chooses: an option of the list of another control. `null` if it is none, such as an item of a list that is always
+  // there, or a button inside an option.
   function optionOf(path) {
     const target = path.find(isElement);
-    if (!target || tagOf(target) === "option" || fieldOf(target) || isTick(target)) return null;
+    if (!target || target === bodyOf(document) || target === topOf(document) || tagOf(target) === "option" || fieldOf(target) || isTick(target)) return null;
     const at = path.findIndex((el) => isElement(el) && explicitRole(el) === "option");
     const list = at < 0 ? null : path.slice(at).find((el) => isElement(el) && explicitRole(el) === "listbox");
-    const option = at < 0 ? recordBox(target) || target : path[at];
-    if (!isSmall(option) || (at < 0 && target.closest("a[href],button,[role=button]"))) return null;
+    const inside = at < 0 ? path.filter(isElement).slice(0, 12) : path.slice(0, at).filter(isElement);
+    if (inside.some((el) => tagOf(el) === "button" || explicitRole(el) === "button" || (tagOf(el) === "a" && has(el, "href")))) return null;
+    // Without a role, only an entry among others of its kind, under a control that says that its list is open.
+    const option = at < 0 ? recordBox(target) || (isRepeated(target) ? target : null) : path[at];
+    if (!option || !isSmall(option)) return null;
     const owner = ownerOf(option, list);
     return owner && choiceOf(option, list, owner);
   }
 
   function choiceOf(option, list, owner) {
     const text = labelled(option) || squeeze(said(option)), record = recordOf(option);
-    const chosen = text.length <= LABEL_LIMIT ? text : (record && record.name) || text.slice(0, LABEL_LIMIT);
+    const chosen = text.length <= LABEL_LIMIT ? text : (record && squeeze(record.name)) || text;
     if (!chosen) return null;
     const field = isField(owner) ? owner : find(owner, FIELDS), name = fieldName(owner, field, list), around = recordOf(owner);
     const place = contextOf(owner, name), row = around && around.name ? 0 : rowOf(field || owner);
     const control = { role: "combobox", name, context: row ? `${place ? `${place}, ` : ""}row ${row}` : place, record: around };
-    return { option, list: list && attribute(list, "aria-multiselectable") === "true" ? list : null, field, control, chosen };
+    return { option, list, several: Boolean(list) && attribute(list, "aria-multiselectable") === "true", field, control, chosen };
   }
 
   // The letters that were typed to find the option are no value.
-  function choose({ option, list, field, control, chosen }) {
+  function choose({ option, list, several, field, control, chosen }, at) {
+    [taken, takenAt] = [option, at];
     if (field) { if (edits.delete(field)) tell({ t: "clean" }); touchField(field); picked.set(field, chosen); }
     commitAll();
-    const now = () => (list && list.isConnected ? [...findAll(list, "[role=option][aria-selected=true]")].slice(0, OFFERED_LIMIT).map((one) => labelled(one) || squeeze(said(one))) : [chosen]);
-    const offered = [...findAll((list || option.closest("[role=listbox]") || option), "[role=option]")].slice(0, OFFERED_LIMIT).map((one) => squeeze(said(one), LABEL_LIMIT)).filter(Boolean);
-    if (!list) action({ t: "choose", control, chosen: [chosen], offered });
-    else soon(() => action({ t: "choose", control, chosen: now(), offered }), 60);
+    const words = (one) => labelled(one) || squeeze(said(one));
+    const offered = list ? [...findAll(list, "[role=option]")].slice(0, OFFERED_LIMIT).map(words).filter(Boolean) : [];
+    if (several) {
+      soon(() => action({ t: "choose", control, chosen: list.isConnected ? [...findAll(list, "[role=option][aria-selected=true]")].slice(0, OFFERED_LIMIT).map(words) : [chosen], offered }), 60);
+    } else {
+      opener = null;
+      action({ t: "choose", control, chosen: [chosen], offered });
+    }
     if (field) soon(() => { if (field.isConnected) { edits.delete(field); committed.set(field, valueOf(field)); } }, 250);
   }
 
@@ -929,20 +945,19 @@
     const begun = aimed, path = event.composedPath();
     aimed = null;
     if (!begun || event.button !== 0 || (drag && drag.far)) return;
-    // By now the focus is where the pointer went down.
-    const at = begun.option.isConnected ? path.includes(begun.option) && optionOf(path) : begun;
-    if (!at) return;
-    [taken, takenAt] = [at.option, performance.now()];
-    choose(at);
+    // By now the focus is where the pointer went down. What is no option by its role may have gone for another reason.
+    const stays = begun.option.isConnected && isVisible(begun.option);
+    const at = stays ? path.includes(begun.option) && optionOf(path) : explicitRole(begun.option) === "option" && begun;
+    if (at) choose(at, event.timeStamp);
   }
 
   // The option that Enter takes: the one that has the focus, or that the control with the focus says is the active one.
   function activeOption() {
     const focused = deepFocus();
     if (!focused) return null;
-    const id = attribute(focused, "aria-activedescendant"), option = id ? rootOf(focused).querySelector(`#${CSS.escape(id)}`) : focused;
+    const id = attribute(focused, "aria-activedescendant"), option = id ? findAround(focused, `#${CSS.escape(id)}`)[0] : focused;
     if (!option || explicitRole(option) !== "option" || !isVisible(option)) return null;
-    const list = option.closest("[role=listbox]"), owner = id && attribute(focused, "aria-expanded") === "true" ? focused : ownerOf(option, list);
+    const list = upTo(option, "[role=listbox]"), owner = id && isExpanded(focused) ? focused : ownerOf(option, list);
     return owner && choiceOf(option, list, owner);
   }
 
@@ -1011,7 +1026,7 @@
     hook(path);
     const target = path[0];
     if (performance.now() - droppedAt < 50) return;
-    if (event.detail > 0 && performance.now() - takenAt < 50 && (!taken.isConnected || path.includes(taken))) return;
+    if (event.detail > 0 && event.timeStamp - takenAt < 100 && (!taken.isConnected || !isVisible(taken) || path.includes(taken))) return;
     if (event.type === "auxclick" && event.button !== 1) return;
     const toggle = closestRole(path, TOGGLED);
     const clicked = path.find((el) => isElement(el) && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
@@ -1111,7 +1126,7 @@
     hook(path);
     const field = fieldOf(path[0]);
     const option = event.key === "Escape" || (event.key === " " && field) ? null : activeOption();
-    if (option) { enterAt = event.timeStamp; choose(option); return; }
+    if (option) { enterAt = event.timeStamp; choose(option, event.timeStamp); return; }
     mayOpen(path);
     if (event.key === " " ) { if (!field) tell({ t: "about" }); return; }
     if (event.key === "Escape") {

@@ -983,7 +983,7 @@ generic
         assert_eq!(
             read,
             [
-                "Text archive Move Remove",
+                "Item archive",
                 "Item cup.gcode | Size: 33 B",
                 "Item lid.gcode | Size: 12 B",
                 "Text Name",

@@ -57,15 +57,27 @@ const TELLING: usize = 3;
 
 impl Shown {
     pub fn of(reading: &Reading) -> Self {
-        Self { title: reading.title.clone(), records: reading.records.iter().map(hash_of).collect() }
+        Self { title: without_counts(&reading.title), records: reading.records.iter().map(hash_of).collect() }
     }
 
     /// Whether this is another page than was seen: it has another title, and hardly anything of what was there. Some applications show “Not
     /// found” under an address of their own when they are opened there.
     fn is_another(&self, taken: &Reading) -> bool {
         let shared = taken.records.iter().filter(|record| self.records.contains(&hash_of(record))).count();
-        self.records.len() >= TELLING && self.title != taken.title && 5 * shared < self.records.len()
+        let telling = self.records.len() >= TELLING && taken.records.len() >= TELLING;
+        telling && self.title != without_counts(&taken.title) && 5 * shared < self.records.len()
     }
+}
+
+/// A title without what it counts: `Cart (6)` and `Cart (0)` are one page.
+fn without_counts(title: &str) -> String {
+    title
+        .chars()
+        .filter(|letter| letter.is_alphabetic() || letter.is_whitespace())
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A page that is read again in the background.

@@ -278,14 +278,16 @@ impl Tree {
         Self { nodes, root }
     }
 
-    /// Takes out the branch of a DOM node.
+    /// Takes out the branch of a DOM node. The root stays, whatever its number is.
     pub fn without_branch(mut self, dom: i64) -> Self {
-        let mut branch: Vec<String> = self.nodes.iter().filter(|(_, node)| node.dom == dom).map(|(id, _)| id.clone()).collect();
+        let is_in = |(id, node): &(&String, &Node)| node.dom == dom && **id != self.root;
+        let mut branch: Vec<String> = self.nodes.iter().filter(is_in).map(|(id, _)| id.clone()).collect();
         for node in self.nodes.values_mut() {
             node.children.retain(|child| !branch.contains(child));
         }
         while let Some(id) = branch.pop() {
-            branch.extend(self.nodes.remove(&id).into_iter().flat_map(|node| node.children));
+            let removed = if id == self.root { None } else { self.nodes.remove(&id) };
+            branch.extend(removed.into_iter().flat_map(|node| node.children));
         }
         self
     }

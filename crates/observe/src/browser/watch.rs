@@ -284,12 +284,16 @@ impl Watcher {
             self.known.clear();
             self.offered.clear();
             self.late.clear();
+            self.shown.clear();
         }
     }
 
-    /// Something was sent to the site that may change it: what is shown from now on is not how it was before.
-    pub(super) fn sent(&mut self) {
-        self.late.clear();
+    /// The page of a tab sent something to its site that may change it: what it shows from now on is not how it was before.
+    pub(super) fn sent(&mut self, target: &str) {
+        if let Some(page) = self.pages.get_mut(target) {
+            page.sent();
+            self.late.remove(&mask_url(&page.url).0);
+        }
     }
 
     /// Reports the records of the page as they are before the first action on its address. A page that draws itself late is reported again
@@ -312,7 +316,7 @@ impl Watcher {
         let fills = page.settled().is_none() && page.is_filling(Instant::now());
         if acts {
             self.known.insert(here.clone());
-            if fills || shown.is_none() {
+            if (fills || shown.is_none()) && !page.has_sent() {
                 self.late.insert(here.clone());
             }
         } else if !fills {

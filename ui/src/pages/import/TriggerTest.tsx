@@ -23,7 +23,7 @@ function Tried({ tried }: { tried: readonly TriedRequest[] }) {
   return (
     <details className={css.tried}>
       <summary>
-        {right} of {tried.length} requests were answered as they should be
+        {right} of {tried.length} requests went as expected
       </summary>
       <ul>
         {tried.map((one) => (

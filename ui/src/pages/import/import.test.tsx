@@ -602,9 +602,9 @@ test('a trigger test says whether and why', async () => {
   })
 })
 
-test('the requests that the scan tried say which were answered as they should be', async () => {
+test('the requests that the scan tried say which went as expected', async () => {
   const { user } = await renderApp('ready', AT, (fake) => void moving(fake, 'scan_complete'))
-  await user.click(await screen.findByText('2 of 3 requests were answered as they should be'))
+  await user.click(await screen.findByText('2 of 3 requests went as expected'))
   expect(screen.getByText('“complete the claim form” (other words): not found')).toBeVisible()
   expect(screen.getByText('“delete that claim” (another task): not found')).toBeVisible()
 })

@@ -28,7 +28,8 @@ struct MachineFacts {
     /// Why there is no browser. `None`: there is one.
     no_browser: Option<String>,
     /// Servers of tools that agents of this machine have.
-    connectors: BTreeSet<String>,
+    /// `None`: they cannot be read now.
+    connectors: Option<BTreeSet<String>>,
 }
 
 /// An ability that is on, and what it needs.
@@ -174,9 +175,10 @@ impl Needs {
         }
         // A server may belong to a plugin or to an account, where no file of this machine names it; only one that was here once can be missing.
         let named: BTreeSet<String> = tools.iter().filter_map(|tool| servers::of_tool(tool)).map(servers::tool_prefix).collect();
-        let was_here = |server: &&String| facts.connectors.contains(*server) || self.known.connectors.contains(*server);
+        let is_here = |server: &String| facts.connectors.as_ref().is_some_and(|all| all.contains(server));
+        let was_here = |server: &&String| is_here(server) || self.known.connectors.contains(*server);
         let connectors: Vec<String> = named.iter().filter(was_here).cloned().collect();
-        for server in connectors.iter().filter(|server| !facts.connectors.contains(*server)) {
+        for server in connectors.iter().filter(|server| facts.connectors.is_some() && !is_here(server)) {
             let reason =
                 format!("It uses tools of the server '{server}', which no agent of this machine has any more. Add it again.");
             report(ObstacleKind::ConnectorMissing, reason);

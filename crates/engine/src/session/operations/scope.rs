@@ -37,7 +37,7 @@ impl Sessions {
     pub(crate) async fn with_live_adapters(&self, scope: &mut ObservationScopeRuntime, watch: &[WatchSource]) {
         scope.events_lost = some(scope.events_lost.unwrap_or_default() + self.lost.of(scope.learn_session_id));
         scope.adapters = watch.iter().flat_map(|source| observation::adapter(&self.core, *source).status()).collect();
-        let lost = self.observation.lost().await;
+        let lost = self.observation.lost(Purpose::Demonstration(scope.learn_session_id));
         for adapter in scope.adapters.iter_mut().filter(|adapter| lost.contains(&adapter.kind)) {
             adapter.healthy = false;
             adapter.last_error_code = Some(ADAPTER_LOST.into());

@@ -302,8 +302,11 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <div role="button" id="tags" aria-haspopup="listbox" aria-expanded="true" aria-controls="all-tags" aria-label="Tags" tabindex="0">.</div>
             <div role="listbox" id="all-tags" aria-multiselectable="true"><div role="option" id="hot" aria-selected="false">hot</div><div role="option" id="cold" aria-selected="false">cold</div></div>
             <ul role="listbox" aria-label="Mails"><li role="option" id="mail">Hello from Bo</li></ul>
+            <form><input name="matches"><div role="treeitem" id="folder" tabindex="0" aria-expanded="false">Projects</div></form>
+            <ul role="listbox" id="letters" hidden><li role="option" id="letter">Letter from Ada</li></ul>
+            <div role="listbox" id="cards"><div role="option">Visa <button id="forget">Forget</button></div></div><button id="pay" aria-haspopup="listbox" aria-expanded="true" aria-controls="cards">Card</button>
             <script>const opens = (one, list) => { one.onclick = () => { list.hidden = false; one.setAttribute('aria-expanded', 'true'); }; };
-            opens(role, roles); opens(assignee, people); opens(plan, plans);
+            opens(role, roles); opens(assignee, people); opens(plan, plans); opens(folder, letters);
             const gone = (list) => { list.hidden = true; };
             annotator.onclick = () => { role.querySelector('b').textContent = 'Annotator'; gone(roles); };
             grace.onpointerup = () => { assignee.textContent = 'Grace'; people.remove(); };

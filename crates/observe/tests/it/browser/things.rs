@@ -207,7 +207,7 @@ async fn an_option_of_a_drawn_list_is_chosen_in_its_control() {
         scene.user.click(&tab, &by_id(id)).await;
     }
     scene.user.press(&tab, "Enter").await;
-    for id in ["hot", "cold", "mail"] {
+    for id in ["hot", "cold", "mail", "folder", "letter", "forget"] {
         scene.user.click(&tab, &by_id(id)).await;
     }
     let reported = scene.reported().await;
@@ -218,7 +218,9 @@ async fn an_option_of_a_drawn_list_is_chosen_in_its_control() {
                 Some(format!("{} {}: {}", target.role, target.name, chosen.join(", ")))
             }
             ActionDetails::Fill { target, value, .. } => Some(format!("filled {}: {}", target.name, value.text)),
-            ActionDetails::Click { target } if target.role == "option" => Some(format!("clicked {}", target.name)),
+            ActionDetails::Click { target } if target.role == "option" || target.name == "Forget" => {
+                Some(format!("clicked {}", target.name))
+            }
             _ => None,
         })
         .collect();
@@ -233,6 +235,8 @@ async fn an_option_of_a_drawn_list_is_chosen_in_its_control() {
             "combobox Tags: hot",
             "combobox Tags: hot, cold",
             "clicked Hello from Bo",
+            "clicked Letter from Ada",
+            "clicked Forget",
         ]
     );
     scene.watching.stop().await;
