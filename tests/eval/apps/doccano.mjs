@@ -39,7 +39,13 @@ export default class Doccano extends App {
   static kinds = ['single-page app', 'component library', 'sign-in', 'dialogs']
 
   async install() {
-    const folder = await pip('doccano', 'doccano==1.8.4', 'setuptools==69.5.1', 'marshmallow==3.22.0', 'numpy==1.26.4')
+    const folder = await pip(
+      'doccano',
+      'doccano==1.8.4',
+      'setuptools==69.5.1',
+      'marshmallow==3.22.0',
+      'numpy==1.26.4',
+    )
     this.bin = path.join(folder, 'bin')
     const [python] = await readdir(path.join(folder, 'lib'))
     this.backend = path.join(folder, 'lib', python, 'site-packages/backend')
@@ -108,9 +114,7 @@ export default class Doccano extends App {
 
   /** Projects, what documents and labels they have, which document has which label, and who takes part. */
   async read() {
-    const projects = await this.sql(
-      'select name, description from projects_project order by name',
-    )
+    const projects = await this.sql('select name, description from projects_project order by name')
     const labels = await this.sql(
       'select p.name as project, l.text as label, l.suffix_key as key from label_types_categorytype l join projects_project p on p.id = l.project_id order by 1, 2',
     )

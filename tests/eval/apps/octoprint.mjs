@@ -34,7 +34,13 @@ plugins:
   _disabled: [announcements, softwareupdate, tracking, pi_support, discovery, errortracking, file_check]
 `
 const PROFILES = { mini: ['Mini', 'Tea Press 1'], tall: ['Tall', 'Tea Press 2'] }
-const FILES = ['cup.gcode', 'lid.gcode', 'parts/handle.gcode', 'parts/spout.gcode', 'archive/old-cup.gcode']
+const FILES = [
+  'cup.gcode',
+  'lid.gcode',
+  'parts/handle.gcode',
+  'parts/spout.gcode',
+  'archive/old-cup.gcode',
+]
 
 export default class OctoPrint extends App {
   static module = import.meta.url
@@ -66,7 +72,16 @@ export default class OctoPrint extends App {
   }
 
   command() {
-    const args = ['serve', '--basedir', this.data, '--host', '127.0.0.1', '--port', `${this.port}`, '--iknowwhatimdoing']
+    const args = [
+      'serve',
+      '--basedir',
+      this.data,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      `${this.port}`,
+      '--iknowwhatimdoing',
+    ]
     return { program: path.join(this.bin, 'octoprint'), args, options: this.options }
   }
 

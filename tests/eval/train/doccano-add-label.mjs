@@ -7,7 +7,10 @@ export async function enter(person, project, name) {
   await page.getByText('Welcome to Doccano!').waitFor()
   const entry = page.getByRole('navigation').getByText(name, { exact: true })
   // In a wide window the menu comes by itself.
-  const there = await entry.waitFor({ timeout: 2_000 }).then(() => true, () => false)
+  const there = await entry.waitFor({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  )
   if (!there) await person.click(page.getByRole('banner').getByRole('button').first())
   await person.click(entry)
 }

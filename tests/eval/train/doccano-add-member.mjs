@@ -39,7 +39,9 @@ export default {
       { name: 'user', value: 'bob', source: 'given', changes: true },
       { name: 'role', value: 'Annotation Approver', source: 'given', changes: true },
     ],
-    effects: [{ name: 'the user is a member with the role', kind: 'created', values: ['user', 'role'] }],
+    effects: [
+      { name: 'the user is a member with the role', kind: 'created', values: ['user', 'role'] },
+    ],
     expected: (before, { project, user, role }) => ({
       ...before,
       members: [...before.members, [project, user, roles[role]]].sort((a, b) =>
@@ -50,7 +52,10 @@ export default {
   },
   right: [
     { name: 'another project', values: asked },
-    { name: 'a third one', values: { project: 'Harvest notes', user: 'bob', role: 'Project Admin' } },
+    {
+      name: 'a third one',
+      values: { project: 'Harvest notes', user: 'bob', role: 'Project Admin' },
+    },
   ],
   faults: [
     {

@@ -18,7 +18,12 @@ async function fill(person, { file, folder, name }) {
 async function move(person, app, values) {
   const { page } = person
   await fill(person, values)
-  await person.click(page.locator('.modal.in .modal-footer').getByText(/Move|Rename/).last())
+  await person.click(
+    page
+      .locator('.modal.in .modal-footer')
+      .getByText(/Move|Rename/)
+      .last(),
+  )
   await page.locator('.modal.in').waitFor({ state: 'hidden' })
   await page.waitForTimeout(300)
 }
@@ -49,7 +54,10 @@ export default {
   },
   right: [
     { name: 'another file', values: asked },
-    { name: 'back into the same folder', values: { file: 'lid.gcode', folder: '/parts', name: 'cover.gcode' } },
+    {
+      name: 'back into the same folder',
+      values: { file: 'lid.gcode', folder: '/parts', name: 'cover.gcode' },
+    },
   ],
   faults: [
     {
