@@ -22,12 +22,10 @@ export function UnrehearsedDialog({
     <ConfirmDialog
       open={what !== undefined}
       onClose={onClose}
-      title={
-        what === 'approve' ? 'Approve it without a rehearsal?' : 'Install it without a rehearsal?'
-      }
+      title={what === 'approve' ? 'Approve it untested?' : 'Install it untested?'}
       description={
-        'No rehearsal of this draft has passed. In a rehearsal you do the task once more with other ' +
-        'values, and Apprentice checks each result itself.'
+        'The last rehearsal of this draft did not pass, or there was none. In a rehearsal you do the task ' +
+        'once more with other values, and Apprentice checks each result itself.'
       }
       keep="Go back"
       action={what === 'approve' ? 'Approve anyway' : 'Install anyway'}
