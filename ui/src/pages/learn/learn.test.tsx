@@ -595,7 +595,7 @@ test('the review shows what was understood and installs to the chosen targets', 
   expect(screen.getByText('not writable')).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Codex' }))
   await user.click(await button('Install privately'))
-  expect(await screen.findByText(/No rehearsal of this draft has passed/)).toBeVisible()
+  expect(await screen.findByText(/The last rehearsal of this draft did not pass/)).toBeVisible()
   expect(fake.calls.some((call) => call.path.endsWith('/install'))).toBe(false)
   await user.click(await button('Install anyway'))
   await waitFor(() =>
