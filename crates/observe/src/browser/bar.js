@@ -174,6 +174,8 @@
   const ownsPoint = (event) => event.target === host || grip !== null || armed !== null;
   function onPointer(event) {
     if (!state || !host.isConnected) return;
+    // A press beside the bar ends what was held in it, also where timers are late.
+    if (event.type === "pointerdown" && event.target !== host) armed = grip = null;
     if (!ownsPoint(event)) {
       if (event.isTrusted && event.type === "pointerdown") acted = performance.now();
       return;
