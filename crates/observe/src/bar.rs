@@ -78,7 +78,7 @@ pub enum BarButton {
     Finish,
 }
 
-/// Connects a watched browser with whoever knows what the bar has to show.
+/// Connects a watched browser with the engine, which knows what the bar shows and acts on its buttons.
 #[derive(Clone, Debug)]
 pub struct BarLink {
     /// What to show; `None`: no bar.

@@ -313,7 +313,7 @@ impl Watcher {
         if !late && (self.known.contains(&here) || touched) {
             return;
         }
-        let fills = page.settled().is_none() && page.is_filling(Instant::now());
+        let fills = page.is_filling(Instant::now());
         if acts {
             self.known.insert(here.clone());
             if (fills || shown.is_none()) && !page.has_sent() {
@@ -387,12 +387,14 @@ impl Watcher {
             self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
         }
         let late = page.latest().filter(|_| self.late.contains(&mask_url(&page.url).0));
-        let Some(taken) = page.settled().or(late).cloned() else { return };
-        if let Some(reading) = taken.records.as_ref().filter(|reading| !self.is_read(target) && !reading.records.is_empty())
+        let (latest, taken) = (page.latest().cloned(), page.settled().or(late).cloned());
+        // Also of a page that never settles: while nothing is known of it, each reading has its records.
+        if let Some(reading) = latest.as_ref().and_then(|latest| latest.records.as_ref()).filter(|_| !self.is_read(target))
             && let ReadingSource::Page { url } = &reading.source
         {
             self.shown.insert(url.clone(), Shown::of(reading));
         }
+        let Some(taken) = taken else { return };
         if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, None) }
     }
 

@@ -13,6 +13,7 @@ mod things;
 
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{PageElement, StateChange};
+use apprentice_contracts::reading::Reading;
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::bar::{Bar, BarButton, BarLink, BarPurpose};
 use apprentice_observe::browser::{Browser, BrowserOptions};
@@ -167,6 +168,21 @@ impl Scene {
         while !enough(&Reported::of(&self.heard)) {
             let reported = tokio::time::timeout_at(end, self.reported.recv()).await;
             self.heard.push(reported.expect("reported in time").expect("the watcher lives"));
+        }
+    }
+}
+
+impl Scene {
+    /// Listens until the watched tab was read with `words` in it.
+    async fn next_reading(&mut self, words: &str) -> Reading {
+        let end = tokio::time::Instant::now() + std::time::Duration::from_secs(20);
+        loop {
+            let reported = tokio::time::timeout_at(end, self.reported.recv()).await;
+            let observation = reported.expect("read in time").expect("the watcher lives");
+            match &observation {
+                Observation::Read(reading) if format!("{reading:?}").contains(words) => return (**reading).clone(),
+                _ => self.heard.push(observation),
+            }
         }
     }
 }

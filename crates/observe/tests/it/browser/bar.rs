@@ -1,7 +1,6 @@
 //! The recording bar of a watched page: it says what is watched, only a person presses it, and it is no part of what is learned.
 
 use super::*;
-use apprentice_contracts::reading::Reading;
 use apprentice_observe::bar::{BarCheckpoint, BarState};
 use serde_json::json;
 
@@ -36,19 +35,6 @@ impl Scene {
         }
         // Afterwards everything that the page sent has arrived.
         self.watching.flush().await;
-    }
-
-    /// Listens until the watched tab was read with `words` in it.
-    async fn next_reading(&mut self, words: &str) -> Reading {
-        let end = tokio::time::Instant::now() + std::time::Duration::from_secs(20);
-        loop {
-            let reported = tokio::time::timeout_at(end, self.reported.recv()).await;
-            let observation = reported.expect("read in time").expect("the watcher lives");
-            match &observation {
-                Observation::Read(reading) if format!("{reading:?}").contains(words) => return (**reading).clone(),
-                _ => self.heard.push(observation),
-            }
-        }
     }
 
     /// Presses along the lower edge until a button answers, and says where it is.

@@ -1,7 +1,7 @@
 //! The records of pages: as they are before the first action, and by a fresh request.
 
 use super::*;
-use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource};
+use apprentice_contracts::reading::{ReadRecord, ReadingSource};
 
 /// One line for each record: kind, cells with headers, place, link.
 pub fn lines(reading: &Reading) -> Vec<String> {
@@ -120,5 +120,74 @@ async fn an_application_that_draws_itself_late_is_read_when_it_is_there() {
     assert_eq!(lines(&polling)[0], "Heading Polling");
     scene.watching.flush().await;
     assert!(scene.reported.try_recv().is_err(), "nothing is reported of what nobody did");
+    scene.watching.stop().await;
+}
+
+impl Scene {
+    /// The readings of one address that were reported so far.
+    async fn readings_of(&mut self, path: &str) -> Vec<Reading> {
+        self.watching.flush().await;
+        while let Ok(observation) = self.reported.try_recv() {
+            self.heard.push(observation);
+        }
+        let source = ReadingSource::Page { url: self.site.url(path) };
+        readings(&self.heard).into_iter().filter(|reading| reading.source == source).cloned().collect()
+    }
+}
+
+const THERE: &str = "document.body.textContent.includes('Was there before')";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn data_that_come_after_the_first_action_are_how_the_page_was() {
+    let mut scene = scene_while("/page/filling", "document.getElementById('list') !== null").await;
+    let tab = scene.tab.clone();
+    scene.user.click(&tab, "document.getElementById('open')").await;
+    let early = scene.readings_of("/page/filling").await;
+    scene.site.release();
+    let whole = scene.next_reading("Was there before").await;
+    assert!(early.iter().all(|reading| !reading.complete), "the first data were on their way: {early:?}");
+    assert!(whole.complete, "{whole:?}");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_page_shows_after_it_sent_something_is_not_how_it_was() {
+    let mut scene = scene_while("/page/filling", "document.getElementById('list') !== null").await;
+    let tab = scene.tab.clone();
+    scene.user.click(&tab, "document.getElementById('save')").await;
+    scene.user.until(&tab, "document.body.textContent.includes('Sent by the person')").await;
+    scene.site.release();
+    scene.user.until(&tab, THERE).await;
+    let all = scene.readings_of("/page/filling").await;
+    assert!(!format!("{all:?}").contains("Sent by the person"), "{all:?}");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_sign_in_without_a_new_document_a_page_is_read_once_more() {
+    let mut scene = scene("/page/notes").await;
+    let tab = scene.tab.clone();
+    scene.watching.flush().await;
+    scene.user.click(&tab, "document.getElementById('login')").await;
+    scene.user.until(&tab, "document.getElementById('word') !== null").await;
+    scene.user.fill(&tab, "document.getElementById('user')", "ada").await;
+    scene.user.fill(&tab, "document.getElementById('word')", "correct-horse").await;
+    scene.user.click(&tab, "document.getElementById('enter')").await;
+    scene.user.until(&tab, "document.body.textContent.includes('Private note')").await;
+    let all = scene.readings_of("/page/notes").await;
+    let told: Vec<bool> = all.iter().map(|reading| format!("{reading:?}").contains("Private note")).collect();
+    assert_eq!((told.first(), told.last()), (Some(&false), Some(&true)), "{all:?}");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_that_shows_another_page_is_not_read() {
+    let mut scene = scene("/page/shop").await;
+    let tab = scene.tab.clone();
+    scene.user.click(&tab, "document.getElementById('list')").await;
+    scene.user.until(&tab, "document.title === 'Teas'").await;
+    assert_eq!(scene.readings_of("/page/nowhere").await.len(), 1);
+    let answer = scene.read(&scene.site.url("/page/nowhere")).await.unwrap_err();
+    assert!(answer.contains("shows another page, “nowhere”"), "{answer}");
     scene.watching.stop().await;
 }

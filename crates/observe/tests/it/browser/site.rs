@@ -283,6 +283,21 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             </script>"##.to_owned(),
         "late" => r#"<div id="root"></div><script>const draw = () => { root.innerHTML = '<h1>Late</h1><p>' + location.hash + '</p>'; };
             setTimeout(draw, 700); addEventListener('hashchange', draw);</script>"#.to_owned(),
+        // Its list comes with `/held.js`.
+        "filling" => r#"<h1>Filling</h1><button id="open">Open</button><button id="save" onclick="fetch('/upload', { method: 'POST', body: 'x' }).then(() => list.insertAdjacentHTML('beforeend', '<li>Sent by the person</li>'))">Save</button>
+            <ul id="list"></ul><script>document.getElementById('open').onclick = () => { document.title = 'opened'; };
+            fetch('/held.js').then(() => { list.insertAdjacentHTML('beforeend', '<li>Was there before</li>'); });</script>"#.to_owned(),
+        // One document for its list and its page to sign in.
+        "notes" => r#"<main id="main"><h1>Notes</h1><p>Public note</p><a href="/page/login" id="login">Log in</a></main><script>
+            const show = (path, body) => { history.pushState({}, '', path); document.getElementById('main').innerHTML = body; };
+            document.getElementById('login').onclick = (event) => { event.preventDefault();
+              show('/page/login', '<h1>Log in</h1><label>User <input id="user"></label><label>Password <input id="word" type="password"></label><button id="enter">Enter</button>');
+              document.getElementById('enter').onclick = () => show('/page/notes', '<h1>Notes</h1><p>Private note</p>'); };</script>"#.to_owned(),
+        // Its list has an address at which there is nothing.
+        "shop" => r#"<h1>Shop</h1><button id="list">List</button><div id="out"></div><script>document.getElementById('list').onclick = () => {
+            history.pushState({}, '', '/page/nowhere'); document.title = 'Teas';
+            document.getElementById('out').innerHTML = '<ul><li>Green</li><li>Black</li><li>White</li><li>Oolong</li></ul>'; };</script>"#.to_owned(),
+        "nowhere" => r#"<h1>Nothing here</h1><p>The page was not found.</p><p>Try another one.</p><p>Or go home.</p>"#.to_owned(),
         "handed" => r#"<h1>Handed on</h1><label>Letter <input type="file" id="letter"></label><script>
             letter.onclick = (event) => { event.preventDefault(); const chosen = new DataTransfer(); chosen.items.add(new File(['x'], 'letter.txt'));
               letter.files = chosen.files; for (let i = 0; i < 2; i++) letter.dispatchEvent(new Event('change', { bubbles: true })); };
