@@ -160,5 +160,15 @@ mod tests {
         assert_eq!(app_name(&[&a, &b]).as_deref(), Some("Shop"));
         let (a, b) = (page("/customers", "SQLite Web: shop.db"), page("/new", "SQLite Web: shop.db"));
         assert_eq!(app_name(&[&a, &b]).as_deref(), Some("SQLite Web: shop.db"), "one title for all pages");
+        let named = |titles: &[&str]| {
+            let pages: Vec<PageIdentity> = titles
+                .iter()
+                .zip(1..)
+                .map(|(title, at)| PageIdentity { url: format!("http://127.0.0.1/{at}"), title: (*title).to_owned() })
+                .collect();
+            app_name(&pages.iter().collect::<Vec<_>>())
+        };
+        assert_eq!(named(&["Desk is still starting", "Desk", "Desk Login"]).as_deref(), Some("Desk"));
+        assert_eq!(named(&["notes - notes", "notes - notes"]).as_deref(), Some("notes"));
     }
 }

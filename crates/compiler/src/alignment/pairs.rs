@@ -61,7 +61,7 @@ fn likeness(task: &[Key], showing: &[Key], paired: &[(usize, usize)]) -> u32 {
     let most = weight(task).min(weight(showing));
     let common: u32 =
         paired.iter().map(|&(one, two)| task[one].weight.min(showing[two].weight) * task[one].likeness(&showing[two])).sum();
-    if most == 0 { 0 } else { (common / most).min(SAME) }
+    common.checked_div(most).map_or(0, |share| share.min(SAME))
 }
 
 /// The pairs in order whose weighted likeness is the greatest.

@@ -154,7 +154,7 @@ pub fn shown(line: &str) -> String {
 pub fn spelled(pattern: &str) -> String {
     let line = shown(pattern).replace("{{", "<").replace("}}", ">");
     let parts: Vec<&str> = line.split('`').collect();
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         return parts.join("'");
     }
     parts.iter().enumerate().map(|(at, part)| if at % 2 == 1 { format!("$({part})") } else { (*part).to_owned() }).collect()

@@ -261,8 +261,7 @@ fn made_again(
     all: &[SourceReadings],
 ) -> Option<Found> {
     let runs = context.steps.iter().flat_map(|step| std::iter::once(step).chain(&step.repeats)).filter_map(|step| step.command());
-    let (command, _) =
-        runs.filter_map(|run| command::printed_into(&run.command_line)).filter(|(_, into)| into == relative).last()?;
+    let (command, _) = runs.filter_map(|run| command::printed_into(&run.command_line)).rfind(|(_, into)| into == relative)?;
     let again = all.iter().find_map(|one| match (&one.source, &one.after) {
         (ReadingSource::Output { command: known, .. }, Some(Ok(again))) if *known == command => Some(again),
         _ => None,

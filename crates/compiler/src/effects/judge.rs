@@ -356,6 +356,9 @@ impl Run<'_> {
             .iter()
             .filter(of_kind)
             .filter(|one| !is_incidental(one))
+            .filter(|one| {
+                one.change != RecordChange::Removed || !one.record().is_some_and(|record| is_now_alone(record, before, after))
+            })
             .filter(|one| !same_source.iter().any(|other| self.is_expected(other, one)))
             .collect();
         // A page that holds a fixed number of records shows another one for each that is new or gone.
@@ -649,24 +652,17 @@ impl Counts {
             effect.change == RecordChange::Added && record.kind == RecordKind::Row && is_empty_file(record, item)
         };
         // The last entry of a list may be read as a heading: it is not gone.
-        let headings = |records: &[ReadRecord], item: &Bindings| {
-            let says = |record: &&ReadRecord| {
-                let whole = effect.cells.iter().find_map(|cell| whole_value(&cell.text, item));
-                matches!(record.kind, RecordKind::Heading | RecordKind::Text)
-                    && record.cells.len() == 1
-                    && whole.is_some_and(|value| normal::is_same(value, &record.cells[0].text))
-            };
-            let listed = effect.change == RecordChange::Removed && is_record(effect.kind);
-            if listed { records.iter().filter(says).cloned().collect::<Vec<_>>() } else { Vec::new() }
-        };
+        let listed = effect.change == RecordChange::Removed && is_record(effect.kind);
+        let of_item = |item| effect.cells.iter().find_map(|cell| whole_value(&cell.text, item)).filter(|_| listed);
         let counted = items
             .iter()
             .map(|item| {
                 let mut matching: Vec<&ReadRecord> =
                     new.iter().filter(of_kind).filter(|record| shows(effect, record, item) && !empty(record, item)).collect();
-                let told = headings(&after.records, item);
-                let known = before.map_or(0, |before| headings(&before.records, item).len());
-                matching.extend(told.iter().skip(known));
+                if let Some(value) = of_item(item) {
+                    let known = before.map_or(0, |before| said_alone(before, value).count());
+                    matching.extend(said_alone(after, value).skip(known));
+                }
                 ItemCount {
                     before: old
                         .as_ref()
@@ -777,6 +773,18 @@ impl Counts {
             (_, false) => format!("Read again, {place} shows “{}”.", clip(&told.join("”, “"), 400)),
         })
     }
+}
+
+/// The headings and texts that say this and nothing else.
+fn said_alone<'r>(reading: &'r Reading, text: &'r str) -> impl Iterator<Item = &'r ReadRecord> {
+    let alone = |record: &&ReadRecord| matches!(record.kind, RecordKind::Heading | RecordKind::Text) && record.cells.len() == 1;
+    reading.records.iter().filter(alone).filter(move |record| normal::is_same(text, &record.cells[0].text))
+}
+
+/// Whether an entry of a list is read as a heading or text now, because it is the last one.
+fn is_now_alone(record: &ReadRecord, before: &Reading, after: &Reading) -> bool {
+    let name = record.cells.first().map_or("", |cell| cell.text.as_str());
+    record.kind == RecordKind::Item && said_alone(after, name).count() > said_alone(before, name).count()
 }
 
 /// The first record that is there more than once, and was not before.

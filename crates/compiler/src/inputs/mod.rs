@@ -813,5 +813,6 @@ mod tests {
             assert_eq!(requested_thing(label), asked, "{label}");
         }
         assert_eq!(tidy_label("User name:", "value"), "User name");
+        assert_eq!(asked_things(Some("Move a file into a folder under a new name")), ["file", "folder", "name"]);
     }
 }

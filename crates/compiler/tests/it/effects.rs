@@ -431,6 +431,77 @@ fn a_task_that_shows_nothing_is_on_the_persons_word() {
     assert!(effect[0].evidence.is_none() && effect[0].success_condition.starts_with("On your word"), "{effect:#?}");
 }
 
+/// A page that cannot be read again shows the new row.
+fn seen(number: &str, shows: bool) -> Script {
+    let mut script = Script::on(LIST, "Invoices – Shop");
+    script.fill("Number", number);
+    script.click("button", "Save", if shows { vec![crate::script::row(&format!("{number} | open"))] } else { vec![] }, vec![]);
+    script
+}
+
+#[test]
+fn where_only_a_word_is_left_the_page_must_have_shown_the_row() {
+    let unread = SourceReadings { after: Some(Err("it shows another page".into())), ..only_after(invoices(&[])) };
+    let elsewhere = reading(ReadingSource::Page { url: "http://127.0.0.1:8080/".into() }, vec![]);
+    let draft = learned(&seen("INV-7", true), "Add an invoice", vec![unread, only_after(elsewhere)]);
+    let decides = effects(&draft);
+    assert_eq!(decides.len(), 2, "{:#?}", draft.checkpoints);
+    assert!(decides[0].evidence.is_some() && decides[1].evidence.is_none(), "{decides:#?}");
+    let first = |script: Script| {
+        let run = Run { draft: &draft, asked: &[("number", "INV-9")], script, before: vec![], after: vec![] };
+        let verdicts = run.verdicts();
+        verdicts.into_iter().find(|verdict| verdict.checkpoint_id == decides[0].checkpoint_id).map(|verdict| verdict.status)
+    };
+    assert_eq!(first(seen("INV-9", true)), Some(CheckpointStatus::Reached));
+    assert_eq!(first(seen("INV-9", false)), Some(CheckpointStatus::Failed), "the form was filled and left");
+}
+
+/// The entries of a list without markup. A single one is read as a heading.
+fn entries(names: &[&str]) -> Reading {
+    let kind = if names.len() > 1 { RecordKind::Item } else { RecordKind::Heading };
+    let entry = |name: &&str| record(kind, vec![cell("", name)]);
+    reading(ReadingSource::Page { url: LIST.into() }, names.iter().map(entry).collect())
+}
+
+#[test]
+fn the_last_entry_of_a_list_is_not_gone_when_it_is_read_as_a_heading() {
+    let script = |number: &str| {
+        let mut script = Script::on(LIST, "Invoices – Shop");
+        script.fill("Number", number).click("button", "Delete", vec![crate::script::element("status", "Deleted")], vec![]);
+        script
+    };
+    let readings = vec![both(entries(&["INV-1", "INV-2", "INV-3"]), entries(&["INV-1", "INV-3"]))];
+    let draft = learned(&script("INV-2"), "Delete an invoice", readings);
+    let run = |after: &[&str]| Run {
+        draft: &draft,
+        asked: &[("number", "INV-1")],
+        script: script("INV-1"),
+        before: vec![entries(&["INV-1", "INV-2"])],
+        after: vec![entries(after)],
+    };
+    assert_eq!(run(&["INV-2"]).refused(), None);
+    assert!(run(&["INV-1"]).refused().is_some_and(|why| why.contains("still shows")), "the other one was deleted");
+}
+
+#[test]
+fn the_rest_of_a_page_that_came_late_is_how_it_was() {
+    let draft = added();
+    let new = ("INV-9", "Edsger Dijkstra", "open");
+    let judged = |first: Reading| {
+        let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+        evaluation.seen_before(first);
+        for action in &adds("INV-9", "Edsger Dijkstra").actions {
+            evaluation.observe(action);
+        }
+        evaluation.seen_before(invoices(&[OLD]));
+        let after = invoices(&[OLD, new]);
+        let read = [ReadBackResult::Source(after.source.clone(), Ok(after))];
+        evaluation.finish(&read).pop().map(|verdict| verdict.status)
+    };
+    assert_eq!(judged(Reading { complete: false, ..invoices(&[]) }), Some(CheckpointStatus::Reached));
+    assert_eq!(judged(invoices(&[])), Some(CheckpointStatus::Failed), "a whole reading stands, so the old row is new as well");
+}
+
 fn inputs(lines: &[(&str, &[(&str, FileChangeKind)])], goal: &str) -> Vec<(String, String)> {
     let mut script = Script::default();
     for (line, files) in lines {

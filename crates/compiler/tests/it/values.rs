@@ -4,7 +4,8 @@ use crate::script::{Script, row};
 use crate::tasks;
 use apprentice_compiler::{Demonstration, Draft, compile};
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueChange, ValueSource, VariableBinding};
-use apprentice_contracts::observation::FileChangeKind;
+use apprentice_contracts::observation::{ActionDetails, ControlRecord, FileChangeKind};
+use apprentice_contracts::reading::ReadCell;
 
 fn answer(example: &str, changes: ValueChange, name: Option<&str>) -> ValueAnswer {
     ValueAnswer { example: example.into(), name: name.map(str::to_owned), changes }
@@ -162,4 +163,41 @@ fn answers_change_nothing_else_and_the_table_is_bounded() {
     }
     script.click("button", "Save", vec![row("done")], vec![]);
     assert_eq!(answered(&script.demonstration(None), &[]).values.len(), 60);
+}
+
+#[test]
+fn what_was_typed_to_find_an_option_is_no_input() {
+    let mut script = Script::on("http://127.0.0.1:8080/members", "Members – Desk");
+    script.fill("User", "bo").choose("combobox", "User", "bob").choose("combobox", "Role", "Approver");
+    script.click("button", "Save", vec![row("bob | Approver")], vec![]);
+    let draft = answered(&script.demonstration(Some("Give somebody a role")), &[]);
+    assert_eq!(names(&draft), ["user", "role"], "{:#?}", draft.graph.variables);
+    assert_eq!(draft.graph.variables[0].example, "bob");
+}
+
+#[test]
+fn a_label_ends_before_a_value_of_the_task() {
+    let mut script = Script::on("http://127.0.0.1:8080/files", "Files – Desk");
+    script.fill("File", "cup.gcode");
+    script.choose("combobox", "Select destination folder for cup.gcode (Currently: /)", "/parts");
+    script.click("button", "Move", vec![row("cup.gcode | /parts")], vec![]);
+    let draft = answered(&script.demonstration(Some("Move a file")), &[]);
+    assert_eq!(names(&draft), ["file", "destination_folder"], "{:#?}", draft.graph.variables);
+}
+
+#[test]
+fn a_record_that_the_goal_asks_for_is_an_input() {
+    let opens = |goal: &str| {
+        let mut script = Script::on("http://127.0.0.1:8080/projects", "Desk");
+        script.go("link", "Shop mails", "http://127.0.0.1:8080/projects/2", "Desk", vec![], vec![]);
+        if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
+            let cells = ["Shop mails", "About mails"].map(|text| ReadCell { header: String::new(), text: text.into() }).to_vec();
+            target.record = Some(Box::new(ControlRecord { cells, name: "Shop mails".into(), own_link: true }));
+        }
+        script.fill("Label", "Refund").click("button", "Save", vec![row("Refund")], vec![]);
+        let draft = answered(&script.demonstration(Some(goal)), &[]);
+        draft.graph.variables.iter().map(|variable| variable.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(opens("Add a label to a project"), ["project", "label"]);
+    assert_eq!(opens("Add a label"), ["label"], "another link of the list is the way to the form");
 }
