@@ -16,7 +16,7 @@ fn main() {
     let dist = Path::new("../../ui/dist");
     let index = dist.join("index.html");
     if !index.exists() {
-        fs::create_dir_all(&dist).expect("ui/dist can be created");
+        fs::create_dir_all(dist).expect("ui/dist can be created");
         fs::write(&index, PLACEHOLDER).expect("ui/dist can be written");
     }
     println!("cargo:rerun-if-changed={}", dist.display());

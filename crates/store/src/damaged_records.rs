@@ -113,7 +113,7 @@ pub(crate) fn set_aside(db: &Connection) -> Result<u32, StoreError> {
     }
     transaction.commit()?;
     db.pragma_update(None, "foreign_keys", "ON")?;
-    Ok(query_count(db, "SELECT count(*) FROM damaged_records", [])?)
+    query_count(db, "SELECT count(*) FROM damaged_records", [])
 }
 
 fn as_json(value: ValueRef<'_>) -> Value {

@@ -198,9 +198,7 @@ fn an_example_is_started_of_a_draft_and_taken_into_it() {
         "session": session, "proposal_id": NOBODY,
         "settled": [{ "kind": "input", "text": "Region was “north” and then “south”: it is an input now." }],
     });
-    let told = engine(&machine, move |asked| match asked {
-        _ => (200, used.clone()),
-    });
+    let told = engine(&machine, move |_| (200, used.clone()));
     let ran = machine.run(&["learn", "use-example", "--session", &id]);
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(ran.stdout.contains("\n  Region was “north” and then “south”: it is an input now."), "{}", ran.stdout);

@@ -33,12 +33,12 @@ pub(crate) fn beginning(purpose: Purpose, plan: &ObservationPlan, now: Time) -> 
 
 /// Adds what was seen.
 pub(crate) fn add(bar: &BarSender, batch: &[Observation]) {
-    let actions = batch.iter().filter_map(|observation| match observation {
+    let mut actions = batch.iter().filter_map(|observation| match observation {
         Observation::Action(seen) => Some(seen),
         _ => None,
     });
     let count = u32::try_from(actions.clone().count()).unwrap_or(u32::MAX);
-    let last = actions.last().map(|seen| seen.action_label.clone());
+    let last = actions.next_back().map(|seen| seen.action_label.clone());
     change(bar, count > 0, |shown| {
         shown.actions += count;
         shown.last = last;

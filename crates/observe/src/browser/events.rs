@@ -36,7 +36,7 @@ fn may_change(request: &Value) -> bool {
     let safe = ["GET", "HEAD", "OPTIONS"].contains(&text(request, "/method"));
     let body: Value = serde_json::from_str(text(request, "/postData")).unwrap_or_default();
     let query = text(&body, "/query").trim_start();
-    !safe && !(query.starts_with("query") || query.starts_with('{'))
+    !(safe || query.starts_with("query") || query.starts_with('{'))
 }
 
 impl Watcher {

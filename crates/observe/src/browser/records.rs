@@ -392,7 +392,7 @@ impl<'a> Reader<'a> {
     /// its links and emphasis, are one part. At least one; a tick box is part of the text after it.
     fn parts(&self, item: &'a Node, without: &dyn Fn(&Node) -> bool) -> Vec<String> {
         let mut parts = Parts { list: vec![String::new()], from: None };
-        self.write_parts(item, item, &mut parts, without);
+        self.write_parts(item, &mut parts, without);
         let texts: Vec<String> = parts.list.iter().map(|text| squeeze(text)).collect();
         let mut list: Vec<String> = Vec::new();
         for text in texts {
@@ -422,7 +422,7 @@ impl<'a> Reader<'a> {
         list
     }
 
-    fn write_parts(&self, item: &'a Node, node: &'a Node, parts: &mut Parts, without: &dyn Fn(&Node) -> bool) {
+    fn write_parts(&self, node: &'a Node, parts: &mut Parts, without: &dyn Fn(&Node) -> bool) {
         for child in self.tree.children(node) {
             if parts.is_full() || (!child.ignored && without(child)) {
                 continue;
@@ -453,17 +453,17 @@ impl<'a> Reader<'a> {
                     parts.write(&child.name);
                     parts.end();
                 }
-                "link" => self.write_parts(item, child, parts, without),
+                "link" => self.write_parts(child, parts, without),
                 // Words of a line that are only shown in another way.
                 _ if is_inline(child) => {
                     let mut text = String::new();
                     self.write_children(child, &mut text, without);
                     parts.add(&text, node);
                 }
-                _ if child.ignored => self.write_parts(item, child, parts, without),
+                _ if child.ignored => self.write_parts(child, parts, without),
                 _ => {
                     parts.end();
-                    self.write_parts(item, child, parts, without);
+                    self.write_parts(child, parts, without);
                     parts.end();
                 }
             }

@@ -227,12 +227,11 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_stage_is_written_as_a_whole_with_its_executables() {
-        use std::os::unix::fs::PermissionsExt;
         let temp = tempfile::tempdir().unwrap();
         let stage = temp.path().join("stage");
         let written = write_stage(&stage, &some_files(), &BTreeSet::from(["a/run.sh".to_owned()])).unwrap();
         assert_eq!(fs::read_to_string(stage.join("a/b/deep.txt")).unwrap(), "deep");
-        let is_executable = |path: &str| fs::metadata(stage.join(path)).unwrap().permissions().mode() & 0o100 != 0;
+        let is_executable = |path: &str| permissions::is_executable(&fs::metadata(stage.join(path)).unwrap());
         assert!(is_executable("a/run.sh") && !is_executable("z.txt"));
         written.check_at(&stage).unwrap();
         fs::rename(&stage, temp.path().join("place")).unwrap();

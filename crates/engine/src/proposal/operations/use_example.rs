@@ -30,8 +30,8 @@ impl Proposals {
         })?;
         require(record.session.state, SessionAction::UseExample, State::DraftingProposal)?;
         let (session, proposal, state) = match (of.proposal_id, of.ability_id.clone()) {
-            (Some(proposal), _) => self.into_draft(id, proposal).await?,
-            (None, Some(ability)) => self.into_improvement(id, ability).await?,
+            (Some(proposal), _) => self.for_draft(id, proposal).await?,
+            (None, Some(ability)) => self.for_improvement(id, ability).await?,
             (None, None) => return Err(crate::internal("using an example", &"it is of nothing")),
         };
         let settled = WorkingDraft::read(&self.core, proposal).await?.record.draft.settled;
@@ -41,7 +41,7 @@ impl Proposals {
         Ok(UseExampleResponse { session, proposal_id: proposal, settled })
     }
 
-    async fn into_draft(&self, id: LearnSessionId, proposal: ProposalId) -> Answer<(LearnSession, ProposalId, State)> {
+    async fn for_draft(&self, id: LearnSessionId, proposal: ProposalId) -> Answer<(LearnSession, ProposalId, State)> {
         ensure_not_testing(&self.core, proposal).await?;
         let record = self.core.store.read(move |db| session_of_proposal(db, proposal)).await?;
         let working = WorkingDraft::read(&self.core, proposal).await?;
@@ -58,7 +58,7 @@ impl Proposals {
     }
 
     /// The showing becomes the draft of an improvement; what is installed stays as it is.
-    async fn into_improvement(&self, id: LearnSessionId, ability: AbilityId) -> Answer<(LearnSession, ProposalId, State)> {
+    async fn for_improvement(&self, id: LearnSessionId, ability: AbilityId) -> Answer<(LearnSession, ProposalId, State)> {
         let (first, kept) = self
             .core
             .store
