@@ -59,8 +59,10 @@ pub fn noun(url: &str, tell: &dyn Fn(&str) -> Option<String>) -> Option<String> 
 /// Whether a path segment differs every time: numbers, dates, UUIDs, hashes.
 pub fn is_volatile(word: &str) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
+    // The version of an interface (`v1`, `v2.0`) is the same every time.
+    let version = word.strip_prefix('v').is_some_and(|number| number.split('.').all(|part| (1..=2).contains(&part.len())));
     let hex = word.len() >= 8 && digits > 0 && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
-    digits > 0 && (hex || digits * 2 >= word.chars().count())
+    digits > 0 && !version && (hex || digits * 2 >= word.chars().count())
 }
 
 /// The parts of a path that differ every time, such as the number of a record.

@@ -7,7 +7,7 @@ use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
 
-/// The most sources of all rounds.
+/// The most sources of all rounds, beside data of pages.
 const MOST: usize = 16;
 const PAGES: usize = 8;
 const FILES: usize = 8;
@@ -30,13 +30,16 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
     wanted.extend(printed_files(actions));
     wanted.extend(own_looks(actions));
     wanted.extend(record_pages(actions, readings));
-    let left = MOST.saturating_sub(done.len());
+    let is_data = |source: &ReadingSource| matches!(source, ReadingSource::Data { .. });
+    let left = MOST.saturating_sub(done.iter().filter(|source| !is_data(source)).count());
     let mut out: Vec<ReadingSource> = Vec::new();
     for source in wanted {
         if !done.contains(&&source) && !out.contains(&source) && out.len() < left {
             out.push(source);
         }
     }
+    // The pages that asked for data are still open, so asking again takes no time.
+    out.extend(readings.iter().map(|one| &one.source).filter(|source| is_data(source) && !done.contains(source)).cloned());
     out
 }
 

@@ -164,6 +164,12 @@ pub enum SourcePattern {
         /// Pattern of the address with its query.
         url: String,
     },
+    /// Data that pages of the run asked their site for, from this address, as in [`ReadingSource::Data`](crate::reading::ReadingSource::Data).
+    /// An address without a placeholder or `*` is also read before the run.
+    Data {
+        /// Pattern of the address with its query.
+        url: String,
+    },
     /// The working folder of the run: the folder of its first command.
     Folder,
     /// Files below the working folder.
@@ -179,6 +185,24 @@ pub enum SourcePattern {
         /// The command, from the fixed table of such commands.
         command: String,
     },
+}
+
+impl SourcePattern {
+    /// The pattern of the address of a page or of its data.
+    pub fn address(&self) -> Option<&str> {
+        match self {
+            Self::Page { url } | Self::Data { url } => Some(url),
+            Self::Folder | Self::File { .. } | Self::Output { .. } => None,
+        }
+    }
+
+    /// What is read at this address: a page, or data if this is a pattern of data.
+    pub fn at(&self, url: String) -> crate::reading::ReadingSource {
+        match self {
+            Self::Data { .. } => crate::reading::ReadingSource::Data { url },
+            _ => crate::reading::ReadingSource::Page { url },
+        }
+    }
 }
 
 /// How a record at the end of a run differs from the records before it.

@@ -37,6 +37,12 @@ pub enum ReadingSource {
         /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity).
         url: String,
     },
+    /// The data that a page asked its site for: the answer to a GET request, read as JSON. Every object of it is a row; its keys are the
+    /// headers. Unlike the page it shows everything, also what is drawn late, in part, or only after a click.
+    Data {
+        /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity).
+        url: String,
+    },
     /// The files below a folder, at most four levels deep.
     Folder {
         /// Absolute path.
@@ -54,6 +60,16 @@ pub enum ReadingSource {
         /// Absolute path of the folder in which it ran.
         directory: String,
     },
+}
+
+impl ReadingSource {
+    /// The address of a page or of its data.
+    pub fn address(&self) -> Option<&str> {
+        match self {
+            Self::Page { url } | Self::Data { url } => Some(url),
+            Self::Folder { .. } | Self::File { .. } | Self::Output { .. } => None,
+        }
+    }
 }
 
 /// What kind of thing a record is.

@@ -15,17 +15,43 @@ export const cache = path.join(
   'apprentice/eval',
 )
 
+/** Runs `work` while no other process does: two tasks may want the same application at once. */
+async function alone(lock, work) {
+  await mkdir(cache, { recursive: true })
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' })
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+      const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
+      // Whoever was killed holds nothing.
+      if (holder && !existsSync(`/proc/${holder}`)) await rm(lock, { force: true })
+      else await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { force: true })
+  }
+}
+
 /** Runs `make` unless the folder `name` of the cache was made for the same `version` before. */
 async function once(name, version, make) {
   const folder = path.join(cache, name)
   const mark = path.join(folder, '.version')
-  if ((await readFile(mark, 'utf8').catch(() => '')) === version) return folder
-  process.stderr.write(`eval: installing ${name} (${version})\n`)
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true })
-  await make(folder)
-  await writeFile(mark, version)
-  return folder
+  const isThere = async () => (await readFile(mark, 'utf8').catch(() => '')) === version
+  if (await isThere()) return folder
+  return alone(`${folder}.lock`, async () => {
+    if (await isThere()) return folder
+    process.stderr.write(`eval: installing ${name} (${version})\n`)
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    await make(folder)
+    await writeFile(mark, version)
+    return folder
+  })
 }
 
 /** A Python environment with these packages. Returns its folder. */
@@ -56,7 +82,10 @@ export function deb(name) {
 /** Debian packages that have to be installed, such as the PHP interpreter; `file` is one that they bring. */
 export async function system(file, ...packages) {
   if (existsSync(file)) return
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  await alone(path.join(cache, 'apt.lock'), async () => {
+    if (existsSync(file)) return
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   })
 }

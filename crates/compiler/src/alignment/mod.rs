@@ -236,7 +236,7 @@ fn changed(readings: &[SourceReadings]) -> BTreeSet<String> {
     for one in readings {
         let (Some(before), Some(Ok(after))) = (&one.before, &one.after) else { continue };
         let place = match &one.source {
-            ReadingSource::Page { url } => address::url_pattern(url, &|_| None),
+            ReadingSource::Page { url } | ReadingSource::Data { url } => address::url_pattern(url, &|_| None),
             ReadingSource::Folder { .. } => "folder".to_owned(),
             ReadingSource::File { .. } => continue,
             ReadingSource::Output { command, .. } => command.clone(),

@@ -88,7 +88,8 @@ fn came_near(showing: &Showing<'_>, evidence: &Predicate) -> bool {
     }
     judge::effects_in(evidence).iter().all(|effect| {
         showing.readings.iter().any(|one| match (effect.source, &one.source) {
-            (SourcePattern::Page { url: pattern }, ReadingSource::Page { url }) => {
+            (SourcePattern::Page { url: pattern }, ReadingSource::Page { url })
+            | (SourcePattern::Data { url: pattern }, ReadingSource::Data { url }) => {
                 let open = crate::pattern::variables_in(pattern)
                     .iter()
                     .fold(pattern.clone(), |text, name| text.replace(&format!("{{{{{name}}}}}"), "*"));

@@ -109,7 +109,9 @@ pub fn scope(demonstration: &Demonstration, variables: &[Variable], source: &Sou
     let sources = demonstration.readings.iter().map(|one| &one.source);
     let any = |fits: &dyn Fn(&ReadingSource) -> bool| if sources.clone().any(fits) { Scope::Read } else { Scope::NotRead };
     match source {
-        SourcePattern::Page { url } if effects::is_unsafe_address(url) => Scope::Outside("opening that address may do something"),
+        SourcePattern::Page { url } | SourcePattern::Data { url } if effects::is_unsafe_address(url) => {
+            Scope::Outside("opening that address may do something")
+        }
         SourcePattern::Page { url } if effects::judge::is_fixed(url) => {
             match sources.clone().any(|one| matches!(one, ReadingSource::Page { url: read } if address::same_page(url, read))) {
                 true => Scope::Read,
@@ -123,6 +125,14 @@ pub fn scope(demonstration: &Demonstration, variables: &[Variable], source: &Sou
             match (named, any(&fits)) {
                 (true, Scope::Read) => Scope::Read,
                 _ => Scope::Outside("the demonstration did not read such an address"),
+            }
+        }
+        SourcePattern::Data { url } => {
+            match any(
+                &|one| matches!(one, ReadingSource::Data { url: read } if url == read || address::url_fits(url, read, &bindings)),
+            ) {
+                Scope::Read => Scope::Read,
+                _ => Scope::Outside("the demonstration did not read such data"),
             }
         }
         SourcePattern::Folder => any(&|one| matches!(one, ReadingSource::Folder { .. })),

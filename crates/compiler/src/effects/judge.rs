@@ -27,6 +27,8 @@ pub struct Run<'a> {
     pub after: &'a [(ReadingSource, Result<Reading, String>)],
     /// Addresses of pages on which it did something, or to which that led; the last first.
     pub pages: &'a [String],
+    /// Addresses from which its pages asked for data; the last first.
+    pub data: &'a [String],
     /// The folder of its first command.
     pub folder: Option<&'a str>,
     /// Paths of files that its commands created or changed.
@@ -96,18 +98,18 @@ impl Run<'_> {
     /// The sources in which an effect is read at the end of the run.
     pub fn sources(&self, pattern: &SourcePattern) -> Vec<ReadingSource> {
         match pattern {
-            SourcePattern::Page { url } => {
+            SourcePattern::Page { url } | SourcePattern::Data { url } => {
                 let fixed = is_fixed(url).then(|| url.clone());
                 let shape = if is_fixed(url) { address::url_pattern(url, &|_| None) } else { url.clone() };
                 let by_search = is_search(url);
-                let known = self
-                    .pages
+                let seen = if matches!(pattern, SourcePattern::Data { .. }) { self.data } else { self.pages };
+                let known = seen
                     .iter()
                     .filter(|_| !by_search)
                     .filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
                 let mut out: Vec<ReadingSource> = Vec::new();
                 for url in fixed.into_iter().chain(searches(url, self.items)).chain(known.cloned()) {
-                    let source = ReadingSource::Page { url };
+                    let source = pattern.at(url);
                     if !out.contains(&source) && out.len() < MOST_PAGES {
                         out.push(source);
                     }
@@ -348,7 +350,10 @@ impl Run<'_> {
         let in_part = !before.complete || !after.complete;
         let same_source: Vec<&Effect<'_>> = expected.iter().filter(|other| other.source == effect.source).collect();
         let of_file = matches!(effect.source, SourcePattern::File { .. });
-        let listed = is_record(effect.kind) || of_file || matches!(effect.source, SourcePattern::Output { .. });
+        let listed = is_record(effect.kind)
+            || effect.kind == RecordKind::Line
+            || of_file
+            || matches!(effect.source, SourcePattern::Output { .. });
         let in_table = |record: &ReadRecord| record.kind == effect.kind && is_in_table(effect.cells, record);
         let of_kind = |one: &&Difference| listed && one.record().is_some_and(in_table);
         let all = if of_file { file_differences(before, after) } else { differences(before, after) };
@@ -524,6 +529,7 @@ fn goes_on(url: &str, after: &Reading) -> bool {
 fn named(source: &ReadingSource) -> String {
     match source {
         ReadingSource::Page { url } => format!("the page {}", clip(&address::path_of(url), 100)),
+        ReadingSource::Data { url } => format!("what {} answers", clip(&address::path_of(url), 100)),
         ReadingSource::Folder { .. } => "the working folder".to_owned(),
         ReadingSource::File { path } => format!("the file {}", clip(path, 100)),
         ReadingSource::Output { command, .. } => format!("“{command}”"),
@@ -701,7 +707,12 @@ impl Counts {
                 RecordChange::Present => effect.kind == RecordKind::Row,
                 RecordChange::Removed => false,
             };
-            let is_read_before = matches!(effect.source, SourcePattern::Page { url } if is_fixed(url) || is_search(url));
+            let is_read_before = match effect.source {
+                SourcePattern::Page { url } => is_fixed(url) || is_search(url),
+                // Every answer is kept that came before the run changed something.
+                SourcePattern::Data { .. } => true,
+                _ => false,
+            };
             if needs_before && is_read_before && item.before.is_none() && item.after > 0 {
                 return Judgement::Unreadable(format!("{place} shows it, but was not read before the run."));
             }

@@ -154,7 +154,7 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
     found.extend(shown::own_looks(context, &entered, &readings, &found));
     found.sort_by_key(|one| {
         let (most, strongest) = (std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank));
-        (std::cmp::Reverse(one.shown), is_told(one), most, strongest, has_query(one))
+        (std::cmp::Reverse(one.shown), is_told(one), most, strongest, is_of_data(one), has_query(one))
     });
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
@@ -236,6 +236,11 @@ fn is_told(one: &Found) -> bool {
         && one.cells.iter().all(|cell| !pages::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1)
 }
 
+/// Whether data show it. Where a page shows as much, an agent sees the page.
+fn is_of_data(one: &Found) -> bool {
+    matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { .. }, .. })
+}
+
 /// The plain address of a page comes before one with a query, which may be a greeting or a filter.
 fn has_query(one: &Found) -> bool {
     matches!(&one.predicate, Predicate::Records { source: SourcePattern::Page { url }, .. } if url.contains('?'))
@@ -258,7 +263,9 @@ fn is_same_page(one: &Found, other: &Found) -> bool {
 
 fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceReadings, all: &[SourceReadings]) -> Vec<Found> {
     match (&source.source, &source.after) {
-        (ReadingSource::Page { url }, Some(Ok(after))) => of_page(context, entered, source, url, after),
+        (ReadingSource::Page { url } | ReadingSource::Data { url }, Some(Ok(after))) => {
+            of_page(context, entered, source, url, after)
+        }
         (ReadingSource::Folder { .. } | ReadingSource::Output { .. }, Some(Ok(after))) => {
             let Some(before) = &source.before else { return Vec::new() };
             of_listing(entered, &source.source, before, after, &written_again(context, &source.source))

@@ -1,4 +1,4 @@
-//! Effects on a page: records that are new, gone or changed, or that it shows with the given values.
+//! Effects on a page or its data: records that are new, gone or changed, or that it shows with the given values.
 
 use super::difference::{Difference, control_name, differences, place_name, records};
 use super::holes::is_volatile;
@@ -44,7 +44,11 @@ pub(super) fn of_page(
     if !lands_on(after, url) && !source.before.as_ref().is_some_and(|before| is_same_view(url, before, after)) {
         return Vec::new();
     }
-    let pattern = page_pattern(context, url);
+    let address = page_pattern(context, url);
+    let pattern = match &source.source {
+        ReadingSource::Data { .. } => SourcePattern::Data { url: address },
+        _ => SourcePattern::Page { url: address },
+    };
     let name = page_name(context, entered, after, url);
     // What somebody sees who has not signed in is another page.
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
@@ -56,7 +60,7 @@ pub(super) fn of_page(
         let Some((kind, table)) = one.record().map(|record| (record.kind, table_of(record))) else { continue };
         match page_difference(entered, one) {
             Some(compared) => {
-                let page = || SourcePattern::Page { url: pattern.clone() };
+                let page = || pattern.clone();
                 let lost = lost_words(entered, one);
                 out.push(found(page(), one.change, kind, compared, &name));
                 out.extend(lost.map(|lost| found(page(), RecordChange::Removed, kind, lost, &name)));
@@ -70,17 +74,15 @@ pub(super) fn of_page(
     }
     // That nothing else changed is only learned where nothing else of the table changed in the demonstration.
     for (one, table) in out.iter_mut().zip(&tables) {
-        one.only = !others.contains(table) && is_record(one.kind);
+        one.only = !others.contains(table) && (is_record(one.kind) || one.kind == RecordKind::Line);
     }
     if out.is_empty() {
         out = shown(entered, after)
             .into_iter()
-            .map(|(kind, compared)| {
-                found(SourcePattern::Page { url: pattern.clone() }, RecordChange::Present, kind, compared, &name)
-            })
+            .map(|(kind, compared)| found(pattern.clone(), RecordChange::Present, kind, compared, &name))
             .collect();
         for one in &mut out {
-            one.only = one.kind == RecordKind::Row && judge::is_fixed(&pattern);
+            one.only = one.kind == RecordKind::Row && pattern.address().is_some_and(judge::is_fixed);
         }
     }
     for one in &mut out {
@@ -168,7 +170,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         // A text that merely contains a value was made by the application, which may make another one next time.
         let whole = holes.entered
             || is_whole(holes.pattern.trim_matches(|letter: char| !letter.is_alphanumeric() && !"{}*".contains(letter)));
-        let put_in = sheet && cell.text.contains('\n') && !holes.used.is_empty();
+        let put_in = (sheet || differs) && cell.text.contains('\n') && !holes.used.is_empty();
         // “66.25 (33.12 each)” under the label of a field that was set to 66.25.
         let begins = holes.pattern.find("}}").filter(|_| touched && !whole && holes.pattern.starts_with("{{"));
         let by_person = whole || touched || put_in || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
@@ -373,7 +375,10 @@ pub(super) fn is_same_view(url: &str, before: &Reading, after: &Reading) -> bool
 
 /// Whether the reading is of the page that was asked for; a redirect may lead to a sign-in.
 pub(super) fn lands_on(reading: &Reading, url: &str) -> bool {
-    matches!(&reading.source, ReadingSource::Page { url: landed } if address::same_page(landed, url))
+    match &reading.source {
+        ReadingSource::Page { url: landed } => address::same_page(landed, url),
+        source => source.address() == Some(url),
+    }
 }
 
 /// The address if it is the same in every run, else its pattern.

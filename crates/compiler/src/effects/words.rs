@@ -91,8 +91,8 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
 
 /// Where a page is, as an agent types it after the address of the application: `/issue…`. `None` where it says nothing.
 fn path_of(source: &SourcePattern) -> Option<String> {
-    let SourcePattern::Page { url } = source else { return None };
-    let after_scheme = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+    let url = source.address()?;
+    let after_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = &after_scheme[after_scheme.find('/')?..];
     let (path, query) = path.split_once('?').unwrap_or((path, ""));
     let query: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty() && !is_passing(pair)).collect();
@@ -139,7 +139,10 @@ pub(super) fn words(one: &Found) -> (String, String) {
         Predicate::Records { source: SourcePattern::File { path, .. }, record: RecordKind::Row, .. } => Some(told(path)),
         _ => None,
     };
+    let is_data = super::is_of_data(one);
     let open = match (source, table) {
+        (Some(path), _) if is_data => format!("Look at it again (the page asks {path} for it)"),
+        (_, _) if is_data => "Look at it again".to_owned(),
         (Some(path), _) => format!("Open {path} again"),
         (None, Some(file)) => format!("Query {file} again"),
         (None, None) => "Open it again".to_owned(),

@@ -12,7 +12,7 @@ use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, pattern, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, SourcePattern,
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate,
 };
 use apprentice_contracts::graph::Variable;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
@@ -59,6 +59,8 @@ pub struct Evaluation {
     ticked: BTreeMap<String, Vec<String>>,
     /// Pages on which the run did something, or to which that led; the last first.
     pages: Vec<String>,
+    /// Addresses from which its pages asked for data; the last first.
+    data: Vec<String>,
     folder: Option<String>,
     /// Whether a command that only read something gave the folder.
     folder_of_a_look: bool,
@@ -114,6 +116,7 @@ impl Evaluation {
             earlier_items: Vec::new(),
             ticked: BTreeMap::new(),
             pages: Vec::new(),
+            data: Vec::new(),
             folder: None,
             folder_of_a_look: false,
             files: Vec::new(),
@@ -141,10 +144,10 @@ impl Evaluation {
         let mut out: Vec<ReadingSource> = Vec::new();
         let items = self.items();
         for effect in self.effects() {
-            let SourcePattern::Page { url } = effect.source else { continue };
-            let fixed = judge::is_fixed(url).then(|| url.clone());
+            let Some(url) = effect.source.address() else { continue };
+            let fixed = judge::is_fixed(url).then(|| url.to_owned());
             for url in fixed.into_iter().chain(judge::searches(url, &items)) {
-                let source = ReadingSource::Page { url };
+                let source = effect.source.at(url);
                 if !out.contains(&source) {
                     out.push(source);
                 }
@@ -172,7 +175,11 @@ impl Evaluation {
     /// Takes a reading from before the actions that follow. The last reading of a source counts, because a page may draw itself late. One
     /// from when the run may have changed something already counts only where it does not show the effect: then it was not there before.
     pub fn read_before(&mut self, reading: Reading) {
-        let changed = if matches!(reading.source, ReadingSource::Page { .. }) { self.changed } else { self.commands_changed };
+        let changed = if reading.source.address().is_some() { self.changed } else { self.commands_changed };
+        if let ReadingSource::Data { url } = &reading.source {
+            self.data.retain(|known| known != url);
+            self.data.insert(0, url.clone());
+        }
         if changed {
             // The first one is the nearest to the state before.
             self.late.entry(reading.source.clone()).or_insert_with(|| untrusted::reading(reading));

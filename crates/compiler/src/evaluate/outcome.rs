@@ -44,6 +44,7 @@ impl Evaluation {
             late: &self.late,
             after,
             pages: &self.pages,
+            data: &self.data,
             folder: self.folder.as_deref(),
             files: &self.files,
             items,
@@ -177,8 +178,8 @@ impl Evaluation {
                 self.signing_in = false;
                 self.signed_in = true;
                 self.sign_ins += 1;
-                self.before.retain(|source, _| !matches!(source, ReadingSource::Page { .. }));
-                self.late.retain(|source, _| !matches!(source, ReadingSource::Page { .. }));
+                self.before.retain(|source, _| source.address().is_none());
+                self.late.retain(|source, _| source.address().is_none());
             }
             _ => {}
         }

@@ -4,6 +4,7 @@ mod author;
 mod coaching;
 mod demos;
 mod effects;
+mod effects_of_data;
 mod effects_of_pages;
 mod evaluation;
 mod examples;

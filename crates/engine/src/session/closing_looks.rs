@@ -124,7 +124,13 @@ impl Looks {
     }
 
     pub(crate) fn progress(&self) -> ReadingResult {
-        ReadingResult { read: 0, of: self.next.len().min(MAX_SOURCES) as u32, ended: false }
+        ReadingResult { read: 0, of: self.planned(MAX_SOURCES), ended: false }
+    }
+
+    /// How many sources the next round reads, if `left` may be read beside data.
+    fn planned(&self, left: usize) -> u32 {
+        let data = self.next.iter().filter(|source| is_data(source)).count();
+        (data + (self.next.len() - data).min(left)) as u32
     }
 
     /// Finds the sources of the next round. Each source is read once.
@@ -166,8 +172,12 @@ impl Looks {
         let deadline = Instant::now() + ALL_TIMEOUT;
         let mut left = MAX_SOURCES;
         for round in 1..=ROUNDS {
-            self.next.truncate(left);
-            left -= self.next.len();
+            let mut kept = 0;
+            self.next.retain(|source| {
+                kept += usize::from(!is_data(source));
+                is_data(source) || kept <= left
+            });
+            left -= kept.min(left);
             if self.next.is_empty() {
                 return Ok(());
             }
@@ -191,7 +201,7 @@ impl Looks {
                 return Ok(());
             }
             self.find_next().await?;
-            progress.of = progress.read + self.next.len().min(left) as u32;
+            progress.of = progress.read + self.planned(left);
         }
         Ok(())
     }
@@ -222,6 +232,11 @@ impl Looks {
         })
         .await
     }
+}
+
+/// Data of pages are not counted: asking for them again takes no time.
+fn is_data(source: &ReadingSource) -> bool {
+    matches!(source, ReadingSource::Data { .. })
 }
 
 /// Sends each source with what was read of it, or why not.

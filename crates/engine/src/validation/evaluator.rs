@@ -216,7 +216,7 @@ impl RehearsalEvaluator {
         while let Some(queued) = state.next() {
             match queued {
                 Queued::Seen(reading) => {
-                    if let ReadingSource::Page { url } = &reading.source
+                    if let Some(url) = reading.source.address()
                         && !asks_to_sign_in(&reading)
                     {
                         self.read_site(state, url);
@@ -419,7 +419,7 @@ pub(crate) fn observation_handler(evaluator: Arc<RehearsalEvaluator>) -> Observa
 }
 
 fn is_on_site(source: &ReadingSource, url: &str) -> bool {
-    matches!(source, ReadingSource::Page { url: other } if site_of(other) == site_of(url))
+    source.address().is_some_and(|other| site_of(other) == site_of(url))
 }
 
 /// Scheme, host and port of an address.

@@ -170,6 +170,13 @@ impl Watcher {
         let now = Instant::now();
         let Some(target) = self.sessions.get(session).cloned() else { return };
         let is_read = self.is_read(&target);
+        match method {
+            "Network.requestWillBeSent" if self.data_asked(&target, session, params) => return,
+            "Network.responseReceived" => self.data_answered(params),
+            "Network.loadingFinished" => self.data_ended(params),
+            "Network.loadingFailed" => self.data_failed(params),
+            _ => {}
+        }
         let Some(page) = self.pages.get_mut(&target) else { return };
         let frame_id = text(params, "/frameId");
         let main = frame_id == target;

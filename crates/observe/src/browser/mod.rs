@@ -6,11 +6,13 @@
 
 mod bar;
 mod cdp;
+mod data;
 mod diff;
 mod effect;
 mod entries;
 mod events;
 mod find;
+mod json_rows;
 mod launch;
 mod message;
 mod navigation;
@@ -188,8 +190,14 @@ impl Watching for BrowserWatching {
     }
 
     async fn read(&self, source: &ReadingSource) -> Option<Result<Reading, ObserveError>> {
-        let ReadingSource::Page { url } = source else { return None };
-        Some(self.read_address(url, Reply::Records).await)
+        match source {
+            ReadingSource::Page { url } => Some(self.read_address(url, Reply::Records).await),
+            ReadingSource::Data { url } => {
+                let gone = || Err(ObserveError::Failed("the browser is closed".into()));
+                Some(self.ask(|reply| Command::ReadData { url: url.clone(), reply }).await.unwrap_or_else(gone))
+            }
+            _ => None,
+        }
     }
 
     async fn stop(mut self: Box<Self>) {

@@ -274,6 +274,11 @@ impl Page {
         self.sent_at.is_some_and(|sent| sent >= self.acted_at.max(self.arrived_at))
     }
 
+    /// Whether it sent something because of what the person did on it. What it sends when it begins to show something asks for data.
+    pub fn has_written(&self) -> bool {
+        self.has_sent() && self.acted_at > self.arrived_at
+    }
+
     /// A request has ended.
     pub fn answered(&mut self, request: &str) -> bool {
         self.asked_for.remove(request) | self.inflight.remove(request)

@@ -227,7 +227,7 @@ impl Watcher {
 }
 
 /// What a status means. HTTP/2 and later send no words.
-const fn status_text(status: u64) -> &'static str {
+pub(super) const fn status_text(status: u64) -> &'static str {
     match status {
         400 => "Bad Request",
         401 => "Unauthorized",

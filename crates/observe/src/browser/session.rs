@@ -49,8 +49,8 @@ pub fn set_up(connection: &Connection, session: &str, recorder: &Recorder) {
         "Page.addScriptToEvaluateOnNewDocument",
         json!({ "source": recorder.source, "worldName": recorder.world, "runImmediately": true }),
     );
-    // We only need to know whether requests are in progress, so no bodies are buffered.
-    send("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 }));
+    // Answers with data are read as they come; a larger one is not read.
+    send("Network.enable", json!({ "maxTotalBufferSize": 8 * 1024 * 1024, "maxResourceBufferSize": 1024 * 1024 }));
     attach_to(connection, Some(session), "iframe");
 }
 

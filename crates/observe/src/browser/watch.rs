@@ -2,6 +2,7 @@
 
 use super::bar::BarView;
 use super::cdp::{CallError, Connection, ConnectionEvent};
+use super::data::DataRequests;
 use super::effect::{Effect, undo_typing};
 use super::events::Opening;
 use super::launch::Launched;
@@ -13,7 +14,7 @@ use super::snapshot::{self, Secrets, Snapshot};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError, RecordedAction, WatchRequest, next_key};
 use apprentice_contracts::observation::{ActionDetails, ControlSurface, ObservationAdapterKind, PageIdentity};
-use apprentice_contracts::reading::ReadingSource;
+use apprentice_contracts::reading::{Reading, ReadingSource};
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -60,6 +61,11 @@ pub enum Command {
         url: String,
         reply: Reply,
     },
+    /// Asks for data again; the address is masked.
+    ReadData {
+        url: String,
+        reply: oneshot::Sender<Result<Reading, ObserveError>>,
+    },
     Stop(oneshot::Sender<()>),
 }
 
@@ -78,6 +84,11 @@ pub enum Signal {
     ReadFailed {
         target: String,
         message: String,
+    },
+    /// A page was answered with data.
+    Data {
+        url: String,
+        reading: Box<Reading>,
     },
     /// The recording bar has something else to show.
     Bar,
@@ -116,6 +127,7 @@ pub struct Watcher {
     /// Addresses on which somebody acted while their first data were on the way: what they show when these have come is how they were
     /// before, unless something was sent meanwhile.
     late: HashSet<String>,
+    pub(super) data: DataRequests,
     /// The file names of the downloads in progress; only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
     /// Tabs that pages requested, in order.
@@ -156,6 +168,7 @@ impl Watcher {
             shown: HashMap::new(),
             signing_in: None,
             late: HashSet::new(),
+            data: DataRequests::default(),
             downloads: HashMap::new(),
             openings: Vec::new(),
             paused: false,
@@ -178,6 +191,7 @@ impl Watcher {
                     Some(Signal::Connection(ConnectionEvent::Closed)) | None => return self.browser_closed().await,
                     Some(Signal::Snapshot { target, result }) => self.snapshot_taken(&target, result),
                     Some(Signal::Buffered { messages, then }) => self.buffered(messages, then),
+                    Some(Signal::Data { url, reading }) => self.data_read(url, *reading),
                     Some(Signal::Bar) => self.show_bars(),
                     Some(Signal::BarShown { target, context, node }) => self.bar_shown(&target, context, node),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
@@ -285,6 +299,7 @@ impl Watcher {
             self.offered.clear();
             self.late.clear();
             self.shown.clear();
+            self.data.forget();
         }
     }
 
@@ -404,6 +419,7 @@ impl Watcher {
         match command {
             Command::Flush(reply) => self.gather("flush", AfterGather::Settle(reply)),
             Command::Read { url, reply } => self.read_again(url, reply),
+            Command::ReadData { url, reply } => self.read_data(url, reply),
             Command::Paused(true, reply) if !self.paused => {
                 self.paused = true;
                 self.gather("pause", AfterGather::Pause(reply));

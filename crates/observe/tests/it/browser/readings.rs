@@ -191,3 +191,53 @@ async fn an_address_that_shows_another_page_is_not_read() {
     assert!(answer.contains("shows another page, “nowhere”"), "{answer}");
     scene.watching.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_data_of_a_page_are_read_before_and_asked_for_again() {
+    let mut scene = scene("/page/chart").await;
+    let tab = scene.tab.clone();
+    let source = ReadingSource::Data { url: scene.site.url("/api/customers") };
+    scene.user.until(&tab, "document.body.textContent.includes('Drawn 1')").await;
+    let before = scene.next_reading("Ada Lovelace").await;
+    assert_eq!(
+        (&before.source, lines(&before)),
+        (&source, vec!["Row name: Ada Lovelace | api key: ▮▮▮▮▮▮ @ customers".to_owned()])
+    );
+    scene.user.fill(&tab, "document.getElementById('name')", "Grace Hopper").await;
+    scene.user.click(&tab, "document.getElementById('add')").await;
+    scene.user.until(&tab, "document.body.textContent.includes('Drawn 2')").await;
+    scene.watching.flush().await;
+    let after = scene.watching.read(&source).await.unwrap().unwrap();
+    assert_eq!(lines(&after).len(), 2, "{after:?}");
+    assert!(lines(&after)[1].contains("Grace Hopper"), "the headers of the page were sent again: {after:?}");
+    while let Ok(observation) = scene.reported.try_recv() {
+        scene.heard.push(observation);
+    }
+    let of_data = readings(&scene.heard).into_iter().filter(|reading| reading.source == source).count();
+    assert_eq!(of_data, 1, "only the state before is reported");
+    let secret = format!("{:?}", scene.heard);
+    assert!(!secret.contains("sk-not-for-anybody"), "a secret of the data is masked");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn data_that_cannot_be_asked_for_say_why() {
+    let scene = scene("/page/chart").await;
+    let read = async |url: String| {
+        let source = ReadingSource::Data { url };
+        scene.watching.read(&source).await.unwrap().unwrap_err().to_string()
+    };
+    assert!(read(scene.site.url("/status/404")).await.contains("answered 404"));
+    assert!(read(scene.site.url("/customers")).await.contains("does not answer with data"));
+    assert!(read("http://localhost:1/api".into()).await.contains("no page of localhost:1 is open"));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn data_outside_the_scope_are_not_asked_for() {
+    let scene = scene_with(|site| Scope::default().excluding(&[site.host()]), "/page/chart").await;
+    let source = ReadingSource::Data { url: scene.site.url("/api/customers") };
+    let refused = scene.watching.read(&source).await.unwrap().unwrap_err().to_string();
+    assert!(refused.contains("outside what this session may see"), "{refused}");
+    scene.watching.stop().await;
+}

@@ -1,10 +1,12 @@
 //! The web application that the tests demonstrate on: customers in a table, a form that posts and redirects, and the odd corners.
 
-use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect};
 use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::json;
 use std::sync::{Arc, Mutex};
 
 #[derive(Clone)]
@@ -33,6 +35,7 @@ impl Site {
             .route("/slow/{name}", get(slow))
             .route("/slow.csv", get(slow_report))
             .route("/page/{name}", get(page))
+            .route("/api/customers", get(customer_data).post(add_data))
             .route("/moved", get(|| async { Redirect::to("/customers") }))
             .route("/status/{status}", get(status))
             .with_state(site.clone());
@@ -59,6 +62,20 @@ impl Site {
             *customer = to.into();
         }
     }
+}
+
+/// The customers as data, for who says that it is a page of this site.
+async fn customer_data(State(site): State<Site>, headers: HeaderMap) -> axum::response::Response {
+    if headers.get("x-page").is_none() {
+        return (StatusCode::UNAUTHORIZED, Json(json!({ "error": "not a page" }))).into_response();
+    }
+    let all: Vec<_> =
+        site.customers.lock().unwrap().iter().map(|name| json!({ "name": name, "api_key": "sk-not-for-anybody" })).collect();
+    Json(json!({ "customers": all })).into_response()
+}
+
+async fn add_data(State(site): State<Site>, Json(new): Json<serde_json::Value>) {
+    site.customers.lock().unwrap().push(new["name"].as_str().unwrap_or_default().to_owned());
 }
 
 async fn customers(State(site): State<Site>) -> Html<String> {
@@ -287,6 +304,13 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
         "filling" => r#"<h1>Filling</h1><button id="open">Open</button><button id="save" onclick="fetch('/upload', { method: 'POST', body: 'x' }).then(() => list.insertAdjacentHTML('beforeend', '<li>Sent by the person</li>'))">Save</button>
             <ul id="list"></ul><script>document.getElementById('open').onclick = () => { document.title = 'opened'; };
             fetch('/held.js').then(() => { list.insertAdjacentHTML('beforeend', '<li>Was there before</li>'); });</script>"#.to_owned(),
+        // A picture of its data.
+        "chart" => r#"<h1>Chart</h1><input id="name" aria-label="Name"><button id="add">Add</button><canvas id="chart"></canvas><p id="count"></p><script>
+            const load = () => fetch('/api/customers', { headers: { 'X-Page': 'yes' } }).then((answer) => answer.json())
+              .then((told) => { document.getElementById('count').textContent = 'Drawn ' + told.customers.length; });
+            document.getElementById('add').onclick = () => fetch('/api/customers', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+              body: JSON.stringify({ name: document.getElementById('name').value }) }).then(load);
+            load();</script>"#.to_owned(),
         // One document for its list and its page to sign in.
         "notes" => r#"<main id="main"><h1>Notes</h1><p>Public note</p><a href="/page/login" id="login">Log in</a></main><script>
             const show = (path, body) => { history.pushState({}, '', path); document.getElementById('main').innerHTML = body; };

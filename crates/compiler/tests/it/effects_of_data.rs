@@ -1,0 +1,129 @@
+//! Effects that the data of a page show, where the page itself shows nothing that can be read again.
+
+use crate::effects::{Run, both, cell, effects, learned, reading, record};
+use crate::script::{Script, element};
+use apprentice_compiler::{Draft, SourceReadings, closing_looks};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+
+const PAGE: &str = "http://127.0.0.1:8080/labels";
+const DATA: &str = "http://127.0.0.1:8080/v1/projects/1/labels";
+
+/// The labels of a project, as its page is answered: id, text, colour, order.
+fn labels(list: &[(&str, &str, &str)]) -> Reading {
+    let row = |(id, text, color): &(&str, &str, &str)| {
+        let cells = vec![cell("id", id), cell("text", text), cell("background color", color), cell("updated at", "")];
+        record(RecordKind::Row, cells)
+    };
+    Reading { title: String::new(), ..reading(ReadingSource::Data { url: DATA.into() }, list.iter().map(row).collect()) }
+}
+
+fn adds(text: &str, color: &str) -> Script {
+    let mut script = Script::on("http://127.0.0.1:8080/", "Labels");
+    script.open(PAGE, "Labels", vec![]);
+    script.click("button", "New label", vec![element("dialog", "New label")], vec![]);
+    script.fill("Label name", text).fill("Color", color);
+    script.click("button", "Save", vec![element("status", "Saved")], vec![element("dialog", "New label")]);
+    script
+}
+
+const BUG: (&str, &str, &str) = ("1", "Bug", "#ff0000");
+
+fn added() -> Draft {
+    let after = labels(&[BUG, ("2", "Praise", "#00ff00")]);
+    learned(&adds("Praise", "#00ff00"), "Add a label to the project", vec![both(labels(&[BUG]), after)])
+}
+
+#[test]
+fn a_record_that_only_the_data_show_is_read_again_and_counted() {
+    let draft = added();
+    let told = effects(&draft);
+    assert_eq!(told.len(), 1, "{:#?}", draft.checkpoints);
+    assert!(
+        told[0].success_condition.starts_with("Look at it again (the page asks `/v1/projects/…/labels` for it)"),
+        "{told:#?}"
+    );
+    let run = |after: &[(&str, &str, &str)]| {
+        let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+        let asked = [(names[0], "Question"), (names[1], "#0000ff")];
+        Run {
+            draft: &draft,
+            asked: &asked,
+            script: adds("Question", "#0000ff"),
+            before: vec![labels(&[BUG])],
+            after: vec![labels(after)],
+        }
+        .refused()
+    };
+    let new = ("5", "Question", "#0000ff");
+    assert_eq!(run(&[BUG, new]), None);
+    assert!(run(&[BUG]).unwrap().contains("does not show it as new"));
+    assert!(run(&[BUG, ("5", "Question", "#00ffff")]).is_some(), "another colour");
+    assert!(run(&[BUG, new, ("6", "Question", "#0000ff")]).unwrap().contains("2 times"));
+    assert!(run(&[("1", "Bugs", "#ff0000"), new]).unwrap().contains("has changed"), "another label was touched");
+}
+
+#[test]
+fn data_that_were_not_read_before_the_run_decide_nothing() {
+    let draft = added();
+    let after = vec![labels(&[BUG, ("5", "Question", "#0000ff")])];
+    let refused = Run { draft: &draft, asked: &[], script: adds("Question", "#0000ff"), before: vec![], after }.refused();
+    assert!(refused.unwrap().contains("was not read before the run"));
+}
+
+#[test]
+fn where_the_page_shows_as_much_an_agent_is_sent_to_the_page() {
+    let of = |rows: &[(&str, &str, &str)]| {
+        let row = |(_, text, color): &(&str, &str, &str)| record(RecordKind::Row, vec![cell("Name", text), cell("Color", color)]);
+        reading(ReadingSource::Page { url: PAGE.into() }, rows.iter().map(row).collect::<Vec<ReadRecord>>())
+    };
+    let all = [BUG, ("2", "Praise", "#00ff00")];
+    let data = both(labels(&[BUG]), labels(&all));
+    let draft = learned(&adds("Praise", "#00ff00"), "Add a label to the project", vec![data, both(of(&[BUG]), of(&all))]);
+    assert!(effects(&draft)[0].success_condition.starts_with("Open `/labels` again"), "{:#?}", effects(&draft));
+}
+
+/// A file as an editor is answered: its name, and the lines of its content.
+fn file(name: &str, content: &[&str]) -> Reading {
+    let row = record(RecordKind::Row, vec![cell("name", name), cell("content", &content.join("\n")), cell("size", "")]);
+    let lines = content.iter().map(|line| record(RecordKind::Line, vec![cell("", line)]));
+    let source = ReadingSource::Data { url: format!("http://127.0.0.1:8080/api/contents/{name}") };
+    Reading { title: String::new(), ..reading(source, std::iter::once(row).chain(lines).collect()) }
+}
+
+#[test]
+fn a_line_of_a_text_is_told_and_the_others_must_stay() {
+    let types = |line: &str| {
+        let mut script = Script::on("http://127.0.0.1:8080/lab", "Lab");
+        script.click("treeitem", "stock.csv", vec![element("tab", "stock.csv")], vec![]);
+        script.fill("Editor", line);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let old = ["tea,4", "milk,2"];
+    let draft = learned(
+        &types("sugar,9"),
+        "Add a line to the stock",
+        vec![both(file("stock.csv", &old), file("stock.csv", &["tea,4", "milk,2", "sugar,9"]))],
+    );
+    let run = |after: &[&str]| {
+        let before = vec![file("stock.csv", &old)];
+        Run { draft: &draft, asked: &[], script: types("salt,3"), before, after: vec![file("stock.csv", after)] }.refused()
+    };
+    assert_eq!(run(&["tea,4", "milk,2", "salt,3"]), None, "{:#?}", effects(&draft));
+    assert!(run(&old).is_some(), "it was not stored");
+    assert!(run(&["milk,2", "salt,3"]).is_some(), "another line is lost");
+}
+
+#[test]
+fn data_are_asked_for_again_beside_every_page() {
+    let mut script = Script::on("http://127.0.0.1:8080/", "Start");
+    for at in 0..30 {
+        script.open(&format!("http://127.0.0.1:8080/p{at}"), "Page", vec![]);
+    }
+    let first =
+        |reading: Reading| SourceReadings { source: reading.source.clone(), before: Some(reading), seen_after: 0, after: None };
+    let all: Vec<SourceReadings> = (0..20).map(|at| first(file(&format!("{at}.csv"), &["a"]))).collect();
+    let looks = closing_looks(&script.actions, &all);
+    let data = looks.iter().filter(|source| matches!(source, ReadingSource::Data { .. })).count();
+    assert_eq!((data, looks.len() > data), (20, true));
+}

@@ -1,0 +1,402 @@
+//! Turns JSON into records: every object is a row, and its keys are the headers of its cells.
+
+use crate::redact::{Memory, mask_text, secret_field};
+use apprentice_contracts::MASK;
+use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
+use serde_json::{Map, Value};
+
+/// The most rows and lines of one answer.
+const MOST_ROWS: usize = 1_000;
+/// The most filled cells of one answer.
+const MOST_CELLS: usize = 8_000;
+/// The most columns of one list.
+const MOST_COLUMNS: usize = 48;
+/// The longest text of a cell, in characters.
+const LONGEST_TEXT: usize = 2_000;
+/// How deep lists may lie in each other.
+const DEPTH: usize = 8;
+/// How deep objects are cells of the row around them.
+const FLAT: usize = 3;
+/// A moment this near is no value of the task: it says when something was done.
+const NOW: TimeDelta = TimeDelta::days(2);
+/// The shortest text that may be a secret.
+const SHORTEST_SECRET: usize = 8;
+/// The most lines of a text that are records of their own.
+const MOST_LINES: usize = 400;
+
+/// The records of a JSON value.
+pub(super) struct Rows<'a> {
+    pub list: Vec<ReadRecord>,
+    /// Whether everything is here.
+    pub complete: bool,
+    now: DateTime<Utc>,
+    memory: &'a Memory,
+    cells: usize,
+}
+
+/// A key and what it holds, where objects within objects are cells of one row.
+type Flat<'v> = Vec<(String, &'v Value)>;
+
+impl<'a> Rows<'a> {
+    /// Reads `value`, which was answered at `now`. Secrets are masked, and remembered in `memory`.
+    pub fn of(value: &Value, now: DateTime<Utc>, memory: &'a Memory) -> Self {
+        let mut rows = Self { list: Vec::new(), complete: true, now, memory, cells: 0 };
+        rows.read(value, "", None, 0);
+        rows
+    }
+
+    /// `key`: what the value is called. `within`: the name of the object around it.
+    fn read(&mut self, value: &Value, key: &str, within: Option<&str>, depth: usize) {
+        if depth > DEPTH {
+            self.complete = false;
+            return;
+        }
+        match value {
+            Value::Array(list) if list.iter().any(Value::is_object) => {
+                let rows: Vec<(Flat<'_>, &Value)> = list.iter().filter_map(|one| Some((flat(one.as_object()?), one))).collect();
+                self.table(&rows, key, within, depth);
+            }
+            Value::Array(list) => {
+                for one in list {
+                    match one {
+                        Value::Array(_) => self.read(one, key, within, depth + 1),
+                        one => self.row(vec![(words(key), one)], key, within),
+                    }
+                }
+            }
+            Value::Object(object) if is_dictionary(object) => {
+                let named = |(name, one): (&String, &'_ Value)| -> Option<(Value, Value)> {
+                    Some((Value::from(name.as_str()), Value::Object(one.as_object()?.clone())))
+                };
+                let named: Vec<(Value, Value)> = object.iter().filter_map(named).collect();
+                let rows: Vec<(Flat<'_>, &Value)> = named
+                    .iter()
+                    .filter_map(|(name, one)| {
+                        let mut cells = vec![("key".to_owned(), name)];
+                        cells.extend(flat(one.as_object()?));
+                        Some((cells, one))
+                    })
+                    .collect();
+                self.table(&rows, key, within, depth);
+            }
+            Value::Object(object) => {
+                let cells = flat(object);
+                let rows = [(cells, value)];
+                self.table(&rows, key, within, depth);
+            }
+            _ => {}
+        }
+    }
+
+    /// Rows with the same columns, and after each row the lists in it.
+    fn table(&mut self, rows: &[(Flat<'_>, &Value)], key: &str, within: Option<&str>, depth: usize) {
+        let mut columns: Vec<&String> = Vec::new();
+        for (name, _) in rows.iter().flat_map(|(cells, _)| cells) {
+            if columns.len() < MOST_COLUMNS && !columns.contains(&name) {
+                columns.push(name);
+            }
+        }
+        for (cells, of) in rows {
+            let cell =
+                |column: &&String| cells.iter().find(|(name, _)| name == *column).map_or(&Value::Null, |(_, value)| *value);
+            // An envelope has nothing of its own: its lists are what it says.
+            if !columns.is_empty() {
+                self.row(columns.iter().map(|column| ((*column).clone(), cell(column))).collect(), key, within);
+            }
+            let Some(object) = of.as_object() else { continue };
+            let name = name_of(object);
+            for (inner, value) in lists(object) {
+                self.read(value, inner, name.or(within), depth + 1);
+            }
+        }
+    }
+
+    fn row(&mut self, cells: Flat<'_>, key: &str, within: Option<&str>) {
+        if self.list.len() >= MOST_ROWS || self.cells >= MOST_CELLS {
+            self.complete = false;
+            return;
+        }
+        let place = match within {
+            Some(name) => format!("{} {}", self.masked("", name), words(key)),
+            None => words(key),
+        };
+        let place = Some(place.trim().to_owned()).filter(|place| !place.is_empty());
+        let mut lines = Vec::new();
+        let cells: Vec<ReadCell> = cells
+            .into_iter()
+            .map(|(header, value)| {
+                let text = self.text(&header, value);
+                if text.trim().contains('\n') {
+                    lines.extend(
+                        text.lines()
+                            .map(str::trim_end)
+                            .filter(|line| !line.trim().is_empty())
+                            .take(MOST_LINES)
+                            .map(str::to_owned),
+                    );
+                }
+                self.cells += usize::from(!text.is_empty());
+                let text = super::message::shorten(&text, LONGEST_TEXT);
+                ReadCell { header, text }
+            })
+            .collect();
+        if cells.iter().all(|cell| cell.text.is_empty()) {
+            return;
+        }
+        self.list.push(ReadRecord { kind: RecordKind::Row, place: place.clone(), cells, controls: Vec::new(), link: None });
+        for line in lines {
+            if self.list.len() >= MOST_ROWS {
+                self.complete = false;
+                return;
+            }
+            let cells = vec![ReadCell { header: String::new(), text: super::message::shorten(&line, LONGEST_TEXT) }];
+            self.list.push(ReadRecord { kind: RecordKind::Line, place: place.clone(), cells, controls: Vec::new(), link: None });
+        }
+    }
+
+    fn text(&self, header: &str, value: &Value) -> String {
+        match value {
+            Value::Null => String::new(),
+            Value::Bool(on) => on.to_string(),
+            Value::Number(number) if number.as_f64().is_some_and(|number| self.is_now(number)) => String::new(),
+            Value::Number(number) => number.to_string(),
+            Value::String(text) if is_token(header) || self.says_now(text) => String::new(),
+            Value::String(text) => self.masked(header, &plain(text)),
+            // Only a list of plain values is a cell, or one of named objects, such as tags.
+            Value::Array(list) => {
+                let texts = list.iter().map(|one| match one {
+                    Value::Object(object) => name_of(object).map(str::to_owned).unwrap_or_default(),
+                    one => self.text(header, one),
+                });
+                let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+                self.masked(header, &texts.join(", "))
+            }
+            Value::Object(_) => String::new(),
+        }
+    }
+
+    fn masked(&self, header: &str, text: &str) -> String {
+        if text.chars().count() < SHORTEST_SECRET && secret_field("text", "", header, header).is_none() {
+            return text.to_owned();
+        }
+        if !text.is_empty() && secret_field("text", "", header, header).is_some() {
+            self.memory.remember(text);
+            return MASK.to_owned();
+        }
+        mask_text(text).0
+    }
+
+    /// Whether a number counts seconds, or thousandths or millionths of a second, and tells of a moment ago.
+    fn is_now(&self, number: f64) -> bool {
+        let now = self.now.timestamp() as f64;
+        [1.0, 1e3, 1e6].into_iter().any(|unit| (number / unit - now).abs() < NOW.num_seconds() as f64)
+    }
+
+    /// Whether a text is a date and time of a moment ago.
+    fn says_now(&self, text: &str) -> bool {
+        let text = text.trim();
+        if !(16..=40).contains(&text.len()) || !text.as_bytes()[0].is_ascii_digit() && !text.contains(',') {
+            return false;
+        }
+        let zoned = DateTime::parse_from_rfc3339(text).or_else(|_| DateTime::parse_from_rfc2822(text)).map(|at| at.to_utc());
+        let local = || {
+            let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
+            forms.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok()).map(|at| at.and_utc())
+        };
+        zoned.ok().or_else(local).is_some_and(|at| (at - self.now).abs() < NOW)
+    }
+}
+
+/// What an object is called, if it says so.
+fn name_of(object: &Map<String, Value>) -> Option<&str> {
+    ["name", "title", "label", "value", "key", "slug"]
+        .iter()
+        .find_map(|key| object.get(*key)?.as_str())
+        .filter(|name| !name.trim().is_empty())
+}
+
+/// Whether the keys of an object are names of things of one kind: every value is an object, and all of them have a key in common.
+fn is_dictionary(object: &Map<String, Value>) -> bool {
+    let mut values = object.values().map(Value::as_object);
+    let Some(Some(first)) = values.next() else { return false };
+    object.len() > 1
+        && first.keys().any(|key| object.values().all(|value| value.as_object().is_some_and(|one| one.contains_key(key))))
+}
+
+/// The plain values of an object, and those of the objects in it.
+fn flat(object: &Map<String, Value>) -> Flat<'_> {
+    fn add<'v>(object: &'v Map<String, Value>, before: &str, depth: usize, out: &mut Flat<'v>) {
+        for (key, value) in object {
+            let name = format!("{before} {}", words(key)).trim().to_owned();
+            match value {
+                Value::Object(inner) if depth < FLAT && !is_dictionary(inner) => add(inner, &name, depth + 1, out),
+                Value::Object(_) => {}
+                Value::Array(list) if list.iter().any(Value::is_array) => {}
+                Value::Array(list) if list.iter().any(|one| one.as_object().is_some_and(|one| name_of(one).is_none())) => {}
+                value => out.push((name, value)),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    add(object, "", 1, &mut out);
+    out
+}
+
+/// What of an object are rows of their own: lists of objects or of lists, and dictionaries, also in the objects that are cells of its row.
+fn lists(object: &Map<String, Value>) -> Vec<(&str, &Value)> {
+    fn add<'v>(object: &'v Map<String, Value>, depth: usize, out: &mut Vec<(&'v str, &'v Value)>) {
+        for (key, value) in object {
+            match value {
+                Value::Array(list) if list.iter().any(|one| one.is_object() || one.is_array()) => out.push((key, value)),
+                Value::Object(inner) if is_dictionary(inner) || depth >= FLAT => out.push((key, value)),
+                Value::Object(inner) => add(inner, depth + 1, out),
+                _ => {}
+            }
+        }
+    }
+    let mut out = Vec::new();
+    add(object, 1, &mut out);
+    out
+}
+
+/// A key in words: `dueDate` and `due_date` are `due date`.
+fn words(key: &str) -> String {
+    let mut out = String::new();
+    let mut before = ' ';
+    for letter in key.chars().take(80) {
+        if letter.is_alphanumeric() {
+            if letter.is_uppercase() && (before.is_lowercase() || before.is_ascii_digit()) {
+                out.push(' ');
+            }
+            out.extend(letter.to_lowercase());
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+        before = letter;
+    }
+    out.trim().to_owned()
+}
+
+/// Whether a key says that its value is made for one visit or one version.
+fn is_token(header: &str) -> bool {
+    const MADE: &[&str] =
+        &["etag", "csrf", "xsrf", "nonce", "revision id", "sha", "sha1", "sha256", "hash", "digest", "checksum", "signature"];
+    MADE.iter().any(|made| header == *made || header.ends_with(&format!(" {made}")))
+}
+
+/// A text as it is read: without the marks of HTML. A long text without a space is no text.
+fn plain(text: &str) -> String {
+    if text.len() > LONGEST_TEXT && !text.contains(char::is_whitespace) {
+        return String::new();
+    }
+    let is_mark = |at: usize| {
+        let rest = &text[at + 1..];
+        let name = rest.strip_prefix('/').unwrap_or(rest);
+        name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && rest.contains('>')
+    };
+    if !text.match_indices('<').any(|(at, _)| is_mark(at)) {
+        return text.trim().to_owned();
+    }
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        out.push_str(&rest[..at]);
+        let after = &rest[at + 1..];
+        let name = after.strip_prefix('/').unwrap_or(after);
+        match after.find('>').filter(|_| name.starts_with(|letter: char| letter.is_ascii_alphabetic())) {
+            Some(end) => {
+                if !out.ends_with(char::is_whitespace) {
+                    out.push(' ');
+                }
+                rest = &after[end + 1..];
+            }
+            None => {
+                out.push('<');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&nbsp;", " "), ("&amp;", "&")];
+    named.iter().fold(out, |text, (name, letter)| text.replace(name, letter)).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn lines(value: &Value) -> Vec<String> {
+        let memory = Memory::new().unwrap();
+        let now = DateTime::parse_from_rfc3339("2031-04-09T10:00:00Z").unwrap().to_utc();
+        let rows = Rows::of(value, now, &memory);
+        let line = |record: &ReadRecord| {
+            let cells: Vec<String> = record.cells.iter().map(|cell| format!("{}: {}", cell.header, cell.text)).collect();
+            let place = record.place.as_ref().map_or(String::new(), |place| format!(" @ {place}"));
+            format!("{:?} {}{place}", record.kind, cells.join(" | "))
+        };
+        rows.list.iter().map(line).collect()
+    }
+
+    #[test]
+    fn objects_are_rows_with_equal_columns() {
+        let read = lines(&json!({ "count": 2, "results": [
+            { "id": 1, "textColor": "#fff", "owner": { "name": "Ada" }, "tags": ["a", "b"] },
+            { "id": 2, "textColor": null, "done": true, "tags": [{ "name": "late" }] },
+        ] }));
+        assert_eq!(
+            read,
+            [
+                "Row count: 2",
+                "Row id: 1 | owner name: Ada | tags: a, b | text color: #fff | done:  @ results",
+                "Row id: 2 | owner name:  | tags: late | text color:  | done: true @ results",
+                "Row name: late @ tags",
+            ]
+        );
+    }
+
+    #[test]
+    fn lists_in_lists_are_placed_below_the_name_of_what_has_them() {
+        let board =
+            json!([{ "title": "Open", "cards": [{ "text": "Tea" }] }, { "title": "Done", "cards": [{ "text": "Milk" }] }]);
+        let read = lines(&board);
+        assert_eq!(read, ["Row title: Open", "Row text: Tea @ Open cards", "Row title: Done", "Row text: Milk @ Done cards"]);
+    }
+
+    #[test]
+    fn a_dictionary_of_things_is_a_list_with_their_keys() {
+        let read = lines(&json!({ "users": { "ada": { "role": "admin" }, "bob": { "role": "guest" } } }));
+        assert_eq!(read, ["Row key: ada | role: admin @ users", "Row key: bob | role: guest @ users"]);
+    }
+
+    #[test]
+    fn what_differs_by_itself_and_what_is_secret_is_no_text() {
+        let read = lines(&json!({
+            "name": "Tea", "updated_at": "2031-04-09T09:59:58.123Z", "changed": 1_933_581_598_000_u64, "due": "2032-01-01T00:00:00Z",
+            "etag": "abc", "password": "hunter22", "note": "<p>Buy <b>green</b> tea &amp; milk</p>",
+        }));
+        assert_eq!(
+            read,
+            [
+                "Row changed:  | due: 2032-01-01T00:00:00Z | etag:  | name: Tea | note: Buy  green  tea & milk | password: ▮▮▮▮▮▮ | updated at: "
+            ]
+        );
+    }
+
+    #[test]
+    fn lines_of_a_text_are_records() {
+        let read = lines(&json!({ "name": "stock.csv", "content": "tea,4\nmilk,2\n" }));
+        assert_eq!(read, ["Row content: tea,4\nmilk,2 | name: stock.csv", "Line : tea,4", "Line : milk,2"]);
+    }
+
+    #[test]
+    fn an_answer_without_end_is_cut_and_says_so() {
+        let memory = Memory::new().unwrap();
+        let many: Vec<Value> = (0..MOST_ROWS + 1).map(|at| json!({ "id": at })).collect();
+        let rows = Rows::of(&Value::from(many), Utc::now(), &memory);
+        assert_eq!((rows.list.len(), rows.complete), (MOST_ROWS, false));
+        let deep = (0..100).fold(json!([{ "a": 1 }]), |inner, _| json!([{ "b": inner }]));
+        assert!(!Rows::of(&deep, Utc::now(), &memory).complete);
+    }
+}
