@@ -71,11 +71,16 @@ export function npm(name, ...packages) {
   )
 }
 
-/** The files of a Debian package, unpacked without being installed. Returns the folder. */
-export function deb(name) {
-  return once(`deb-${name}`, name, async (folder) => {
-    await run('apt-get', ['download', name], { cwd: folder })
-    await run('sh', ['-c', 'dpkg-deb -x *.deb . && rm *.deb'], { cwd: folder })
+/** The files of a Debian package, and of `more` that it needs, unpacked without being installed. Returns the folder. */
+export function deb(name, ...more) {
+  const names = [name, ...more]
+  return once(`deb-${name}`, names.join(' '), async (folder) => {
+    await run('apt-get', ['download', ...names], { cwd: folder })
+    await run(
+      'sh',
+      ['-c', 'for package in *.deb; do dpkg-deb -x "$package" . || exit 1; done; rm *.deb'],
+      { cwd: folder },
+    )
   })
 }
 

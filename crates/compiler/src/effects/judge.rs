@@ -176,6 +176,9 @@ impl Run<'_> {
         if matches!(effect.source, SourcePattern::File { .. }) {
             sources.retain(|source| matches!(source, ReadingSource::File { .. }));
         }
+        if sources.is_empty() && matches!(effect.source, SourcePattern::Data { .. }) {
+            return Judgement::Unreadable("no page asked for it before something was changed.".to_owned());
+        }
         if sources.is_empty() {
             return Judgement::NotVisited("no page of this kind was opened.".to_owned());
         }

@@ -67,7 +67,7 @@ fn data_that_were_not_read_before_the_run_decide_nothing() {
     let draft = added();
     let after = vec![labels(&[BUG, ("5", "Question", "#0000ff")])];
     let refused = Run { draft: &draft, asked: &[], script: adds("Question", "#0000ff"), before: vec![], after }.refused();
-    assert!(refused.unwrap().contains("was not read before the run"));
+    assert!(refused.unwrap().contains("no page asked for it"));
 }
 
 #[test]
