@@ -20,6 +20,33 @@ pub struct Mentioned {
     /// Entries of lists that stand on several pages and did not change: menus.
     navigation: HashSet<String>,
     common: Arc<CommonTexts>,
+    headers: Arc<Headers>,
+}
+
+/// What the records that changed call their texts, folded: the header of the one column that shows a text.
+#[derive(Debug, Default)]
+pub struct Headers(HashMap<String, Option<String>>);
+
+impl Headers {
+    fn add(&mut self, record: &ReadRecord) {
+        let cells = record.cells.iter().filter(|_| record.kind == RecordKind::Row);
+        for cell in cells.filter(|cell| !cell.text.trim().is_empty()) {
+            let header = super::words::bare_header(&cell.header);
+            let tells = !matches!(header.as_str(), "id" | "pk" | "uuid" | "key" | "value")
+                && header.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
+                && (1..=3).contains(&header.split_whitespace().count());
+            let header = Some(header).filter(|_| tells);
+            let known = self.0.entry(fold(&cell.text)).or_insert_with(|| header.clone());
+            if *known != header {
+                *known = None;
+            }
+        }
+    }
+
+    /// The header of the only column that shows this text.
+    pub fn of(&self, text: &str) -> Option<&String> {
+        self.0.get(&fold(text))?.as_ref()
+    }
 }
 
 /// Texts that several records of one page have, such as a type or a state: they name none of them.
@@ -41,10 +68,12 @@ impl Mentioned {
             contents.filter_map(|one| one.after.as_ref()?.as_ref().ok()).flat_map(|reading| reading.records.iter().take(2_000));
         let lines = contents.flat_map(|record| &record.cells).map(|cell| cell.text.clone()).collect();
         let several = on_several_pages(readings);
+        let mut headers = Headers::default();
         for of in readings {
             let Some(Ok(after)) = &of.after else { continue };
             let Some(before) = &of.before else { continue };
             let changed = differences(before, after);
+            changed.iter().flat_map(|one| one.before.iter().chain(&one.after)).for_each(|record| headers.add(record));
             // A heading of a form names the page; its labelled values are about the record.
             let about =
                 |record: &&ReadRecord, cell: &&ReadCell| record.kind != RecordKind::Field || !cell.header.trim().is_empty();
@@ -64,7 +93,14 @@ impl Mentioned {
         }
         let navigation = several.into_iter().filter(|entry| !texts.contains(entry)).collect();
         let pages_read = readings.iter().any(|one| matches!(one.source, ReadingSource::Page { .. }));
-        Self { changed: texts, lines, pages_read, navigation, common: Arc::new(CommonTexts(common(readings))) }
+        Self {
+            changed: texts,
+            lines,
+            pages_read,
+            navigation,
+            common: Arc::new(CommonTexts(common(readings))),
+            headers: Arc::new(headers),
+        }
     }
 
     pub fn contains(&self, text: &str) -> bool {
@@ -74,6 +110,10 @@ impl Mentioned {
     /// Whether an entry of a list only leads around.
     pub fn is_navigation(&self, entry: &str) -> bool {
         self.navigation.contains(&fold(entry))
+    }
+
+    pub fn headers(&self) -> Arc<Headers> {
+        self.headers.clone()
     }
 
     pub fn common_texts(&self) -> Arc<CommonTexts> {

@@ -15,7 +15,7 @@ mod words;
 
 pub use addresses::{is_unsafe_address, visited};
 pub use difference::{Difference, differences};
-pub use mentioned::{CommonTexts, Mentioned};
+pub use mentioned::{CommonTexts, Headers, Mentioned};
 pub use pages::is_incidental;
 pub use shown::looks_at;
 
@@ -39,6 +39,7 @@ pub(crate) use words::{plain_header, same_header};
 const MOST: usize = 4;
 
 /// A lasting effect with what it covers.
+#[derive(Clone)]
 struct Found {
     predicate: Predicate,
     /// Inputs whose values it compares.
@@ -156,6 +157,7 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
         let (most, strongest) = (std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank));
         (std::cmp::Reverse(one.shown), is_told(one), most, strongest, is_of_data(one), has_query(one))
     });
+    let found = decided_by_data(found);
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
     by_file(chosen(found)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
@@ -239,6 +241,35 @@ fn is_told(one: &Found) -> bool {
 /// Whether data show it. Where a page shows as much, an agent sees the page.
 fn is_of_data(one: &Found) -> bool {
     matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { .. }, .. })
+}
+
+/// Where a page and its data show the same, an agent looks at the page, and the data decide: they say everything of each record.
+fn decided_by_data(found: Vec<Found>) -> Vec<Found> {
+    let is_listed = |one: &Found| matches!(one.kind, RecordKind::Row | RecordKind::Item) && !one.covers.is_empty();
+    let always_read = |one: &Found| matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { url }, .. } if judge::is_fixed(url));
+    let is_of_page = |one: &Found| matches!(&one.predicate, Predicate::Records { source: SourcePattern::Page { .. }, .. });
+    let same = |page: &Found, data: &Found| {
+        !page.shown && page.change == data.change && page.covers == data.covers && is_listed(page) && is_listed(data)
+    };
+    let told = |data: &Found| -> Option<(String, String)> {
+        let page = found.iter().find(|page| is_of_page(page) && same(page, data))?;
+        // What the page says of the rest holds where the data say it too.
+        let mut page = page.clone();
+        page.only = data.only;
+        Some(words(&page))
+    };
+    let mut out: Vec<Found> = Vec::new();
+    for one in &found {
+        let data = found.iter().find(|data| always_read(data) && is_of_page(one) && same(one, data));
+        if data.is_none() {
+            let mut one = one.clone();
+            if always_read(&one) {
+                one.words = one.words.take().or(told(&one));
+            }
+            out.push(one);
+        }
+    }
+    out
 }
 
 /// The plain address of a page comes before one with a query, which may be a greeting or a filter.

@@ -201,6 +201,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         inputs.extend(holes.used);
         cells.push(CellPattern { header: Some(PLACE.to_owned()), text: holes.pattern });
     }
+    let cells = without_made_ids(cells);
     let lacks = if after.kind == RecordKind::Item { lost_parts(before, after) } else { Vec::new() };
     changed |= !lacks.is_empty();
     // An entry whose text differs in nothing that was given, such as in its time alone, shows nothing of the task.
@@ -309,7 +310,22 @@ pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPat
             cells.push(cell);
         }
     }
-    cells
+    without_made_ids(cells)
+}
+
+/// Leaves out the id that the application gave to a record where it is equal to a value by chance: another cell shows that value too.
+fn without_made_ids(cells: Vec<CellPattern>) -> Vec<CellPattern> {
+    let is_id = |cell: &CellPattern| {
+        let header = fold(cell.header.as_deref().unwrap_or_default());
+        matches!(header.as_str(), "id" | "pk" | "uuid" | "#" | "no" | "no.") || header.ends_with(" id")
+    };
+    let shown =
+        |name: &String| cells.iter().any(|other| !is_id(other) && crate::pattern::variables_in(&other.text).contains(name));
+    let made = |cell: &CellPattern| {
+        let names = crate::pattern::variables_in(&cell.text);
+        is_id(cell) && !names.is_empty() && names.iter().all(shown)
+    };
+    cells.iter().filter(|cell| !made(cell)).cloned().collect()
 }
 
 pub(super) fn header(text: &str) -> Option<String> {

@@ -8,7 +8,7 @@ mod template;
 
 use crate::address;
 use crate::command::{self, Word};
-use crate::effects::{CommonTexts, Mentioned};
+use crate::effects::{CommonTexts, Headers, Mentioned};
 use crate::evidence::ValueIndex;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
@@ -53,6 +53,8 @@ pub struct Inputs {
     /// What the goal asks for and no input is called yet: “a region” is `region`.
     things: Vec<String>,
     common: Arc<CommonTexts>,
+    /// What the records that changed call their texts.
+    headers: Arc<Headers>,
     /// Every demonstrated value, with those that are the same every time.
     pub values: Vec<DemonstratedValue>,
     /// What further showings say of values.
@@ -76,6 +78,7 @@ impl Inputs {
             option_labels: data::option_labels(steps),
             things: asked_things(goal),
             common: mentioned.common_texts(),
+            headers: mentioned.headers(),
             ..Self::default()
         };
         let selected: HashSet<&str> = steps.iter().flat_map(selected_records).collect();

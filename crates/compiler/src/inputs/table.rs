@@ -149,15 +149,27 @@ impl Inputs {
             let of_header = words(&variable.label).is_subset(&words(header));
             !of_header && !words(&variable.label).is_subset(&words(goal))
         };
-        let mut wanted = Vec::new();
+        let mut wanted: Vec<(String, String)> = Vec::new();
         for at in 0..self.list.len() {
             let variable = &self.list[at].variable;
+            let searched = matches!(&variable.binding, VariableBinding::Field { role, .. } if role == "searchbox");
             let is_labelled = matches!(&variable.binding, VariableBinding::Field { name, .. } if !name.trim().is_empty());
             // What is typed into a search is called after what is searched.
             let nameless = !is_labelled && NAMELESS.contains(&fold(&variable.label).as_str())
                 || variable.name == "search_term"
                 || of_address(variable);
-            if !nameless || variable.secret {
+            if !(nameless || searched) || variable.secret {
+                continue;
+            }
+            // What the records call it that changed comes before what the request calls it.
+            let headed = self.headers.of(&variable.example).filter(|header| !self.is_input(header)).cloned();
+            if let Some(header) = headed.filter(|header| !wanted.iter().any(|(_, taken)| *taken == snake(header))) {
+                wanted.push((variable.name.clone(), snake(&header)));
+                self.things.retain(|one| *one != header);
+                self.list[at].variable.label = header;
+                continue;
+            }
+            if !nameless {
                 continue;
             }
             let open = |thing: &&String| !self.is_input(thing) && super::fits(thing, &variable.example);

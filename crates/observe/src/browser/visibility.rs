@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::{HashMap, HashSet};
 
 /// The computed styles that are asked for, in this order.
-const STYLES: [&str; 13] = [
+const STYLES: [&str; 14] = [
     "visibility",
     "opacity",
     "font-size",
@@ -24,6 +24,7 @@ const STYLES: [&str; 13] = [
     "position",
     "filter",
     "-webkit-text-security",
+    "font-family",
 ];
 
 /// Below this opacity nobody reads a text.
@@ -110,6 +111,12 @@ struct Painted {
     node: usize,
 }
 
+/// Whether a font draws pictures: what stands in the document, such as `arrow_drop_down`, is the name of one.
+fn draws_icons(font: &str) -> bool {
+    let first = font.split(',').next().unwrap_or_default().to_lowercase();
+    ["icon", "material symbols", "awesome", "glyph"].iter().any(|word| first.contains(word))
+}
+
 fn unseen(capture: &Capture, bar: Option<i64>) -> Unseen {
     let mut out = Unseen::default();
     for document in &capture.documents {
@@ -156,7 +163,7 @@ fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &
             let faint = !parent.picture && color.is_some_and(|color| color[3] < FAINT);
             let none = width < 0.5 || height < 0.5;
             let hidden = style(at, 0) != "visible" || size.is_some_and(|size| size < SMALLEST_FONT) || outside || faint || none;
-            if parent.hidden || parent.clipped || hidden {
+            if parent.hidden || parent.clipped || hidden || draws_icons(style(at, 13)) {
                 out.nodes.insert(backend);
             } else if let Some(color) = color.filter(|color| !parent.picture && alike(color, &parent.background)) {
                 suspects.push((node, bounds, color));
