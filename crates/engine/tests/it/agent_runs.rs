@@ -373,3 +373,25 @@ async fn what_cannot_be_run_is_refused_with_the_field_and_the_remedy() {
     assert_eq!(gone.code, ErrorCode::NotFound);
     stage.nothing_is_left().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_killed_program_left_of_a_run_is_gone_after_the_next_start() {
+    let world = World::new();
+    let left = tempfile::Builder::new().prefix("apprentice-run-").tempdir().unwrap();
+    let work = left.path().join("work");
+    std::fs::create_dir(&work).unwrap();
+    let other = world.folder.path().join("work");
+    std::fs::create_dir(&other).unwrap();
+    let mark = format!("killed-{}", std::process::id());
+    let mut agent = std::process::Command::new("/bin/sleep").arg("600").env("APPRENTICE_AGENT_RUN", &mark).spawn().unwrap();
+    let record = world.home().join("run/agent-run.json");
+    std::fs::create_dir_all(record.parent().unwrap()).unwrap();
+    for (folder, stays) in [(&work, false), (&other, true)] {
+        std::fs::write(&record, json!({ "mark": mark, "folder": folder }).to_string()).unwrap();
+        let engine = Engine::open(options(&world)).await.unwrap();
+        assert!(!record.exists());
+        assert_eq!(folder.exists(), stays, "only a folder of a run is deleted: {}", folder.display());
+        engine.close().await;
+    }
+    assert!(!agent.wait().unwrap().success(), "the agent was ended");
+}
