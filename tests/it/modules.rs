@@ -32,7 +32,7 @@ const CRATES: [Crate; 2] = [
             &["validation"],
             &["proposal::operations", "ability::operations"],
             &["session::operations", "imports"],
-            &["skills_page", "projections", "mining"],
+            &["skills_page", "projections", "mining", "agent_runs"],
             &["app", "stream"],
             &["schedule"],
             &["engine"],

@@ -1,7 +1,10 @@
-//! The configuration of the agents of this machine: adds or removes Apprentice as an MCP server, and switches single skills off.
+//! The agents of this machine: their configuration, and running one.
 //!
+//! Configuration: adds or removes Apprentice as an MCP server, and switches single skills off.
 //! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `servers` lists the servers of tools that agents have, `switches` changes the switch of a
 //! skill, `schedules` reads the work that agents will do by themselves, and `edit` changes one entry in a text of each format and keeps everything else.
+//!
+//! Running: `runtimes` is the table of agents that can be run, `isolation` builds walls around a run, and `run` talks to the agent.
 //!
 //! Invariant: a file is written only as the person saw it in the preview, and only if its new text means the old one plus or minus our
 //! entry.
@@ -11,6 +14,9 @@
 pub mod clients;
 mod connect;
 mod edit;
+pub mod isolation;
+pub mod run;
+pub mod runtimes;
 pub mod schedules;
 pub mod servers;
 pub mod switches;

@@ -13,7 +13,7 @@ use apprentice_platform::stderr::LossyStderr;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::source::fetch::AUTHORITIES;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,11 +52,13 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
     let text = |name: &'static str| {
         variables.get(name).and_then(|value| value.to_str()).map(|value| (name.to_owned(), value.to_owned()))
     };
+    let names: BTreeSet<&'static str> =
+        table::variables().chain([AUTHORITIES, KEY_VARIABLE]).chain(apprentice_agents::runtimes::variables()).collect();
     Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),
         sandbox: home.join("sandbox/skills"),
-        environment: table::variables().chain([AUTHORITIES, KEY_VARIABLE]).filter_map(text).collect(),
+        environment: names.into_iter().filter_map(text).collect(),
         variables: variables.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.clone()).collect(),
         system: PathBuf::new(),
     }

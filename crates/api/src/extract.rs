@@ -8,7 +8,7 @@ use crate::validation::{invalid, valid_json, valid_query};
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{
-    AbilityId, CandidateId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId,
+    AbilityId, CandidateId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId, ValidationRunId,
 };
 use apprentice_contracts::session::BoundarySource;
 use garde::Validate;
@@ -73,6 +73,7 @@ path_ids! {
     Proposal(ProposalId), "proposalId", ProposalNotFound, "proposal";
     Event(EventId), "eventId", NotFound, "observed action";
     Terminal(TerminalId), "terminalId", NotFound, "terminal";
+    Run(ValidationRunId), "runId", NotFound, "run";
     CategoryPath(CategoryId), "categoryId", CategoryNotFound, "category";
     Import(ImportId), "importId", SkillImportNotFound, "import";
     Candidate(CandidateId), "candidateId", NotFound, "candidate";

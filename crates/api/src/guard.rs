@@ -34,13 +34,16 @@ pub(crate) struct Gate {
 pub(crate) struct Tokens {
     pub person: String,
     pub agent: String,
+    /// The token of the run of an agent that goes on, if one does. It has the rights of an agent.
+    pub run: Box<dyn Fn() -> Option<String> + Send + Sync>,
 }
 
 impl Tokens {
-    /// Whose token this is. Compares with both in constant time.
+    /// Whose token this is. Compares with each in constant time.
     fn holder(&self, given: &[u8]) -> Option<Caller> {
         let person = bool::from(given.ct_eq(self.person.as_bytes()));
-        let agent = bool::from(given.ct_eq(self.agent.as_bytes()));
+        let run = (self.run)().is_some_and(|run| bool::from(given.ct_eq(run.as_bytes())));
+        let agent = bool::from(given.ct_eq(self.agent.as_bytes())) || run;
         match (person, agent) {
             (true, _) => Some(Caller::Person),
             (false, true) => Some(Caller::Agent),

@@ -181,7 +181,9 @@ impl Description<'_> {
     /// A query of the fields of `T`.
     pub fn query<T: JsonSchema>(&mut self) {
         let mut generator = settings().with(|settings| settings.inline_subschemas = true).into_generator();
-        let schema = generator.root_schema_for::<T>().to_value();
+        let mut schema = generator.root_schema_for::<T>().to_value();
+        // The order of parameters must not depend on the features with which serde_json is compiled.
+        schema.sort_all_objects();
         let required = schema["required"].as_array().cloned().unwrap_or_default();
         for (name, property) in schema["properties"].as_object().into_iter().flatten() {
             let mut parameter = parameter("query", name, "form", without_null(property.clone()));

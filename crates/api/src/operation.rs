@@ -226,7 +226,7 @@ impl Operation {
 }
 
 /// What a path names may not be there.
-const NAMED: [(&str, ErrorCode); 9] = [
+const NAMED: [(&str, ErrorCode); 10] = [
     ("{abilityId}", ErrorCode::AbilityNotFound),
     ("{agentId}", ErrorCode::NotFound),
     ("{candidateId}", ErrorCode::NotFound),
@@ -234,6 +234,7 @@ const NAMED: [(&str, ErrorCode); 9] = [
     ("{eventId}", ErrorCode::NotFound),
     ("{importId}", ErrorCode::SkillImportNotFound),
     ("{proposalId}", ErrorCode::ProposalNotFound),
+    ("{runId}", ErrorCode::NotFound),
     ("{sessionId}", ErrorCode::LearnSessionNotFound),
     ("{terminalId}", ErrorCode::NotFound),
 ];

@@ -74,7 +74,9 @@ impl Server {
             version: options.version.clone(),
         };
         let (person, agent) = (endpoint(token()?), endpoint(token()?));
-        let tokens = Tokens { person: person.token.clone(), agent: agent.token.clone() };
+        let runs = engine.clone();
+        let run = Box::new(move || runs.agent_run_token());
+        let tokens = Tokens { person: person.token.clone(), agent: agent.token.clone(), run };
         let gate = Arc::new(Gate::new(port, tokens));
         let app = App::new(engine);
         let (streams, closing) = (app.streams.clone(), app.closing.clone());

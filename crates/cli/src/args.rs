@@ -556,7 +556,7 @@ pub enum Lane {
     ApprovedWorkspace,
 }
 
-fn named_value(text: &str) -> Result<(String, String), String> {
+pub(crate) fn named_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
         _ => Err("write NAME=VALUE".into()),

@@ -12,6 +12,7 @@
 //! - `proposal`: draft, improvement, review
 //! - `validation`: automatic checks, the guided rehearsal, test policies
 //! - `proposal::operations`, `ability::operations`, `session::operations`: what callers ask for; they coordinate the areas above
+//! - `agent_runs`: an agent of this machine does the task of an ability, and its effects are judged
 //! - `mining` finds tasks that were repeated with success, and builds drafts of them
 //! - `imports`: skills that somebody else wrote; `skills_page`: one list of all skills and batch operations on them
 //! - `projections` writes the database as files; `app`: history, intents, doctor, updates, data; `stream`: events; `schedule`: upkeep
@@ -20,6 +21,7 @@
 #![warn(missing_docs)]
 
 mod ability;
+mod agent_runs;
 pub mod app;
 pub mod author;
 mod catalogue;

@@ -57,6 +57,19 @@ pub fn is_alive(pid: u32) -> bool {
     system::is_alive(pid)
 }
 
+/// The processes whose environment has this variable with this value, in no order. A process that was started with a mark in its environment
+/// is found with all its descendants, also those that left its group and its session, as long as they keep the mark.
+///
+/// Empty on systems that do not tell the environment of a process, and for processes of other users.
+pub fn marked(name: &str, value: &str) -> Vec<u32> {
+    system::marked(name, value)
+}
+
+/// Ends a process that [`marked`] found, if it still has the mark.
+pub fn end_marked(pid: u32, name: &str, value: &str) {
+    system::end_marked(pid, name, value);
+}
+
 /// Lets this process outlive the terminal that it was started from, by a session of its own (`setsid(2)`).
 ///
 /// # Errors
@@ -107,6 +120,29 @@ mod tests {
             assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last of the group has ended");
             assert_eq!(leader.wait().unwrap().signal(), Some(number));
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_process_that_left_its_group_and_session_is_found_by_its_mark() {
+        let value = format!("{}-{}", std::process::id(), line!());
+        let mut command = Command::new("/bin/sh");
+        // The grandchild has a session of its own, and outlives the shell.
+        command.args(["-c", "setsid sleep 600 & echo started"]).env("APPRENTICE_TEST_MARK", &value).stdout(Stdio::piped());
+        let mut leader = start_in_own_group(&mut command).spawn().unwrap();
+        let mut output = leader.stdout.take().unwrap();
+        let mut started = [0; 8];
+        output.read_exact(&mut started).unwrap();
+        leader.wait().unwrap();
+        assert!(marked("APPRENTICE_TEST_MARK", "another").is_empty());
+        assert!(marked("APPRENTICE_TEST", &value).is_empty(), "the whole name counts");
+        let found = marked("APPRENTICE_TEST_MARK", &value);
+        assert_eq!(found.len(), 1, "{found:?}");
+        end_marked(found[0], "APPRENTICE_TEST_MARK", "another");
+        assert!(is_alive(found[0]), "it has another mark");
+        end_marked(found[0], "APPRENTICE_TEST_MARK", &value);
+        assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
+        assert!(marked("APPRENTICE_TEST_MARK", &value).is_empty());
     }
 
     #[test]

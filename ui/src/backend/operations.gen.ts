@@ -103,6 +103,16 @@ export const operations = {
     path: '/api/agents/connections',
     provides: ['connections'],
   },
+  agent_run: {
+    method: 'GET',
+    path: '/api/agents/runs/{runId}',
+    provides: ['rehearsal'],
+  },
+  agent_runtimes: {
+    method: 'GET',
+    path: '/api/agents/runtimes',
+    provides: ['connections'],
+  },
   all_events: {
     method: 'GET',
     path: '/api/learn/events',
@@ -191,6 +201,11 @@ export const operations = {
       'session',
       'sessions',
     ],
+  },
+  cancel_agent_run: {
+    method: 'POST',
+    path: '/api/agents/runs/{runId}/cancel',
+    invalidates: ['rehearsal', 'session', 'receipts', 'runtime', 'abilities'],
   },
   cancel_author: {
     method: 'DELETE',
@@ -1007,6 +1022,11 @@ export const operations = {
     method: 'POST',
     path: '/api/skills/import/stage',
     invalidates: ['imports', 'packs', 'receipts'],
+  },
+  start_agent_run: {
+    method: 'POST',
+    path: '/api/agents/runs',
+    invalidates: ['rehearsal', 'session', 'receipts', 'runtime'],
   },
   start_session: {
     method: 'POST',

@@ -341,6 +341,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let an agent do the task of an ability or draft, while its effects are watched. */
+        post: operations["start_agent_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/runs/{runId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a run of an agent: its progress, its transcript, its result. */
+        get: operations["agent_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/runs/{runId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a run of an agent without a verdict. */
+        post: operations["cancel_agent_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/runtimes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the agents that can be run, and how their runs are isolated. */
+        get: operations["agent_runtimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/schedules": {
         parameters: {
             query?: never;
@@ -3097,6 +3165,156 @@ export interface components {
             /** @description Every agent that can be connected. */
             connections: components["schemas"]["AgentConnection"][];
         };
+        /** @description An entry of the agent's plan. */
+        AgentPlanEntry: {
+            /** @description What the agent means to do. */
+            content: string;
+            /** @description `pending`, `in_progress` or `completed`. */
+            status: string;
+        };
+        /** @description Whether an agent can be run here. */
+        AgentPresence: "found" | "adapter_missing" | "missing";
+        /** @description A run of an ability by an agent. */
+        AgentRun: {
+            /** @description The installed ability. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /**
+             * Format: uint32
+             * @description Tool calls that count as actions of the policy.
+             */
+            action_count: number;
+            /** @description The agent. */
+            agent_id: string;
+            /** @description The agent's name for people. */
+            agent_label: string;
+            /** @description Its version, in its own words. */
+            agent_version?: string | null;
+            /** @description The checkpoints, in order. */
+            checkpoints: components["schemas"]["AgentRunCheckpoint"][];
+            /** @description How it ended. */
+            end?: components["schemas"]["AgentRunEnd"] | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at?: string | null;
+            /** @description The transcript, from the number that was asked for. */
+            entries: components["schemas"]["AgentRunEntry"][];
+            /**
+             * Format: uint32
+             * @description Number of all entries of the transcript, with those beyond [`MAX_ENTRIES`], which are not kept.
+             */
+            entry_count: number;
+            /** @description What differs in its folder; at most 50. */
+            files: components["schemas"]["FileChange"][];
+            /** @description The values that the agent was asked to use. */
+            inputs: {
+                [key: string]: string;
+            };
+            /** @description The walls around it. */
+            isolation: components["schemas"]["IsolationReport"];
+            /** @description The session that taught it. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description Its result; `partial` while it runs. */
+            overall_result: components["schemas"]["OverallResult"];
+            /** @description How far it is. */
+            phase: components["schemas"]["AgentRunPhase"];
+            /** @description The agent's plan. */
+            plan: components["schemas"]["AgentPlanEntry"][];
+            /** @description What it may do. */
+            policy: components["schemas"]["TestPolicy"];
+            /** @description The draft that was run, or that the ability was installed from. */
+            proposal_id: components["schemas"]["ProposalId"];
+            /** @description Identifies the run; also the rehearsal in which its effects are judged. */
+            run_id: components["schemas"]["ValidationRunId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            started_at: string;
+            /** @description What the agent says it used. */
+            usage: components["schemas"]["AgentUsage"];
+        };
+        /** @description A checkpoint of a run: what the agent said beside what Apprentice read. */
+        AgentRunCheckpoint: {
+            /** @description The checkpoint. */
+            checkpoint_id: string;
+            /** @description What is true once it is reached. */
+            goal: string;
+            /** @description What Apprentice read. Absent until it was read, and when only a person can judge it. */
+            read?: components["schemas"]["CheckpointVerificationReceipt"] | null;
+            /** @description The agent said that it was reached, and Apprentice read that it was not. */
+            refuted: boolean;
+            /** @description Whether it decides the run. */
+            role: components["schemas"]["CheckpointRole"];
+            /** @description What the agent reported. A claim, and no proof. */
+            said?: components["schemas"]["CheckpointVerificationReceipt"] | null;
+        };
+        /** @description How a run ended. */
+        AgentRunEnd: {
+            /** @description Why. */
+            kind: components["schemas"]["AgentRunEndKind"];
+            /** @description What happened and what to do, for people. */
+            message: string;
+        };
+        /** @description Why a run ended. */
+        AgentRunEndKind: "finished" | "policy_violation" | "cancelled" | "sign_in_needed" | "not_started" | "timed_out" | "crashed" | "flooded" | "failed";
+        /** @description An entry of a transcript. Secrets are masked. */
+        AgentRunEntry: {
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            at: string;
+            /** @description What it is. */
+            kind: components["schemas"]["AgentRunEntryKind"];
+            /**
+             * Format: uint32
+             * @description Its number in the run, from 0.
+             */
+            number: number;
+            /** @description Of a tool: `pending`, `in_progress`, `completed`, `failed`. Of a permission: `allowed`, `rejected`, `forbidden`. */
+            status?: string | null;
+            /** @description Its text; at most 4,000 characters. */
+            text: string;
+        };
+        /** @description What an entry of a transcript is. */
+        AgentRunEntryKind: "message" | "thought" | "tool" | "permission" | "note";
+        /** @description How far a run is. */
+        AgentRunPhase: "starting" | "working" | "checking" | "ended";
+        /** @description An agent that Apprentice can run: it speaks the Agent Client Protocol. */
+        AgentRuntime: {
+            /** @description The package of npm that has its adapter, where it needs one. Apprentice never installs it. */
+            adapter?: string | null;
+            /** @description The agent, as `apprentice agents list` names it. */
+            agent_id: string;
+            /** @description Whether its runs can be isolated on this machine. */
+            can_be_isolated: boolean;
+            /** @description The agent's name for people. */
+            label: string;
+            /** @description What is missing, or cannot be isolated, and what to do. */
+            note?: string | null;
+            /** @description Whether it can be run. */
+            presence: components["schemas"]["AgentPresence"];
+            /** @description Absolute path of the program that is started. */
+            program?: string | null;
+            /** @description How a person signs in. */
+            sign_in: string;
+            /** @description Its version. */
+            version?: string | null;
+        };
+        /** @description `GET /api/agents/runtimes`. */
+        AgentRuntimesResponse: {
+            /** @description How runs are isolated on this machine. */
+            isolation: components["schemas"]["IsolationReport"];
+            /** @description Every agent that Apprentice can run, found or not. */
+            runtimes: components["schemas"]["AgentRuntime"][];
+        };
         /** @description How one agent treats a skill. */
         AgentStanding: {
             /** @description The name under which the agent loads it, such as `plugin:skill`. */
@@ -3105,6 +3323,26 @@ export interface components {
             reason: string | null;
             /** @description Whether the agent loads it. */
             verdict: components["schemas"]["AgentVerdict"];
+        };
+        /** @description What the agent says it used. */
+        AgentUsage: {
+            /**
+             * Format: double
+             * @description Tokens that its context can hold.
+             */
+            context_size: number;
+            /**
+             * Format: double
+             * @description Tokens in its context.
+             */
+            context_used: number;
+            /**
+             * Format: double
+             * @description What it cost so far.
+             */
+            cost?: number | null;
+            /** @description The currency of `cost`, such as `USD`. */
+            currency?: string | null;
         };
         /** @description Whether an agent loads a skill. */
         AgentVerdict: "loaded" | "shadowed" | "refused" | "on_demand";
@@ -5154,6 +5392,17 @@ export interface components {
          * @description Identifies the interpretation of a demonstration.
          */
         InterpretationId: string;
+        /** @description What builds the walls around a run. */
+        IsolationKind: "bubblewrap" | "none";
+        /** @description What the walls around a run hold, and what they do not. */
+        IsolationReport: {
+            /** @description What they hold, in sentences. */
+            holds: string[];
+            /** @description What builds them. */
+            kind: components["schemas"]["IsolationKind"];
+            /** @description What they do not hold, in sentences. */
+            open: string[];
+        };
         /** @description A skill that was not removed. */
         KeptSkill: {
             /** @description Absolute folder of the skill. */
@@ -8513,6 +8762,54 @@ export interface components {
             /** @constant */
             kind: "output";
         };
+        /** @description `POST /api/agents/runs`: an agent does the task of an ability. Exactly one of `ability` and `proposal_id` is needed. */
+        StartAgentRunRequest: {
+            /**
+             * @description The installed ability: its id or slug.
+             * @default null
+             */
+            ability?: string | null;
+            /** @description The agent: its id or alias. */
+            agent: string;
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
+            client_request_id?: string | null;
+            /**
+             * @description Absolute path of a folder that the agent works on a copy of. Left out: it begins with an empty folder.
+             * @default null
+             */
+            folder?: string | null;
+            /**
+             * @description The values to use, by the names of the inputs. At most 50, each at most 2,000 characters.
+             * @default {}
+             */
+            inputs?: {
+                [key: string]: string;
+            };
+            /**
+             * @description What else to tell the agent. At most 4,000 characters.
+             * @default null
+             */
+            message?: string | null;
+            /**
+             * Format: uint32
+             * @description How long the agent may take, in minutes; 10 when left out.
+             * @default null
+             */
+            minutes?: number | null;
+            /**
+             * @description The draft.
+             * @default null
+             */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /**
+             * @description Run the agent also where it cannot be isolated.
+             * @default false
+             */
+            without_isolation?: boolean;
+        };
         /** @description The answer to starting or resuming the observation. */
         StartSessionResponse: {
             /** @description The adapters that observe. */
@@ -9946,6 +10243,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentConnectionsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    start_agent_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartAgentRunRequest"];
+            };
+        };
+        responses: {
+            /** @description A run of an ability by an agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRun"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    agent_run: {
+        parameters: {
+            query?: {
+                /** @description Only entries from this number on; 0 is the first. */
+                from?: number;
+            };
+            header?: never;
+            path: {
+                runId: components["schemas"]["ValidationRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A run of an ability by an agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRun"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    cancel_agent_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                runId: components["schemas"]["ValidationRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A run of an ability by an agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRun"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    agent_runtimes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/runtimes`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRuntimesResponse"];
                 };
             };
             400: components["responses"]["400"];

@@ -2,16 +2,21 @@
 
 use super::{Routes, reply};
 use crate::App;
-use crate::extract::{AgentId, Valid};
+use crate::extract::{AgentId, Run, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post};
 use apprentice_contracts::agent::*;
+use apprentice_contracts::agent_run::{AgentRun, AgentRunQuery, AgentRuntimesResponse, StartAgentRunRequest};
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::schedule::SchedulesResponse;
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(AGENT_CONNECTIONS, agent_connections);
+    api.add(AGENT_RUNTIMES, agent_runtimes);
+    api.add(START_AGENT_RUN, start_agent_run);
+    api.add(AGENT_RUN, agent_run);
+    api.add(CANCEL_AGENT_RUN, cancel_agent_run);
     api.add(SCHEDULES, schedules);
     api.add(PREVIEW_AGENT_CONNECTION, preview_agent_connection);
     api.add(CHANGE_AGENT_CONNECTION, change_agent_connection);
@@ -24,6 +29,58 @@ pub const AGENT_CONNECTIONS: Operation =
 
 async fn agent_connections(app: App) -> Reply<AgentConnectionsResponse> {
     reply(app.engine.agent_connections().await)
+}
+
+pub const AGENT_RUNTIMES: Operation =
+    get("agent_runtimes", "/api/agents/runtimes", "List the agents that can be run, and how their runs are isolated.")
+        .person()
+        .provides(&[Tag::Connections]);
+
+async fn agent_runtimes(app: App) -> Reply<AgentRuntimesResponse> {
+    reply(app.engine.agent_runtimes().await)
+}
+
+pub const START_AGENT_RUN: Operation = post(
+    "start_agent_run",
+    "/api/agents/runs",
+    "Let an agent do the task of an ability or draft, while its effects are watched.",
+)
+.person()
+.refuses(&[
+    E::AbilityNotFound,
+    E::AbilityNotUsable,
+    E::AdapterUnavailable,
+    E::ClientRequestIdReused,
+    E::InvalidLearnStateTransition,
+    E::ProposalNotFound,
+    E::TestPolicyViolation,
+])
+.changes(&[Tag::Rehearsal, Tag::Session, Tag::Receipts, Tag::Runtime]);
+
+async fn start_agent_run(app: App, Valid(request): Valid<StartAgentRunRequest>) -> Reply<AgentRun> {
+    reply(app.engine.start_agent_run(request).await)
+}
+
+pub const AGENT_RUN: Operation =
+    get("agent_run", "/api/agents/runs/{runId}", "Read a run of an agent: its progress, its transcript, its result.")
+        .person()
+        .provides(&[Tag::Rehearsal]);
+
+async fn agent_run(app: App, Run(id): Run, ValidQuery(query): ValidQuery<AgentRunQuery>) -> Reply<AgentRun> {
+    reply(app.engine.agent_run(id, query).await)
+}
+
+pub const CANCEL_AGENT_RUN: Operation =
+    post("cancel_agent_run", "/api/agents/runs/{runId}/cancel", "End a run of an agent without a verdict.").person().changes(&[
+        Tag::Rehearsal,
+        Tag::Session,
+        Tag::Receipts,
+        Tag::Runtime,
+        Tag::Abilities,
+    ]);
+
+async fn cancel_agent_run(app: App, Run(id): Run) -> Reply<AgentRun> {
+    reply(app.engine.cancel_agent_run(id).await)
 }
 
 pub const SCHEDULES: Operation =

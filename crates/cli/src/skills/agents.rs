@@ -1,7 +1,8 @@
 //! `agents`.
 
+use super::agent_run::AgentRunOptions;
 use super::changes::Consent;
-use super::{connect, schedules};
+use super::{agent_run, connect, schedules};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::client::Client;
@@ -29,6 +30,10 @@ pub enum Agents {
     SkillsDirs,
     /// List the work that agents will do by themselves, and the abilities that it uses
     Schedules,
+    /// Show which agents Apprentice can run, and how their runs are isolated on this machine
+    Runtimes,
+    /// Let an agent do the task of an ability in a folder of its own, and show what it said beside what is so
+    Run(AgentRunOptions),
     /// Show which agents start Apprentice to find abilities and to report checkpoints
     Connections,
     /// Let an agent start Apprentice: adds one entry to its own configuration, after showing it
@@ -50,6 +55,8 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
     match command {
         Agents::Show { agent } => return show(known(agent)?, &machine),
         Agents::Schedules => return schedules::schedules(context).await,
+        Agents::Runtimes => return agent_run::runtimes(context).await,
+        Agents::Run(options) => return agent_run::run(context, options).await,
         Agents::Connections => return connect::connections(context).await,
         Agents::Connect { agent, consent } => return connect::change(context, agent, ConnectionChange::Connect, consent).await,
         Agents::Disconnect { agent, consent } => {
@@ -71,8 +78,15 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
         let note = target.note.as_deref().map(|note| format!("  ({note})")).unwrap_or_default();
         format!("{:<16}{enabled}  {:<24}{}{note}", target.target_id, target.label, target.path)
     };
-    let text = shown.iter().map(line).collect::<Vec<_>>().join("\n");
-    Report::new(&json!({ "agents": shown }), text)
+    let mut text = shown.iter().map(line).collect::<Vec<_>>().join("\n");
+    if !matches!(command, Agents::List) {
+        return Report::new(&json!({ "agents": shown }), text);
+    }
+    let runnable = agent_run::runnable(&machine);
+    if !runnable.is_empty() {
+        text.push_str(&format!("\n\nApprentice can run: {}", runnable.join(", ")));
+    }
+    Report::new(&json!({ "agents": shown, "runnable": runnable }), text)
 }
 
 /// The agent of this id, or of the name that another installer has for it.

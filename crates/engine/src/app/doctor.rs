@@ -4,6 +4,7 @@ use crate::Answer;
 use crate::app::App;
 use crate::author;
 use crate::core::blocking::blocking;
+use apprentice_agents::isolation::Isolation;
 use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
 use apprentice_contracts::author::{AuthorKeyPlace, AuthorProvider};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
@@ -33,6 +34,7 @@ impl App {
             "Notifications",
             crate::app::desktop::notifications(options.session_bus.clone()).await,
         ));
+        checks.push(self.isolation().await?);
         checks.extend(self.upkeep());
         checks.extend(self.tasks());
         checks.extend(log());
@@ -75,6 +77,21 @@ impl App {
             Some(last) => {
                 let message = format!("{who} The last request failed at {}: {}", last.at.to_rfc3339(), last.words);
                 done(DoctorStatus::Warning, message, Some("apprentice learn author test"))
+            }
+        }
+    }
+
+    /// Whether runs of agents can be isolated here.
+    async fn isolation(&self) -> Answer<DoctorCheck> {
+        let search_path = self.core.options.machine.search_path.clone();
+        let found = blocking("looking for isolation", move || Isolation::find(&search_path)).await?;
+        let done = |status, message| Ok(check("isolation", "Isolation of agents", status, message, None));
+        match found {
+            Isolation::Bubblewrap(program) => {
+                done(DoctorStatus::Ok, format!("Runs of agents are isolated by bubblewrap ({}).", program.display()))
+            }
+            Isolation::None(why) => {
+                done(DoctorStatus::Warning, format!("A run of an agent can read and write everything that you can. {why}"))
             }
         }
     }

@@ -68,7 +68,10 @@ impl App {
 }
 
 fn digest(request: &SubmitIntentRequest) -> Answer<String> {
-    let bytes = serde_json::to_vec(request).map_err(StoreError::from)?;
+    // The same intent, whatever the order of the keys in its payload.
+    let mut request = serde_json::to_value(request).map_err(StoreError::from)?;
+    request.sort_all_objects();
+    let bytes = serde_json::to_vec(&request).map_err(StoreError::from)?;
     Ok(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -28,7 +28,10 @@ impl IdempotencyKey {
         body: &T,
     ) -> Answer<Self> {
         let Some(id) = id else { return Ok(Self::none()) };
-        let digest = sha256(serde_json::to_vec(body).map_err(StoreError::from)?);
+        // The same request, whatever the order of the keys of an object in it.
+        let mut body = serde_json::to_value(body).map_err(StoreError::from)?;
+        body.sort_all_objects();
+        let digest = sha256(serde_json::to_vec(&body).map_err(StoreError::from)?);
         Ok(Self(Some(Request { operation, resource: resource.to_string(), key: id.clone(), digest })))
     }
 

@@ -6,6 +6,7 @@ mod improvement;
 mod operations;
 
 use crate::ability::operations::Abilities;
+use crate::agent_runs::AgentRuns;
 use crate::app::categories::Categories;
 use crate::app::settings::UserSettings;
 use crate::app::{App, data};
@@ -46,6 +47,7 @@ pub struct Engine {
     mining: Arc<Mining>,
     validation: Validation,
     abilities: Abilities,
+    agent_runs: AgentRuns,
     imports: Imports,
     skills_page: SkillsPage,
     app: App,
@@ -99,6 +101,7 @@ impl Engine {
         };
         let mining = Arc::new(Mining::new(core.clone(), settings.clone(), proposals.clone()));
         let abilities = Abilities { core: core.clone(), installs: installs.clone() };
+        let agent_runs = AgentRuns::new(core.clone(), validation.clone(), abilities.clone());
         let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
         let skills_page = SkillsPage::new(core.clone(), catalogue.clone(), abilities.clone(), imports.clone());
@@ -128,6 +131,7 @@ impl Engine {
             mining,
             validation,
             abilities,
+            agent_runs,
             imports,
             skills_page,
             app,
@@ -142,6 +146,7 @@ impl Engine {
         for adapter in [&self.core.options.browser, &self.core.options.terminal] {
             adapter.clear(&self.core.options.home);
         }
+        self.agent_runs.recover().await;
         if let Err(failure) = install::recover(&InstallContext::of(&self.core)).await {
             tracing::error!(%failure, "unfinished installations wait for the upkeep");
         }

@@ -14,6 +14,7 @@ use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest,
     PreviewAgentConnectionRequest,
 };
+use apprentice_contracts::agent_run::{AgentRun, AgentRunQuery, AgentRuntimesResponse, StartAgentRunRequest};
 use apprentice_contracts::app::{
     Deleted, DoctorResponse, Done, OpenTerminalRequest, OpenTerminalResponse, Settings, SettingsResponse, TerminalInputRequest,
     TerminalResizeRequest, UpdateCheckResponse,
@@ -33,6 +34,7 @@ use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQ
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::ids::{
     AbilityId, CandidateId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId,
+    ValidationRunId,
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
@@ -506,6 +508,9 @@ impl Engine {
     /// Stores what an agent reports of a checkpoint. Errors: `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, `INVALID_REQUEST`
     /// naming the field.
     pub async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
+        if self.agent_runs.is_claim(&request) {
+            return self.agent_runs.claim(request).await;
+        }
         self.abilities.verify_checkpoint(request).await
     }
 
@@ -946,6 +951,34 @@ impl Engine {
     /// other path, so that a caller who opens the result cannot be made to open something else.
     pub async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         self.app.folder(query).await
+    }
+
+    /// Lists the agents that can be run, found or not, and says how their runs are isolated here. Asks each program for its version.
+    pub async fn agent_runtimes(&self) -> Answer<AgentRuntimesResponse> {
+        self.agent_runs.runtimes().await
+    }
+
+    /// Lets an agent do the task of an ability or of a draft, while its effects are watched. Errors: `CONFLICT` while something else is
+    /// watched, `ADAPTER_UNAVAILABLE` when the agent is missing, cannot be isolated, or the task needs a browser,
+    /// `TEST_POLICY_VIOLATION` when the policy allows no such run, `ABILITY_NOT_USABLE` for an ability that was not taught here,
+    /// `INVALID_REQUEST` naming the field.
+    pub async fn start_agent_run(&self, request: StartAgentRunRequest) -> Answer<AgentRun> {
+        self.agent_runs.start(request).await
+    }
+
+    /// A run, with its transcript from an entry on. Errors: `NOT_FOUND`.
+    pub async fn agent_run(&self, id: ValidationRunId, query: AgentRunQuery) -> Answer<AgentRun> {
+        self.agent_runs.status(id, query).await
+    }
+
+    /// Ends a run without a verdict, and answers when nothing of it is left. One that has ended stays as it ended. Errors: `NOT_FOUND`.
+    pub async fn cancel_agent_run(&self, id: ValidationRunId) -> Answer<AgentRun> {
+        self.agent_runs.cancel(id).await
+    }
+
+    /// What the agent of the run that goes on shows to the MCP server of this program. It is worth nothing when the run has ended.
+    pub fn agent_run_token(&self) -> Option<String> {
+        self.agent_runs.token()
     }
 
     /// What the agents of this machine will do by themselves, as their files say, with the abilities that it uses. Nothing is

@@ -205,6 +205,8 @@ fn metadata_of(read: &Bundle) -> Metadata {
             metadata.words.insert(key, word);
         }
     }
+    // Whether a mapping keeps the order of its text depends on how serde_json is compiled.
+    metadata.moved.sort();
     metadata
 }
 

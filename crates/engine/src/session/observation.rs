@@ -12,8 +12,10 @@ use apprentice_contracts::session::WatchSource;
 use apprentice_observe::bar::BarLink;
 use apprentice_observe::redact::Memory;
 use apprentice_observe::scope::Scope;
+use apprentice_observe::terminal::run_folder::RunFolder;
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, WatchRequest, Watching};
 use futures::future::{BoxFuture, join_all};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{MutexGuard, RwLock, mpsc, oneshot, watch};
@@ -44,6 +46,8 @@ pub(crate) struct ObservationPlan {
     pub sources: Vec<WatchSource>,
     pub allowed: Vec<String>,
     pub start_url: Option<String>,
+    /// The folder in which an agent works, which is watched too.
+    pub run_folder: Option<PathBuf>,
 }
 
 /// Running adapters. Dropping this ends them.
@@ -65,8 +69,24 @@ pub(crate) struct ActiveObservation {
     ended: CancellationToken,
 }
 
+/// What an adapter watches.
+#[derive(Clone)]
+enum Watched {
+    Source(WatchSource),
+    RunFolder(PathBuf),
+}
+
+impl Watched {
+    const fn source(&self) -> WatchSource {
+        match self {
+            Self::Source(source) => *source,
+            Self::RunFolder(_) => WatchSource::Terminal,
+        }
+    }
+}
+
 struct Running {
-    source: WatchSource,
+    watched: Watched,
     kinds: &'static [ObservationAdapterKind],
     watching: SharedWatching,
 }
@@ -122,8 +142,10 @@ impl ActiveObservation {
             bar: watch::Sender::new(None),
             ended: CancellationToken::new(),
         };
-        for source in observing.plan.sources.clone() {
-            match observing.watch(core, source).await {
+        let sources = observing.plan.sources.clone().into_iter().map(Watched::Source);
+        let folder = observing.plan.run_folder.clone().into_iter().map(Watched::RunFolder);
+        for watched in sources.chain(folder) {
+            match observing.watch(core, watched).await {
                 Ok(running) => observing.running.push(running),
                 Err(failure) => {
                     observing.end().await;
@@ -134,8 +156,11 @@ impl ActiveObservation {
         Ok(observing)
     }
 
-    async fn watch(&self, core: &Core, source: WatchSource) -> Answer<Running> {
-        let adapter = adapter(core, source);
+    async fn watch(&self, core: &Core, watched: Watched) -> Answer<Running> {
+        let adapter = match &watched {
+            Watched::Source(source) => adapter(core, *source).clone(),
+            Watched::RunFolder(folder) => Arc::new(RunFolder::new(folder.clone())),
+        };
         let request = WatchRequest {
             home: core.options.home.clone(),
             scope: Scope::new(&self.plan.allowed).excluding(&core.addresses().own_hosts),
@@ -145,8 +170,8 @@ impl ActiveObservation {
             memory: self.memory.clone(),
             bar: Some(BarLink { shown: self.bar.subscribe(), pressed: core.bar_presses.sender.clone() }),
         };
-        let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
-        Ok(Running { source, kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))) })
+        let watching = adapter.watch(request).await.map_err(|error| refused(watched.source(), &error))?;
+        Ok(Running { kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))), watched })
     }
 
     /// Delivers all observations to `handler` from now on. If it panics, the batch is lost, `on_loss` is told how many observations
@@ -205,7 +230,7 @@ impl ActiveObservation {
             if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
                 // What is left of the old adapter holds its locks. It is dropped, because a dead one cannot be asked to stop.
                 self.running[n].watching.write().await.take();
-                match self.watch(core, self.running[n].source).await {
+                match self.watch(core, self.running[n].watched.clone()).await {
                     Ok(fresh) => self.running[n] = fresh,
                     Err(failure) => {
                         self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lost);

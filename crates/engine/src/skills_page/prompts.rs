@@ -199,7 +199,8 @@ fn filled(read: &ReadSkill, given: &BTreeMap<String, String>, session_id: &str) 
     let configured = read.ability.iter().flat_map(|ability| &ability.configuration);
     // What the person gives this time counts before what was configured.
     let configured = configured.filter(|(name, _)| !given.contains_key(*name));
-    let configured: Vec<String> = configured.map(|(name, value)| format!("- {name}: {value}")).collect();
+    let mut configured: Vec<String> = configured.map(|(name, value)| format!("- {name}: {value}")).collect();
+    configured.sort();
     if !configured.is_empty() {
         prompt.text.push_str(&format!("\n\nConfigured values:\n{}", configured.join("\n")));
     }

@@ -62,7 +62,12 @@ impl Validation {
         if self.is_watching().await {
             return Step::skipped(&id, &label, "Something is being watched now, so nothing else was started.".into());
         }
-        let plan = ObservationPlan { sources: vec![source], allowed: session.target_app_whitelist.clone(), start_url: None };
+        let plan = ObservationPlan {
+            sources: vec![source],
+            allowed: session.target_app_whitelist.clone(),
+            start_url: None,
+            run_folder: None,
+        };
         let purpose = Purpose::Rehearsal(ValidationRunId(self.core.options.ids.next()));
         let started = tokio::time::timeout(PATIENCE, ActiveObservation::begin(&self.core, purpose, plan)).await;
         match started {

@@ -12,7 +12,9 @@ use crate::validation::policy::Guard;
 use crate::validation::verdicts;
 use crate::validation::verdicts::{Judge, VerdictScope};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, asks_to_sign_in};
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict};
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, SourcePattern,
+};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, CheckpointId, EventId, LearnSessionId, TraceId};
@@ -39,9 +41,19 @@ const BEFORE_TIMEOUT: Duration = Duration::from_secs(25);
 /// How often the sources that a run is compared with are looked for while it begins. The first look may find a sign-in.
 const SITE_LOOKS: u32 = 4;
 
+/// Who does the task.
+pub(crate) enum Performer {
+    /// A person, under this policy. Each action is seen.
+    Person(Option<TestPolicy>),
+    /// An agent. Only what it leaves in its folder is seen; its run checks the policy.
+    Agent,
+}
+
 /// The state of one running rehearsal.
 pub(crate) struct RehearsalEvaluator {
     pub run: ValidationRun,
+    /// Whether an agent does it.
+    pub by_agent: bool,
     pub session: LearnSessionId,
     pub ability: Option<AbilityId>,
     pub checkpoints: Vec<Checkpoint>,
@@ -117,11 +129,15 @@ impl RehearsalEvaluator {
         run: ValidationRun,
         record: &SessionRecord,
         working: WorkingDraft,
-        policy: Option<TestPolicy>,
+        performer: Performer,
         inputs: &BTreeMap<String, String>,
         reader: SourceReader,
     ) -> Self {
         let draft = working.record.draft;
+        let (by_agent, policy) = match performer {
+            Performer::Person(policy) => (false, policy),
+            Performer::Agent => (true, None),
+        };
         let evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs);
         let state = Progress {
             unread: evaluation.sources_before(),
@@ -136,6 +152,7 @@ impl RehearsalEvaluator {
         };
         Self {
             run,
+            by_agent,
             session: record.session.learn_session_id,
             ability: record.session.ability_id.clone(),
             checkpoints: draft.checkpoints,
@@ -360,7 +377,9 @@ impl RehearsalEvaluator {
     pub(crate) async fn finish(&self, read: &[ReadBackResult]) -> EvaluationSnapshot {
         let mut state = self.state.lock().await;
         let visible = |verdict: &CheckpointVerdict| {
-            self.checkpoint(&verdict.checkpoint_id).is_some_and(|checkpoint| checkpoint.evidence.is_some())
+            let evidence = self.checkpoint(&verdict.checkpoint_id).and_then(|checkpoint| checkpoint.evidence.as_ref());
+            let reached = verdict.status == CheckpointStatus::Reached;
+            evidence.is_some_and(|evidence| reached || !self.by_agent || is_in_files(evidence))
         };
         let verdicts = state.evaluation.finish(read).into_iter().filter(visible).collect();
         let new_verdicts = new(&state.reported, self.by_role(verdicts));
@@ -385,12 +404,34 @@ impl RehearsalEvaluator {
         self.lost.fetch_add(count, Ordering::Relaxed);
     }
 
+    /// Counts an action of an agent that is forbidden. The rehearsal fails.
+    pub(crate) async fn add_violation(&self, violation: String) -> Answer<()> {
+        self.violate(&mut *self.state.lock().await, violation).await
+    }
+
     async fn violate(&self, state: &mut Progress, violation: String) -> Answer<()> {
         let session = self.session;
         let error = ErrorReported::new(ErrorCode::TestPolicyViolation, violation.as_str());
         let refused = ErrorReported { rehearsal: Some(true), ..error };
         state.violations.push(violation);
         self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(refused)).map(drop)).await
+    }
+}
+
+/// Whether this evidence shows in files, so that it is seen whoever does the task and however.
+fn is_in_files(evidence: &EvidencePredicate) -> bool {
+    match evidence {
+        EvidencePredicate::All { of } | EvidencePredicate::Any { of } => of.iter().all(is_in_files),
+        EvidencePredicate::Each { holds, .. } => is_in_files(holds),
+        EvidencePredicate::File { .. } => true,
+        EvidencePredicate::Records { source, .. } => !matches!(source, SourcePattern::Page { .. }),
+        EvidencePredicate::Page { .. }
+        | EvidencePredicate::Field { .. }
+        | EvidencePredicate::Used { .. }
+        | EvidencePredicate::Command { .. }
+        | EvidencePredicate::Download { .. }
+        | EvidencePredicate::Upload { .. }
+        | EvidencePredicate::Dialog { .. } => false,
     }
 }
 

@@ -2,8 +2,8 @@
 
 mod adapter_check;
 pub(crate) mod checks;
-mod evaluator;
-mod final_reads;
+pub(crate) mod evaluator;
+pub(crate) mod final_reads;
 mod more_tests;
 pub(crate) mod policy;
 pub(crate) mod rehearsal;

@@ -10,10 +10,10 @@ use crate::core::transaction::WriteTx;
 use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
 use crate::proposal::record::{find_proposal, session_of_proposal};
-use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose, SourceReader};
+use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose, SourceReader, busy};
 use crate::session::preflight;
 use crate::validation::checks::Step;
-use crate::validation::evaluator::{EvaluationSnapshot, RehearsalEvaluator};
+use crate::validation::evaluator::{EvaluationSnapshot, Performer, RehearsalEvaluator};
 use crate::validation::runs::{finish_run, start_run};
 use crate::validation::verdicts::Judge;
 use crate::validation::{Validation, policy, verdicts};
@@ -21,18 +21,21 @@ use apprentice_compiler::{ReadBack, ReadBackResult};
 use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::checkpoint::CheckpointVerdict;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::graph::Variable;
-use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::graph::{ValueSource, Variable};
+use apprentice_contracts::ids::{ProposalId, TestPolicyId, ValidationRunId};
 use apprentice_contracts::reading::ReadingSource;
+use apprentice_contracts::session::WatchSource;
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::{
     FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, StartValidationRunRequest,
     ValidationRun,
 };
+use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, settings, test_policies, validation_runs};
 use futures::StreamExt;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -96,6 +99,15 @@ impl Validation {
     }
 
     pub(crate) async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
+        if !request.cancel && self.agent_rehearsal(id).is_some() {
+            let message = "An agent does this rehearsal, and it is judged when the agent has ended. Wait for it, or cancel it.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        self.end_rehearsal(id, request).await
+    }
+
+    /// The same, whoever does it.
+    pub(crate) async fn end_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
         if request.cancel {
             let _gate = self.core.gate.lock().await;
             self.running(id).await?;
@@ -126,7 +138,65 @@ impl Validation {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
             start_url: preflight::start_url(&self.core, request.start_url.as_deref().or(record.start_url.as_deref()))?,
+            run_folder: None,
         };
+        let evaluator = self.watch_rehearsal(id, plan, record, working, Performer::Person(policy), &inputs).await?;
+        Ok(evaluator.run.clone())
+    }
+
+    /// Starts to watch the folder in which an agent is going to do the task. The caller holds the gate.
+    pub(crate) async fn start_agent_rehearsal(
+        &self,
+        id: ProposalId,
+        inputs: &BTreeMap<String, String>,
+        folder: PathBuf,
+    ) -> Answer<Arc<RehearsalEvaluator>> {
+        if self.is_watching().await {
+            return Err(busy());
+        }
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        let inputs = asked_inputs(inputs, &working.record.draft.graph.variables)?;
+        let allowed = vec![folder.to_string_lossy().into_owned()];
+        let plan = ObservationPlan { sources: Vec::new(), allowed, start_url: None, run_folder: Some(folder) };
+        self.watch_rehearsal(id, plan, record, working, Performer::Agent, &inputs).await
+    }
+
+    /// What an agent may be asked to rehearse: a draft as a person may rehearse it, of a task that leaves its effects in files.
+    pub(crate) async fn check_agent_rehearsal(
+        &self,
+        id: ProposalId,
+        inputs: &BTreeMap<String, String>,
+    ) -> Answer<(SessionRecord, WorkingDraft, TestPolicy)> {
+        let working = WorkingDraft::read(&self.core, id).await?;
+        let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
+        improve::not_replaced(&working.record.proposal)?;
+        can_rehearse(record.session.state)?;
+        let inputs = asked_inputs(inputs, &working.record.draft.graph.variables)?;
+        nothing_missing(&inputs, &working.record.draft.graph.variables)?;
+        if record.session.watch == [WatchSource::Browser] {
+            let message =
+                "This task is done in a browser, and a run of an agent has no watched browser yet. Rehearse it yourself.";
+            return Err(
+                Failure::new(ErrorCode::AdapterUnavailable, message).with_details(serde_json::json!({ "watch": "browser" }))
+            );
+        }
+        let session = record.session.learn_session_id;
+        let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
+        let policy = policy.unwrap_or_else(|| policy::safe_default(TestPolicyId(self.core.options.ids.next())));
+        policy::allows_a_rehearsal(&policy)?;
+        Ok((record, working, policy))
+    }
+
+    async fn watch_rehearsal(
+        &self,
+        id: ProposalId,
+        plan: ObservationPlan,
+        record: SessionRecord,
+        working: WorkingDraft,
+        performer: Performer,
+        inputs: &BTreeMap<String, String>,
+    ) -> Answer<Arc<RehearsalEvaluator>> {
         let placeholder = ValidationRunId(self.core.options.ids.next());
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
         let run = match self.core.commit(move |tx| start_run(tx, id, RunKind::Rehearsal)).await {
@@ -138,13 +208,18 @@ impl Validation {
         };
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
         let (unit_of_work, reader) = (self.core.unit_of_work(), observing.reader());
-        let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run.clone(), &record, working, policy, &inputs, reader));
+        let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, reader));
         let (handler, losing) = (crate::validation::evaluator::observation_handler(evaluator.clone()), evaluator.clone());
         observing.deliver_to(self.core.supervisor.clone(), handler, Box::new(move |count| losing.add_lost(count)));
         evaluator.show_in(observing.bar()).await;
-        self.rehearsals.set(Some(evaluator));
+        self.rehearsals.set(Some(evaluator.clone()));
         *self.observation.lock().await = Some(observing);
-        Ok(run)
+        Ok(evaluator)
+    }
+
+    /// The rehearsal of this proposal that an agent does.
+    pub(crate) fn agent_rehearsal(&self, id: ProposalId) -> Option<Arc<RehearsalEvaluator>> {
+        self.rehearsals.of(id).filter(|evaluator| evaluator.by_agent)
     }
 
     async fn running(&self, id: ProposalId) -> Answer<Arc<RehearsalEvaluator>> {
@@ -251,6 +326,23 @@ fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variable]) -> Ans
         }
     }
     Ok(given.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// An agent enters nothing that could be seen, so a run of one is judged by the values that it was asked to use.
+fn nothing_missing(given: &BTreeMap<String, String>, variables: &[Variable]) -> Answer<()> {
+    let asked = |variable: &&Variable| {
+        variable.changes && !variable.secret && !variable.optional && variable.source == ValueSource::Given
+    };
+    let missing: Vec<String> = variables
+        .iter()
+        .filter(asked)
+        .filter(|variable| !given.contains_key(&variable.name))
+        .map(|variable| format!("{} (such as “{}”)", variable.name, variable.example))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(request::invalid("inputs", &format!("the agent needs a value for {}", missing.join(", "))))
 }
 
 /// Reads pages one after another, because one browser opens them, and other sources at the same time.
@@ -361,6 +453,11 @@ fn store_status(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: &Eva
         started_at: evaluator.run.started_at,
     };
     Ok(settings::put(tx.db, &status_key(evaluator.run.validation_run_id), &status)?)
+}
+
+/// Under which the transcript of an agent's rehearsal is stored.
+pub(crate) fn agent_run_key(id: ValidationRunId) -> String {
+    format!("agent_run:{id}")
 }
 
 pub(crate) fn status_key(id: ValidationRunId) -> String {

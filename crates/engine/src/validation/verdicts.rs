@@ -130,14 +130,32 @@ pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<Checkpoi
         .collect()
 }
 
-/// The receipt that counts: the observer's if the checkpoint has evidence, else the latest.
+/// The receipt that counts: the observer's if the checkpoint has evidence, else the latest. What an agent says of its own run never counts.
 fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceipt]) -> Option<&'r CheckpointVerificationReceipt> {
     let of = |source: Option<ReceiptSource>| {
         receipts.iter().rev().find(|receipt| {
-            receipt.checkpoint_id == checkpoint.checkpoint_id && source.is_none_or(|source| receipt.source == source)
+            receipt.checkpoint_id == checkpoint.checkpoint_id
+                && receipt.source != ReceiptSource::Agent
+                && source.is_none_or(|source| receipt.source == source)
         })
     };
     if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
+}
+
+/// Whether an agent said that a checkpoint was reached, and the receipt that counts says that it was not.
+pub(crate) fn is_refuted(checkpoint: &Checkpoint, receipts: &[CheckpointVerificationReceipt]) -> bool {
+    let of = |receipt: &&CheckpointVerificationReceipt| {
+        receipt.checkpoint_id == checkpoint.checkpoint_id && receipt.source == ReceiptSource::Agent
+    };
+    let said = receipts.iter().rev().find(of).is_some_and(|receipt| receipt.status == CheckpointStatus::Reached);
+    let is_not = |receipt: &CheckpointVerificationReceipt| {
+        receipt.status == CheckpointStatus::Failed
+            || receipt.status == CheckpointStatus::Skipped
+                && checkpoint.role == CheckpointRole::Effect
+                && !checkpoint.optional
+                && !is_unreadable(receipt.status, receipt.reason.as_deref())
+    };
+    said && word(checkpoint, receipts).is_some_and(is_not)
 }
 
 /// The result of a run. Only effects decide: `passed` when every required effect was reached and the policy was kept; `partial` when the
@@ -172,6 +190,12 @@ pub(crate) fn outcome(
                 steps.push(Step::skipped(&id, label, "Only a person can judge this, and nobody did.".into()));
             }
         }
+    }
+    for checkpoint in checkpoints.iter().filter(|checkpoint| is_refuted(checkpoint, receipts)) {
+        let id = format!("CLAIM_REFUTED:{}", checkpoint.checkpoint_id);
+        let words = format!("The agent said that this was reached, and it was not: {}", checkpoint.goal);
+        steps.push(Step::failed(&id, "What the agent said is so", words));
+        failed = true;
     }
     for (n, violation) in violations.iter().enumerate() {
         steps.push(Step::failed(&format!("TEST_POLICY_VIOLATION:{n}"), "The rehearsal policy was kept", violation.clone()));

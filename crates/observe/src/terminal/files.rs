@@ -116,13 +116,45 @@ impl Listing {
             let removed = self.entries.iter().filter(|(path, _)| !now.entries.contains_key(*path));
             changes.extend(removed.map(|(path, entry)| (path, entry.folder, FileChangeKind::Removed, None)));
         }
-        changes.sort_by_key(|(path, ..)| (path.components().count(), path.to_owned()));
-        let reported = changes.into_iter().take(MAX_CHANGES).map(|(path, folder, change, size)| {
-            let slash = if folder { "/" } else { "" };
-            FileChange { path: format!("{}{slash}", path.display()), change, size }
-        });
-        reported.collect()
+        reported(changes)
     }
+
+    /// The changes from this listing to `now`, whenever they were made. Nothing is known to be gone if one of the listings was cut.
+    pub(super) fn difference(&self, now: &Self) -> Vec<FileChange> {
+        let mut changes = Vec::new();
+        for (path, entry) in &now.entries {
+            let change = entry.change_from(self.entries.get(path));
+            if let Some(change) = change.filter(|change| !entry.folder || *change == FileChangeKind::Created) {
+                changes.push((path, entry.folder, change, (!entry.folder).then_some(entry.size)));
+            }
+        }
+        changes.extend(self.gone(now).map(|(path, entry)| (path, entry.folder, FileChangeKind::Removed, None)));
+        reported(changes)
+    }
+
+    /// The files that are gone in `now`, and that have no other name there.
+    pub(super) fn lost(&self, now: &Self) -> Vec<PathBuf> {
+        // A file system gives the number of a removed file to the next one.
+        let identity = |entry: &Entry| entry.inode.map(|inode| (inode, entry.size, entry.modified_ns));
+        let known: HashSet<(u64, u64, i128)> = now.entries.values().filter_map(identity).collect();
+        let is_there = |entry: &Entry| identity(entry).is_some_and(|identity| known.contains(&identity));
+        self.gone(now).filter(|(_, entry)| !entry.folder && !is_there(entry)).map(|(path, _)| path.clone()).collect()
+    }
+
+    fn gone<'a>(&'a self, now: &'a Self) -> impl Iterator<Item = (&'a PathBuf, &'a Entry)> {
+        let known = self.complete && now.complete;
+        self.entries.iter().filter(move |(path, _)| known && !now.entries.contains_key(*path))
+    }
+}
+
+/// The nearest changes first, at most [`MAX_CHANGES`].
+fn reported(mut changes: Vec<(&PathBuf, bool, FileChangeKind, Option<u64>)>) -> Vec<FileChange> {
+    changes.sort_by_key(|(path, ..)| (path.components().count(), (*path).clone()));
+    let reported = changes.into_iter().take(MAX_CHANGES).map(|(path, folder, change, size)| {
+        let slash = if folder { "/" } else { "" };
+        FileChange { path: format!("{}{slash}", path.display()), change, size }
+    });
+    reported.collect()
 }
 
 impl Entry {

@@ -11,6 +11,7 @@ pub mod panel;
 mod reader;
 mod readings;
 mod run_dir;
+pub mod run_folder;
 mod wire;
 
 use crate::redact::Memory;

@@ -122,6 +122,7 @@ fn delete_proposal(tx: &WriteTx<'_>, session: LearnSessionId, record: &ProposalR
     let id = record.proposal.proposal_id;
     for run in validation_runs::all_of_proposal(tx.db, id)? {
         settings::delete(tx.db, &rehearsal::status_key(run.validation_run_id))?;
+        settings::delete(tx.db, &rehearsal::agent_run_key(run.validation_run_id))?;
         validation_runs::delete(tx.db, run.validation_run_id)?;
     }
     for saga in sagas::of_proposal(tx.db, id)? {
@@ -145,6 +146,7 @@ fn keep_installed_words(tx: &WriteTx<'_>, session: LearnSessionId, record: Propo
     let id = record.proposal.proposal_id;
     for run in validation_runs::all_of_proposal(tx.db, id)? {
         settings::delete(tx.db, &rehearsal::status_key(run.validation_run_id))?;
+        settings::delete(tx.db, &rehearsal::agent_run_key(run.validation_run_id))?;
         validation_steps::delete_of_run(tx.db, run.validation_run_id)?;
     }
     forget_other_installs(tx, saga)?;

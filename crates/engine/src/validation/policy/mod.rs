@@ -7,7 +7,9 @@ mod words;
 
 use crate::Answer;
 use crate::core::request::invalid;
+use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::TestPolicyId;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChange, FileChangeKind};
 use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
 use apprentice_observe::RecordedAction;
@@ -73,6 +75,31 @@ pub(crate) fn allows_a_rehearsal(policy: &TestPolicy) -> Answer<()> {
         return Err(Failure::new(ErrorCode::TestPolicyViolation, message));
     }
     Ok(())
+}
+
+/// The policy of a run for which none was set (§0C.14): nothing is destroyed, nothing is sent, at most 40 actions.
+pub(crate) fn safe_default(id: TestPolicyId) -> TestPolicy {
+    TestPolicy {
+        policy_id: id,
+        mode: TestPolicyMode::ControlledLiveTest,
+        safe_targets: Vec::new(),
+        forbid_destructive_writes: true,
+        forbid_external_send: true,
+        allowed_domains: Vec::new(),
+        max_actions: 40,
+        cleanup_required: false,
+        schema_version: SCHEMA_VERSION,
+    }
+}
+
+/// Whether a command line removes files or destroys data.
+pub(crate) fn destroys(line: &str) -> bool {
+    words::removes(line) || words::destroys(line)
+}
+
+/// Whether a command line sends something to the outside.
+pub(crate) fn sends(line: &str) -> bool {
+    words::sends(line)
 }
 
 /// Checks the actions of one rehearsal against a policy.

@@ -1,0 +1,219 @@
+//! Runs an agent over the Agent Client Protocol (ACP): one session, one prompt, until the agent ends its turn or the run is stopped.
+//!
+//! The client offers neither files nor terminals: what an agent does, it does with its own tools, inside its walls. Whatever the agent asks
+//! or reports goes to a [`Watcher`], which decides and which can end the run.
+//!
+//! Invariant: when [`run`] returns, or its future is dropped, no process that the agent started is left.
+
+mod client;
+mod lines;
+mod process;
+mod tools;
+
+pub use process::end_left;
+pub use tools::{ToolCall, ToolKind, ToolStatus};
+
+use crate::isolation::{Isolation, Walls};
+use std::path::PathBuf;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// The variable that marks every process of a run.
+pub(crate) const MARK: &str = "APPRENTICE_AGENT_RUN";
+
+/// How an agent is started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// Absolute path of the program that speaks ACP.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The whole environment of the agent; nothing is inherited.
+    pub environment: Vec<(String, String)>,
+    /// What it may see and write. Its folder is the working folder of the session.
+    pub walls: Walls,
+    /// How the walls are built.
+    pub isolation: Isolation,
+    /// Marks the processes of this run; another one for each run.
+    pub mark: String,
+}
+
+/// An MCP server that the agent gets, over HTTP.
+#[derive(Clone, Debug)]
+pub struct McpAddress {
+    /// The name that the agent shows.
+    pub name: String,
+    /// `http://127.0.0.1:PORT/mcp`.
+    pub url: String,
+    /// Its bearer token.
+    pub token: String,
+}
+
+/// What a run may take. Beyond a limit it ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time until the agent has initialized, and again until it has a session.
+    pub start: Duration,
+    /// Time of the whole run.
+    pub whole: Duration,
+    /// Time to answer a cancellation before its processes are ended.
+    pub grace: Duration,
+    /// Bytes of one message.
+    pub message: usize,
+    /// Bytes of all messages together.
+    pub messages: u64,
+    /// Number of messages.
+    pub count: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            start: Duration::from_secs(60),
+            whole: Duration::from_secs(600),
+            grace: Duration::from_secs(5),
+            message: 8 << 20,
+            messages: 64 << 20,
+            count: 200_000,
+        }
+    }
+}
+
+/// What an agent reports.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Update {
+    /// It initialized.
+    Started {
+        /// Its name, in its own words.
+        name: Option<String>,
+        /// Its version, in its own words.
+        version: Option<String>,
+        /// Whether it takes MCP servers over HTTP, so that it can report checkpoints.
+        reports: bool,
+    },
+    /// A part of a message to the person.
+    Message(String),
+    /// A part of what it thinks.
+    Thought(String),
+    /// A tool call began or changed.
+    Tool(ToolCall),
+    /// It asked for leave, and got this answer.
+    Permission {
+        /// What it asked for.
+        call: ToolCall,
+        /// The answer.
+        answer: Permission,
+    },
+    /// Its plan, which replaces the last one.
+    Plan(Vec<PlanEntry>),
+    /// What it used so far.
+    Usage(Usage),
+}
+
+/// An entry of an agent's plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanEntry {
+    /// What it means to do.
+    pub content: String,
+    /// How far it is.
+    pub status: PlanStatus,
+}
+
+/// How far an entry of a plan is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanStatus {
+    /// Not begun.
+    Pending,
+    /// Begun.
+    InProgress,
+    /// Done.
+    Completed,
+}
+
+/// What an agent says it used.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Usage {
+    /// Tokens in its context.
+    pub context_used: u64,
+    /// Tokens that its context can hold.
+    pub context_size: u64,
+    /// Amount and currency of the session so far.
+    pub cost: Option<(f64, String)>,
+}
+
+/// The answer to a request for leave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// This once.
+    Allow,
+    /// No; the run goes on. Why, for people.
+    Reject(String),
+    /// No, and the run ends: what the agent wants is forbidden. Why, for people.
+    Forbid(String),
+}
+
+/// Decides what the agent may do, and hears what it does. Called in the order of the agent's messages.
+pub trait Watcher: Send + Sync {
+    /// Decides a request for leave, before the agent acts.
+    fn permit(&self, call: &ToolCall) -> Permission;
+
+    /// Hears what the agent reports. `Some`: it did what is forbidden, and the run ends. Why, for people.
+    fn hear(&self, update: Update) -> Option<String>;
+}
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How the agent is started.
+    pub launch: Launch,
+    /// The server of Apprentice, if it can be reached.
+    pub mcp: Option<McpAddress>,
+    /// What the agent is asked to do.
+    pub prompt: String,
+    /// What the run may take.
+    pub limits: Limits,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The agent ended its turn by itself. Its reason: `end_turn`, `max_tokens`, `max_turn_requests`, `refusal`.
+    Finished(&'static str),
+    /// It was cancelled from outside.
+    Cancelled,
+    /// It did, or asked for, what is forbidden. Why, for people.
+    Forbidden(String),
+    /// It could not be started. Why, for people.
+    NotStarted(String),
+    /// It asks the person to sign in first. What it says.
+    SignInNeeded(String),
+    /// It took too long. What did not happen, for people.
+    TimedOut(String),
+    /// Its program ended, or closed its output. How, with the end of what it wrote to standard error.
+    Crashed(String),
+    /// It sent more than the limits allow. What, for people.
+    Flooded(String),
+    /// It does not speak the protocol, or refused a request. What it said.
+    Failed(String),
+}
+
+/// Runs an agent until it ends its turn, a limit is reached, the watcher ends it, or `cancel` is cancelled.
+pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel: CancellationToken) -> End {
+    if cancel.is_cancelled() {
+        return End::Cancelled;
+    }
+    let Request { launch, mcp, prompt, limits } = request;
+    let folder = launch.walls.folder.clone();
+    let mut process = match process::Process::start(launch).await {
+        Ok(process) => process,
+        Err(why) => return End::NotStarted(why),
+    };
+    let Some(pipes) = process.pipes.take() else { return End::NotStarted("its input and output could not be opened".to_owned()) };
+    let task = client::Task { folder, mcp, prompt, limits };
+    let end = client::talk(task, pipes, watcher, cancel).await;
+    let (status, said) = process.end().await;
+    match end {
+        End::Crashed(why) => End::Crashed(process::crash(&why, status, &said)),
+        end => end,
+    }
+}

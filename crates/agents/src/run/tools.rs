@@ -1,0 +1,250 @@
+//! What an agent says of its tool calls. All of it is the agent's word.
+
+use agent_client_protocol::v1::schema as acp;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+/// The longest text of a tool call, in characters.
+const MAX_TEXT: usize = 2_000;
+/// The most paths of a tool call.
+const MAX_PATHS: usize = 50;
+/// The most tool calls that are remembered, so that their later changes are understood.
+const REMEMBERED: usize = 1_000;
+
+/// What a tool does, as the agent says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolKind {
+    /// Reads files or data.
+    Read,
+    /// Changes files.
+    Edit,
+    /// Removes files or data.
+    Delete,
+    /// Moves or renames files.
+    Move,
+    /// Searches.
+    Search,
+    /// Runs a command.
+    Execute,
+    /// Thinks or plans.
+    Think,
+    /// Fetches data from outside.
+    Fetch,
+    /// Changes how the agent works.
+    SwitchMode,
+    /// Anything else, such as a tool of an MCP server.
+    Other,
+}
+
+/// How far a tool call is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolStatus {
+    /// It was announced, or waits for leave.
+    Pending,
+    /// It runs.
+    InProgress,
+    /// It ended with success.
+    Completed,
+    /// It failed.
+    Failed,
+}
+
+/// A tool call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolCall {
+    /// Identifies it in the run.
+    pub id: String,
+    /// What the agent calls it, for people.
+    pub title: String,
+    /// The name of the tool, if the agent tells it.
+    pub name: Option<String>,
+    /// What it does.
+    pub kind: ToolKind,
+    /// How far it is.
+    pub status: ToolStatus,
+    /// The command line that it runs, if it runs one.
+    pub command: Option<String>,
+    /// The files that it concerns.
+    pub paths: Vec<PathBuf>,
+}
+
+impl ToolCall {
+    /// Whether it is a tool of the MCP server of this name: agents put the name of the server before that of the tool.
+    pub fn is_of_server(&self, server: &str) -> bool {
+        let named = |text: &str| {
+            let text = text.to_lowercase();
+            text.starts_with(&format!("mcp__{server}__"))
+                || text.starts_with(&format!("mcp_{server}_"))
+                || text.starts_with(&format!("{server}__"))
+                || text.starts_with(&format!("{server}_"))
+        };
+        self.kind == ToolKind::Other && (self.name.as_deref().is_some_and(named) || named(&self.title))
+    }
+}
+
+/// The tool calls of a run, put together from their first message and its changes.
+#[derive(Default)]
+pub(super) struct ToolCalls(HashMap<String, ToolCall>);
+
+impl ToolCalls {
+    pub(super) fn begin(&mut self, call: acp::ToolCall) -> ToolCall {
+        let mut known = self.known(&call.tool_call_id.0);
+        known.title = clip(&call.title);
+        known.name = call.name.as_deref().map(clip).or(known.name);
+        known.kind = kind(call.kind);
+        known.status = status(call.status);
+        known.take(&call.locations, &call.content, call.raw_input.as_ref());
+        self.keep(known)
+    }
+
+    pub(super) fn change(&mut self, update: acp::ToolCallUpdate) -> ToolCall {
+        let mut known = self.known(&update.tool_call_id.0);
+        let fields = update.fields;
+        if let Some(title) = &fields.title {
+            known.title = clip(title);
+        }
+        known.name = fields.name.as_deref().map(clip).or(known.name);
+        known.kind = fields.kind.map_or(known.kind, kind);
+        known.status = fields.status.map_or(known.status, status);
+        let (locations, content) = (fields.locations.unwrap_or_default(), fields.content.unwrap_or_default());
+        known.take(&locations, &content, fields.raw_input.as_ref());
+        self.keep(known)
+    }
+
+    fn known(&self, id: &str) -> ToolCall {
+        self.0.get(id).cloned().unwrap_or_else(|| ToolCall {
+            id: clip(id),
+            title: String::new(),
+            name: None,
+            kind: ToolKind::Other,
+            status: ToolStatus::Pending,
+            command: None,
+            paths: Vec::new(),
+        })
+    }
+
+    fn keep(&mut self, call: ToolCall) -> ToolCall {
+        if self.0.len() < REMEMBERED || self.0.contains_key(&call.id) {
+            self.0.insert(call.id.clone(), call.clone());
+        }
+        call
+    }
+}
+
+impl ToolCall {
+    fn take(&mut self, locations: &[acp::ToolCallLocation], content: &[acp::ToolCallContent], input: Option<&Value>) {
+        let diffs = content.iter().filter_map(|part| match part {
+            acp::ToolCallContent::Diff(diff) => Some(diff.path.clone()),
+            _ => None,
+        });
+        let named = input.into_iter().flat_map(paths_of);
+        for path in locations.iter().map(|location| location.path.clone()).chain(diffs).chain(named) {
+            if !self.paths.contains(&path) && self.paths.len() < MAX_PATHS {
+                self.paths.push(path);
+            }
+        }
+        self.command = input.and_then(command_of).or_else(|| self.command.take());
+    }
+}
+
+/// The command line in the input of a tool: a text, or the words of the command.
+fn command_of(input: &Value) -> Option<String> {
+    let given = ["command", "cmd", "script"].iter().find_map(|key| input.get(key))?;
+    match given {
+        Value::String(line) => Some(clip(line)),
+        Value::Array(words) => {
+            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+            // A shell with the line as its last word.
+            match words.as_slice() {
+                [_, option, line] if option.starts_with('-') && option.ends_with('c') => Some(clip(line)),
+                words => Some(clip(&words.join(" "))),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn paths_of(input: &Value) -> Vec<PathBuf> {
+    let keys = ["path", "file_path", "filePath", "abs_path", "notebook_path", "source", "destination", "new_path"];
+    keys.iter().filter_map(|key| input.get(key)?.as_str()).map(PathBuf::from).collect()
+}
+
+fn clip(text: &str) -> String {
+    super::client::clip(text, MAX_TEXT)
+}
+
+fn kind(kind: acp::ToolKind) -> ToolKind {
+    match kind {
+        acp::ToolKind::Read => ToolKind::Read,
+        acp::ToolKind::Edit => ToolKind::Edit,
+        acp::ToolKind::Delete => ToolKind::Delete,
+        acp::ToolKind::Move => ToolKind::Move,
+        acp::ToolKind::Search => ToolKind::Search,
+        acp::ToolKind::Execute => ToolKind::Execute,
+        acp::ToolKind::Think => ToolKind::Think,
+        acp::ToolKind::Fetch => ToolKind::Fetch,
+        acp::ToolKind::SwitchMode => ToolKind::SwitchMode,
+        _ => ToolKind::Other,
+    }
+}
+
+fn status(status: acp::ToolCallStatus) -> ToolStatus {
+    match status {
+        acp::ToolCallStatus::InProgress => ToolStatus::InProgress,
+        acp::ToolCallStatus::Completed => ToolStatus::Completed,
+        acp::ToolCallStatus::Failed => ToolStatus::Failed,
+        _ => ToolStatus::Pending,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn update(value: Value) -> acp::ToolCallUpdate {
+        serde_json::from_value(value).unwrap()
+    }
+
+    #[test]
+    fn a_call_is_put_together_from_its_messages() {
+        let mut calls = ToolCalls::default();
+        let first = calls.change(update(json!({ "toolCallId": "t1", "title": "Run", "kind": "execute" })));
+        assert_eq!((first.kind, first.status, first.command), (ToolKind::Execute, ToolStatus::Pending, None));
+        let then = calls.change(update(json!({
+            "toolCallId": "t1", "status": "completed", "rawInput": { "command": "rm notes.txt" },
+            "locations": [{ "path": "/run/notes.txt" }, { "path": "/run/notes.txt" }],
+        })));
+        assert_eq!(
+            (then.title.as_str(), then.status, then.command.as_deref()),
+            ("Run", ToolStatus::Completed, Some("rm notes.txt"))
+        );
+        assert_eq!(then.paths, [PathBuf::from("/run/notes.txt")]);
+        let last = calls.change(update(json!({ "toolCallId": "t1", "status": "failed" })));
+        assert_eq!(last.command.as_deref(), Some("rm notes.txt"), "a later message does not take away what is known");
+    }
+
+    #[test]
+    fn commands_are_read_as_agents_write_them() {
+        for (input, expected) in [
+            (json!({ "command": "ls -l" }), Some("ls -l")),
+            (json!({ "command": ["bash", "-lc", "rm x"] }), Some("rm x")),
+            (json!({ "cmd": ["git", "push"] }), Some("git push")),
+            (json!({ "command": 7 }), None),
+            (json!({ "path": "x" }), None),
+            (json!("text"), None),
+        ] {
+            assert_eq!(command_of(&input).as_deref(), expected, "{input}");
+        }
+    }
+
+    #[test]
+    fn the_tools_of_our_server_are_known_by_name() {
+        let call = |title: &str, kind| ToolCall { title: title.into(), kind, ..ToolCalls::default().known("t") };
+        assert!(call("mcp__apprentice__verify_checkpoint", ToolKind::Other).is_of_server("apprentice"));
+        assert!(call("apprentice_verify_checkpoint", ToolKind::Other).is_of_server("apprentice"));
+        assert!(!call("mcp__apprentices__x", ToolKind::Other).is_of_server("apprentice"));
+        assert!(!call("mcp__apprentice__rm", ToolKind::Execute).is_of_server("apprentice"), "a command is no tool of ours");
+    }
+}

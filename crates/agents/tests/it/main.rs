@@ -1,0 +1,8 @@
+//! Runs of a scripted agent, with and without walls.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+#![allow(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
+
+mod isolation;
+mod runs;
+mod scripted;

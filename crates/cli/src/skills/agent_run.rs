@@ -1,0 +1,197 @@
+//! `agents runtimes|run`: an agent does the task of an ability, and each checkpoint shows what it said beside what was read.
+
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::learn::label;
+use crate::output::{CommandError, CommandResult, Report, without_control_characters};
+use apprentice_agents::runtimes::RUNTIMES;
+use apprentice_api::operations as op;
+use apprentice_contracts::agent_run::{
+    AgentRun, AgentRunCheckpoint, AgentRunEntry, AgentRunEntryKind, AgentRunPhase, AgentRuntime, AgentRuntimesResponse,
+    IsolationReport,
+};
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus};
+use apprentice_contracts::validation::OverallResult;
+use apprentice_platform::signals::{EndSignal, EndSignals};
+use apprentice_skills::agents::targets::Machine;
+use clap::Args;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// How often the run is looked at.
+const STEP: Duration = Duration::from_millis(200);
+
+#[derive(Args)]
+pub struct AgentRunOptions {
+    /// The agent, as `agents runtimes` names it
+    #[arg(long)]
+    agent: String,
+    /// The installed ability: its id or slug
+    #[arg(long, conflicts_with = "proposal", required_unless_present = "proposal")]
+    ability: Option<String>,
+    /// A draft
+    #[arg(long)]
+    proposal: Option<Uuid>,
+    /// A value that the agent is asked to use, by the name of the input; repeat it for each
+    #[arg(long = "value", value_name = "NAME=VALUE", value_parser = crate::args::named_value)]
+    values: Vec<(String, String)>,
+    /// Let the agent work on a copy of this folder; it begins with an empty one otherwise
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Tell the agent something more
+    #[arg(short = 'm', long, value_name = "TEXT")]
+    message: Option<String>,
+    /// How long the agent may take; 10 when left out
+    #[arg(long)]
+    minutes: Option<u32>,
+    /// Run the agent also where it cannot be isolated: it can then read and write everything that you can
+    #[arg(long)]
+    without_isolation: bool,
+}
+
+pub async fn runtimes(context: &CliContext) -> CommandResult {
+    let found: AgentRuntimesResponse =
+        with_engine(context, async |engine| engine.call(op::AGENT_RUNTIMES.call([])).await).await?;
+    let line = |runtime: &AgentRuntime| {
+        let version = runtime.version.as_deref().unwrap_or_default();
+        let note = runtime.note.as_deref().unwrap_or_default();
+        format!("{:<16}{:<17}{version:<12}{note}", runtime.agent_id, label(&runtime.presence)).trim_end().to_owned()
+    };
+    let lines: Vec<String> = found.runtimes.iter().map(line).collect();
+    Report::new(&found, format!("{}\n\n{}", lines.join("\n"), walls(&found.isolation)))
+}
+
+fn walls(isolation: &IsolationReport) -> String {
+    let mut text = format!("Isolation: {}.", label(&isolation.kind));
+    for held in &isolation.holds {
+        let _ = write!(text, "\n  held  {held}");
+    }
+    for open in &isolation.open {
+        let _ = write!(text, "\n  open  {open}");
+    }
+    text
+}
+
+pub async fn run(context: &CliContext, options: &AgentRunOptions) -> CommandResult {
+    let folder = options.folder.as_ref().map(std::path::absolute).transpose().map_err(CommandError::internal)?;
+    let inputs: BTreeMap<&String, &String> = options.values.iter().map(|(name, value)| (name, value)).collect();
+    let body = json!({
+        "agent": options.agent, "ability": options.ability, "proposal_id": options.proposal, "inputs": inputs,
+        "folder": folder, "message": options.message, "minutes": options.minutes,
+        "without_isolation": options.without_isolation,
+    });
+    // Held here instead, the home would be closed to every other command while the agent works.
+    let engine = Engine::connect_lasting(context).await?;
+    // Listens first, so that no Ctrl-C leaves a run behind.
+    let mut signals = EndSignals::listen(&[EndSignal::Interrupt, EndSignal::Terminate]).map_err(CommandError::internal)?;
+    let started: AgentRun = engine.call(op::START_AGENT_RUN.call([]).json(body)).await?;
+    say(&walls(&started.isolation));
+    let ended = tokio::select! {
+        ended = follow(&engine, &started) => ended?,
+        () = signals.next() => {
+            say("Cancelling…");
+            engine.call(op::CANCEL_AGENT_RUN.call([&started.run_id])).await?
+        }
+    };
+    let passed = ended.overall_result == OverallResult::Passed;
+    Ok(Report::new(&ended, summary(&ended))?.with_findings(!passed))
+}
+
+/// Prints what comes to standard error, until the run has ended. Standard output has the result alone.
+async fn follow(engine: &Engine, started: &AgentRun) -> Result<AgentRun, CommandError> {
+    // The last entry may grow, so it is printed when another one comes.
+    let mut printed = 0;
+    let mut said = BTreeMap::new();
+    loop {
+        let now: AgentRun = engine.call(op::AGENT_RUN.call([&started.run_id]).query("from", printed)).await?;
+        let ended = now.phase == AgentRunPhase::Ended;
+        let whole = if ended { now.entries.len() } else { now.entries.len().saturating_sub(1) };
+        for entry in &now.entries[..whole] {
+            say(&line(entry));
+            printed = entry.number + 1;
+        }
+        for checkpoint in &now.checkpoints {
+            let words = beside(checkpoint);
+            if said.insert(checkpoint.checkpoint_id.clone(), words.clone()).is_none_or(|before| before != words)
+                && (checkpoint.said.is_some() || checkpoint.read.is_some())
+            {
+                say(&format!("  {} {}", checkpoint.checkpoint_id, words));
+            }
+        }
+        if ended {
+            return engine.call(op::AGENT_RUN.call([&started.run_id])).await;
+        }
+        tokio::time::sleep(STEP).await;
+    }
+}
+
+fn say(text: &str) {
+    // A closed pipe is not an error.
+    let _ = writeln!(io::stderr(), "{}", without_control_characters(text));
+}
+
+fn line(entry: &AgentRunEntry) -> String {
+    let text = entry.text.trim_end();
+    match (entry.kind, entry.status.as_deref()) {
+        (AgentRunEntryKind::Message, _) => format!("  {}", text.replace('\n', "\n  ")),
+        (AgentRunEntryKind::Thought, _) => format!("  ({})", text.replace('\n', "\n  ")),
+        (AgentRunEntryKind::Tool | AgentRunEntryKind::Permission, Some(status)) => {
+            format!("  [{}] {text}", status.replace('_', " "))
+        }
+        _ => format!("  – {text}"),
+    }
+}
+
+/// What the agent said, and what was read.
+fn beside(checkpoint: &AgentRunCheckpoint) -> String {
+    let said = checkpoint.said.as_ref().map_or_else(|| "nothing".to_owned(), |said| label(&said.status));
+    let read = match &checkpoint.read {
+        Some(read) if read.status != CheckpointStatus::Reached && checkpoint.role == CheckpointRole::Progress => {
+            "not seen".to_owned()
+        }
+        Some(read) => label(&read.status),
+        None => "nothing".to_owned(),
+    };
+    let refuted = if checkpoint.refuted { " – refuted" } else { "" };
+    format!("said: {said}, read: {read}{refuted}")
+}
+
+fn summary(run: &AgentRun) -> String {
+    let end = run.end.as_ref().map(|end| end.message.as_str()).unwrap_or_default();
+    let mut text = format!("The run ended: {}. {end}", label(&run.overall_result));
+    for checkpoint in &run.checkpoints {
+        let role = if checkpoint.role == CheckpointRole::Progress { " (on the way)" } else { "" };
+        let _ = write!(text, "\n  {}  {}{role}\n         {}", checkpoint.checkpoint_id, checkpoint.goal, beside(checkpoint));
+        if let Some(said) = &checkpoint.said {
+            let _ = write!(text, "\n         said by the agent: {}", said.evidence);
+        }
+        if let Some(read) = &checkpoint.read {
+            let words = read.reason.as_ref().filter(|_| read.status != CheckpointStatus::Reached).unwrap_or(&read.evidence);
+            let grade = read.grade.map_or("read", apprentice_contracts::checkpoint::Grade::words);
+            let _ = write!(text, "\n         {grade}: {words}");
+        }
+    }
+    for file in &run.files {
+        let _ = write!(text, "\n  {:<8} {}", label(&file.change), file.path);
+    }
+    let usage = &run.usage;
+    let cost = usage.cost.map(|cost| format!(", {cost:.2} {}", usage.currency.as_deref().unwrap_or_default()));
+    let took = run.ended_at.map_or(0, |ended| (ended - run.started_at).num_seconds());
+    let _ = write!(
+        text,
+        "\n  {} actions, {took} s, {} tokens in its context{}",
+        run.action_count,
+        usage.context_used,
+        cost.unwrap_or_default()
+    );
+    text
+}
+
+/// The agents that can be run here, for `agents list`.
+pub fn runnable(machine: &Machine) -> Vec<&'static str> {
+    RUNTIMES.iter().filter(|runtime| runtime.program(machine).is_some()).map(|runtime| runtime.id).collect()
+}

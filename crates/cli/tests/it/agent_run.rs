@@ -1,0 +1,166 @@
+//! A task is shown in a real shell, and an agent does it again: over the real server, and within walls where this machine has them.
+
+use crate::support::Machine;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A machine on which the scripted agent stands in for Gemini CLI.
+struct Stage {
+    machine: Machine,
+    path: String,
+}
+
+impl Stage {
+    #[expect(clippy::disallowed_methods, reason = "Node is found as a shell finds it")]
+    fn new() -> Self {
+        let machine = Machine::new();
+        let bin = machine.path("bin");
+        fs::create_dir(&bin).unwrap();
+        let agent = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/scripted.mjs");
+        fs::copy(agent, bin.join("gemini")).unwrap();
+        fs::set_permissions(bin.join("gemini"), fs::Permissions::from_mode(0o755)).unwrap();
+        fs::create_dir_all(machine.path("user").join(".gemini")).unwrap();
+        fs::write(machine.path("work").join("raw.csv"), "a,b\n1,2\n").unwrap();
+        let own = std::env::var_os("PATH").expect("PATH");
+        let node = std::env::split_paths(&own).find(|folder| folder.join("node").is_file()).expect("Node is installed");
+        let path = format!("{}:/usr/bin:/bin:{}", bin.display(), node.display());
+        Self { machine, path }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.machine.command(arguments);
+        command.env("PATH", &self.path);
+        command
+    }
+
+    fn json(&self, arguments: &[&str]) -> (i32, Value) {
+        let output = self.command(&[arguments, &["--json"]].concat()).output().unwrap();
+        let document = serde_json::from_slice(&output.stdout);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code().unwrap_or(-1), document.unwrap_or_else(|error| panic!("{arguments:?}: {error}: {said}")))
+    }
+
+    fn script(&self, script: &Value) {
+        fs::write(self.machine.path("user").join(".gemini/script.json"), script.to_string()).unwrap();
+    }
+
+    /// Shows the task in a real shell with the hook, and answers the draft.
+    fn teaches(&self) -> String {
+        let work = self.machine.path("work").display().to_string();
+        let start = ["learn", "start", "--goal", "Copy the table", "--watch", "terminal", "--allow", &work];
+        assert_eq!(self.json(&start).0, 0);
+        let mut shell = Command::new("/bin/bash")
+            .args(["--norc", "--noprofile", "-i"])
+            .current_dir(&work)
+            .env_clear()
+            .envs([("PATH", self.path.as_str()), ("HOME", work.as_str()), ("PS1", "$ ")])
+            .env("APPRENTICE_HOME", self.machine.path("home"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let program = env!("CARGO_BIN_EXE_apprentice");
+        let lines = format!("eval \"$({program} hook bash)\"\ncp raw.csv clean.csv\nexit\n");
+        shell.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+        shell.wait().unwrap();
+        assert!(self.machine.path("work").join("clean.csv").exists());
+        let (_, stopped) = self.json(&["learn", "stop"]);
+        assert!(stopped["captured_event_count"].as_u64().unwrap() > 0, "{stopped}");
+        fs::remove_file(self.machine.path("work").join("clean.csv")).unwrap();
+        let (code, proposed) = self.json(&["learn", "propose"]);
+        assert_eq!(code, 0, "{proposed}");
+        proposed["proposal"]["proposal_id"].as_str().unwrap_or_else(|| panic!("{proposed}")).to_owned()
+    }
+
+    /// The values of the demonstration, as options.
+    fn values(&self, proposal: &str) -> Vec<String> {
+        let (_, detail) = self.json(&["learn", "review", proposal]);
+        let asked = |variable: &&Value| variable["changes"] == json!(true) && variable["source"] == json!("given");
+        let option = |variable: &Value| {
+            format!("--value={}={}", variable["name"].as_str().unwrap(), variable["example"].as_str().unwrap())
+        };
+        detail["variables"].as_array().into_iter().flatten().filter(asked).map(option).collect()
+    }
+}
+
+fn claims(steps: &[Value]) -> Value {
+    let claim = |number: u32| json!({ "claim": [format!("cp-{number:02}"), "reached", "I looked at clean.csv."] });
+    json!({ "steps": steps.iter().cloned().chain((1..=4).map(claim)).collect::<Vec<_>>() })
+}
+
+fn has_walls() -> bool {
+    Path::new("/usr/bin/bwrap").exists()
+}
+
+#[test]
+fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
+    let stage = Stage::new();
+    let (code, found) = stage.json(&["agents", "runtimes"]);
+    let gemini = found["runtimes"].as_array().unwrap().iter().find(|one| one["agent_id"] == "gemini").unwrap();
+    assert_eq!((code, &gemini["presence"]), (0, &json!("found")), "{found}");
+    assert_eq!(found["isolation"]["kind"], if has_walls() { "bubblewrap" } else { "none" });
+    assert!(stage.json(&["agents", "list"]).1["runnable"].as_array().unwrap().contains(&json!("gemini")));
+
+    let proposal = stage.teaches();
+    let values = stage.values(&proposal);
+    let work = stage.machine.path("work").display().to_string();
+    let mut run = vec!["agents", "run", "--agent", "gemini", "--proposal", &proposal, "--folder", &work, "-m", "Please."];
+    run.extend(values.iter().map(String::as_str));
+    if !has_walls() {
+        run.push("--without-isolation");
+    }
+
+    let secret = stage.machine.path("home").join("endpoint.json").display().to_string();
+    stage.script(&claims(&[json!({ "run": "cp raw.csv clean.csv", "ask": true }), json!({ "read": secret })]));
+    let (code, done) = stage.json(&run);
+    assert_eq!((code, &done["overall_result"]), (0, &json!("passed")), "{done:#}");
+    let effects = |run: &Value| -> Vec<Value> {
+        let all = run["checkpoints"].as_array().unwrap().iter();
+        all.filter(|checkpoint| checkpoint["role"] == "effect").cloned().collect()
+    };
+    assert!(!effects(&done).is_empty());
+    for checkpoint in effects(&done) {
+        assert_eq!(checkpoint["said"]["status"], "reached", "reported over MCP: {done:#}");
+        assert_eq!((&checkpoint["read"]["status"], &checkpoint["refuted"]), (&json!("reached"), &json!(false)));
+    }
+    if has_walls() {
+        let entries = done["entries"].to_string();
+        assert!(entries.contains("endpoint.json: ENOENT"), "the token of the person is not there: {entries}");
+    }
+
+    stage.script(&claims(&[json!({ "say": "It is all there." })]));
+    let (code, lied) = stage.json(&run);
+    assert_eq!((code, &lied["overall_result"]), (1, &json!("failed")), "{lied:#}");
+    assert!(effects(&lied).iter().any(|checkpoint| checkpoint["refuted"] == json!(true)), "{lied:#}");
+    let text = String::from_utf8(stage.command(&run).output().unwrap().stdout).unwrap();
+    assert!(text.contains("said: reached, read: failed – refuted"), "{text}");
+}
+
+#[test]
+fn ctrl_c_cancels_the_run() {
+    let stage = Stage::new();
+    let proposal = stage.teaches();
+    let values = stage.values(&proposal);
+    stage.script(&json!({ "steps": [{ "say": "working now \n" }, { "think": "more" }, { "hang": true }] }));
+    let mut run = vec!["agents", "run", "--agent", "gemini", "--proposal", &proposal, "--json"];
+    run.extend(values.iter().map(String::as_str));
+    if !has_walls() {
+        run.push("--without-isolation");
+    }
+    let mut child = stage.command(&run).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line.contains("working now")), "its progress is shown while it works");
+    kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let ended: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &ended["end"]["kind"]), (Some(1), &json!("cancelled")), "{ended:#}");
+    assert_eq!(ended["overall_result"], "cancelled");
+    assert!(!stage.machine.path("home").join("run/agent-run.json").exists(), "nothing is left of it");
+}

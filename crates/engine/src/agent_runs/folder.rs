@@ -1,0 +1,151 @@
+//! The folder of a run: empty, or a copy of a folder of the person. It is deleted when the run has ended.
+
+use crate::Answer;
+use crate::core::request::invalid;
+use apprentice_platform::files::open_no_follow;
+use apprentice_platform::permissions::{is_executable, make_opened_executable};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// How the names of these folders begin.
+pub(super) const PREFIX: &str = "apprentice-run-";
+/// The most files and folders of a copy.
+const MAX_ENTRIES: usize = 10_000;
+/// The most bytes of a copy.
+const MAX_BYTES: u64 = 512 << 20;
+
+/// A folder of a run. Dropping it deletes it.
+pub(super) struct RunFolder {
+    _folder: tempfile::TempDir,
+    /// Where the agent works.
+    pub path: PathBuf,
+    /// Links and other entries that were not copied.
+    pub left_out: usize,
+}
+
+impl RunFolder {
+    /// Creates the folder of a run. `from`: the folder that is copied. `closed`: folders of which nothing is copied.
+    pub(super) fn create(from: Option<&Path>, closed: &[PathBuf]) -> Answer<Self> {
+        let cannot = |error: io::Error| crate::internal("making the folder of a run", &error);
+        let from = from.map(|from| checked(from, closed)).transpose()?;
+        let folder = tempfile::Builder::new().prefix(PREFIX).tempdir().map_err(cannot)?;
+        // What is judged are absolute paths, and the temporary folder may be a link.
+        let path = folder.path().canonicalize().map_err(cannot)?.join("work");
+        fs::create_dir(&path).map_err(cannot)?;
+        let mut copy = Copy { entries: 0, bytes: 0, left_out: 0 };
+        if let Some(from) = from {
+            copy.folder(&from, &path)?;
+        }
+        Ok(Self { _folder: folder, path, left_out: copy.left_out })
+    }
+}
+
+fn checked(from: &Path, closed: &[PathBuf]) -> Answer<PathBuf> {
+    if !from.is_absolute() || from.components().any(|part| part == Component::ParentDir) {
+        return Err(invalid("folder", "name it by its absolute path, without `..`"));
+    }
+    let real = from.canonicalize().map_err(|error| invalid("folder", &format!("{} cannot be read: {error}", from.display())))?;
+    if !real.is_dir() {
+        return Err(invalid("folder", &format!("{} is no folder", from.display())));
+    }
+    for closed in closed.iter().map(|closed| closed.canonicalize().unwrap_or_else(|_| closed.clone())) {
+        if real.starts_with(&closed) || closed.starts_with(&real) {
+            let why = format!(
+                "{} contains, or lies in, {}, which no agent gets; choose the folder of the task",
+                from.display(),
+                closed.display()
+            );
+            return Err(invalid("folder", &why));
+        }
+    }
+    Ok(real)
+}
+
+struct Copy {
+    entries: usize,
+    bytes: u64,
+    left_out: usize,
+}
+
+impl Copy {
+    fn folder(&mut self, from: &Path, to: &Path) -> Answer<()> {
+        let unread = |error: io::Error| invalid("folder", &format!("{} cannot be copied: {error}", from.display()));
+        for entry in fs::read_dir(from).map_err(unread)? {
+            let entry = entry.map_err(unread)?;
+            self.entries += 1;
+            if self.entries > MAX_ENTRIES {
+                return Err(invalid("folder", &format!("has more than {MAX_ENTRIES} files; choose a smaller folder")));
+            }
+            let (source, target) = (entry.path(), to.join(entry.file_name()));
+            let kind = entry.file_type().map_err(unread)?;
+            if kind.is_dir() {
+                fs::create_dir(&target).map_err(unread)?;
+                self.folder(&source, &target)?;
+            } else if kind.is_file() {
+                self.file(&source, &target).map_err(unread)?;
+                if self.bytes > MAX_BYTES {
+                    return Err(invalid("folder", &format!("has more than {} MiB; choose a smaller folder", MAX_BYTES >> 20)));
+                }
+            } else {
+                // A link may lead anywhere, and a pipe never ends.
+                self.left_out += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, from: &Path, to: &Path) -> io::Result<()> {
+        let source = open_no_follow(from)?;
+        let about = source.metadata()?;
+        let mut target = File::create_new(to)?;
+        let most = MAX_BYTES.saturating_sub(self.bytes) + 1;
+        self.bytes += io::copy(&mut io::Read::take(source, most), &mut target)?;
+        if is_executable(&about) { make_opened_executable(&target) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_has_files_and_folders_and_no_links_and_is_deleted() {
+        let world = tempfile::tempdir().unwrap();
+        let from = world.path().join("from");
+        fs::create_dir_all(from.join("deep/er")).unwrap();
+        fs::write(from.join("deep/er/a.txt"), "a").unwrap();
+        fs::write(world.path().join("secret"), "s").unwrap();
+        apprentice_platform::links::symlink(&world.path().join("secret"), &from.join("link")).unwrap();
+        let made = RunFolder::create(Some(&from), &[]).unwrap();
+        let path = made.path.clone();
+        assert_eq!(fs::read_to_string(path.join("deep/er/a.txt")).unwrap(), "a");
+        assert!(!path.join("link").exists() && made.left_out == 1);
+        fs::write(path.join("deep/er/a.txt"), "changed").unwrap();
+        assert_eq!(fs::read_to_string(from.join("deep/er/a.txt")).unwrap(), "a", "the folder of the person is untouched");
+        drop(made);
+        assert!(!path.exists());
+        let empty = RunFolder::create(None, &[]).unwrap();
+        assert_eq!(fs::read_dir(&empty.path).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_copied_is_refused_with_the_field() {
+        let world = tempfile::tempdir().unwrap();
+        let home = world.path().join("home");
+        fs::create_dir_all(home.join("inner")).unwrap();
+        fs::write(world.path().join("file"), "").unwrap();
+        for (from, words) in [
+            (PathBuf::from("relative"), "absolute path"),
+            (world.path().join("home/../home"), "absolute path"),
+            (world.path().join("missing"), "cannot be read"),
+            (world.path().join("file"), "no folder"),
+            (home.clone(), "no agent gets"),
+            (home.join("inner"), "no agent gets"),
+            (world.path().to_owned(), "no agent gets"),
+        ] {
+            let Err(failure) = RunFolder::create(Some(&from), &[home.clone()]) else { panic!("{}", from.display()) };
+            assert!(failure.message.starts_with("folder: ") && failure.message.contains(words), "{}", failure.message);
+        }
+    }
+}

@@ -1,0 +1,527 @@
+//! Runs of an ability by an agent of this machine: a rehearsal that the agent does, in a folder of its own and within walls, while its
+//! effects are read and judged like those of a person.
+//!
+//! Invariant: when a run has ended, no process and no folder of it is left. What an earlier program left is ended at the start.
+
+mod folder;
+mod live;
+mod policy;
+mod prompt;
+
+use crate::Answer;
+use crate::ability::operations::Abilities;
+use crate::ability::record;
+use crate::agent_runs::folder::RunFolder;
+use crate::agent_runs::live::{About, LiveRun};
+use crate::agent_runs::policy::{Rules, SERVER, needs_walls};
+use crate::agent_runs::prompt::{Task, prompt};
+use crate::core::Core;
+use crate::core::blocking::blocking;
+use crate::core::idempotency::IdempotencyKey;
+use crate::core::request::invalid;
+use crate::validation::rehearsal::agent_run_key as key;
+use crate::validation::{Validation, verdicts};
+use apprentice_agents::isolation::{Isolation, Walls};
+use apprentice_agents::run::{End, Launch, Limits, McpAddress, Request, end_left, run};
+use apprentice_agents::runtimes::{self, Detected, Presence, RUNTIMES, Runtime};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::agent_run::{
+    AgentPresence, AgentRun, AgentRunEnd, AgentRunEndKind, AgentRunPhase, AgentRunQuery, AgentRuntime, AgentRuntimesResponse,
+    IsolationKind, IsolationReport, StartAgentRunRequest,
+};
+use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, Grade, ReceiptSource};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{AbilityId, ProposalId, ValidationRunId};
+use apprentice_contracts::report::{VerifyCheckpointRequest, VerifyCheckpointResponse};
+use apprentice_contracts::test_policy::TestPolicy;
+use apprentice_contracts::validation::{FinishRehearsalRequest, OverallResult};
+use apprentice_observe::redact::mask_text;
+use apprentice_observe::terminal::run_folder::FolderState;
+use apprentice_skills::agents::targets::Machine;
+use apprentice_store::{abilities, checkpoint_receipts, settings, validation_runs};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The file that names the run which goes on, for the next start.
+const LEFT: &str = "run/agent-run.json";
+/// How long a run may take if the request does not say.
+const MINUTES: u32 = 10;
+/// How long a cancelled run may take to be gone.
+const CANCELLED: Duration = Duration::from_secs(60);
+
+/// The operations that run agents.
+#[derive(Clone)]
+pub(crate) struct AgentRuns {
+    core: Arc<Core>,
+    validation: Validation,
+    abilities: Abilities,
+    live: Arc<Mutex<Option<Arc<LiveRun>>>>,
+}
+
+/// What a killed program leaves of a run.
+#[derive(Serialize, Deserialize)]
+struct Left {
+    mark: String,
+    folder: PathBuf,
+}
+
+/// What an agent is asked to do.
+struct Subject {
+    proposal: ProposalId,
+    ability: Option<AbilityId>,
+    skill_md: Option<String>,
+}
+
+impl AgentRuns {
+    pub(crate) fn new(core: Arc<Core>, validation: Validation, abilities: Abilities) -> Self {
+        Self { core, validation, abilities, live: Arc::default() }
+    }
+
+    pub(crate) async fn runtimes(&self) -> Answer<AgentRuntimesResponse> {
+        let machine = self.core.options.machine.clone();
+        blocking("looking for agents", move || {
+            let isolation = Isolation::find(&machine.search_path);
+            let shown = |detected: Detected| shown(detected, &isolation);
+            let runtimes = runtimes::detect(&machine).into_iter().map(shown).collect();
+            AgentRuntimesResponse { runtimes, isolation: report(&isolation, false) }
+        })
+        .await
+    }
+
+    pub(crate) async fn start(&self, request: StartAgentRunRequest) -> Answer<AgentRun> {
+        let _gate = self.core.gate.lock().await;
+        let key = IdempotencyKey::new("start_agent_run", "", request.client_request_id.as_ref(), &request)?;
+        self.core.run_once(key, self.begin(request)).await
+    }
+
+    pub(crate) async fn status(&self, id: ValidationRunId, query: AgentRunQuery) -> Answer<AgentRun> {
+        let from = query.from.unwrap_or_default();
+        if let Some(live) = self.live_run(id) {
+            return self.view(&live, from).await;
+        }
+        let stored: Option<AgentRun> =
+            self.core.store.read(move |db| settings::get(db, &key(id))).await.map_err(crate::stored)?;
+        let mut run = stored.ok_or_else(|| Failure::new(ErrorCode::NotFound, format!("There is no run {id}.")))?;
+        run.entries.retain(|entry| entry.number >= from);
+        Ok(run)
+    }
+
+    pub(crate) async fn cancel(&self, id: ValidationRunId) -> Answer<AgentRun> {
+        if let Some(live) = self.live_run(id) {
+            live.cancel.cancel();
+            if tokio::time::timeout(CANCELLED, live.done.cancelled()).await.is_err() {
+                return Err(crate::internal("cancelling a run", &"the agent does not end"));
+            }
+        }
+        // One that has ended already is answered as it ended.
+        self.status(id, AgentRunQuery::default()).await
+    }
+
+    fn live(&self) -> Option<Arc<LiveRun>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn live_run(&self, id: ValidationRunId) -> Option<Arc<LiveRun>> {
+        self.live().filter(|live| live.evaluator.run.validation_run_id == id)
+    }
+
+    async fn view(&self, live: &LiveRun, from: u32) -> Answer<AgentRun> {
+        let id = live.evaluator.run.validation_run_id;
+        let read = self.core.store.read(move |db| {
+            let result = validation_runs::get(db, id)?.map_or(OverallResult::Partial, |run| run.overall_result);
+            Ok::<_, apprentice_store::StoreError>((checkpoint_receipts::of_run(db, id)?, result))
+        });
+        let (receipts, result) = read.await.map_err(crate::stored)?;
+        Ok(live.view(from, result, &receipts))
+    }
+}
+
+/// What an agent reports.
+impl AgentRuns {
+    /// What the agent of the run that goes on shows to our server.
+    pub(crate) fn token(&self) -> Option<String> {
+        self.live().map(|live| live.about.token.clone())
+    }
+
+    /// Whether this report belongs to the run that goes on.
+    pub(crate) fn is_claim(&self, request: &VerifyCheckpointRequest) -> bool {
+        self.live().is_some_and(|live| request.dispatch_id.as_ref() == Some(&live.about.dispatch))
+    }
+
+    /// Stores what an agent says of a checkpoint of its run. It is a claim: shown beside what is read, and no proof.
+    pub(crate) async fn claim(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
+        let over = || Failure::new(ErrorCode::DispatchNotFound, "dispatch_id: this run has ended.");
+        let live = self.live().ok_or_else(over)?;
+        let known = |id: &_| live.evaluator.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == *id);
+        if !known(&request.checkpoint_id) {
+            return Err(invalid("checkpoint_id", &format!("the task has no checkpoint {}", request.checkpoint_id)));
+        }
+        if !live.claim(&request.checkpoint_id) {
+            let message = format!(
+                "{} was reported for this run already. Report a checkpoint once, when it is decided.",
+                request.checkpoint_id
+            );
+            return Err(Failure::new(ErrorCode::VerdictAlreadyGiven, message));
+        }
+        let masked = |words: &str, most: usize| mask_text(words.trim()).0.chars().take(most).collect::<String>();
+        let scope = live.evaluator.scope();
+        let change = move |tx: &crate::core::transaction::WriteTx<'_>| {
+            let receipt = CheckpointVerificationReceipt {
+                receipt_id: tx.id(),
+                checkpoint_id: request.checkpoint_id,
+                // The health of the ability rests on what was read, not on this.
+                ability_id: None,
+                learn_session_id: Some(scope.session),
+                validation_run_id: Some(scope.run),
+                dispatch_id: None,
+                status: request.status,
+                evidence: masked(&request.evidence, 1000),
+                reason: request.reason.as_deref().map(|reason| masked(reason, 400)).filter(|reason| !reason.is_empty()),
+                source: ReceiptSource::Agent,
+                grade: Some(Grade::SaidByAgent),
+                agent: request.agent.as_deref().map(|agent| masked(agent, 80)),
+                created_at: tx.now,
+                schema_version: SCHEMA_VERSION,
+            };
+            verdicts::store(tx, &receipt)?;
+            tx.event(scope.session, &verdicts::event(&receipt))?;
+            Ok(VerifyCheckpointResponse { receipt, ability_id: None, checkpoint_health: None, schema_version: SCHEMA_VERSION })
+        };
+        self.core.change(change).await
+    }
+}
+
+/// A run.
+impl AgentRuns {
+    /// Ends what a killed program left of its last run.
+    pub(crate) async fn recover(&self) {
+        let file = self.core.options.home.join(LEFT);
+        let clean = blocking("ending a run that was left", move || {
+            let Ok(text) = std::fs::read(&file) else { return };
+            if let Ok(left) = serde_json::from_slice::<Left>(&text) {
+                end_left(&left.mark);
+                let above = left.folder.parent().unwrap_or(&left.folder);
+                let is_ours =
+                    above.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(folder::PREFIX));
+                if is_ours && let Err(error) = std::fs::remove_dir_all(above) {
+                    tracing::debug!(%error, "the folder of the last run is gone already");
+                }
+            }
+            if let Err(error) = std::fs::remove_file(&file) {
+                tracing::warn!(%error, "the record of the last run stays");
+            }
+        });
+        if let Err(failure) = clean.await {
+            tracing::error!(%failure, "what was left of a run could not be ended");
+        }
+    }
+
+    /// The caller holds the gate.
+    async fn begin(&self, request: StartAgentRunRequest) -> Answer<AgentRun> {
+        let runtime = runtime(&request.agent)?;
+        let machine = self.core.options.machine.clone();
+        let look = move || (runtime.look(&machine), Isolation::find(&machine.search_path));
+        let (detected, isolation) = blocking("looking for the agent", look).await?;
+        let program = present(&detected)?;
+        let subject = self.subject(&request).await?;
+        let (_, working, policy) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs).await?;
+        let isolation = if runtime.forwards { forwarding(runtime) } else { isolation };
+        walled(runtime, &isolation, &policy, request.without_isolation)?;
+        let home = self.core.options.home.clone();
+        let user_home = self.core.options.machine.user_home.clone();
+        let (from, closed) = (request.folder.clone().map(PathBuf::from), vec![home.clone()]);
+        let folder = blocking("making the folder of a run", move || {
+            let closed: Vec<PathBuf> = closed.into_iter().chain(user_home.map(|home| home.join(".ssh"))).collect();
+            RunFolder::create(from.as_deref(), &closed)
+        })
+        .await??;
+        let evaluator = self.validation.start_agent_rehearsal(subject.proposal, &request.inputs, folder.path.clone()).await?;
+        let dispatched = subject.ability.clone().unwrap_or_else(|| AbilityId(format!("draft:{}", subject.proposal)));
+        let about = About {
+            agent_id: runtime.id,
+            agent_label: runtime.agent().label,
+            ability: subject.ability,
+            inputs: request.inputs.clone(),
+            policy: policy.clone(),
+            isolation: report(&isolation, runtime.forwards),
+            dispatch: self.core.dispatch_key.issue(&dispatched, self.core.options.ids.next()),
+            token: token()?,
+        };
+        let rules = Rules::new(policy, folder.path.clone());
+        let live = Arc::new(LiveRun::new(about, evaluator, rules, self.core.options.clock.clone()));
+        if folder.left_out > 0 {
+            live.note(&format!("{} links of the folder were not copied.", folder.left_out));
+        }
+        let skill_md = subject.skill_md.unwrap_or(working.record.draft.skill_md);
+        let task = Task {
+            skill_md: &skill_md,
+            checkpoints: &live.evaluator.checkpoints,
+            inputs: &request.inputs,
+            message: request.message.as_deref(),
+            dispatch: &live.about.dispatch,
+        };
+        let run = Request {
+            prompt: prompt(&task),
+            launch: self.launch(runtime, program, isolation, &folder.path),
+            mcp: self.mcp(&live.about.token),
+            limits: Limits {
+                whole: Duration::from_secs(60 * u64::from(request.minutes.unwrap_or(MINUTES))),
+                ..Limits::default()
+            },
+        };
+        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = Some(live.clone());
+        let (runs, going) = (self.clone(), live.clone());
+        self.core.supervisor.spawn("running an agent", async move { runs.go_on(run, going, folder).await });
+        self.view(&live, 0).await
+    }
+
+    async fn subject(&self, request: &StartAgentRunRequest) -> Answer<Subject> {
+        let (ability, proposal) = (request.ability.clone(), request.proposal_id);
+        match (ability, proposal) {
+            (None, Some(proposal)) => Ok(Subject { proposal, ability: None, skill_md: None }),
+            (Some(named), None) => {
+                let found = self.core.store.read(move |db| {
+                    let all = abilities::all(db)?;
+                    let is_named = |one: &abilities::AbilityRecord| {
+                        one.entry.ability_id.as_str() == named || one.entry.skill_slug.as_deref() == Some(&named)
+                    };
+                    all.into_iter().find(is_named).ok_or_else(|| record::unknown(&AbilityId(named.clone())))
+                });
+                let found = found.await?;
+                let id = found.entry.ability_id;
+                let Some(proposal) = found.proposal_id else {
+                    let message = format!("{id} was not taught here, so there is nothing by which a run of it could be judged.");
+                    return Err(Failure::new(ErrorCode::AbilityNotUsable, message).with_details(json!({ "ability_id": id })));
+                };
+                let skill = self.abilities.for_a_person(&id).await?;
+                Ok(Subject { proposal, skill_md: skill.map(|skill| skill.skill_md), ability: Some(id) })
+            }
+            _ => Err(invalid("ability", "name an installed ability, or a draft by proposal_id, and not both")),
+        }
+    }
+
+    fn launch(&self, runtime: &'static Runtime, program: PathBuf, isolation: Isolation, folder: &Path) -> Launch {
+        let machine = &self.core.options.machine;
+        let walls = Walls {
+            folder: folder.to_owned(),
+            user_home: machine.user_home.clone(),
+            readable: Vec::new(),
+            writable: runtime.own(machine),
+            hidden: vec![self.core.options.home.clone()],
+        };
+        Launch {
+            walls: walls.show_programs(&machine.search_path).show_program(&program),
+            program,
+            arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
+            environment: environment(runtime, machine),
+            isolation,
+            mark: self.core.options.ids.next().to_string(),
+        }
+    }
+
+    /// Where our server is. `None`: nobody serves this engine.
+    fn mcp(&self, token: &str) -> Option<McpAddress> {
+        let host = self.core.addresses().own_hosts.first().cloned()?;
+        Some(McpAddress { name: SERVER.to_owned(), url: format!("http://{host}/mcp"), token: token.to_owned() })
+    }
+
+    /// Runs it to its end, also when a step panics: then the rehearsal is given up, and the next run can begin.
+    async fn go_on(&self, request: Request, live: Arc<LiveRun>, folder: RunFolder) {
+        let going = self.go(request, live.clone(), folder);
+        if self.core.supervisor.watch("running an agent", going).await.is_none() {
+            let give_up = FinishRehearsalRequest { cancel: true };
+            if let Err(failure) = self.validation.end_rehearsal(live.evaluator.run.proposal_id, give_up).await {
+                tracing::error!(%failure, "the rehearsal of a run that failed could not be given up");
+            }
+            self.forget(&live);
+        }
+    }
+
+    fn forget(&self, live: &LiveRun) {
+        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        live.done.cancel();
+    }
+
+    async fn go(&self, request: Request, live: Arc<LiveRun>, folder: RunFolder) {
+        let home = self.core.options.home.clone();
+        let left = Left { mark: request.launch.mark.clone(), folder: folder.path.clone() };
+        self.remember(Some(left)).await;
+        let (path, at_home) = (folder.path.clone(), home.clone());
+        let before = blocking("reading the folder of a run", move || FolderState::of(&path, &at_home)).await;
+        let watcher: Arc<dyn apprentice_agents::run::Watcher> = live.clone();
+        let ended = run(request, watcher, live.cancel.clone()).await;
+        live.enter(AgentRunPhase::Checking);
+        let mut end = described(&ended, live.about.agent_label);
+        if let Ok(before) = before {
+            let path = folder.path.clone();
+            let after = blocking("reading the folder of a run", move || {
+                let after = FolderState::of(&path, &home);
+                (before.difference(&after), before.lost(&after))
+            });
+            match after.await {
+                Ok((files, lost)) => {
+                    let violation = live.left(files, &lost);
+                    if let Some(why) = violation.filter(|_| matches!(ended, End::Finished(_))) {
+                        end = AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message: why };
+                    }
+                }
+                Err(failure) => tracing::error!(%failure, "what a run left could not be read"),
+            }
+        }
+        if let Err(failure) = self.judge(&live, &mut end).await {
+            tracing::error!(%failure, "a run could not be judged");
+            end.message = format!("{} It could not be judged: {}", end.message, failure.message);
+        }
+        live.end(end);
+        if let Err(failure) = self.store(&live).await {
+            tracing::error!(%failure, "a run could not be stored");
+        }
+        // What a run leaves is deleted before anybody hears that it is over.
+        if let Err(failure) = blocking("deleting the folder of a run", move || drop(folder)).await {
+            tracing::error!(%failure, "the folder of a run stays");
+        }
+        self.remember(None).await;
+        self.forget(&live);
+    }
+
+    /// Judges what the agent left. A run that the agent did not end by itself has no verdict, unless it broke the policy.
+    async fn judge(&self, live: &LiveRun, end: &mut AgentRunEnd) -> Answer<()> {
+        let proposal = live.evaluator.run.proposal_id;
+        if live.evaluator.final_reads.cancelled.is_cancelled() {
+            // It was given up, so that its result is stored already.
+            *end = AgentRunEnd { kind: AgentRunEndKind::Cancelled, message: "The rehearsal was given up.".to_owned() };
+            return Ok(());
+        }
+        let judged = matches!(end.kind, AgentRunEndKind::Finished | AgentRunEndKind::PolicyViolation);
+        if end.kind == AgentRunEndKind::PolicyViolation {
+            live.evaluator.add_violation(end.message.clone()).await?;
+        }
+        self.validation.end_rehearsal(proposal, FinishRehearsalRequest { cancel: !judged }).await.map(drop)
+    }
+
+    async fn store(&self, live: &LiveRun) -> Answer<()> {
+        let run = self.view(live, 0).await?;
+        self.core.change(move |tx| Ok(settings::put(tx.db, &key(run.run_id), &run)?)).await
+    }
+
+    /// Writes which run goes on, or that none does.
+    async fn remember(&self, left: Option<Left>) {
+        let file = self.core.options.home.join(LEFT);
+        let write = blocking("writing which run goes on", move || match left {
+            Some(left) => {
+                std::fs::create_dir_all(file.parent().unwrap_or(&file))?;
+                std::fs::write(&file, serde_json::to_vec(&left)?)
+            }
+            None => std::fs::remove_file(&file),
+        });
+        match write.await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "which run goes on could not be written"),
+            Err(failure) => tracing::warn!(%failure, "which run goes on could not be written"),
+        }
+    }
+}
+
+fn token() -> Answer<String> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| crate::internal("making a token", &error))?;
+    Ok(bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}")))
+}
+
+fn runtime(named: &str) -> Answer<&'static Runtime> {
+    runtimes::find(named).ok_or_else(|| {
+        let ids: Vec<&str> = RUNTIMES.iter().map(|runtime| runtime.id).collect();
+        invalid("agent", &format!("“{named}” cannot be run. These can: {}", ids.join(", ")))
+    })
+}
+
+/// The program of an agent that was found.
+fn present(detected: &Detected) -> Answer<PathBuf> {
+    let missing = || {
+        let message = detected.note.clone().unwrap_or_else(|| format!("{} was not found.", detected.runtime.agent().label));
+        let details = json!({ "field": "agent", "agent_id": detected.runtime.id, "adapter": detected.runtime.adapter });
+        Failure::new(ErrorCode::AdapterUnavailable, message).with_details(details)
+    };
+    detected.program.clone().filter(|_| detected.presence == Presence::Found).ok_or_else(missing)
+}
+
+fn forwarding(runtime: &Runtime) -> Isolation {
+    Isolation::None(format!("{} works in a process that runs already.", runtime.agent().label))
+}
+
+/// Refuses a run without walls, unless the person wants it and the policy does not rest on them.
+fn walled(runtime: &Runtime, isolation: &Isolation, policy: &TestPolicy, without: bool) -> Answer<()> {
+    let Isolation::None(why) = isolation else { return Ok(()) };
+    let label = runtime.agent().label;
+    if needs_walls(policy.mode) {
+        let message =
+            format!("test_policy.mode: this policy needs a run that is isolated, and {label} cannot be isolated here. {why}");
+        return Err(Failure::new(ErrorCode::TestPolicyViolation, message).with_details(json!({ "field": "test_policy.mode" })));
+    }
+    if without {
+        return Ok(());
+    }
+    let message = format!(
+        "without_isolation: {label} cannot be isolated here, so it could read and write everything that you can. {why} Say without_isolation to run it all the same."
+    );
+    Err(Failure::new(ErrorCode::AdapterUnavailable, message).with_details(json!({ "field": "without_isolation" })))
+}
+
+fn environment(runtime: &Runtime, machine: &Machine) -> Vec<(String, String)> {
+    let path = machine.search_path.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.display().to_string());
+    let home = machine.user_home.as_ref().map(|home| ("HOME".to_owned(), home.display().to_string()));
+    let fixed = [("LANG", "C.UTF-8"), ("TERM", "dumb"), ("TMPDIR", "/tmp"), ("NO_BROWSER", "1")];
+    let of_agent = runtime.variables.iter().filter_map(|name| Some(((*name).to_owned(), machine.variable(name)?.to_owned())));
+    let fixed = fixed.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    [("PATH".to_owned(), path.collect::<Vec<_>>().join(":"))].into_iter().chain(home).chain(fixed).chain(of_agent).collect()
+}
+
+fn report(isolation: &Isolation, forwards: bool) -> IsolationReport {
+    let kind = if isolation.holds() { IsolationKind::Bubblewrap } else { IsolationKind::None };
+    // What runs elsewhere does not end with the run.
+    let holds = if forwards { Vec::new() } else { isolation.held().iter().map(|held| (*held).to_owned()).collect() };
+    IsolationReport { kind, holds, open: isolation.open() }
+}
+
+fn shown(detected: Detected, isolation: &Isolation) -> AgentRuntime {
+    let runtime = detected.runtime;
+    AgentRuntime {
+        agent_id: runtime.id.to_owned(),
+        label: runtime.agent().label.to_owned(),
+        presence: match detected.presence {
+            Presence::Found => AgentPresence::Found,
+            Presence::AdapterMissing => AgentPresence::AdapterMissing,
+            Presence::Missing => AgentPresence::Missing,
+        },
+        program: detected.program.map(|program| program.display().to_string()),
+        version: detected.version,
+        adapter: runtime.adapter.map(str::to_owned),
+        note: detected.note,
+        sign_in: runtime.sign_in.to_owned(),
+        can_be_isolated: isolation.holds() && !runtime.forwards,
+    }
+}
+
+/// What is told of the end, with what to do.
+fn described(end: &End, label: &str) -> AgentRunEnd {
+    use AgentRunEndKind as Kind;
+    let (kind, message) = match end {
+        End::Finished("end_turn") => (Kind::Finished, format!("{label} says that it is done.")),
+        End::Finished(reason) => (Kind::Finished, format!("{label} ended with the reason {reason}.")),
+        End::Forbidden(why) => (Kind::PolicyViolation, why.clone()),
+        End::Cancelled => (Kind::Cancelled, "The run was cancelled.".to_owned()),
+        End::SignInNeeded(said) => {
+            let sign_in = RUNTIMES.iter().find(|runtime| runtime.agent().label == label).map_or("", |runtime| runtime.sign_in);
+            (Kind::SignInNeeded, format!("{label} wants you to sign in first ({said}). {sign_in}"))
+        }
+        End::NotStarted(why) => (Kind::NotStarted, format!("{label} could not be started: {why}.")),
+        End::TimedOut(what) => (Kind::TimedOut, format!("Time is up: {what}. Give it more minutes, or a smaller task.")),
+        End::Crashed(how) => (Kind::Crashed, format!("{label} ended before it was done: {how}.")),
+        End::Flooded(what) => (Kind::Flooded, format!("{label} was ended, because it sent {what}.")),
+        End::Failed(said) => (Kind::Failed, format!("{label} could not do it: {said}.")),
+    };
+    AgentRunEnd { kind, message: mask_text(&message).0.chars().take(1_000).collect() }
+}

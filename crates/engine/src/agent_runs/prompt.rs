@@ -1,0 +1,42 @@
+//! What an agent is asked to do.
+
+use apprentice_contracts::checkpoint::Checkpoint;
+use apprentice_contracts::ids::DispatchId;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The parts of the request.
+pub(super) struct Task<'t> {
+    pub skill_md: &'t str,
+    pub checkpoints: &'t [Checkpoint],
+    pub inputs: &'t BTreeMap<String, String>,
+    pub message: Option<&'t str>,
+    /// Identifies the run in the agent's reports.
+    pub dispatch: &'t DispatchId,
+}
+
+/// The request as one text. The skill comes last, so that nothing in it is taken for a part of what is said here.
+pub(super) fn prompt(task: &Task<'_>) -> String {
+    let mut text = String::from(
+        "Do the task that the skill at the end describes, once, in your working folder. Use your own tools. \
+         Do nothing else, and do not ask: where something is open, choose what fits the skill.\n",
+    );
+    if !task.inputs.is_empty() {
+        text.push_str("\nUse these values:\n");
+        for (name, value) in task.inputs {
+            // Writing to a String does not fail.
+            let _ = writeln!(text, "- {name}: {}", value.replace(['\r', '\n'], " "));
+        }
+    }
+    if let Some(message) = task.message.map(str::trim).filter(|message| !message.is_empty()) {
+        let _ = writeln!(text, "\nThe person adds: {message}");
+    }
+    text.push_str("\nWhen a checkpoint is decided, report it once with the tool verify_checkpoint of the server “apprentice”, with what you saw. ");
+    let _ = writeln!(text, "Give dispatch_id {} in each report. The checkpoints:", task.dispatch);
+    for checkpoint in task.checkpoints {
+        let _ = writeln!(text, "- {}: {} ({})", checkpoint.checkpoint_id, checkpoint.goal, checkpoint.success_condition);
+    }
+    text.push_str("Report only what is so: the result is read again after you end.\n\nThe skill:\n\n");
+    text.push_str(task.skill_md);
+    text
+}

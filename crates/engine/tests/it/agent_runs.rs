@@ -1,0 +1,397 @@
+//! An agent does the task of an ability: what it says beside what is so, what its policy forbids, and that nothing is left of it.
+
+use crate::road::{refused, settled};
+use apprentice_agents::isolation::Isolation;
+use apprentice_contracts::agent_run::*;
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, ReceiptSource};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::graph::ValueSource;
+use apprentice_contracts::ids::*;
+use apprentice_contracts::observation::*;
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use apprentice_contracts::report::VerifyCheckpointRequest;
+use apprentice_contracts::runtime::Clock;
+use apprentice_contracts::session::*;
+use apprentice_contracts::validation::*;
+use apprentice_engine::Engine;
+use apprentice_observe::Observation;
+use apprentice_testkit::*;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A machine with the scripted agent in place of Gemini CLI, and a draft of a task in a terminal: it copies a table.
+struct Stage {
+    world: World,
+    engine: Engine,
+    proposal: ProposalId,
+}
+
+#[expect(clippy::disallowed_methods, reason = "Node is found as a shell finds it")]
+fn options(world: &World) -> apprentice_engine::EngineOptions {
+    let mut options = world.options();
+    let path = std::env::var_os("PATH").expect("PATH");
+    let node = std::env::split_paths(&path).find(|folder| folder.join("node").is_file()).expect("Node is installed");
+    options.machine.search_path.extend([node, "/usr/bin".into(), "/bin".into()]);
+    options
+}
+
+/// The folder of the demonstration with these files, which are all the same.
+fn folder(files: &[&str]) -> Reading {
+    let cell = |header: &str, text: &str| ReadCell { header: header.into(), text: text.into() };
+    let digest = "5fd1cb8a2d0b3a0f1c2f4a83c8a5c3b9a1f5ba5d7f8ad35bd5b9e0ff0ba14c1d";
+    let file = |path: &&str| ReadRecord {
+        kind: RecordKind::File,
+        place: None,
+        cells: vec![cell("path", path), cell("type", "text"), cell("size", "8"), cell("digest", digest)],
+        controls: Vec::new(),
+        link: None,
+    };
+    let source = ReadingSource::Folder { path: "/work".into() };
+    Reading { source, title: String::new(), complete: true, records: files.iter().map(file).collect() }
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let world = World::new();
+        let agent = world.options().machine.search_path[0].join("gemini");
+        std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/scripted.mjs"), &agent).unwrap();
+        std::fs::set_permissions(&agent, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        std::fs::create_dir_all(world.folder.path().join("user/.gemini")).unwrap();
+        std::fs::create_dir_all(world.folder.path().join("tables")).unwrap();
+        std::fs::write(world.folder.path().join("tables/raw.csv"), "a,b\n1,2\n").unwrap();
+        let engine = Engine::open(options(&world)).await.unwrap();
+        let request = CreateLearnSessionRequest {
+            watch: vec![WatchSource::Terminal],
+            start_url: None,
+            goal: Some("Copy the table".into()),
+            ..demonstrating()
+        };
+        let session = engine.create_session(request).await.unwrap().session.learn_session_id;
+        engine.start_session(session, BoundarySource::UserClick).await.unwrap();
+        let run = CommandRun {
+            command_line: "cp raw.csv clean.csv".into(),
+            program: "cp".into(),
+            directory: "/work".into(),
+            exit_code: Some(0),
+            duration_ms: Some(3),
+            shell: "bash".into(),
+            shell_pid: 7,
+            files: vec![FileChange { path: "clean.csv".into(), change: FileChangeKind::Created, size: Some(8) }],
+        };
+        world.terminal.tell(Observation::Read(Box::new(folder(&["raw.csv"]))));
+        let mut told = seen(world.clock.now(), "Ran cp", ActionDetails::Command(run));
+        told.adapter_kind = ObservationAdapterKind::TerminalCommand;
+        told.app_family = Some("cp".into());
+        world.terminal.act(told);
+        world.terminal.shows(folder(&["clean.csv", "raw.csv"]));
+        engine.stop_session(session, BoundarySource::UserClick).await.unwrap();
+        let proposal = engine.generate_proposal(session).await.unwrap().proposal_id;
+        settled(&engine).await;
+        Self { world, engine, proposal }
+    }
+
+    fn script(&self, script: &Value) {
+        std::fs::write(self.world.folder.path().join("user/.gemini/script.json"), script.to_string()).unwrap();
+    }
+
+    /// The request, with the demonstrated values where the task has inputs.
+    async fn request(&self) -> StartAgentRunRequest {
+        let detail = self.engine.proposal_detail(self.proposal).await.unwrap();
+        let given = detail.variables.iter().filter(|variable| variable.changes && variable.source == ValueSource::Given);
+        StartAgentRunRequest {
+            agent: "gemini".into(),
+            proposal_id: Some(self.proposal),
+            inputs: given.map(|variable| (variable.name.clone(), variable.example.clone())).collect(),
+            folder: Some(self.world.folder.path().join("tables").display().to_string()),
+            without_isolation: true,
+            ..StartAgentRunRequest::default()
+        }
+    }
+
+    async fn starts(&self, script: &Value) -> AgentRun {
+        self.script(script);
+        self.engine.start_agent_run(self.request().await).await.unwrap()
+    }
+
+    /// Waits until the run is as wanted.
+    async fn until(&self, id: ValidationRunId, wanted: impl Fn(&AgentRun) -> bool) -> AgentRun {
+        let seen = async {
+            loop {
+                let run = self.engine.agent_run(id, AgentRunQuery::default()).await.unwrap();
+                if wanted(&run) {
+                    return run;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(120), seen).await.expect("it comes to that")
+    }
+
+    async fn runs(&self, script: &Value) -> AgentRun {
+        let started = self.starts(script).await;
+        let ended = self.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+        self.nothing_is_left().await;
+        ended
+    }
+
+    async fn nothing_is_left(&self) {
+        let gone = async {
+            while self.world.home().join("run/agent-run.json").exists() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), gone).await.expect("the run is forgotten");
+        assert!(self.engine.agent_run_token().is_none(), "its token is worth nothing any more");
+    }
+
+    fn label(&self, kind: AgentRunEndKind, run: &AgentRun) {
+        assert_eq!(run.end.as_ref().map(|end| end.kind), Some(kind), "{run:#?}");
+    }
+
+    async fn steps(&self, run: &AgentRun) -> Vec<(String, StepResult)> {
+        let all = self.engine.validation_runs(self.proposal, Default::default()).await.unwrap();
+        let of = |step: &&ValidationStepResult| step.validation_run_id == run.run_id;
+        all.steps.iter().filter(of).map(|step| (step.test_case_id.clone(), step.result)).collect()
+    }
+}
+
+fn said(run: &AgentRun) -> String {
+    let messages = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Message);
+    messages.map(|entry| entry.text.as_str()).collect()
+}
+
+const COPIES: &str = "cp raw.csv clean.csv";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_that_does_the_task_passes_and_the_files_say_so() {
+    let stage = Stage::new().await;
+    let run = stage
+        .runs(&json!({ "steps": [
+            { "plan": [["Copy it", "in_progress"]] },
+            { "run": COPIES, "ask": true },
+            { "usage": [1500, 200_000, 0.02] },
+            { "say": "Done in {{folder}}. The key is sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKl-AbCdEfGhAA." },
+        ] }))
+        .await;
+    assert_eq!(run.overall_result, OverallResult::Passed, "{run:#?}");
+    stage.label(AgentRunEndKind::Finished, &run);
+    let deciding = run.checkpoints.iter().filter(|checkpoint| checkpoint.role == CheckpointRole::Effect);
+    for checkpoint in deciding {
+        let read = checkpoint.read.as_ref().unwrap();
+        assert_eq!((read.status, read.source), (CheckpointStatus::Reached, ReceiptSource::Observer));
+        assert!(checkpoint.said.is_none() && !checkpoint.refuted, "the agent did not report");
+    }
+    assert_eq!(run.plan, [AgentPlanEntry { content: "Copy it".into(), status: "in_progress".into() }]);
+    assert_eq!((run.usage.context_used, run.usage.cost, run.action_count), (1500, Some(0.02), 1));
+    assert!(run.files.iter().any(|file| file.path == "clean.csv" && file.change == FileChangeKind::Created));
+    assert!(run.entries.iter().any(|entry| entry.status.as_deref() == Some("allowed")));
+    assert!(!said(&run).contains("AbCdEfGh"), "secrets are masked: {}", said(&run));
+    assert!(!stage.world.folder.path().join("tables/clean.csv").exists(), "it worked on a copy");
+    let folder = said(&run).split(['\n', ' ']).find_map(|word| word.strip_suffix("/work.").map(PathBuf::from)).unwrap();
+    assert!(!folder.exists(), "{}", folder.display());
+    let stored = stage.engine.agent_run(run.run_id, AgentRunQuery { from: Some(2) }).await.unwrap();
+    assert!(stored.entries.iter().all(|entry| entry.number >= 2) && stored.entry_count == run.entry_count);
+    let rehearsal = stage.engine.rehearsal_status(stage.proposal).await.unwrap().unwrap();
+    assert_eq!((rehearsal.validation_run_id, rehearsal.overall_result), (run.run_id, OverallResult::Passed));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_that_skips_the_task_fails() {
+    let stage = Stage::new().await;
+    let run = stage.runs(&json!({ "steps": [{ "say": "All done!" }] })).await;
+    assert_eq!(run.overall_result, OverallResult::Failed, "{run:#?}");
+    stage.label(AgentRunEndKind::Finished, &run);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lie_is_refuted_and_fails_the_run() {
+    let stage = Stage::new().await;
+    let script = json!({ "steps": [
+        { "say": "dispatch {{dispatch}} folder {{folder}} \n" },
+        { "run": "while [ ! -e go ]; do sleep 0.05; done; rm go", "kind": "read" },
+        { "say": "Everything is there." },
+    ] });
+    let started = stage.starts(&script).await;
+    let run = stage.until(started.run_id, |run| said(run).contains("folder /")).await;
+    let words: Vec<String> = said(&run).split_whitespace().map(str::to_owned).collect();
+    let (dispatch, folder) = (words[1].clone(), PathBuf::from(&words[3]));
+    let effect = run.checkpoints.iter().find(|checkpoint| checkpoint.role == CheckpointRole::Effect).unwrap();
+    let claim = |dispatch: &str, checkpoint: &str| VerifyCheckpointRequest {
+        checkpoint_id: checkpoint.into(),
+        status: CheckpointStatus::Reached,
+        evidence: "I saw clean.csv.".into(),
+        reason: None,
+        ability_id: None,
+        learn_session_id: None,
+        dispatch_id: Some(DispatchId(dispatch.to_owned())),
+        agent: Some("scripted".into()),
+        safety_critical: false,
+        client_request_id: None,
+        schema_version: 1,
+    };
+    let id = effect.checkpoint_id.as_str();
+    let stored = stage.engine.verify_checkpoint(claim(&dispatch, id)).await.unwrap();
+    assert_eq!((stored.receipt.validation_run_id, stored.receipt.source), (Some(run.run_id), ReceiptSource::Agent));
+    let again = refused(stage.engine.verify_checkpoint(claim(&dispatch, id)).await);
+    assert_eq!(again.code, ErrorCode::VerdictAlreadyGiven);
+    assert_eq!(refused(stage.engine.verify_checkpoint(claim(&dispatch, "cp-99")).await).code, ErrorCode::InvalidRequest);
+    let live = stage.until(run.run_id, |run| run.checkpoints.iter().any(|checkpoint| checkpoint.said.is_some())).await;
+    assert!(live.checkpoints.iter().all(|checkpoint| !checkpoint.refuted), "nothing was read yet");
+    std::fs::write(folder.join("go"), "").unwrap();
+    let run = stage.until(run.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+    assert_eq!(run.overall_result, OverallResult::Failed, "{run:#?}");
+    let refuted: Vec<&AgentRunCheckpoint> = run.checkpoints.iter().filter(|checkpoint| checkpoint.refuted).collect();
+    assert_eq!(refuted.len(), 1);
+    assert_eq!(refuted[0].said.as_ref().unwrap().evidence, "I saw clean.csv.");
+    assert_eq!(refuted[0].read.as_ref().unwrap().status, CheckpointStatus::Failed);
+    let steps = stage.steps(&run).await;
+    assert!(steps.contains(&(format!("CLAIM_REFUTED:{id}"), StepResult::Failed)), "{steps:?}");
+    stage.nothing_is_left().await;
+    assert_eq!(
+        refused(stage.engine.verify_checkpoint(claim(&dispatch, id)).await).code,
+        ErrorCode::InvalidRequest,
+        "after the run"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_policy_forbids_ends_the_run_before_it_happens() {
+    let stage = Stage::new().await;
+    let run = stage
+        .runs(&json!({ "steps": [
+            { "run": COPIES },
+            { "run": "rm raw.csv", "ask": true },
+            { "run": "touch later.txt" },
+        ] }))
+        .await;
+    stage.label(AgentRunEndKind::PolicyViolation, &run);
+    assert_eq!(run.overall_result, OverallResult::Failed);
+    let left: Vec<(&str, FileChangeKind)> = run.files.iter().map(|file| (file.path.as_str(), file.change)).collect();
+    assert_eq!(left, [("clean.csv", FileChangeKind::Created)], "nothing was removed, and nothing done later");
+    let steps = stage.steps(&run).await;
+    assert!(steps.contains(&("TEST_POLICY_VIOLATION:0".into(), StepResult::Failed)), "{steps:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_agent_does_unasked_and_under_another_name_is_found_in_the_files() {
+    let stage = Stage::new().await;
+    let script = json!({ "steps": [{ "run": "cp raw.csv clean.csv; rm raw.csv", "kind": "search", "title": "Looking around" }] });
+    let run = stage.runs(&script).await;
+    stage.label(AgentRunEndKind::PolicyViolation, &run);
+    assert!(run.end.as_ref().unwrap().message.contains("raw.csv is gone"), "{run:#?}");
+    assert_eq!(run.overall_result, OverallResult::Failed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cancelled_run_has_no_verdict_and_another_one_can_begin() {
+    let stage = Stage::new().await;
+    let started = stage.starts(&json!({ "ignoreCancel": true, "steps": [{ "fork": "setsid sleep 600" }, { "say": "working \n" }, { "hang": true }] })).await;
+    stage.until(started.run_id, |run| said(run).contains("working")).await;
+    let busy = refused(stage.engine.start_agent_run(stage.request().await).await);
+    assert_eq!(busy.code, ErrorCode::Conflict, "one at a time");
+    let finish = stage.engine.finish_rehearsal(stage.proposal, FinishRehearsalRequest::default()).await;
+    assert_eq!(refused(finish).code, ErrorCode::Conflict, "a person does not end it as if it were theirs");
+    let run = stage.engine.cancel_agent_run(started.run_id).await.unwrap();
+    stage.label(AgentRunEndKind::Cancelled, &run);
+    assert_eq!((run.phase, run.overall_result), (AgentRunPhase::Ended, OverallResult::Cancelled));
+    assert!(!stage.world.home().join("run/agent-run.json").exists(), "nothing is left when it is answered");
+    let again = stage.engine.cancel_agent_run(started.run_id).await.unwrap();
+    assert_eq!(again.end, run.end, "one that has ended stays as it ended");
+    assert_eq!(stage.runs(&json!({ "steps": [{ "run": COPIES }] })).await.overall_result, OverallResult::Passed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_the_agent_did_not_end_has_no_verdict() {
+    let stage = Stage::new().await;
+    for (script, kind, words) in [
+        (json!({ "steps": [{ "run": COPIES }, { "crash": 4 }] }), AgentRunEndKind::Crashed, "exit status: 4"),
+        (json!({ "signIn": true }), AgentRunEndKind::SignInNeeded, "set GEMINI_API_KEY"),
+        (json!({ "protocol": 7 }), AgentRunEndKind::Failed, "version 1"),
+    ] {
+        let run = stage.runs(&script).await;
+        stage.label(kind, &run);
+        assert_eq!(run.overall_result, OverallResult::Cancelled, "{script}");
+        assert!(run.end.unwrap().message.contains(words), "{script}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_gives_the_rehearsal_up_ends_the_agent() {
+    let stage = Stage::new().await;
+    let started = stage.starts(&json!({ "steps": [{ "say": "working \n" }, { "hang": true }] })).await;
+    stage.until(started.run_id, |run| said(run).contains("working")).await;
+    let given_up = stage.engine.finish_rehearsal(stage.proposal, FinishRehearsalRequest { cancel: true }).await.unwrap();
+    assert_eq!(given_up.overall_result, OverallResult::Cancelled);
+    stage.nothing_is_left().await;
+    let run = stage.engine.agent_run(started.run_id, AgentRunQuery::default()).await.unwrap();
+    stage.label(AgentRunEndKind::Cancelled, &run);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_the_engine_ends_the_agent() {
+    let stage = Stage::new().await;
+    let started = stage.starts(&json!({ "ignoreCancel": true, "steps": [{ "say": "working \n" }, { "hang": true }] })).await;
+    stage.until(started.run_id, |run| said(run).contains("working")).await;
+    stage.engine.close().await;
+    assert!(!stage.world.home().join("run/agent-run.json").exists());
+    let again = Engine::open(options(&stage.world)).await.unwrap();
+    let run = again.agent_run(started.run_id, AgentRunQuery::default()).await.unwrap();
+    assert_eq!((run.phase, run.overall_result), (AgentRunPhase::Ended, OverallResult::Cancelled));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_run_is_refused_with_the_field_and_the_remedy() {
+    let stage = Stage::new().await;
+    let request = stage.request().await;
+    let start = async |request: StartAgentRunRequest| -> Failure { refused(stage.engine.start_agent_run(request).await) };
+    let field = |failure: &Failure| failure.details.as_ref().and_then(|details| details["field"].as_str().map(str::to_owned));
+    let nobody = start(StartAgentRunRequest { agent: "nobody".into(), ..request.clone() }).await;
+    assert_eq!((nobody.code, field(&nobody).as_deref()), (ErrorCode::InvalidRequest, Some("agent")));
+    assert!(nobody.message.contains("gemini"), "{}", nobody.message);
+    let missing = start(StartAgentRunRequest { agent: "codex".into(), ..request.clone() }).await;
+    assert_eq!(missing.code, ErrorCode::AdapterUnavailable);
+    assert!(missing.message.contains("npm install -g @agentclientprotocol/codex-acp"), "{}", missing.message);
+    let both = start(StartAgentRunRequest { ability: Some("x".into()), ..request.clone() }).await;
+    assert_eq!((both.code, field(&both).as_deref()), (ErrorCode::InvalidRequest, Some("ability")));
+    let neither = start(StartAgentRunRequest { proposal_id: None, ..request.clone() }).await;
+    assert_eq!(field(&neither).as_deref(), Some("ability"));
+    let unknown = start(StartAgentRunRequest { proposal_id: None, ability: Some("no-such".into()), ..request.clone() }).await;
+    assert_eq!(unknown.code, ErrorCode::AbilityNotFound);
+    let value = BTreeMap::from([("no_such_input".to_owned(), "x".to_owned())]);
+    let inputs = start(StartAgentRunRequest { inputs: value, ..request.clone() }).await;
+    assert_eq!(field(&inputs).as_deref(), Some("inputs"));
+    let home = stage.world.home().display().to_string();
+    let folder = start(StartAgentRunRequest { folder: Some(home), ..request.clone() }).await;
+    assert_eq!(field(&folder).as_deref(), Some("folder"));
+    if let Isolation::None(_) = Isolation::find(&["/usr/bin".into()]) {
+        let open = start(StartAgentRunRequest { without_isolation: false, ..request.clone() }).await;
+        assert_eq!((open.code, field(&open).as_deref()), (ErrorCode::AdapterUnavailable, Some("without_isolation")));
+    }
+    let gone = refused(stage.engine.agent_run(ValidationRunId(uuid::Uuid::nil()), AgentRunQuery::default()).await);
+    assert_eq!(gone.code, ErrorCode::NotFound);
+    stage.nothing_is_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_killed_program_left_of_a_run_is_gone_after_the_next_start() {
+    let world = World::new();
+    let left = tempfile::Builder::new().prefix("apprentice-run-").tempdir().unwrap();
+    let work = left.path().join("work");
+    std::fs::create_dir(&work).unwrap();
+    let other = world.folder.path().join("work");
+    std::fs::create_dir(&other).unwrap();
+    let mark = format!("killed-{}", std::process::id());
+    let mut agent = std::process::Command::new("/bin/sleep").arg("600").env("APPRENTICE_AGENT_RUN", &mark).spawn().unwrap();
+    let record = world.home().join("run/agent-run.json");
+    std::fs::create_dir_all(record.parent().unwrap()).unwrap();
+    for (folder, stays) in [(&work, false), (&other, true)] {
+        std::fs::write(&record, json!({ "mark": mark, "folder": folder }).to_string()).unwrap();
+        let engine = Engine::open(options(&world)).await.unwrap();
+        assert!(!record.exists());
+        assert_eq!(folder.exists(), stays, "only a folder of a run is deleted: {}", folder.display());
+        engine.close().await;
+    }
+    assert!(!agent.wait().unwrap().success(), "the agent was ended");
+}
