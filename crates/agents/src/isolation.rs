@@ -1,15 +1,17 @@
 //! Walls around a run of an agent: bubblewrap, where the machine has it and lets it work.
 //!
 //! Inside, the agent sees the programs of the system, its own program, its sign-in and configuration, and the folder of the run. Of these
-//! it may write its sign-in and configuration and the folder. The rest of the user's home is an empty folder that ends with the run.
-//! Everything that runs inside ends with the run.
+//! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey (`SETTINGS_OF_AGENTS`). The
+//! rest of the user's home is an empty folder that ends with the run. Everything that runs inside ends with the run.
 //!
-//! Invariant: the home of Apprentice is in no run, whatever else is shown.
+//! Invariant: the home of Apprentice and the user's keys are in no run, whatever else is shown and whichever links lead to them.
 
 use apprentice_platform::permissions::is_program;
+use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// The program of bubblewrap.
 const BUBBLEWRAP: &str = "bwrap";
@@ -41,6 +43,29 @@ const SETTINGS: [&str; 22] = [
     "/etc/resolv.conf",
     "/etc/ssl",
 ];
+
+/// What agents obey in later runs, in the folders of their configuration. Where it exists, a run cannot change it.
+const SETTINGS_OF_AGENTS: [&str; 13] = [
+    "settings.json",
+    "settings.local.json",
+    "config.toml",
+    "hooks",
+    "plugins",
+    "skills",
+    "agents",
+    "commands",
+    "mcp.json",
+    ".mcp.json",
+    "AGENTS.md",
+    "CLAUDE.md",
+    "GEMINI.md",
+];
+/// Folders of keys in the user's home, which no run shows.
+const KEYS: [&str; 5] = [".ssh", ".gnupg", ".aws", ".kube", ".password-store"];
+
+/// How long bubblewrap may take to show that it works.
+const PROBE_TIME: Duration = Duration::from_secs(5);
+const PROBE_STEP: Duration = Duration::from_millis(10);
 
 /// How runs are isolated on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +100,7 @@ impl Isolation {
         let Some(program) = found else {
             return Self::None(MISSING.to_owned());
         };
-        match probe(&program) {
+        match probe(&program, PROBE_TIME) {
             Ok(()) => Self::Bubblewrap(program),
             Err(why) => Self::None(format!("bubblewrap is here and cannot isolate: {why}. {NAMESPACES}")),
         }
@@ -90,11 +115,11 @@ impl Isolation {
     pub fn held(&self) -> &'static [&'static str] {
         match self {
             Self::Bubblewrap(_) => &[
-                "Files: the agent writes only the folder of the run and its own sign-in and configuration.",
+                "Files: the agent writes only the folder of the run and the folder of its own sign-in and configuration. Settings, hooks, plugins and skills that are there already are read-only.",
                 "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
                 "Processes: the agent sees none but its own, and all of them end with the run.",
             ],
-            Self::None(_) => &["Processes: those that the agent started end with the run."],
+            Self::None(_) => &["Processes: those that can be found end with the run; one that hides its origin may stay."],
         }
     }
 
@@ -102,7 +127,10 @@ impl Isolation {
     pub fn open(&self) -> Vec<String> {
         let network = "Network: the agent can reach every address, because it needs its model.".to_owned();
         match self {
-            Self::Bubblewrap(_) => vec![network],
+            Self::Bubblewrap(_) => {
+                let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions, and add settings that are not there yet.";
+                vec![network, own.to_owned()]
+            }
             Self::None(why) => {
                 vec![format!("Files: the agent can read and write everything that you can. {why}"), network]
             }
@@ -127,25 +155,60 @@ impl Isolation {
 const MISSING: &str = "Install bubblewrap, for example with `sudo apt-get install bubblewrap`.";
 const NAMESPACES: &str = "Allow user namespaces for it; some systems switch them off for programs without a profile.";
 
-fn probe(program: &Path) -> Result<(), String> {
+/// Starts a program that does nothing within what every run gets.
+fn probe(program: &Path, limit: Duration) -> Result<(), String> {
     let mut command = Command::new(program);
-    command.args([
-        "--unshare-all",
-        "--share-net",
-        "--die-with-parent",
-        "--new-session",
-        "--ro-bind",
-        "/",
-        "/",
-        "--",
-        "/bin/true",
-    ]);
-    let output = command.env_clear().stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
+    command.args(base().0).args(["--", "/bin/true"]).env_clear();
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = start_in_own_group(&mut command).spawn().map_err(|error| error.to_string())?;
+    let group = Group::led_by(child.id());
+    let began = Instant::now();
+    let ended = loop {
+        match child.try_wait() {
+            Ok(Some(_)) => break true,
+            Ok(None) if began.elapsed() < limit => std::thread::sleep(PROBE_STEP),
+            Ok(None) | Err(_) => break false,
+        }
+    };
+    if let Some(group) = group {
+        // Children may hold the pipe open; the group may have ended by itself.
+        let _ended = group.signal(Signal::Kill);
+    }
+    if !ended {
+        // Reaps it: the group was just ended.
+        let _ended = child.wait();
+        return Err(format!("it did not answer within {limit:?}"));
+    }
+    let output = child.wait_with_output().map_err(|error| error.to_string())?;
     if output.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
     Err(said.lines().next().unwrap_or("it ended with an error").trim().chars().take(200).collect())
+}
+
+/// What every run gets: the system, without the homes.
+fn base() -> Options {
+    let mut options = Options::default();
+    options.words(&["--unshare-all", "--share-net", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
+    for folder in SYSTEM.map(Path::new) {
+        match folder.read_link() {
+            Ok(target) => options.show("--symlink", &target, folder),
+            Err(_) if folder.is_dir() => options.show("--ro-bind", folder, folder),
+            Err(_) => {}
+        }
+    }
+    for path in SETTINGS.map(Path::new).into_iter().filter(|path| path.exists()) {
+        // A link may lead to a folder that is not shown.
+        options.show("--ro-bind", &real(path), path);
+    }
+    options.words(&["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]);
+    options
+}
+
+/// The path without links, if it exists.
+fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// The options of bubblewrap in their order: later ones cover earlier ones.
@@ -171,7 +234,7 @@ impl Walls {
     /// Shows what starts `program`: its folder, and the package that it is a link into.
     #[must_use]
     pub fn show_program(mut self, program: &Path) -> Self {
-        let real = program.canonicalize().unwrap_or_else(|_| program.to_owned());
+        let real = real(program);
         for path in [program, &real] {
             self.readable.extend(path.parent().map(Path::to_owned));
         }
@@ -193,39 +256,54 @@ impl Walls {
         self
     }
 
-    /// Whether a path may be shown: not when that would show the whole home of the user, or Apprentice's.
+    /// What no run shows: the home of Apprentice, and the user's keys.
+    fn closed(&self) -> Vec<PathBuf> {
+        let keys = self.user_home.iter().flat_map(|home| KEYS.iter().map(|folder| home.join(folder)));
+        self.hidden.iter().cloned().chain(keys).collect()
+    }
+
+    /// Whether a path may be shown, as it is named and where its links lead: not when that would show the whole home of the user, or something
+    /// of what is closed.
     fn may_show(&self, path: &Path) -> bool {
-        let around = |inner: &Path| inner.starts_with(path);
-        path.is_absolute()
-            && path.parent().is_some()
+        let plain = path.is_absolute() && !path.components().any(|part| part == Component::ParentDir);
+        plain && !is_of_system(path) && self.is_open(path) && self.is_open(&real(path))
+    }
+
+    fn is_open(&self, path: &Path) -> bool {
+        let around = |inner: &Path| inner.starts_with(path) || real(inner).starts_with(path);
+        let within = |outer: &Path| path.starts_with(outer) || path.starts_with(real(outer));
+        path.parent().is_some()
             && !self.user_home.as_deref().is_some_and(around)
-            && !self.hidden.iter().any(|hidden| around(hidden) || path.starts_with(hidden))
-            && !is_of_system(path)
+            && !self.closed().iter().any(|closed| around(closed) || within(closed))
     }
 
     fn arguments(&self) -> Vec<OsString> {
-        let mut options = Options::default();
-        options.words(&["--unshare-all", "--share-net", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
-        for folder in SYSTEM.map(Path::new) {
-            match folder.read_link() {
-                Ok(target) => options.show("--symlink", &target, folder),
-                Err(_) if folder.is_dir() => options.show("--ro-bind", folder, folder),
-                Err(_) => {}
-            }
-        }
-        for path in SETTINGS.map(Path::new).into_iter().filter(|path| path.exists()) {
-            // A link may lead to a folder that is not shown.
-            options.show("--ro-bind", &path.canonicalize().unwrap_or_else(|_| path.to_owned()), path);
-        }
-        options.words(&["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]);
+        let mut options = base();
         if let Some(home) = self.user_home.as_ref().filter(|home| home.is_absolute() && home.parent().is_some()) {
             options.path("--tmpfs", home);
+            let real = real(home);
+            if real != *home && real.parent().is_some() {
+                // A link to a place that the system shows.
+                options.path("--tmpfs", &real);
+            }
         }
         for path in self.readable.iter().filter(|path| path.exists() && self.may_show(path)) {
             options.show("--ro-bind", path, path);
         }
         for path in self.writable.iter().filter(|path| path.exists() && self.may_show(path)) {
             options.show("--bind", path, path);
+            let settings = SETTINGS_OF_AGENTS.iter().map(|name| path.join(name));
+            // Nothing can be shown over a link. The file that it leads to is in no run, unless it is shown for itself.
+            for settings in settings.filter(|settings| settings.exists() && !settings.is_symlink()) {
+                options.show("--ro-bind", &settings, &settings);
+            }
+        }
+        // Whatever is shown above, these are empty.
+        for closed in self.closed().iter().filter(|closed| closed.is_absolute() && closed.is_dir()) {
+            let real = real(closed);
+            if real.parent().is_some() {
+                options.path("--tmpfs", &real);
+            }
         }
         options.show("--bind", &self.folder, &self.folder);
         options.path("--chdir", &self.folder);
@@ -275,6 +353,54 @@ mod tests {
         ] {
             assert_eq!(is_shown(&path), expected, "{}", path.display());
         }
+    }
+
+    #[test]
+    fn no_link_and_no_way_back_leads_into_what_is_closed() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in ["run", "user/.ssh", "user/.agent/hooks", "user/bin", "home/bin"] {
+            std::fs::create_dir_all(root.join(name)).unwrap();
+        }
+        std::fs::write(root.join("user/.agent/settings.json"), "{}").unwrap();
+        for (target, link) in
+            [("home/bin", "user/bin-of-home"), ("user/.ssh", "keys"), ("user", "all"), ("home/bin", "user/.agent/mcp.json")]
+        {
+            apprentice_platform::links::symlink(&root.join(target), &root.join(link)).unwrap();
+        }
+        let walls = Walls {
+            folder: root.join("run"),
+            user_home: Some(root.join("user")),
+            readable: ["user/bin", "user/bin-of-home", "keys", "all", "user/bin/../.ssh"].map(|name| root.join(name)).into(),
+            writable: vec![root.join("user/.agent")],
+            hidden: vec![root.join("home")],
+        };
+        let words = shown(&walls);
+        let at = |option: &str, name: &str| {
+            let path = root.join(name).display().to_string();
+            words.windows(2).position(|pair| pair[0] == option && pair[1] == path)
+        };
+        assert!(at("--ro-bind", "user/bin").is_some());
+        for name in ["user/bin-of-home", "keys", "all", "user/bin/../.ssh", "user/.agent/mcp.json"] {
+            assert!(at("--ro-bind", name).is_none(), "{name}");
+        }
+        let writable = at("--bind", "user/.agent").unwrap();
+        for name in ["user/.agent/settings.json", "user/.agent/hooks"] {
+            assert!(at("--ro-bind", name).is_some_and(|at| at > writable), "{name}");
+        }
+        for name in ["home", "user/.ssh"] {
+            let covered = at("--tmpfs", name).unwrap();
+            assert!(covered > writable && covered < at("--bind", "run").unwrap(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_probe_that_does_not_answer_is_ended() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("bwrap");
+        std::fs::write(&program, "#!/bin/sh\nsleep 600 & wait\n").unwrap();
+        apprentice_platform::permissions::make_executable(&program).unwrap();
+        assert!(probe(&program, Duration::from_millis(200)).unwrap_err().contains("did not answer"));
     }
 
     #[test]

@@ -39,7 +39,9 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
         }
     }
     // The pages that asked for data are still open, so asking again takes no time.
-    out.extend(readings.iter().map(|one| &one.source).filter(|source| is_data(source) && !done.contains(source)).cloned());
+    let acts = |source: &ReadingSource| source.address().is_some_and(is_unsafe_address);
+    let data = readings.iter().map(|one| &one.source).filter(|source| is_data(source) && !done.contains(source));
+    out.extend(data.filter(|source| !acts(source)).cloned());
     out
 }
 

@@ -2,7 +2,7 @@
 //! before they are stored.
 
 use crate::StoreError;
-use crate::codec::to_json;
+use crate::codec::{query_all, to_json};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::json;
 use apprentice_contracts::reading::{Reading, ReadingSource};
@@ -121,15 +121,9 @@ pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<StoredReadi
     Ok(found)
 }
 
-/// The sources that were read in a session, each with the `seq` of the last action before it was first seen.
-pub fn sources(db: &Connection, id: LearnSessionId) -> Result<Vec<(ReadingSource, u32)>, StoreError> {
-    let mut statement = db.prepare_cached("SELECT source, seen_after FROM readings WHERE session_id = ?1 ORDER BY ordinal")?;
-    let mut rows = statement.query(params![id.to_string()])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        found.push((json::read(&row.get::<_, String>(0)?)?, row.get(1)?));
-    }
-    Ok(found)
+/// The sources that were read in a session.
+pub fn sources(db: &Connection, id: LearnSessionId) -> Result<Vec<ReadingSource>, StoreError> {
+    query_all(db, "SELECT source FROM readings WHERE session_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }
 
 /// Deletes the readings of one source.

@@ -6804,6 +6804,11 @@ export interface components {
             url: string;
         } | {
             /** @constant */
+            kind: "data";
+            /** @description Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). */
+            url: string;
+        } | {
+            /** @constant */
             kind: "folder";
             /** @description Absolute path. */
             path: string;
@@ -8744,6 +8749,11 @@ export interface components {
         SourcePattern: {
             /** @constant */
             kind: "page";
+            /** @description Pattern of the address with its query. */
+            url: string;
+        } | {
+            /** @constant */
+            kind: "data";
             /** @description Pattern of the address with its query. */
             url: string;
         } | {

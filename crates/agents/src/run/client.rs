@@ -55,6 +55,10 @@ impl Shared {
         self.stop.cancel();
     }
 
+    fn is_forbidden(&self) -> bool {
+        self.forbidden.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     fn update(&self, update: acp::SessionUpdate) {
         match update {
             acp::SessionUpdate::AgentMessageChunk(chunk) => {
@@ -219,6 +223,8 @@ async fn converse(connection: &ConnectionTo<Agent>, task: Task, shared: &Shared)
     shared.stop.cancel();
     // Fails only if the agent is gone.
     let _sent = connection.send_notification(schema::CancelNotification::new(session));
+    // Who broke the policy gets no time to do more.
+    let grace = if shared.is_forbidden() { Duration::ZERO } else { grace };
     // Whatever it answers, it was stopped.
     let _answer = tokio::time::timeout(grace, prompt).await;
     stopped

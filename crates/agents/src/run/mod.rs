@@ -3,7 +3,8 @@
 //! The client offers neither files nor terminals: what an agent does, it does with its own tools, inside its walls. Whatever the agent asks
 //! or reports goes to a [`Watcher`], which decides and which can end the run.
 //!
-//! Invariant: when [`run`] returns, or its future is dropped, no process that the agent started is left.
+//! Invariant: when [`run`] returns, or its future is dropped, no process that the agent started is left within its walls. Without walls those
+//! are ended that can be found: the processes of its group, and those that carry its mark in their environment.
 
 mod client;
 mod lines;
@@ -211,7 +212,7 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     let Some(pipes) = process.pipes.take() else { return End::NotStarted("its input and output could not be opened".to_owned()) };
     let task = client::Task { folder, mcp, prompt, limits };
     let end = client::talk(task, pipes, watcher, cancel).await;
-    let (status, said) = process.end().await;
+    let (status, said) = process.end(matches!(end, End::Forbidden(_))).await;
     match end {
         End::Crashed(why) => End::Crashed(process::crash(&why, status, &said)),
         end => end,

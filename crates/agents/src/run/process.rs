@@ -69,10 +69,12 @@ impl Process {
         Ok(Self { pipes: Some(pipes.0), tree, exited, said })
     }
 
-    /// Ends everything, waits until it is gone, and answers how the program had ended and the end of its standard error.
-    pub(super) async fn end(mut self) -> (Option<ExitStatus>, String) {
+    /// Ends everything, waits until it is gone, and answers how the program had ended and the end of its standard error. `at_once`: it gets no
+    /// moment to end by itself.
+    pub(super) async fn end(mut self, at_once: bool) -> (Option<ExitStatus>, String) {
         // A program that has ended by itself says how; that takes a moment after its output ended.
-        let by_itself = tokio::time::timeout(Duration::from_millis(200), &mut self.exited).await;
+        let moment = if at_once { Duration::ZERO } else { Duration::from_millis(200) };
+        let by_itself = tokio::time::timeout(moment, &mut self.exited).await;
         let mut tree = std::mem::replace(&mut self.tree, Tree { group: None, mark: String::new(), ended: true });
         // Waiting for processes blocks.
         let ending = tokio::task::spawn_blocking(move || tree.end());

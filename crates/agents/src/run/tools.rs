@@ -5,8 +5,10 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// The longest text of a tool call, in characters.
-const MAX_TEXT: usize = 2_000;
+/// The longest name of a tool call, in characters. Titles and command lines are judged, so they are kept whole: the limit of a message holds.
+const MAX_NAME: usize = 2_000;
+/// Programs that run the text after their option `-c`.
+const SHELLS: [&str; 6] = ["sh", "bash", "zsh", "dash", "ksh", "ash"];
 /// The most paths of a tool call.
 const MAX_PATHS: usize = 50;
 /// The most tool calls that are remembered, so that their later changes are understood.
@@ -70,16 +72,13 @@ pub struct ToolCall {
 }
 
 impl ToolCall {
-    /// Whether it is a tool of the MCP server of this name: agents put the name of the server before that of the tool.
-    pub fn is_of_server(&self, server: &str) -> bool {
-        let named = |text: &str| {
-            let text = text.to_lowercase();
-            text.starts_with(&format!("mcp__{server}__"))
-                || text.starts_with(&format!("mcp_{server}_"))
-                || text.starts_with(&format!("{server}__"))
-                || text.starts_with(&format!("{server}_"))
-        };
-        self.kind == ToolKind::Other && (self.name.as_deref().is_some_and(named) || named(&self.title))
+    /// Whether it is one of `tools` of the MCP server of this name: agents put the name of the server before that of the tool. The title
+    /// counts if the agent tells no name. What carries a command is no tool of a server.
+    pub fn is_of_server(&self, server: &str, tools: &[&str]) -> bool {
+        let text = self.name.as_deref().unwrap_or(&self.title);
+        let named = |before: &str| text.strip_prefix(before).is_some_and(|tool| tools.contains(&tool));
+        let prefixes = [format!("mcp__{server}__"), format!("mcp_{server}_"), format!("{server}__"), format!("{server}_")];
+        self.kind == ToolKind::Other && self.command.is_none() && prefixes.iter().any(|before| named(before))
     }
 }
 
@@ -90,7 +89,7 @@ pub(super) struct ToolCalls(HashMap<String, ToolCall>);
 impl ToolCalls {
     pub(super) fn begin(&mut self, call: acp::ToolCall) -> ToolCall {
         let mut known = self.known(&call.tool_call_id.0);
-        known.title = clip(&call.title);
+        known.title = plain(&call.title);
         known.name = call.name.as_deref().map(clip).or(known.name);
         known.kind = kind(call.kind);
         known.status = status(call.status);
@@ -102,7 +101,7 @@ impl ToolCalls {
         let mut known = self.known(&update.tool_call_id.0);
         let fields = update.fields;
         if let Some(title) = &fields.title {
-            known.title = clip(title);
+            known.title = plain(title);
         }
         known.name = fields.name.as_deref().map(clip).or(known.name);
         known.kind = fields.kind.map_or(known.kind, kind);
@@ -148,21 +147,51 @@ impl ToolCall {
     }
 }
 
-/// The command line in the input of a tool: a text, or the words of the command.
+/// The whole command line in the input of a tool: a text or the words of the command, and its arguments if they stand apart.
 fn command_of(input: &Value) -> Option<String> {
-    let given = ["command", "cmd", "script"].iter().find_map(|key| input.get(key))?;
-    match given {
-        Value::String(line) => Some(clip(line)),
+    let of = |keys: &[&str]| keys.iter().find_map(|key| input.get(key).filter(|value| !value.is_null()));
+    let arguments = of(&["args", "arguments", "argv"]).map(words_in).unwrap_or_default();
+    match of(&["command", "cmd", "script"])? {
+        Value::String(line) => {
+            let words = arguments.iter().map(|word| quoted(word));
+            Some(plain(&std::iter::once(line.clone()).chain(words).collect::<Vec<_>>().join(" ")))
+        }
         Value::Array(words) => {
-            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
-            // A shell with the line as its last word.
+            let mut words: Vec<String> = words.iter().filter_map(word).collect();
+            words.extend(arguments);
             match words.as_slice() {
-                [_, option, line] if option.starts_with('-') && option.ends_with('c') => Some(clip(line)),
-                words => Some(clip(&words.join(" "))),
+                // A shell with the line as its last word.
+                [shell, option, line] if is_shell(shell) && option.starts_with('-') && option.ends_with('c') => Some(plain(line)),
+                words => Some(plain(&words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "))),
             }
         }
         _ => None,
     }
+}
+
+fn words_in(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(words) => words.iter().filter_map(word).collect(),
+        one => word(one).into_iter().collect(),
+    }
+}
+
+fn word(value: &Value) -> Option<String> {
+    match value {
+        Value::String(word) => Some(word.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn is_shell(program: &str) -> bool {
+    SHELLS.contains(&program.rsplit('/').next().unwrap_or_default())
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(bare) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
 fn paths_of(input: &Value) -> Vec<PathBuf> {
@@ -171,7 +200,12 @@ fn paths_of(input: &Value) -> Vec<PathBuf> {
 }
 
 fn clip(text: &str) -> String {
-    super::client::clip(text, MAX_TEXT)
+    super::client::clip(text, MAX_NAME)
+}
+
+/// The whole text without control characters.
+fn plain(text: &str) -> String {
+    super::client::clip(text, usize::MAX)
 }
 
 fn kind(kind: acp::ToolKind) -> ToolKind {
@@ -231,6 +265,10 @@ mod tests {
             (json!({ "command": "ls -l" }), Some("ls -l")),
             (json!({ "command": ["bash", "-lc", "rm x"] }), Some("rm x")),
             (json!({ "cmd": ["git", "push"] }), Some("git push")),
+            (json!({ "command": "bash", "args": ["-c", "rm -rf x"] }), Some("bash -c 'rm -rf x'")),
+            (json!({ "command": ["rm"], "args": ["it's", 7] }), Some(r"rm 'it'\''s' 7")),
+            (json!({ "command": null, "cmd": "ls", "args": [] }), Some("ls")),
+            (json!({ "command": ["sort", "-c", "a b"] }), Some("sort -c 'a b'")),
             (json!({ "command": 7 }), None),
             (json!({ "path": "x" }), None),
             (json!("text"), None),
@@ -240,11 +278,23 @@ mod tests {
     }
 
     #[test]
+    fn a_long_command_is_whole() {
+        let line = format!("echo {}; rm x", "a".repeat(100_000));
+        assert_eq!(command_of(&json!({ "command": line })), Some(line));
+    }
+
+    #[test]
     fn the_tools_of_our_server_are_known_by_name() {
         let call = |title: &str, kind| ToolCall { title: title.into(), kind, ..ToolCalls::default().known("t") };
-        assert!(call("mcp__apprentice__verify_checkpoint", ToolKind::Other).is_of_server("apprentice"));
-        assert!(call("apprentice_verify_checkpoint", ToolKind::Other).is_of_server("apprentice"));
-        assert!(!call("mcp__apprentices__x", ToolKind::Other).is_of_server("apprentice"));
-        assert!(!call("mcp__apprentice__rm", ToolKind::Execute).is_of_server("apprentice"), "a command is no tool of ours");
+        let is_ours = |call: ToolCall| call.is_of_server("apprentice", &["verify_checkpoint"]);
+        assert!(is_ours(call("mcp__apprentice__verify_checkpoint", ToolKind::Other)));
+        assert!(is_ours(call("apprentice_verify_checkpoint", ToolKind::Other)));
+        for other in ["mcp__apprentices__verify_checkpoint", "mcp__apprentice__rm", "apprentice_verify_checkpoint; rm x"] {
+            assert!(!is_ours(call(other, ToolKind::Other)), "{other}");
+        }
+        let ours = call("apprentice_verify_checkpoint", ToolKind::Other);
+        assert!(!is_ours(ToolCall { kind: ToolKind::Execute, ..ours.clone() }), "a command is no tool of ours");
+        assert!(!is_ours(ToolCall { command: Some("rm x".into()), ..ours.clone() }), "nor is what carries one");
+        assert!(!is_ours(ToolCall { name: Some("shell".into()), ..ours }), "the name counts before the title");
     }
 }

@@ -18,7 +18,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -76,8 +76,13 @@ fn walls(isolation: &IsolationReport) -> String {
     text
 }
 
+/// The folder without links. One that is missing is named as it was given, so that the engine refuses it by its field.
+fn real(folder: &Path) -> io::Result<PathBuf> {
+    folder.canonicalize().or_else(|_| std::path::absolute(folder))
+}
+
 pub async fn run(context: &CliContext, options: &AgentRunOptions) -> CommandResult {
-    let folder = options.folder.as_ref().map(std::path::absolute).transpose().map_err(CommandError::internal)?;
+    let folder = options.folder.as_ref().map(|folder| real(folder)).transpose().map_err(CommandError::internal)?;
     let inputs: BTreeMap<&String, &String> = options.values.iter().map(|(name, value)| (name, value)).collect();
     let body = json!({
         "agent": options.agent, "ability": options.ability, "proposal_id": options.proposal, "inputs": inputs,
@@ -87,7 +92,8 @@ pub async fn run(context: &CliContext, options: &AgentRunOptions) -> CommandResu
     // Held here instead, the home would be closed to every other command while the agent works.
     let engine = Engine::connect_lasting(context).await?;
     // Listens first, so that no Ctrl-C leaves a run behind.
-    let mut signals = EndSignals::listen(&[EndSignal::Interrupt, EndSignal::Terminate]).map_err(CommandError::internal)?;
+    let mut signals =
+        EndSignals::listen(&[EndSignal::Interrupt, EndSignal::Terminate, EndSignal::HangUp]).map_err(CommandError::internal)?;
     let started: AgentRun = engine.call(op::START_AGENT_RUN.call([]).json(body)).await?;
     say(&walls(&started.isolation));
     let ended = tokio::select! {

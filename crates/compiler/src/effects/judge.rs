@@ -105,6 +105,7 @@ impl Run<'_> {
                 let seen = if matches!(pattern, SourcePattern::Data { .. }) { self.data } else { self.pages };
                 let known = seen
                     .iter()
+                    .filter(|page| !matches!(pattern, SourcePattern::Data { .. }) || !effects::is_unsafe_address(page))
                     .filter(|_| !by_search)
                     .filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
                 let mut out: Vec<ReadingSource> = Vec::new();
@@ -712,8 +713,8 @@ impl Counts {
             };
             let is_read_before = match effect.source {
                 SourcePattern::Page { url } => is_fixed(url) || is_search(url),
-                // Every answer is kept that came before the run changed something.
-                SourcePattern::Data { .. } => true,
+                // What a page asks for is kept as it was when it was first asked for.
+                SourcePattern::Data { url } => effect.change != RecordChange::Present || is_fixed(url) || is_search(url),
                 _ => false,
             };
             if needs_before && is_read_before && item.before.is_none() && item.after > 0 {

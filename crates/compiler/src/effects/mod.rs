@@ -248,8 +248,21 @@ fn decided_by_data(found: Vec<Found>) -> Vec<Found> {
     let is_listed = |one: &Found| matches!(one.kind, RecordKind::Row | RecordKind::Item) && !one.covers.is_empty();
     let always_read = |one: &Found| matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { url }, .. } if judge::is_fixed(url));
     let is_of_page = |one: &Found| matches!(&one.predicate, Predicate::Records { source: SourcePattern::Page { .. }, .. });
+    // The data must say all that the page says, in their own words or not.
+    let says = |data: &Found, cell: &CellPattern| {
+        cell.text == "*"
+            || !crate::pattern::variables_in(&cell.text).is_empty()
+            || data.cells.iter().any(|one| fold(&one.text) == fold(&cell.text))
+    };
     let same = |page: &Found, data: &Found| {
-        !page.shown && page.change == data.change && page.covers == data.covers && is_listed(page) && is_listed(data)
+        !page.shown
+            && page.change == data.change
+            && page.covers == data.covers
+            && is_listed(page)
+            && is_listed(data)
+            && (page.lacks.is_empty() || page.lacks == data.lacks)
+            && (page.was.len() <= data.was.len())
+            && page.cells.iter().all(|cell| says(data, cell))
     };
     let told = |data: &Found| -> Option<(String, String)> {
         let page = found.iter().find(|page| is_of_page(page) && same(page, data))?;

@@ -12,7 +12,7 @@ use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, pattern, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate,
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, SourcePattern,
 };
 use apprentice_contracts::graph::Variable;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
@@ -145,6 +145,9 @@ impl Evaluation {
         let items = self.items();
         for effect in self.effects() {
             let Some(url) = effect.source.address() else { continue };
+            if matches!(effect.source, SourcePattern::Data { .. }) && crate::effects::is_unsafe_address(url) {
+                continue;
+            }
             let fixed = judge::is_fixed(url).then(|| url.to_owned());
             for url in fixed.into_iter().chain(judge::searches(url, &items)) {
                 let source = effect.source.at(url);

@@ -127,3 +127,39 @@ fn data_are_asked_for_again_beside_every_page() {
     let data = looks.iter().filter(|source| matches!(source, ReadingSource::Data { .. })).count();
     assert_eq!((data, looks.len() > data), (20, true));
 }
+
+#[test]
+fn data_that_say_less_than_the_page_do_not_take_its_place() {
+    let shown = |status: &str| {
+        let cells = vec![cell("Name", "INV-7"), cell("Status", status)];
+        reading(ReadingSource::Page { url: PAGE.into() }, vec![record(RecordKind::Row, cells)])
+    };
+    let known = |status: &str, owner: &str| {
+        let cells = vec![cell("name", "INV-7"), cell("status", status), cell("owner", owner)];
+        reading(ReadingSource::Data { url: "http://127.0.0.1:8080/api/invoices".into() }, vec![record(RecordKind::Row, cells)])
+    };
+    let pays = || {
+        let mut script = Script::on("http://127.0.0.1:8080/", "Invoices");
+        script.open(PAGE, "Invoices", vec![]);
+        script.fill("Invoice", "INV-7").choose("combobox", "Status", "Paid");
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let readings = vec![both(known("1", ""), known("3", "Ada")), both(shown("Open"), shown("Paid"))];
+    let draft = learned(&pays(), "Mark an invoice as paid", readings);
+    let told: Vec<&str> = effects(&draft).iter().map(|one| one.success_condition.as_str()).collect();
+    assert!(told.iter().any(|text| text.starts_with("Open `/labels` again")), "{told:#?}");
+}
+
+#[test]
+fn an_address_that_says_that_it_acts_is_not_asked_again() {
+    let of = |url: &str| {
+        let known = reading(ReadingSource::Data { url: url.into() }, vec![record(RecordKind::Row, vec![cell("ok", "true")])]);
+        SourceReadings { source: known.source.clone(), before: Some(known), seen_after: 0, after: None }
+    };
+    let all = ["http://127.0.0.1:8080/api/logout", "http://127.0.0.1:8080/api/items/5/delete", "http://127.0.0.1:8080/api/items"];
+    let looks = closing_looks(&adds("Praise", "#00ff00").actions, &all.map(of));
+    let data: Vec<&str> =
+        looks.iter().filter(|one| matches!(one, ReadingSource::Data { .. })).filter_map(ReadingSource::address).collect();
+    assert_eq!(data, ["http://127.0.0.1:8080/api/items"]);
+}

@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_platform::files::open_no_follow;
-use apprentice_platform::permissions::{is_executable, make_opened_executable};
+use apprentice_platform::permissions::{is_executable, make_opened_executable, make_private};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -17,7 +17,7 @@ const MAX_BYTES: u64 = 512 << 20;
 
 /// A folder of a run. Dropping it deletes it.
 pub(super) struct RunFolder {
-    _folder: tempfile::TempDir,
+    folder: Option<tempfile::TempDir>,
     /// Where the agent works.
     pub path: PathBuf,
     /// Links and other entries that were not copied.
@@ -37,7 +37,45 @@ impl RunFolder {
         if let Some(from) = from {
             copy.folder(&from, &path)?;
         }
-        Ok(Self { _folder: folder, path, left_out: copy.left_out })
+        Ok(Self { folder: Some(folder), path, left_out: copy.left_out })
+    }
+
+    /// Deletes it, also what its agent closed. Errors: those of deleting; then something of it is left.
+    pub(super) fn delete(mut self) -> io::Result<()> {
+        let Some(folder) = self.folder.take() else { return Ok(()) };
+        open_folders(folder.path());
+        folder.close()
+    }
+}
+
+impl Drop for RunFolder {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            open_folders(folder.path());
+        }
+    }
+}
+
+/// Deletes the folder of a run that an earlier program left, also what its agent closed.
+pub(super) fn delete(folder: &Path) -> io::Result<()> {
+    open_folders(folder);
+    fs::remove_dir_all(folder)
+}
+
+/// Lets its owner write every folder below, because an agent may have forbidden it. Follows no links.
+fn open_folders(folder: &Path) {
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        if !fs::symlink_metadata(&folder).is_ok_and(|about| about.is_dir()) {
+            continue;
+        }
+        if let Err(error) = make_private(&folder) {
+            tracing::debug!(%error, "a folder of a run keeps its permissions");
+        }
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        open.extend(
+            entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()),
+        );
     }
 }
 
@@ -127,6 +165,30 @@ mod tests {
         assert!(!path.exists());
         let empty = RunFolder::create(None, &[]).unwrap();
         assert_eq!(fs::read_dir(&empty.path).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn what_an_agent_closed_is_deleted_and_links_are_not_followed() {
+        let world = tempfile::tempdir().unwrap();
+        let other = world.path().join("other");
+        fs::create_dir(&other).unwrap();
+        let closed = |folder: &Path| {
+            let mut permissions = fs::metadata(folder).unwrap().permissions();
+            permissions.set_readonly(true);
+            fs::set_permissions(folder, permissions).unwrap();
+        };
+        closed(&other);
+        let made = RunFolder::create(None, &[]).unwrap();
+        let path = made.path.clone();
+        fs::create_dir(path.join("deep")).unwrap();
+        fs::write(path.join("deep/a.txt"), "a").unwrap();
+        apprentice_platform::links::symlink(&other, &path.join("link")).unwrap();
+        closed(&path.join("deep"));
+        made.delete().unwrap();
+        assert!(!path.exists());
+        assert!(fs::metadata(&other).unwrap().permissions().readonly(), "it is not of the run");
+        delete(&other).unwrap();
+        assert!(!other.exists());
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl LiveRun {
     pub(super) fn left(&self, files: Vec<FileChange>, lost: &[std::path::PathBuf]) -> Option<String> {
         let mut state = self.state();
         let violation = state.rules.left(files.len(), lost);
-        state.files = files;
+        state.files = files.into_iter().map(|file| FileChange { path: mask_text(&file.path).0, ..file }).collect();
         violation
     }
 
@@ -210,9 +210,9 @@ impl State {
     fn say(&mut self, at: Time, kind: Kind, part: &str) {
         match self.entries.last_mut().filter(|last| last.kind == kind) {
             // Bytes: at least as many as characters.
-            Some(last) if last.text.len() < MAX_ENTRY * 4 => last.text.push_str(part),
+            Some(last) if last.text.len() < MAX_ENTRY * 4 => last.text.push_str(&cut(part)),
             Some(_) => {}
-            None => self.add(Raw { at, kind, text: part.to_owned(), status: None, id: None }),
+            None => self.add(Raw { at, kind, text: cut(part), status: None, id: None }),
         }
     }
 
@@ -235,9 +235,14 @@ impl State {
 
 fn words_of(call: &ToolCall) -> String {
     match call.command.as_deref().filter(|command| !call.title.contains(command)) {
-        Some(command) => format!("{}: {command}", call.title),
-        None => call.title.clone(),
+        Some(command) => cut(&format!("{}: {command}", call.title)),
+        None => cut(&call.title),
     }
+}
+
+/// A part as it is kept: four times what is shown, so that what is cut off hides no secret before it is masked.
+fn cut(text: &str) -> String {
+    text.chars().take(MAX_ENTRY * 4).collect()
 }
 
 impl Watcher for LiveRun {
@@ -251,7 +256,7 @@ impl Watcher for LiveRun {
         match update {
             Update::Started { name, version, reports } => {
                 state.phase = AgentRunPhase::Working;
-                state.version = version.clone();
+                state.version = version.as_deref().map(|version| mask_text(version).0);
                 let named = name.unwrap_or_else(|| self.about.agent_label.to_owned());
                 let mut text = format!("{named} {} works.", version.unwrap_or_default());
                 if !reports {
@@ -289,6 +294,7 @@ impl Watcher for LiveRun {
             }
             Update::Usage(usage) => {
                 let (cost, currency) = usage.cost.unzip();
+                let currency = currency.map(|currency| mask_text(&currency).0);
                 state.usage = AgentUsage { context_used: usage.context_used, context_size: usage.context_size, cost, currency };
             }
         }

@@ -1,7 +1,8 @@
 //! Runs of an ability by an agent of this machine: a rehearsal that the agent does, in a folder of its own and within walls, while its
 //! effects are read and judged like those of a person.
 //!
-//! Invariant: when a run has ended, no process and no folder of it is left. What an earlier program left is ended at the start.
+//! Invariant: when a run has ended, no process within its walls and no folder of it is left; without walls, no process that can be found. What
+//! an earlier program left is ended at the start.
 
 mod folder;
 mod live;
@@ -13,7 +14,7 @@ use crate::ability::operations::Abilities;
 use crate::ability::record;
 use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::live::{About, LiveRun};
-use crate::agent_runs::policy::{Rules, SERVER, needs_walls};
+use crate::agent_runs::policy::{Rules, SERVER, holdable, needs_walls};
 use crate::agent_runs::prompt::{Task, prompt};
 use crate::core::Core;
 use crate::core::blocking::blocking;
@@ -206,8 +207,12 @@ impl AgentRuns {
                 let above = left.folder.parent().unwrap_or(&left.folder);
                 let is_ours =
                     above.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(folder::PREFIX));
-                if is_ours && let Err(error) = std::fs::remove_dir_all(above) {
-                    tracing::debug!(%error, "the folder of the last run is gone already");
+                if is_ours
+                    && let Err(error) = folder::delete(above)
+                    && error.kind() != std::io::ErrorKind::NotFound
+                {
+                    tracing::warn!(%error, "the folder of the last run stays until the next start");
+                    return;
                 }
             }
             if let Err(error) = std::fs::remove_file(&file) {
@@ -229,6 +234,7 @@ impl AgentRuns {
         let subject = self.subject(&request).await?;
         let (_, working, policy) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs).await?;
         let isolation = if runtime.forwards { forwarding(runtime) } else { isolation };
+        holdable(&policy)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
         let home = self.core.options.home.clone();
         let user_home = self.core.options.machine.user_home.clone();
@@ -239,7 +245,8 @@ impl AgentRuns {
         })
         .await??;
         let evaluator = self.validation.start_agent_rehearsal(subject.proposal, &request.inputs, folder.path.clone()).await?;
-        let dispatched = subject.ability.clone().unwrap_or_else(|| AbilityId(format!("draft:{}", subject.proposal)));
+        // Of the run alone: what its agent reports later counts for no ability.
+        let dispatched = AbilityId(format!("run:{}", evaluator.run.validation_run_id));
         let about = About {
             agent_id: runtime.id,
             agent_label: runtime.agent().label,
@@ -363,9 +370,19 @@ impl AgentRuns {
             });
             match after.await {
                 Ok((files, lost)) => {
-                    let violation = live.left(files, &lost);
-                    if let Some(why) = violation.filter(|_| matches!(ended, End::Finished(_))) {
-                        end = AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message: why };
+                    let violation = live.left(files, &lost).map(|why| mask_text(&why).0);
+                    match (violation, &ended) {
+                        (None, _) | (Some(_), End::Forbidden(_)) => {}
+                        (Some(why), End::Cancelled) => {
+                            end.message = format!("{} Before that it broke the policy: {why}.", end.message);
+                        }
+                        (Some(why), End::Finished(_)) => {
+                            end = AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message: why };
+                        }
+                        (Some(why), _) => {
+                            let message = format!("{why}. {}", end.message);
+                            end = AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message };
+                        }
                     }
                 }
                 Err(failure) => tracing::error!(%failure, "what a run left could not be read"),
@@ -380,10 +397,12 @@ impl AgentRuns {
             tracing::error!(%failure, "a run could not be stored");
         }
         // What a run leaves is deleted before anybody hears that it is over.
-        if let Err(failure) = blocking("deleting the folder of a run", move || drop(folder)).await {
-            tracing::error!(%failure, "the folder of a run stays");
+        match blocking("deleting the folder of a run", move || folder.delete()).await {
+            Ok(Ok(())) => self.remember(None).await,
+            // Its record stays, so that the next start tries again.
+            Ok(Err(error)) => tracing::warn!(%error, "the folder of a run stays until the next start"),
+            Err(failure) => tracing::warn!(%failure, "the folder of a run stays until the next start"),
         }
-        self.remember(None).await;
         self.forget(&live);
     }
 
@@ -392,14 +411,30 @@ impl AgentRuns {
         let proposal = live.evaluator.run.proposal_id;
         if live.evaluator.final_reads.cancelled.is_cancelled() {
             // It was given up, so that its result is stored already.
-            *end = AgentRunEnd { kind: AgentRunEndKind::Cancelled, message: "The rehearsal was given up.".to_owned() };
+            let message = match end.kind {
+                AgentRunEndKind::PolicyViolation => {
+                    format!("The rehearsal was given up. Before that it broke the policy: {}", end.message)
+                }
+                _ => "The rehearsal was given up.".to_owned(),
+            };
+            *end = AgentRunEnd { kind: AgentRunEndKind::Cancelled, message };
             return Ok(());
         }
         let judged = matches!(end.kind, AgentRunEndKind::Finished | AgentRunEndKind::PolicyViolation);
         if end.kind == AgentRunEndKind::PolicyViolation {
-            live.evaluator.add_violation(end.message.clone()).await?;
+            // It counts, also if its event could not be written.
+            if let Err(failure) = live.evaluator.add_violation(end.message.clone()).await {
+                tracing::error!(%failure, "the event of a breach could not be written");
+            }
         }
-        self.validation.end_rehearsal(proposal, FinishRehearsalRequest { cancel: !judged }).await.map(drop)
+        let ended = self.validation.end_rehearsal(proposal, FinishRehearsalRequest { cancel: !judged }).await;
+        if ended.is_err() {
+            // Otherwise no other run could begin.
+            if let Err(failure) = self.validation.end_rehearsal(proposal, FinishRehearsalRequest { cancel: true }).await {
+                tracing::error!(%failure, "a rehearsal that could not be judged could not be given up");
+            }
+        }
+        ended.map(drop)
     }
 
     async fn store(&self, live: &LiveRun) -> Answer<()> {

@@ -1,13 +1,50 @@
 //! What an agent may do in a run: its test policy, as answers to its requests for leave and as limits of what it does unasked.
 
+use crate::Answer;
 use crate::validation::policy::{destroys, sends};
 use apprentice_agents::run::{Permission, ToolCall, ToolKind};
-use apprentice_contracts::test_policy::{TestPolicy, TestPolicyMode};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
+use serde_json::json;
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
 /// The name under which an agent gets our MCP server.
 pub(super) const SERVER: &str = "apprentice";
+/// Its tools.
+const TOOLS: [&str; 6] =
+    ["lookup_abilities", "explain_match", "get_skill", "verify_checkpoint", "report_observation", "submit_configuration_intent"];
+
+/// Programs that run the text after their option `-c`.
+const SHELLS: [&str; 6] = ["sh", "bash", "zsh", "dash", "ksh", "ash"];
+/// Words before a command, each with its options that take a value.
+static PREFIXES: [(&str, &[&str]); 23] = [
+    ("{", &[]),
+    ("!", &[]),
+    ("if", &[]),
+    ("then", &[]),
+    ("elif", &[]),
+    ("else", &[]),
+    ("while", &[]),
+    ("until", &[]),
+    ("do", &[]),
+    ("command", &[]),
+    ("builtin", &[]),
+    ("exec", &["-a"]),
+    ("nohup", &[]),
+    ("setsid", &[]),
+    ("time", &["-f", "-o"]),
+    ("nice", &["-n"]),
+    ("ionice", &["-c", "-n"]),
+    ("stdbuf", &["-i", "-o", "-e"]),
+    ("timeout", &["-k", "-s", "--kill-after", "--signal"]),
+    ("xargs", &["-I", "-n", "-P", "-L", "-d", "-E", "-s", "-a"]),
+    ("env", &["-u", "-C", "--unset", "--chdir"]),
+    ("sudo", &["-u", "-g", "-h", "-p", "-C", "-D", "-R", "-T", "-U"]),
+    ("doas", &["-u", "-C"]),
+];
+/// The most commands of a line that are judged. More are forbidden where the line has to be judged.
+const MAX_COMMANDS: usize = 10_000;
 
 /// Decides by a policy.
 pub(super) struct Rules {
@@ -34,7 +71,7 @@ impl Rules {
         }
         let outside = || call.paths.iter().find(|path| !self.is_inside(path));
         match call.kind {
-            _ if call.is_of_server(SERVER) => Permission::Allow,
+            _ if call.is_of_server(SERVER, &TOOLS) => Permission::Allow,
             ToolKind::Read | ToolKind::Search | ToolKind::Think | ToolKind::Fetch | ToolKind::Execute => Permission::Allow,
             ToolKind::Edit | ToolKind::Delete | ToolKind::Move => match outside() {
                 Some(path) => Permission::Reject(format!("{} is outside the folder of the run.", path.display())),
@@ -50,7 +87,8 @@ impl Rules {
 
     /// Counts a call that the agent makes. `Some`: it breaks the policy.
     pub(super) fn observe(&mut self, call: &ToolCall) -> Option<String> {
-        let counts = !matches!(call.kind, ToolKind::Think | ToolKind::SwitchMode) && !call.is_of_server(SERVER);
+        let acts = call.command.is_some() || !matches!(call.kind, ToolKind::Think | ToolKind::SwitchMode);
+        let counts = acts && !call.is_of_server(SERVER, &TOOLS);
         if counts && self.actions.insert(call.id.clone()) && self.actions() > self.policy.max_actions {
             return Some(format!("More than {} actions", self.policy.max_actions));
         }
@@ -60,16 +98,17 @@ impl Rules {
     /// What the policy forbids, whoever is asked. What a tool does is the agent's word; what it left is checked again at the end.
     fn forbidden(&self, call: &ToolCall) -> Option<String> {
         let line = call.command.clone().unwrap_or_else(|| call.title.replace('`', ""));
-        let runs = call.kind == ToolKind::Execute;
+        // Whatever it calls itself.
+        let runs = call.kind == ToolKind::Execute || call.command.is_some();
         let named = |what: &str| Some(format!("{what}, which the policy forbids: {}", shown(call)));
         if self.policy.mode == TestPolicyMode::ReadOnly && matches!(call.kind, ToolKind::Edit | ToolKind::Delete | ToolKind::Move)
         {
             return named("Not only read");
         }
-        if self.policy.forbid_destructive_writes && (call.kind == ToolKind::Delete || runs && destroys(&line)) {
+        if self.policy.forbid_destructive_writes && (call.kind == ToolKind::Delete || runs && any_command(&line, destroys)) {
             return named("Destructive");
         }
-        if self.policy.forbid_external_send && runs && sends(&line) {
+        if self.policy.forbid_external_send && runs && any_command(&line, sends) {
             return named("Sent to the outside");
         }
         None
@@ -92,6 +131,124 @@ impl Rules {
 
 fn shown(call: &ToolCall) -> String {
     call.command.as_deref().unwrap_or(&call.title).chars().take(200).collect()
+}
+
+/// Whether this is so of a line, or of a command that it starts through a shell or another program. Lines are read as far as quotation marks
+/// go: what a script, a variable or another interpreter does is not seen here.
+fn any_command(line: &str, is_so: impl Fn(&str) -> bool) -> bool {
+    let (mut lines, mut count) = (vec![line.to_owned()], 0);
+    while let Some(line) = lines.pop() {
+        if is_so(&line) {
+            return true;
+        }
+        for words in commands(&line) {
+            count += 1;
+            let command = started(&words);
+            if count > MAX_COMMANDS || is_so(&command.join(" ")) {
+                return true;
+            }
+            lines.extend(texts(command));
+            if words.iter().any(|word| program(word) == "env") {
+                let split = words.windows(2).filter(|pair| matches!(pair[0].as_str(), "-S" | "--split-string"));
+                lines.extend(split.map(|pair| pair[1].clone()));
+            }
+        }
+    }
+    false
+}
+
+/// The commands of a line, each as its words without quotation marks.
+fn commands(line: &str) -> Vec<Vec<String>> {
+    let (mut parts, mut part, mut quote, mut escaped) = (Vec::new(), String::new(), None, false);
+    for c in line.chars() {
+        if quote.is_none() && !escaped && matches!(c, ';' | '|' | '&' | '\n' | '(' | ')' | '`') {
+            parts.push(std::mem::take(&mut part));
+            continue;
+        }
+        if escaped {
+            escaped = false;
+        } else if c == '\\' && quote != Some('\'') {
+            escaped = true;
+        } else if quote == Some(c) {
+            quote = None;
+        } else if quote.is_none() && matches!(c, '\'' | '"') {
+            quote = Some(c);
+        }
+        part.push(c);
+    }
+    parts.push(part);
+    let apart = |part: &String| part.split_whitespace().map(str::to_owned).collect::<Vec<String>>();
+    parts.iter().map(|part| shlex::split(part).unwrap_or_else(|| apart(part))).collect()
+}
+
+/// What a command starts in the end, without the prefixes before it.
+fn started(mut words: &[String]) -> &[String] {
+    loop {
+        while words.first().is_some_and(|word| is_assignment(word)) {
+            words = &words[1..];
+        }
+        let Some((first, rest)) = words.split_first() else { return words };
+        let Some((name, valued)) = PREFIXES.iter().find(|(name, _)| *name == program(first)) else { return words };
+        words = rest;
+        while let Some(option) = words.first().filter(|word| word.starts_with('-')) {
+            let taken = if valued.contains(&option.as_str()) { 2 } else { 1 };
+            words = words.get(taken..).unwrap_or_default();
+        }
+        if *name == "timeout" {
+            words = words.get(1..).unwrap_or_default();
+        }
+    }
+}
+
+/// Texts that a command runs as lines.
+fn texts(command: &[String]) -> Vec<String> {
+    let Some((first, rest)) = command.split_first() else { return Vec::new() };
+    let name = program(first);
+    if SHELLS.contains(&name) {
+        let takes_a_line = |word: &String| word.starts_with('-') && !word.starts_with("--") && word.contains('c');
+        // Options may stand between, and what follows the line are its arguments.
+        return rest.iter().position(takes_a_line).map(|at| rest[at + 1..].to_vec()).unwrap_or_default();
+    }
+    match name {
+        "eval" => vec![rest.join(" ")],
+        "find" => {
+            let runs = |word: &str| matches!(word, "-exec" | "-execdir" | "-ok" | "-okdir");
+            let found = rest.iter().enumerate().filter(|(_, word)| runs(word));
+            found.map(|(at, _)| rest[at + 1..].join(" ")).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn program(word: &str) -> &str {
+    word.rsplit('/').next().unwrap_or_default()
+}
+
+fn is_assignment(word: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    word.split_once('=').is_some_and(|(name, _)| is_name(name))
+}
+
+/// Refuses a policy that names places which a run cannot be kept to. Errors: `TEST_POLICY_VIOLATION` naming the field.
+pub(super) fn holdable(policy: &TestPolicy) -> Answer<()> {
+    let cannot = |field: &str, why: &str| {
+        let field = format!("test_policy.{field}");
+        let message = format!("{field}: {why}");
+        Err(Failure::new(ErrorCode::TestPolicyViolation, message).with_details(json!({ "field": field })))
+    };
+    if !policy.allowed_domains.is_empty() {
+        return cannot(
+            "allowed_domains",
+            "an agent has the whole network in its run, so it cannot be kept to these sites. Set a policy without them, or rehearse it yourself.",
+        );
+    }
+    if policy.safe_targets.iter().any(|target| target.target_kind != SafeTargetKind::TempFolder) {
+        return cannot(
+            "safe_targets",
+            "an agent has the whole network in its run, so it cannot be kept to a site or to the browser of Apprentice. Name a temp_folder, or rehearse it yourself.",
+        );
+    }
+    Ok(())
 }
 
 /// Whether a policy means nothing without walls: it names where an agent may write.
@@ -158,8 +315,57 @@ mod tests {
         }
         let report = ToolCall { title: "mcp__apprentice__verify_checkpoint".into(), ..call(ToolKind::Other, None, None) };
         assert_eq!(answer(policy(), &report), '+', "it may report");
+        let similar = ToolCall { title: "apprentice_mailer".into(), ..report };
+        assert_eq!(answer(policy(), &similar), '-', "a tool that is only called like ours");
+        for kind in [ToolKind::Read, ToolKind::Think, ToolKind::Other, ToolKind::Edit, ToolKind::SwitchMode] {
+            assert_eq!(answer(policy(), &call(kind, Some("rm x"), None)), '!', "whatever it calls itself: {kind:?}");
+        }
         let named = ToolCall { title: "`rm -rf /`".into(), ..call(ToolKind::Execute, None, None) };
         assert_eq!(answer(policy(), &named), '!', "a command that stands in the title alone");
+    }
+
+    #[test]
+    fn commands_within_commands_are_found() {
+        let long = format!("echo {}; rm x", "a".repeat(100_000));
+        for line in [
+            "bash -c 'rm -rf x'",
+            "/bin/sh -lc \"rm x\"",
+            "bash -o pipefail -c 'rm x'",
+            "sudo -u root env -i A=b timeout -k 5 10 nohup zsh -ec 'cd y && rm x'",
+            "dash -c \"bash -c 'rm x'\"",
+            "true; timeout 5 rm x",
+            "env -S 'rm x'",
+            "find . -name '*.txt' -exec rm {} +",
+            "eval 'rm x'",
+            "if true; then rm x; fi",
+            "\"rm\" x",
+            "ls | xargs -n 1 rm",
+            &long,
+        ] {
+            assert!(any_command(line, destroys), "{}", line.chars().take(80).collect::<String>());
+        }
+        for line in ["bash -c 'ls -l'", "sh rm.sh", "echo 'bash -c rm'", "timeout 5 grep rm a.txt", "", "it's"] {
+            assert!(!any_command(line, destroys), "{line}");
+        }
+        assert!(any_command("timeout 9 bash -c 'git push'", sends));
+    }
+
+    #[test]
+    fn a_policy_that_a_run_cannot_hold_is_refused_with_the_field() {
+        use apprentice_contracts::test_policy::RehearsalSafeTarget;
+        let target = |target_kind| RehearsalSafeTarget { target_kind, reference: "/tmp/x".into() };
+        assert!(holdable(&policy()).is_ok());
+        let folder = vec![target(SafeTargetKind::TempFolder)];
+        assert!(holdable(&TestPolicy { safe_targets: folder, ..policy() }).is_ok());
+        let site = vec![target(SafeTargetKind::TestSharepointSite)];
+        for (policy, field) in [
+            (TestPolicy { allowed_domains: vec!["example.org".into()], ..policy() }, "test_policy.allowed_domains"),
+            (TestPolicy { safe_targets: site, ..policy() }, "test_policy.safe_targets"),
+        ] {
+            let failure = holdable(&policy).unwrap_err();
+            assert_eq!(failure.code, ErrorCode::TestPolicyViolation);
+            assert!(failure.message.starts_with(field), "{}", failure.message);
+        }
     }
 
     #[test]

@@ -17,8 +17,7 @@ pub(crate) fn of_session(db: &Connection, id: LearnSessionId) -> Answer<Vec<Sour
         .collect())
 }
 
-/// Deletes what was read where an action happened: its pages and the data that they asked for because of it, or its folder with the files
-/// and outputs there.
+/// Deletes what was read where an action happened: its pages and the data of their sites, or its folder with the files and outputs there.
 pub(crate) fn delete_of_action(db: &Connection, action: &ObservedAction) -> Answer<()> {
     let mut pages: Vec<&str> = Vec::new();
     let mut folder = None;
@@ -30,20 +29,23 @@ pub(crate) fn delete_of_action(db: &Connection, action: &ObservedAction) -> Answ
     if let Some(change) = &action.change {
         pages.extend([change.before.url.as_str(), change.after.url.as_str()]);
     }
-    let is_there = |source: &ReadingSource, seen_after: u32| match source {
+    let is_there = |source: &ReadingSource| match source {
         ReadingSource::Page { url } => pages.contains(&url.as_str()),
-        ReadingSource::Data { .. } => seen_after == action.seq,
+        ReadingSource::Data { url } => pages.iter().any(|page| site_of(page) == site_of(url)),
         ReadingSource::Folder { path } | ReadingSource::File { path } | ReadingSource::Output { directory: path, .. } => {
             let path = Path::new(path);
             folder.is_some_and(|folder| path.starts_with(folder) || folder.starts_with(path))
         }
     };
-    for (source, seen_after) in readings::sources(db, action.learn_session_id)? {
-        if is_there(&source, seen_after) {
-            readings::delete(db, action.learn_session_id, &source)?;
-        }
+    for source in readings::sources(db, action.learn_session_id)?.iter().filter(|source| is_there(source)) {
+        readings::delete(db, action.learn_session_id, source)?;
     }
     Ok(())
+}
+
+/// Scheme, host and port of an address.
+pub(crate) fn site_of(url: &str) -> &str {
+    url.match_indices('/').nth(2).map_or(url, |(at, _)| &url[..at])
 }
 
 pub(crate) fn log_limit(stored: Stored, session: LearnSessionId) {

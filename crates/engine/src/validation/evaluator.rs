@@ -7,14 +7,13 @@ use crate::proposal::draft::WorkingDraft;
 use crate::session::bar::BarSender;
 use crate::session::capture;
 use crate::session::observation::{ObservationHandler, SourceReader};
+use crate::session::readings::site_of;
 use crate::validation::final_reads::FinalReads;
 use crate::validation::policy::Guard;
 use crate::validation::verdicts;
 use crate::validation::verdicts::{Judge, VerdictScope};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, asks_to_sign_in};
-use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, SourcePattern,
-};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, CheckpointId, EventId, LearnSessionId, TraceId};
@@ -233,7 +232,7 @@ impl RehearsalEvaluator {
         while let Some(queued) = state.next() {
             match queued {
                 Queued::Seen(reading) => {
-                    if let Some(url) = reading.source.address()
+                    if let ReadingSource::Page { url } = &reading.source
                         && !asks_to_sign_in(&reading)
                     {
                         self.read_site(state, url);
@@ -424,7 +423,7 @@ fn is_in_files(evidence: &EvidencePredicate) -> bool {
         EvidencePredicate::All { of } | EvidencePredicate::Any { of } => of.iter().all(is_in_files),
         EvidencePredicate::Each { holds, .. } => is_in_files(holds),
         EvidencePredicate::File { .. } => true,
-        EvidencePredicate::Records { source, .. } => !matches!(source, SourcePattern::Page { .. }),
+        EvidencePredicate::Records { source, .. } => source.address().is_none(),
         EvidencePredicate::Page { .. }
         | EvidencePredicate::Field { .. }
         | EvidencePredicate::Used { .. }
@@ -461,9 +460,4 @@ pub(crate) fn observation_handler(evaluator: Arc<RehearsalEvaluator>) -> Observa
 
 fn is_on_site(source: &ReadingSource, url: &str) -> bool {
     source.address().is_some_and(|other| site_of(other) == site_of(url))
-}
-
-/// Scheme, host and port of an address.
-fn site_of(url: &str) -> &str {
-    url.match_indices('/').nth(2).map_or(url, |(at, _)| &url[..at])
 }

@@ -210,7 +210,7 @@ async fn a_lie_is_refuted_and_fails_the_run() {
     let stage = Stage::new().await;
     let script = json!({ "steps": [
         { "say": "dispatch {{dispatch}} folder {{folder}} \n" },
-        { "run": "while [ ! -e go ]; do sleep 0.05; done; rm go", "kind": "read" },
+        { "run": "while [ ! -e go ]; do sleep 0.05; done; node -e \"require('fs').unlinkSync('go')\"", "kind": "read" },
         { "say": "Everything is there." },
     ] });
     let started = stage.starts(&script).await;
@@ -277,7 +277,7 @@ async fn what_the_policy_forbids_ends_the_run_before_it_happens() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_agent_does_unasked_and_under_another_name_is_found_in_the_files() {
     let stage = Stage::new().await;
-    let script = json!({ "steps": [{ "run": "cp raw.csv clean.csv; rm raw.csv", "kind": "search", "title": "Looking around" }] });
+    let script = json!({ "steps": [{ "run": "cp raw.csv clean.csv; node -e \"require('fs').unlinkSync('raw.csv')\"", "kind": "search", "title": "Looking around" }] });
     let run = stage.runs(&script).await;
     stage.label(AgentRunEndKind::PolicyViolation, &run);
     assert!(run.end.as_ref().unwrap().message.contains("raw.csv is gone"), "{run:#?}");

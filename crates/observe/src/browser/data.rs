@@ -1,8 +1,8 @@
 //! The data that watched pages ask their site for: answers to GET requests, read as JSON.
 //!
 //! Such an answer says everything about a thing, also what a page draws late, in part, in a picture or only after a click. A request with a safe
-//! method (RFC 9110, 9.2.1) that the page sends by itself may be sent again: by the page, from our own world in it, with the headers that the
-//! page uses. Those stay in the memory of this process.
+//! method (RFC 9110, 9.2.1) that the page itself sent is sent again: from our own world in its main frame, with the headers that the page uses.
+//! Those stay in the memory of this process. An address that says that it acts, such as `/logout`, is never learned, so it is not asked again.
 
 use super::json_rows::Rows;
 use super::navigation::host_of;
@@ -10,6 +10,7 @@ use super::watch::{Signal, Watcher};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError};
 use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::{MASK, Time};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -19,6 +20,11 @@ use tokio::sync::oneshot;
 const MOST_ADDRESSES: usize = 32;
 /// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: u64 = 1024 * 1024;
+/// The most bytes of data of one session, as they are stored.
+const MOST_BYTES: usize = 3 * 1024 * 1024;
+/// The most hosts whose headers are kept, and the most bytes of the headers of one.
+const MOST_HOSTS: usize = 32;
+const MOST_HEADERS: usize = 16 * 1024;
 /// The most requests that are under way.
 const MOST_ASKED: usize = 200;
 /// How long an answer may take when it is asked for again.
@@ -49,26 +55,34 @@ struct Asked {
     /// The page had sent something that may have changed its site.
     is_late: bool,
     is_data: bool,
+    /// How often everything was forgotten before.
+    sign_ins: u32,
 }
 
 /// What is known of the data of the watched pages.
 #[derive(Default)]
 pub(super) struct DataRequests {
     asked: HashMap<String, Asked>,
-    /// Requests that we send ourselves, by address; they are not the page's.
-    own: HashMap<String, u32>,
-    /// The headers with which pages asked last, by site and host that was asked.
+    /// Sessions and addresses of requests that we send ourselves; they are not the page's.
+    own: HashSet<(String, String)>,
+    /// The headers with which pages asked last, by the host of the page and the host that was asked.
     headers: HashMap<String, Vec<(String, String)>>,
     /// Real addresses by masked ones.
     addresses: HashMap<String, String>,
     /// Masked addresses whose data were reported.
     reported: HashSet<String>,
+    /// How many bytes were reported.
+    bytes: usize,
+    sign_ins: u32,
 }
 
 impl DataRequests {
     /// Everybody sees other data after a sign-in.
     pub fn forget(&mut self) {
         self.reported.clear();
+        self.headers.clear();
+        self.asked.clear();
+        self.sign_ins += 1;
     }
 }
 
@@ -83,16 +97,51 @@ fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
 }
 
 /// Sends a GET request from a page and answers status, content type and text.
-const ASK: &str = "(async (url, headers) => {
-  const answer = await fetch(url, { headers, credentials: 'include', cache: 'no-store' })
-    .catch(() => fetch(url, { headers, credentials: 'same-origin', cache: 'no-store' }))
-  return { status: answer.status, words: answer.statusText, type: answer.headers.get('content-type') ?? '', text: await answer.text() }
+const ASK: &str = "(async (url, headers, longest, time) => {
+  const how = { headers, cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(time) }
+  const answer = await fetch(url, { ...how, credentials: 'include' }).catch((error) => {
+    if (new URL(url).origin === location.origin) throw error
+    return fetch(url, { ...how, credentials: 'omit' })
+  })
+  const parts = []
+  let length = 0
+  const body = answer.body?.getReader()
+  for (let read = await body?.read(); read && !read.done; read = await body.read()) {
+    length += read.value.length
+    if (length > longest) {
+      await body.cancel()
+      break
+    }
+    parts.push(read.value)
+  }
+  const text = length > longest ? '' : new TextDecoder().decode(await new Blob(parts).arrayBuffer())
+  return { status: answer.status, words: answer.statusText, type: answer.headers.get('content-type') ?? '', text }
 })";
 
+/// An address without what a page puts in so that no cache answers: the present moment.
+fn without_moment(url: &str) -> String {
+    let Ok(mut parsed) = url::Url::parse(url) else { return url.to_owned() };
+    let is_moment = |text: &str| (10..=16).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_digit());
+    let passes = |name: &str, value: &str| {
+        value.is_empty() && is_moment(name)
+            || is_moment(value) && ["_", "_t", "t", "ts", "cb", "time", "timestamp", "nocache", "cachebuster"].contains(&name)
+    };
+    let pairs: Vec<(String, String)> = parsed.query_pairs().into_owned().collect();
+    if !pairs.iter().any(|(name, value)| passes(name, value)) {
+        return url.to_owned();
+    }
+    parsed.set_query(None);
+    let kept = pairs.iter().filter(|(name, value)| !passes(name, value));
+    for (name, value) in kept {
+        parsed.query_pairs_mut().append_pair(name, value);
+    }
+    parsed.into()
+}
+
 /// The reading of an answer. `None`: it is not JSON, or says nothing.
-fn reading_of(masked: &str, answer: &str, request: &crate::WatchRequest) -> Option<Reading> {
-    let value: Value = serde_json::from_str(answer).ok()?;
-    let rows = Rows::of(&value, request.clock.now(), &request.memory);
+fn reading_of(masked: &str, answer: &str, since: Time, request: &crate::WatchRequest) -> Option<Reading> {
+    let value: Value = serde_json::from_str(answer).ok().filter(|_| answer.len() as u64 <= LONGEST_ANSWER)?;
+    let rows = Rows::of(&value, since..request.clock.now(), &request.memory);
     let mut reading = Reading {
         source: ReadingSource::Data { url: masked.to_owned() },
         title: String::new(),
@@ -107,16 +156,20 @@ impl Watcher {
     /// A page asks for something. Whether it is our own request.
     pub(super) fn data_asked(&mut self, target: &str, session: &str, params: &Value) -> bool {
         let url = text(params, "/request/url");
-        if let Some(count) = self.data.own.get_mut(url).filter(|count| **count > 0) {
-            *count -= 1;
+        let (is_get, kind) = (text(params, "/request/method") == "GET", text(params, "/type"));
+        if is_get && kind == "Fetch" && self.data.own.contains(&(session.to_owned(), url.to_owned())) {
             return true;
         }
+        // It may go on at another address.
+        self.data.asked.remove(text(params, "/requestId"));
         let host = host_of(url);
-        let is_asked = matches!(text(params, "/type"), "XHR" | "Fetch") && text(params, "/request/method") == "GET";
-        if !is_asked || self.paused || self.is_read(target) || host.is_empty() || !self.request.scope.allows_site(&host) {
+        let is_asked = is_get && matches!(kind, "XHR" | "Fetch") && text(params, "/frameId") == target;
+        let Some(page) = self.pages.get(target).filter(|_| is_asked && !self.paused && !self.is_read(target)) else {
+            return false;
+        };
+        if host.is_empty() || !self.allows(&page.host(), &host) {
             return false;
         }
-        let Some(page) = self.pages.get(target) else { return false };
         if self.data.asked.len() >= MOST_ASKED {
             self.data.asked.clear();
         }
@@ -125,9 +178,20 @@ impl Watcher {
             let name = name.to_ascii_lowercase();
             !name.starts_with([':']) && !name.starts_with("sec-") && !OWN_HEADERS.contains(&name.as_str())
         });
-        let headers = kept.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect();
-        self.data.headers.insert(format!("{} {host}", page.host()), headers);
-        let asked = Asked { url: url.to_owned(), session: session.to_owned(), is_late: page.has_written(), is_data: false };
+        let headers: Vec<(String, String)> =
+            kept.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect();
+        let length: usize = headers.iter().map(|(name, value)| name.len() + value.len()).sum();
+        let key = format!("{} {host}", page.host());
+        if length <= MOST_HEADERS && (self.data.headers.len() < MOST_HOSTS || self.data.headers.contains_key(&key)) {
+            self.data.headers.insert(key, headers);
+        }
+        let asked = Asked {
+            url: without_moment(url),
+            session: session.to_owned(),
+            is_late: page.has_written(),
+            is_data: false,
+            sign_ins: self.data.sign_ins,
+        };
         self.data.asked.insert(text(params, "/requestId").to_owned(), asked);
         false
     }
@@ -159,38 +223,55 @@ impl Watcher {
         }
         let call =
             self.connection.call(Some(&asked.session), "Network.getResponseBody", json!({ "requestId": params["requestId"] }));
-        let (signals, request) = (self.signals.clone(), self.request.clone());
+        let (signals, request, since) = (self.signals.clone(), self.request.clone(), self.since);
         tokio::spawn(async move {
             // A page that was left meanwhile has no content any more.
             let Ok(Ok(answer)) = tokio::time::timeout(ANSWER_TIME, call).await else { return };
             let reading = tokio::task::spawn_blocking(move || match answer["base64Encoded"].as_bool() {
-                Some(false) => reading_of(&masked, text(&answer, "/body"), &request),
+                Some(false) => reading_of(&masked, text(&answer, "/body"), since, &request),
                 _ => None,
             });
             if let Ok(Some(reading)) = reading.await {
-                let _ = signals.send(Signal::Data { url: asked.url, reading: Box::new(reading) });
+                let _ = signals.send(Signal::Data { url: asked.url, sign_ins: asked.sign_ins, reading: Box::new(reading) });
             }
         });
     }
 
     /// Reports what a page was answered before the first action that can have changed it.
-    pub(super) fn data_read(&mut self, url: String, reading: Reading) {
+    pub(super) fn data_read(&mut self, url: String, sign_ins: u32, reading: Reading) {
         let masked = mask_url(&url).0;
-        if self.paused || reading.records.is_empty() || self.data.reported.len() >= MOST_ADDRESSES {
+        let is_full = self.data.reported.len() >= MOST_ADDRESSES;
+        if self.paused || reading.records.is_empty() || is_full || sign_ins != self.data.sign_ins {
             return;
         }
+        let length = serde_json::to_vec(&reading).map_or(usize::MAX, |bytes| bytes.len());
+        if self.data.bytes.saturating_add(length) > MOST_BYTES {
+            return;
+        }
+        self.data.bytes += length;
         self.data.addresses.insert(masked.clone(), url);
         if self.data.reported.insert(masked) {
             self.request.report(Observation::Read(Box::new(reading)));
         }
     }
 
+    /// Our own request has ended.
+    pub(super) fn data_asked_again(&mut self, session: String, url: String) {
+        self.data.own.remove(&(session, url));
+    }
+
     /// Asks for data again, from a page of the same site.
     pub(super) fn read_data(&mut self, masked: String, reply: oneshot::Sender<Result<Reading, ObserveError>>) {
         let failed = |why: String| Err(ObserveError::Failed(why));
         let url = self.data.addresses.get(&masked).cloned().unwrap_or_else(|| masked.clone());
+        if [MASK.to_owned(), url::form_urlencoded::byte_serialize(MASK.as_bytes()).collect()]
+            .iter()
+            .any(|mask| url.contains(mask))
+        {
+            return drop(reply.send(failed("its address has a secret that is not known any more".into())));
+        }
         let host = host_of(&url);
-        if !self.request.scope.allows_site(&host) {
+        if !self.request.scope.allows_site(&host) || host.is_empty() {
             return drop(reply.send(failed("those data are outside what this session may see".into())));
         }
         let asks =
@@ -215,14 +296,19 @@ impl Watcher {
             .flatten()
             .map(|(name, value)| (name.clone(), Value::from(value.as_str())))
             .collect();
-        *self.data.own.entry(url.clone()).or_default() += 1;
-        let expression = format!("{ASK}({}, {})", Value::from(url.as_str()), Value::Object(headers));
+        self.data.own.insert((session.clone(), url.clone()));
+        let expression = format!(
+            "{ASK}({}, {}, {LONGEST_ANSWER}, {})",
+            Value::from(url.as_str()),
+            Value::Object(headers),
+            ANSWER_TIME.as_millis() - 500
+        );
         let call = self.connection.call(
             Some(&session),
             "Runtime.evaluate",
             json!({ "contextId": context, "expression": expression, "awaitPromise": true, "returnByValue": true }),
         );
-        let request = self.request.clone();
+        let (request, signals, since) = (self.request.clone(), self.signals.clone(), self.since);
         tokio::spawn(async move {
             let answer = match tokio::time::timeout(ANSWER_TIME, call).await {
                 Ok(Ok(answer)) if answer["exceptionDetails"].is_null() => Ok(answer["result"]["value"].clone()),
@@ -230,6 +316,7 @@ impl Watcher {
                 Ok(Err(error)) => Err(error.to_string()),
                 Err(_) => Err(format!("{masked} did not answer in time")),
             };
+            let _ = signals.send(Signal::DataAsked { session, url });
             let reading = tokio::task::spawn_blocking(move || {
                 let answer = answer?;
                 let status = answer["status"].as_u64().unwrap_or_default();
@@ -238,13 +325,35 @@ impl Watcher {
                     let words = if words.is_empty() { super::reread::status_text(status) } else { words };
                     return Err(format!("{masked} answered {status} ({words})"));
                 }
-                let is_long = text(&answer, "/text").len() as u64 > LONGEST_ANSWER;
-                let reading = Some(&answer).filter(|answer| is_json(text(answer, "/type")) && !is_long);
-                let reading = reading.and_then(|answer| reading_of(&masked, text(answer, "/text"), &request));
+                let reading = Some(&answer).filter(|answer| is_json(text(answer, "/type")));
+                let reading = reading.and_then(|answer| reading_of(&masked, text(answer, "/text"), since, &request));
                 reading.ok_or_else(|| format!("{masked} does not answer with data"))
             });
             let reading = reading.await.unwrap_or_else(|error| Err(error.to_string()));
             let _ = reply.send(reading.map_err(ObserveError::Failed));
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_present_moment_is_no_part_of_an_address() {
+        for (url, kept) in [
+            ("http://a/api/contents?content=1&1763985600000", "http://a/api/contents?content=1"),
+            ("http://a/list?_=1763985600000", "http://a/list"),
+            ("http://a/list?page=2", "http://a/list?page=2"),
+            ("http://a/list?order=1763985600000", "http://a/list?order=1763985600000"),
+        ] {
+            assert_eq!(without_moment(url), kept);
+        }
+    }
+
+    #[test]
+    fn types_of_json() {
+        assert!(["application/json", "application/json; charset=utf-8", "application/hal+json"].into_iter().all(is_json));
+        assert!(!["text/html", "application/javascript", ""].into_iter().any(is_json));
     }
 }

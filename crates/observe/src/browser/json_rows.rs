@@ -5,6 +5,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use serde_json::{Map, Value};
+use std::ops::Range;
 
 /// The most rows and lines of one answer.
 const MOST_ROWS: usize = 1_000;
@@ -18,8 +19,12 @@ const LONGEST_TEXT: usize = 2_000;
 const DEPTH: usize = 8;
 /// How deep objects are cells of the row around them.
 const FLAT: usize = 3;
-/// A moment this near is no value of the task: it says when something was done.
-const NOW: TimeDelta = TimeDelta::days(2);
+/// A moment since this long before the watching began is no value of the task: it says when something was done.
+const RECENT: TimeDelta = TimeDelta::days(2);
+/// By how much a clock may be ahead.
+const AHEAD: TimeDelta = TimeDelta::minutes(15);
+/// The same for a time without a zone.
+const AHEAD_LOCAL: TimeDelta = TimeDelta::hours(14);
 /// The shortest text that may be a secret.
 const SHORTEST_SECRET: usize = 8;
 /// The most lines of a text that are records of their own.
@@ -30,7 +35,8 @@ pub(super) struct Rows<'a> {
     pub list: Vec<ReadRecord>,
     /// Whether everything is here.
     pub complete: bool,
-    now: DateTime<Utc>,
+    /// When the watching began, and now.
+    watched: Range<DateTime<Utc>>,
     memory: &'a Memory,
     cells: usize,
 }
@@ -39,9 +45,9 @@ pub(super) struct Rows<'a> {
 type Flat<'v> = Vec<(String, &'v Value)>;
 
 impl<'a> Rows<'a> {
-    /// Reads `value`, which was answered at `now`. Secrets are masked, and remembered in `memory`.
-    pub fn of(value: &Value, now: DateTime<Utc>, memory: &'a Memory) -> Self {
-        let mut rows = Self { list: Vec::new(), complete: true, now, memory, cells: 0 };
+    /// Reads `value`, which was answered at the end of `watched`. Secrets are masked, and remembered in `memory`.
+    pub fn of(value: &Value, watched: Range<DateTime<Utc>>, memory: &'a Memory) -> Self {
+        let mut rows = Self { list: Vec::new(), complete: true, watched, memory, cells: 0 };
         rows.read(value, "", None, 0);
         rows
     }
@@ -81,7 +87,11 @@ impl<'a> Rows<'a> {
                 self.table(&rows, key, within, depth);
             }
             Value::Object(object) => {
-                let cells = flat(object);
+                let mut cells = flat(object);
+                if depth == 0 {
+                    // The list that an answer is about is no part of what is around it.
+                    cells.retain(|(_, value)| !value.as_array().is_some_and(|list| list.iter().any(Value::is_object)));
+                }
                 let rows = [(cells, value)];
                 self.table(&rows, key, within, depth);
             }
@@ -93,10 +103,16 @@ impl<'a> Rows<'a> {
     fn table(&mut self, rows: &[(Flat<'_>, &Value)], key: &str, within: Option<&str>, depth: usize) {
         let mut columns: Vec<&String> = Vec::new();
         for (name, _) in rows.iter().flat_map(|(cells, _)| cells) {
-            if columns.len() < MOST_COLUMNS && !columns.contains(&name) {
+            if columns.contains(&name) {
+                continue;
+            }
+            if columns.len() < MOST_COLUMNS {
                 columns.push(name);
+            } else {
+                self.complete = false;
             }
         }
+        columns.sort();
         for (cells, of) in rows {
             let cell =
                 |column: &&String| cells.iter().find(|(name, _)| name == *column).map_or(&Value::Null, |(_, value)| *value);
@@ -128,17 +144,15 @@ impl<'a> Rows<'a> {
             .map(|(header, value)| {
                 let text = self.text(&header, value);
                 if text.trim().contains('\n') {
-                    lines.extend(
-                        text.lines()
-                            .map(str::trim_end)
-                            .filter(|line| !line.trim().is_empty())
-                            .take(MOST_LINES)
-                            .map(str::to_owned),
-                    );
+                    let mut all = text.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).map(str::to_owned);
+                    lines.extend(all.by_ref().take(MOST_LINES));
+                    self.complete &= all.next().is_none();
+                } else {
+                    self.complete &= text.chars().count() <= LONGEST_TEXT;
                 }
                 self.cells += usize::from(!text.is_empty());
                 let text = super::message::shorten(&text, LONGEST_TEXT);
-                ReadCell { header, text }
+                ReadCell { header: self.masked("", &header), text }
             })
             .collect();
         if cells.iter().all(|cell| cell.text.is_empty()) {
@@ -156,8 +170,10 @@ impl<'a> Rows<'a> {
     }
 
     fn text(&self, header: &str, value: &Value) -> String {
+        let is_secret = secret_field("text", "", header, header).is_some();
         match value {
             Value::Null => String::new(),
+            Value::Number(number) if is_secret => self.masked(header, &number.to_string()),
             Value::Bool(on) => on.to_string(),
             Value::Number(number) if number.as_f64().is_some_and(|number| self.is_now(number)) => String::new(),
             Value::Number(number) => number.to_string(),
@@ -189,8 +205,9 @@ impl<'a> Rows<'a> {
 
     /// Whether a number counts seconds, or thousandths or millionths of a second, and tells of a moment ago.
     fn is_now(&self, number: f64) -> bool {
-        let now = self.now.timestamp() as f64;
-        [1.0, 1e3, 1e6].into_iter().any(|unit| (number / unit - now).abs() < NOW.num_seconds() as f64)
+        let from = (self.watched.start - RECENT).timestamp() as f64;
+        let to = (self.watched.end + AHEAD).timestamp() as f64;
+        [1.0, 1e3, 1e6].into_iter().any(|unit| (from..to).contains(&(number / unit)))
     }
 
     /// Whether a text is a date and time of a moment ago.
@@ -199,12 +216,18 @@ impl<'a> Rows<'a> {
         if !(16..=40).contains(&text.len()) || !text.as_bytes()[0].is_ascii_digit() && !text.contains(',') {
             return false;
         }
-        let zoned = DateTime::parse_from_rfc3339(text).or_else(|_| DateTime::parse_from_rfc2822(text)).map(|at| at.to_utc());
+        let is_recent = |at: DateTime<Utc>, ahead: TimeDelta| at > self.watched.start - RECENT && at < self.watched.end + ahead;
+        // Midnight is how a day is written.
+        let is_day = |at: NaiveDateTime| at.time() == chrono::NaiveTime::MIN;
+        let zoned = DateTime::parse_from_rfc3339(text).or_else(|_| DateTime::parse_from_rfc2822(text));
         let local = || {
             let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
-            forms.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok()).map(|at| at.and_utc())
+            forms.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
         };
-        zoned.ok().or_else(local).is_some_and(|at| (at - self.now).abs() < NOW)
+        match zoned {
+            Ok(at) => !is_day(at.naive_local()) && is_recent(at.to_utc(), AHEAD),
+            Err(_) => local().is_some_and(|at| !is_day(at) && is_recent(at.and_utc(), AHEAD_LOCAL)),
+        }
     }
 }
 
@@ -224,10 +247,17 @@ fn is_dictionary(object: &Map<String, Value>) -> bool {
         && first.keys().any(|key| object.values().all(|value| value.as_object().is_some_and(|one| one.contains_key(key))))
 }
 
+/// The members of an object in the order of their keys: two answers may have them in another order.
+fn sorted(object: &Map<String, Value>) -> Vec<(&String, &Value)> {
+    let mut members: Vec<(&String, &Value)> = object.iter().collect();
+    members.sort_by_key(|(key, _)| *key);
+    members
+}
+
 /// The plain values of an object, and those of the objects in it.
 fn flat(object: &Map<String, Value>) -> Flat<'_> {
     fn add<'v>(object: &'v Map<String, Value>, before: &str, depth: usize, out: &mut Flat<'v>) {
-        for (key, value) in object {
+        for (key, value) in sorted(object) {
             let name = format!("{before} {}", words(key)).trim().to_owned();
             match value {
                 Value::Object(inner) if depth < FLAT && !is_dictionary(inner) => add(inner, &name, depth + 1, out),
@@ -246,7 +276,7 @@ fn flat(object: &Map<String, Value>) -> Flat<'_> {
 /// What of an object are rows of their own: lists of objects or of lists, and dictionaries, also in the objects that are cells of its row.
 fn lists(object: &Map<String, Value>) -> Vec<(&str, &Value)> {
     fn add<'v>(object: &'v Map<String, Value>, depth: usize, out: &mut Vec<(&'v str, &'v Value)>) {
-        for (key, value) in object {
+        for (key, value) in sorted(object) {
             match value {
                 Value::Array(list) if list.iter().any(|one| one.is_object() || one.is_array()) => out.push((key, value)),
                 Value::Object(inner) if is_dictionary(inner) || depth >= FLAT => out.push((key, value)),
@@ -262,6 +292,8 @@ fn lists(object: &Map<String, Value>) -> Vec<(&str, &Value)> {
 
 /// A key in words: `dueDate` and `due_date` are `due date`.
 fn words(key: &str) -> String {
+    // A key may be a secret itself, as in a list of tokens.
+    let key = &mask_text(key).0;
     let mut out = String::new();
     let mut before = ' ';
     for letter in key.chars().take(80) {
@@ -285,17 +317,58 @@ fn is_token(header: &str) -> bool {
     MADE.iter().any(|made| header == *made || header.ends_with(&format!(" {made}")))
 }
 
+/// Whether what follows a `<` is a mark of a text in HTML.
+fn is_mark(after: &str) -> bool {
+    const MARKS: &[&str] = &[
+        "a",
+        "b",
+        "blockquote",
+        "br",
+        "code",
+        "div",
+        "em",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "i",
+        "img",
+        "li",
+        "mark",
+        "ol",
+        "p",
+        "pre",
+        "s",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "table",
+        "tbody",
+        "td",
+        "th",
+        "thead",
+        "tr",
+        "u",
+        "ul",
+    ];
+    let name = after.strip_prefix('/').unwrap_or(after);
+    let end = name.find(|letter: char| !letter.is_ascii_alphanumeric()).unwrap_or(name.len());
+    let rest = &name[end..];
+    let has_attributes = || rest.starts_with(' ') && rest.split('>').next().is_some_and(|inside| inside.contains('='));
+    (rest.starts_with(['>', '/']) || has_attributes()) && MARKS.contains(&name[..end].to_ascii_lowercase().as_str())
+}
+
 /// A text as it is read: without the marks of HTML. A long text without a space is no text.
 fn plain(text: &str) -> String {
     if text.len() > LONGEST_TEXT && !text.contains(char::is_whitespace) {
         return String::new();
     }
-    let is_mark = |at: usize| {
-        let rest = &text[at + 1..];
-        let name = rest.strip_prefix('/').unwrap_or(rest);
-        name.starts_with(|letter: char| letter.is_ascii_alphabetic()) && rest.contains('>')
-    };
-    if !text.match_indices('<').any(|(at, _)| is_mark(at)) {
+    let last = text.rfind('>').unwrap_or(0);
+    if !text[..last].match_indices('<').any(|(at, _)| is_mark(&text[at + 1..])) {
         return text.trim().to_owned();
     }
     let mut out = String::new();
@@ -303,8 +376,7 @@ fn plain(text: &str) -> String {
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         let after = &rest[at + 1..];
-        let name = after.strip_prefix('/').unwrap_or(after);
-        match after.find('>').filter(|_| name.starts_with(|letter: char| letter.is_ascii_alphabetic())) {
+        match Some(after).filter(|after| is_mark(after)).and_then(|after| after.find('>')) {
             Some(end) => {
                 if !out.ends_with(char::is_whitespace) {
                     out.push(' ');
@@ -330,7 +402,7 @@ mod tests {
     fn lines(value: &Value) -> Vec<String> {
         let memory = Memory::new().unwrap();
         let now = DateTime::parse_from_rfc3339("2031-04-09T10:00:00Z").unwrap().to_utc();
-        let rows = Rows::of(value, now, &memory);
+        let rows = Rows::of(value, now..now, &memory);
         let line = |record: &ReadRecord| {
             let cells: Vec<String> = record.cells.iter().map(|cell| format!("{}: {}", cell.header, cell.text)).collect();
             let place = record.place.as_ref().map_or(String::new(), |place| format!(" @ {place}"));
@@ -349,8 +421,8 @@ mod tests {
             read,
             [
                 "Row count: 2",
-                "Row id: 1 | owner name: Ada | tags: a, b | text color: #fff | done:  @ results",
-                "Row id: 2 | owner name:  | tags: late | text color:  | done: true @ results",
+                "Row done:  | id: 1 | owner name: Ada | tags: a, b | text color: #fff @ results",
+                "Row done: true | id: 2 | owner name:  | tags: late | text color:  @ results",
                 "Row name: late @ tags",
             ]
         );
@@ -373,13 +445,13 @@ mod tests {
     #[test]
     fn what_differs_by_itself_and_what_is_secret_is_no_text() {
         let read = lines(&json!({
-            "name": "Tea", "updated_at": "2031-04-09T09:59:58.123Z", "changed": 1_933_581_598_000_u64, "due": "2032-01-01T00:00:00Z",
-            "etag": "abc", "password": "hunter22", "note": "<p>Buy <b>green</b> tea &amp; milk</p>",
+            "name": "Tea", "updated_at": "2031-04-09T09:59:58.123Z", "changed": 1933491600000_u64, "due": "2032-01-01T00:00:00Z",
+            "etag": "abc", "password": "hunter22", "cvv": 123, "day": "2031-04-09T00:00:00Z", "code": "Map<String, A> if a<b and c>d", "note": "<p>Buy <b>green</b> tea &amp; milk</p>",
         }));
         assert_eq!(
             read,
             [
-                "Row changed:  | due: 2032-01-01T00:00:00Z | etag:  | name: Tea | note: Buy  green  tea & milk | password: ▮▮▮▮▮▮ | updated at: "
+                "Row changed:  | code: Map<String, A> if a<b and c>d | cvv: ▮▮▮▮▮▮ | day: 2031-04-09T00:00:00Z | due: 2032-01-01T00:00:00Z | etag:  | name: Tea | note: Buy green  tea & milk | password: ▮▮▮▮▮▮ | updated at: "
             ]
         );
     }
@@ -394,9 +466,15 @@ mod tests {
     fn an_answer_without_end_is_cut_and_says_so() {
         let memory = Memory::new().unwrap();
         let many: Vec<Value> = (0..MOST_ROWS + 1).map(|at| json!({ "id": at })).collect();
-        let rows = Rows::of(&Value::from(many), Utc::now(), &memory);
+        let rows = Rows::of(&Value::from(many), Utc::now()..Utc::now(), &memory);
         assert_eq!((rows.list.len(), rows.complete), (MOST_ROWS, false));
         let deep = (0..100).fold(json!([{ "a": 1 }]), |inner, _| json!([{ "b": inner }]));
-        assert!(!Rows::of(&deep, Utc::now(), &memory).complete);
+        let complete = |value: &Value| Rows::of(value, Utc::now()..Utc::now(), &memory).complete;
+        assert!(!complete(&deep));
+        let lines = |count: usize| json!({ "content": "line\n".repeat(count) });
+        assert_eq!((complete(&lines(MOST_LINES)), complete(&lines(MOST_LINES + 1))), (true, false));
+        assert!(!complete(&json!({ "content": "lorem ipsum ".repeat(LONGEST_TEXT) })));
+        let columns: Map<String, Value> = (0..=MOST_COLUMNS).map(|at| (format!("c{at}"), json!(at))).collect();
+        assert!(!complete(&Value::Object(columns)));
     }
 }

@@ -64,7 +64,8 @@ impl Shown {
     /// found” under an address of their own when they are opened there.
     fn is_another(&self, taken: &Reading) -> bool {
         let shared = taken.records.iter().filter(|record| self.records.contains(&hash_of(record))).count();
-        let loads = self.title.is_empty() || self.title.to_lowercase().contains("loading");
+        // Its title said that it was not there yet.
+        let loads = self.title.to_lowercase().split_whitespace().any(|word| word == "loading");
         let telling = !loads && self.records.len() >= TELLING && taken.records.len() >= TELLING;
         telling && self.title != without_counts(&taken.title) && 5 * shared < self.records.len()
     }

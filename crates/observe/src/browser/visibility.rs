@@ -114,7 +114,8 @@ struct Painted {
 /// Whether a font draws pictures: what stands in the document, such as `arrow_drop_down`, is the name of one.
 fn draws_icons(font: &str) -> bool {
     let first = font.split(',').next().unwrap_or_default().to_lowercase();
-    ["icon", "material symbols", "awesome", "glyph"].iter().any(|word| first.contains(word))
+    let mut words = first.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| matches!(word, "icon" | "icons" | "symbols" | "fontawesome" | "awesome" | "glyphicons"))
 }
 
 fn unseen(capture: &Capture, bar: Option<i64>) -> Unseen {

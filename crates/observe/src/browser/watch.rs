@@ -13,6 +13,7 @@ use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Snapshot};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError, RecordedAction, WatchRequest, next_key};
+use apprentice_contracts::Time;
 use apprentice_contracts::observation::{ActionDetails, ControlSurface, ObservationAdapterKind, PageIdentity};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use serde_json::json;
@@ -88,7 +89,14 @@ pub enum Signal {
     /// A page was answered with data.
     Data {
         url: String,
+        /// How often somebody had signed in when it was asked for.
+        sign_ins: u32,
         reading: Box<Reading>,
+    },
+    /// We asked for data again, and were answered.
+    DataAsked {
+        session: String,
+        url: String,
     },
     /// The recording bar has something else to show.
     Bar,
@@ -128,6 +136,8 @@ pub struct Watcher {
     /// before, unless something was sent meanwhile.
     late: HashSet<String>,
     pub(super) data: DataRequests,
+    /// When the watching began.
+    pub(super) since: Time,
     /// The file names of the downloads in progress; only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
     /// Tabs that pages requested, in order.
@@ -154,6 +164,7 @@ impl Watcher {
         let recorder = Recorder::new().map_err(|error| ObserveError::Failed(format!("no randomness: {error}")))?;
         session::set_up_browser(&connection, &launched.downloads());
         let bar = request.bar.clone().map(|link| BarView::follow(link, signals.clone()));
+        let since = request.clock.now();
         let secrets = Secrets { fields: std::sync::Arc::default(), memory: request.memory.clone() };
         Ok(Self {
             connection,
@@ -169,6 +180,7 @@ impl Watcher {
             signing_in: None,
             late: HashSet::new(),
             data: DataRequests::default(),
+            since,
             downloads: HashMap::new(),
             openings: Vec::new(),
             paused: false,
@@ -191,7 +203,8 @@ impl Watcher {
                     Some(Signal::Connection(ConnectionEvent::Closed)) | None => return self.browser_closed().await,
                     Some(Signal::Snapshot { target, result }) => self.snapshot_taken(&target, result),
                     Some(Signal::Buffered { messages, then }) => self.buffered(messages, then),
-                    Some(Signal::Data { url, reading }) => self.data_read(url, *reading),
+                    Some(Signal::Data { url, sign_ins, reading }) => self.data_read(url, sign_ins, *reading),
+                    Some(Signal::DataAsked { session, url }) => self.data_asked_again(session, url),
                     Some(Signal::Bar) => self.show_bars(),
                     Some(Signal::BarShown { target, context, node }) => self.bar_shown(&target, context, node),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),

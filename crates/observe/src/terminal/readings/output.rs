@@ -21,7 +21,11 @@ const QUERIES: [(&str, &[&str], bool); 5] = [
     ("git tags", &["for-each-ref", "--format=%(refname:short) %(objectname:short)", "refs/tags"], false),
     ("git log", &["log", "-n", "50", "--format=%s"], true),
     ("git head", &["rev-parse", "--abbrev-ref", "HEAD"], true),
-    ("git staged and changed", &["diff", "--no-ext-diff", "--no-textconv", "--name-status", "HEAD"], true),
+    (
+        "git staged and changed",
+        &["diff", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--name-status", "HEAD"],
+        true,
+    ),
 ];
 
 /// The outputs of all queries about the repository of this folder; none if it is in no repository.

@@ -201,7 +201,7 @@ async fn the_data_of_a_page_are_read_before_and_asked_for_again() {
     let before = scene.next_reading("Ada Lovelace").await;
     assert_eq!(
         (&before.source, lines(&before)),
-        (&source, vec!["Row name: Ada Lovelace | api key: ▮▮▮▮▮▮ @ customers".to_owned()])
+        (&source, vec!["Row api key: ▮▮▮▮▮▮ | name: Ada Lovelace @ customers".to_owned()])
     );
     scene.user.fill(&tab, "document.getElementById('name')", "Grace Hopper").await;
     scene.user.click(&tab, "document.getElementById('add')").await;
@@ -223,6 +223,8 @@ async fn the_data_of_a_page_are_read_before_and_asked_for_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn data_that_cannot_be_asked_for_say_why() {
     let scene = scene("/page/chart").await;
+    scene.user.until(&scene.tab, "document.body.textContent.includes('Drawn 1')").await;
+    scene.watching.flush().await;
     let read = async |url: String| {
         let source = ReadingSource::Data { url };
         scene.watching.read(&source).await.unwrap().unwrap_err().to_string()
