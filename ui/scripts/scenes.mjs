@@ -422,7 +422,9 @@ export const SCENES = [
     change: (fake, world) => {
       const detail = world.detail({ session: world.session({ state: 'capturing' }) })
       const lost = (one) =>
-        one.kind === 'browser_dom' ? { ...one, healthy: false, last_error_code: 'ADAPTER_LOST' } : one
+        one.kind === 'browser_dom'
+          ? { ...one, healthy: false, last_error_code: 'ADAPTER_LOST' }
+          : one
       const scope = detail.observation_scope
       fake.on('GET /api/learn/sessions/*/detail', () => ({
         ...detail,
@@ -634,7 +636,13 @@ export const SCENES = [
   },
   { name: 'review-revise', scene: 'ready', path: review, act: press('Revise'), sizes: ['590x380'] },
   { name: 'review-reject', scene: 'ready', path: review, act: press('Reject'), sizes: ['590x380'] },
-  { name: 'review-untested', scene: 'ready', path: review, act: press('Install privately'), sizes: ['590x380'] },
+  {
+    name: 'review-untested',
+    scene: 'ready',
+    path: review,
+    act: press('Install privately'),
+    sizes: ['590x380'],
+  },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
   {
     name: 'review-show-check',

@@ -108,6 +108,7 @@ function Looks({
 function placeOf(source: Schemas['ReadingSource']): string {
   switch (source.kind) {
     case 'page':
+    case 'data':
       return source.url
     case 'output':
       return source.command
