@@ -352,6 +352,10 @@ const severalAbilities = (fake, world) =>
 
 const SMALL = ['900x600', '590x380']
 
+/** A watched browser that was closed. */
+const lost = (one) =>
+  one.kind === 'browser_dom' ? { ...one, healthy: false, last_error_code: 'ADAPTER_LOST' } : one
+
 export const SCENES = [
   { name: 'new', scene: 'empty', path: '/learn/new', sizes: SMALL },
   { name: 'new-options', scene: 'empty', path: '/learn/new', act: press('Options') },
@@ -421,10 +425,6 @@ export const SCENES = [
     path: '/learn/active',
     change: (fake, world) => {
       const detail = world.detail({ session: world.session({ state: 'capturing' }) })
-      const lost = (one) =>
-        one.kind === 'browser_dom'
-          ? { ...one, healthy: false, last_error_code: 'ADAPTER_LOST' }
-          : one
       const scope = detail.observation_scope
       fake.on('GET /api/learn/sessions/*/detail', () => ({
         ...detail,
