@@ -120,7 +120,7 @@ fn keep(mut command: Command, started: oneshot::Sender<std::io::Result<Started>>
     let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let about = Started { pid: child.id(), input, output, errors };
     if started.send(Ok(about)).is_err() {
-        // Whoever asked for it is gone.
+        // The caller does not wait any more.
         let _killed = child.kill();
     }
     // Fails only if nobody waits any more.

@@ -89,7 +89,7 @@ impl LiveRun {
             ended_at: None,
             claimed: HashSet::new(),
         };
-        // Whoever gives the rehearsal up ends the agent too.
+        // Cancelling the rehearsal also ends the agent.
         let cancel = evaluator.final_reads.cancelled.child_token();
         Self { about, evaluator, cancel, done: CancellationToken::new(), clock, state: Mutex::new(state) }
     }

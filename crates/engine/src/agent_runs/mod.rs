@@ -540,7 +540,7 @@ fn shown(detected: Detected, isolation: &Isolation) -> AgentRuntime {
     }
 }
 
-/// What is told of the end, with what to do.
+/// The message about how the run ended, with the remedy.
 fn described(end: &End, label: &str) -> AgentRunEnd {
     use AgentRunEndKind as Kind;
     let (kind, message) = match end {

@@ -95,7 +95,7 @@ impl Rules {
         self.forbidden(call)
     }
 
-    /// What the policy forbids, whoever is asked. What a tool does is the agent's word; what it left is checked again at the end.
+    /// Why the policy forbids a tool call; `None`: it allows it. The agent itself says what the tool does, so the files are checked again at the end.
     fn forbidden(&self, call: &ToolCall) -> Option<String> {
         let line = call.command.clone().unwrap_or_else(|| call.title.replace('`', ""));
         // Whatever it calls itself.

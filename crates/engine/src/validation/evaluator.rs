@@ -417,7 +417,7 @@ impl RehearsalEvaluator {
     }
 }
 
-/// Whether this evidence shows in files, so that it is seen whoever does the task and however.
+/// Whether this evidence is read from files. It is then seen however a person or an agent does the task.
 fn is_in_files(evidence: &EvidencePredicate) -> bool {
     match evidence {
         EvidencePredicate::All { of } | EvidencePredicate::Any { of } => of.iter().all(is_in_files),

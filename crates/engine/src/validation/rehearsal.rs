@@ -106,7 +106,7 @@ impl Validation {
         self.end_rehearsal(id, request).await
     }
 
-    /// The same, whoever does it.
+    /// Starts a rehearsal, by a person or by an agent.
     pub(crate) async fn end_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
         if request.cancel {
             let _gate = self.core.gate.lock().await;
