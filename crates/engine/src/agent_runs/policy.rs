@@ -98,7 +98,7 @@ impl Rules {
     /// Why the policy forbids a tool call; `None`: it allows it. The agent itself says what the tool does, so the files are checked again at the end.
     fn forbidden(&self, call: &ToolCall) -> Option<String> {
         let line = call.command.clone().unwrap_or_else(|| call.title.replace('`', ""));
-        // Whatever it calls itself.
+        // A call of any kind that has a command runs it.
         let runs = call.kind == ToolKind::Execute || call.command.is_some();
         let named = |what: &str| Some(format!("{what}, which the policy forbids: {}", shown(call)));
         if self.policy.mode == TestPolicyMode::ReadOnly && matches!(call.kind, ToolKind::Edit | ToolKind::Delete | ToolKind::Move)

@@ -106,7 +106,7 @@ impl Validation {
         self.end_rehearsal(id, request).await
     }
 
-    /// Starts a rehearsal, by a person or by an agent.
+    /// Judges or cancels a rehearsal, whether a person or an agent does it.
     pub(crate) async fn end_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
         if request.cancel {
             let _gate = self.core.gate.lock().await;
