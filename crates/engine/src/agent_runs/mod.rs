@@ -362,32 +362,19 @@ impl AgentRuns {
         let ended = run(request, watcher, live.cancel.clone()).await;
         live.enter(AgentRunPhase::Checking);
         let mut end = described(&ended, live.about.agent_label);
-        if let Ok(before) = before {
-            let path = folder.path.clone();
-            let after = blocking("reading the folder of a run", move || {
-                let after = FolderState::of(&path, &home);
-                (before.difference(&after), before.lost(&after))
-            });
-            match after.await {
-                Ok((files, lost)) => {
-                    let violation = live.left(files, &lost).map(|why| mask_text(&why).0);
-                    match (violation, &ended) {
-                        (None, _) | (Some(_), End::Forbidden(_)) => {}
-                        (Some(why), End::Cancelled) => {
-                            end.message = format!("{} Before that it broke the policy: {why}.", end.message);
-                        }
-                        (Some(why), End::Finished(_)) => {
-                            end = AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message: why };
-                        }
-                        (Some(why), _) => {
-                            let message = format!("{why}. {}", end.message);
-                            end = AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message };
-                        }
-                    }
-                }
-                Err(failure) => tracing::error!(%failure, "what a run left could not be read"),
-            }
-        }
+        let path = folder.path.clone();
+        let compare = async {
+            let before = before?;
+            blocking("reading the folder of a run", move || compared(&before, &FolderState::of(&path, &home))).await
+        };
+        let compared = compare.await.unwrap_or_else(|failure| {
+            tracing::error!(%failure, "what a run left could not be read");
+            None
+        });
+        end = match compared {
+            Some((files, lost)) => after_what_was_left(live.left(files, &lost).map(|why| mask_text(&why).0), &ended, end),
+            None => without_comparison(end),
+        };
         if let Err(failure) = self.judge(&live, &mut end).await {
             tracing::error!(%failure, "a run could not be judged");
             end.message = format!("{} It could not be judged: {}", end.message, failure.message);
@@ -540,6 +527,39 @@ fn shown(detected: Detected, isolation: &Isolation) -> AgentRuntime {
     }
 }
 
+/// What differs, and what is gone. `None`: a file may be gone unseen.
+fn compared(
+    before: &FolderState,
+    after: &FolderState,
+) -> Option<(Vec<apprentice_contracts::observation::FileChange>, Vec<PathBuf>)> {
+    (before.is_whole() && after.is_whole()).then(|| (before.difference(after), before.lost(after)))
+}
+
+/// How a run ended, once it is known whether what it left breaks the policy.
+fn after_what_was_left(violation: Option<String>, ended: &End, end: AgentRunEnd) -> AgentRunEnd {
+    let violated = |message| AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message };
+    match (violation, ended) {
+        (None, _) | (Some(_), End::Forbidden(_)) => end,
+        (Some(why), End::Cancelled) => {
+            AgentRunEnd { message: format!("{} Before that it broke the policy: {why}.", end.message), ..end }
+        }
+        (Some(why), End::Finished(_)) => violated(why),
+        (Some(why), _) => violated(format!("{why}. {}", end.message)),
+    }
+}
+
+/// A run whose folder cannot be compared has no verdict: something may be gone that was to stay.
+fn without_comparison(end: AgentRunEnd) -> AgentRunEnd {
+    match end.kind {
+        AgentRunEndKind::Finished => {
+            let message = "What the agent left cannot be compared with what was there: the folder has too many files, or one in it cannot be \
+                           opened. Run it on a smaller folder.";
+            AgentRunEnd { kind: AgentRunEndKind::Failed, message: message.to_owned() }
+        }
+        _ => end,
+    }
+}
+
 /// The message about how the run ended, with the remedy.
 fn described(end: &End, label: &str) -> AgentRunEnd {
     use AgentRunEndKind as Kind;
@@ -559,4 +579,48 @@ fn described(end: &End, label: &str) -> AgentRunEnd {
         End::Failed(said) => (Kind::Failed, format!("{label} could not do it: {said}.")),
     };
     AgentRunEnd { kind, message: mask_text(&message).0.chars().take(1_000).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(kind: AgentRunEndKind) -> AgentRunEnd {
+        AgentRunEnd { kind, message: "The agent ended.".to_owned() }
+    }
+
+    #[test]
+    fn a_breach_counts_however_the_agent_ended() {
+        use AgentRunEndKind::{Cancelled, Crashed, Finished, PolicyViolation, TimedOut};
+        let why = || Some("raw.csv is gone".to_owned());
+        for (end, kind, then) in [
+            (End::Finished("end_turn"), Finished, PolicyViolation),
+            (End::Crashed("by a signal".into()), Crashed, PolicyViolation),
+            (End::TimedOut("ten minutes".into()), TimedOut, PolicyViolation),
+            (End::Cancelled, Cancelled, Cancelled),
+        ] {
+            let told = after_what_was_left(why(), &end, ended(kind));
+            assert_eq!(told.kind, then, "{end:?}");
+            assert!(told.message.contains("raw.csv is gone"), "{told:?}");
+        }
+        assert_eq!(after_what_was_left(None, &End::Finished("end_turn"), ended(Finished)).kind, Finished);
+    }
+
+    #[test]
+    fn a_run_whose_folder_cannot_be_compared_does_not_pass() {
+        use AgentRunEndKind::{Cancelled, Failed, Finished, PolicyViolation};
+        for (kind, then) in [(Finished, Failed), (PolicyViolation, PolicyViolation), (Cancelled, Cancelled)] {
+            assert_eq!(without_comparison(ended(kind)).kind, then);
+        }
+    }
+
+    #[test]
+    fn a_folder_with_too_many_files_is_not_compared() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Path::new("/nowhere");
+        let before = FolderState::of(folder.path(), home);
+        assert!(compared(&before, &FolderState::of(folder.path(), home)).is_some());
+        (0..20_001).for_each(|at| std::fs::write(folder.path().join(at.to_string()), "").unwrap());
+        assert!(compared(&before, &FolderState::of(folder.path(), home)).is_none());
+    }
 }

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 const MAX_DEPTH: usize = 4;
 const MAX_ENTRIES: usize = 5_000;
+/// The most entries of a listing that must be whole.
+const MOST_IN_ALL: usize = 20_000;
 const MAX_CHANGES: usize = 50;
 /// The longest tick of the clock of file times. A time may be this much earlier than the start of the command that caused it.
 const TICK_NS: i128 = 12_000_000;
@@ -35,6 +37,8 @@ pub(super) struct Listing {
     entries: BTreeMap<PathBuf, Entry>,
     /// `false`: the listing was cut, so a file that is missing here may exist.
     complete: bool,
+    /// A folder could not be opened.
+    unread: bool,
     taken_ns: i128,
 }
 
@@ -56,23 +60,36 @@ pub(super) type Attributed = HashSet<(PathBuf, i128)>;
 impl Listing {
     /// Lists the nearest entries first, so that a cut listing has those that matter. `ignored`: the home of Apprentice.
     pub(super) fn of(directory: &Path, ignored: &Path) -> Self {
-        let mut listing = Self { directory: directory.to_owned(), entries: BTreeMap::new(), complete: true, taken_ns: 0 };
+        Self::within(directory, ignored, MAX_DEPTH, MAX_ENTRIES)
+    }
+
+    /// Lists everything below a folder, at whatever depth, up to [`MOST_IN_ALL`] entries.
+    pub(super) fn whole(directory: &Path, ignored: &Path) -> Self {
+        Self::within(directory, ignored, usize::MAX, MOST_IN_ALL)
+    }
+
+    fn within(directory: &Path, ignored: &Path, depth_limit: usize, most: usize) -> Self {
+        let mut listing =
+            Self { directory: directory.to_owned(), entries: BTreeMap::new(), complete: true, unread: false, taken_ns: 0 };
         let mut folders = VecDeque::from([(PathBuf::new(), 0)]);
         while let Some((folder, depth)) = folders.pop_front() {
-            let Ok(children) = std::fs::read_dir(directory.join(&folder)) else { continue };
+            let Ok(children) = std::fs::read_dir(directory.join(&folder)) else {
+                listing.unread = true;
+                continue;
+            };
             for child in children.flatten() {
                 let name = child.file_name();
                 let shell_own = name.to_str().is_some_and(|name| IGNORED.contains(&name) || name.starts_with(".zcompdump"));
                 if shell_own || child.path() == ignored {
                     continue;
                 }
-                if listing.entries.len() >= MAX_ENTRIES {
+                if listing.entries.len() >= most {
                     listing.complete = false;
                     return listing;
                 }
                 let Ok(about) = child.metadata() else { continue };
                 let path = folder.join(name);
-                if about.is_dir() && depth + 1 < MAX_DEPTH {
+                if about.is_dir() && depth + 1 < depth_limit {
                     folders.push_back((path.clone(), depth + 1));
                 }
                 listing.entries.insert(path, Entry::from(&about));
@@ -84,6 +101,11 @@ impl Listing {
 
     pub(super) fn entries(&self) -> impl Iterator<Item = (&Path, &Entry)> {
         self.entries.iter().map(|(path, entry)| (path.as_path(), entry))
+    }
+
+    /// Whether every folder could be opened, and nothing was cut.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.complete && !self.unread
     }
 
     pub(super) const fn is_complete(&self) -> bool {

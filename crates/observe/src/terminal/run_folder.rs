@@ -22,9 +22,14 @@ const PROGRAM: &str = "agent-run";
 pub struct FolderState(Listing);
 
 impl FolderState {
-    /// Lists the files below a folder. Blocks.
+    /// Lists all files below a folder, at whatever depth, up to 20,000. Blocks.
     pub fn of(directory: &Path, home: &Path) -> Self {
-        Self(Listing::of(directory, home))
+        Self(Listing::whole(directory, home))
+    }
+
+    /// Whether every file is known. `false`: there are too many, or a folder could not be opened, so that a file may be gone unseen.
+    pub fn is_whole(&self) -> bool {
+        self.0.is_whole()
     }
 
     /// The files that were created, changed or removed since; at most 50, the nearest first.
@@ -216,5 +221,18 @@ mod tests {
         ];
         assert_eq!(changes, expected.map(|(path, kind)| (path.to_owned(), kind)));
         assert_eq!(before.lost(&after), [PathBuf::from("removed.txt")]);
+    }
+
+    #[test]
+    fn a_file_far_below_is_known_to_be_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("a/b/c/d/e/f");
+        fs::create_dir_all(&deep).unwrap();
+        fs::write(deep.join("raw.csv"), "1").unwrap();
+        let state = || FolderState::of(folder.path(), Path::new("/nowhere"));
+        let before = state();
+        fs::remove_file(deep.join("raw.csv")).unwrap();
+        assert_eq!(before.lost(&state()), [PathBuf::from("a/b/c/d/e/f/raw.csv")]);
+        assert!(before.is_whole());
     }
 }
