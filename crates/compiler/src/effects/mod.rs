@@ -261,7 +261,8 @@ fn decided_by_data(found: Vec<Found>) -> Vec<Found> {
             && is_listed(page)
             && is_listed(data)
             && (page.lacks.is_empty() || page.lacks == data.lacks)
-            && (page.was.len() <= data.was.len())
+            && page.was.len() <= data.was.len()
+            && (data.only || !page.only)
             && page.cells.iter().all(|cell| says(data, cell))
     };
     let told = |data: &Found| -> Option<(String, String)> {

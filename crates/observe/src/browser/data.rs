@@ -2,8 +2,9 @@
 //!
 //! Such an answer says everything about a thing, also what a page draws late, in part, in a picture or only after a click. A request with a safe
 //! method (RFC 9110, 9.2.1) that the page itself sent is sent again: from our own world in its main frame, with the headers that the page uses.
-//! Those stay in the memory of this process. An address that says that it acts, such as `/logout`, is never learned, so it is not asked again.
+//! Those stay in the memory of this process. The compiler, which says what is read again, leaves out addresses that say that they act, such as `/logout`.
 
+use super::events::text;
 use super::json_rows::Rows;
 use super::navigation::host_of;
 use super::watch::{Signal, Watcher};
@@ -90,10 +91,6 @@ impl DataRequests {
 fn is_json(mime: &str) -> bool {
     let mime = mime.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     mime == "application/json" || mime == "text/json" || mime.ends_with("+json")
-}
-
-fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
-    params.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Sends a GET request from a page and answers status, content type and text.

@@ -27,7 +27,7 @@ pub(super) struct Opening {
     at: Instant,
 }
 
-fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
+pub(super) fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
     params.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 

@@ -242,3 +242,30 @@ pub(super) const fn status_text(status: u64) -> &'static str {
         _ => "Error",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::reading::{ReadCell, ReadRecord, ReadingSource, RecordKind};
+
+    fn page(title: &str, texts: &[&str]) -> Reading {
+        let record = |text: &&str| ReadRecord {
+            kind: RecordKind::Item,
+            place: None,
+            cells: vec![ReadCell { header: String::new(), text: (*text).to_owned() }],
+            controls: Vec::new(),
+            link: None,
+        };
+        let source = ReadingSource::Page { url: "http://127.0.0.1/orders".into() };
+        Reading { source, title: title.into(), complete: true, records: texts.iter().map(record).collect() }
+    }
+
+    #[test]
+    fn a_page_that_was_seen_while_it_loaded_is_not_another() {
+        let orders = page("Orders (7)", &["Tea", "Milk", "Salt", "Sugar"]);
+        let missing = page("Not found", &["Nothing", "is", "here"]);
+        assert!(Shown::of(&orders).is_another(&missing));
+        assert!(!Shown::of(&orders).is_another(&page("Orders (8)", &["Oil", "Rice", "Corn"])));
+        assert!(!Shown::of(&page("Loading…", &["Home", "Users", "Files"])).is_another(&orders));
+    }
+}

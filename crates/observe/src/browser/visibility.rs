@@ -264,6 +264,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn fonts_of_pictures() {
+        for font in ["\"Material Icons\"", "Material Symbols Outlined, sans-serif", "\"Font Awesome 6 Free\"", "FontAwesome"] {
+            assert!(draws_icons(font), "{font}");
+        }
+        for font in ["Rubicon", "Lexicon, serif", "Inter, \"Material Icons\"", "sans-serif", ""] {
+            assert!(!draws_icons(font), "{font}");
+        }
+    }
+
+    #[test]
     fn styles_are_read() {
         assert_eq!(color("rgba(1, 2, 3, 0.5)"), Some([1.0, 2.0, 3.0, 0.5]));
         assert_eq!(color("oklch(0.5 0.1 20)"), None);

@@ -63,7 +63,7 @@ impl Listing {
         Self::within(directory, ignored, MAX_DEPTH, MAX_ENTRIES)
     }
 
-    /// Lists everything below a folder, at whatever depth, up to [`MOST_IN_ALL`] entries.
+    /// The same at whatever depth, up to [`MOST_IN_ALL`] entries.
     pub(super) fn whole(directory: &Path, ignored: &Path) -> Self {
         Self::within(directory, ignored, usize::MAX, MOST_IN_ALL)
     }

@@ -22,7 +22,7 @@ const PROGRAM: &str = "agent-run";
 pub struct FolderState(Listing);
 
 impl FolderState {
-    /// Lists all files below a folder, at whatever depth, up to 20,000. Blocks.
+    /// Lists the files below a folder, at whatever depth, up to 20,000, without those that tools fill, such as `.git`. Blocks.
     pub fn of(directory: &Path, home: &Path) -> Self {
         Self(Listing::whole(directory, home))
     }

@@ -231,6 +231,7 @@ async fn data_that_cannot_be_asked_for_say_why() {
     };
     assert!(read(scene.site.url("/status/404")).await.contains("answered 404"));
     assert!(read(scene.site.url("/customers")).await.contains("does not answer with data"));
+    assert!(read(scene.site.url("/moved")).await.contains("could not be asked for again"), "no redirect is followed");
     assert!(read("http://localhost:1/api".into()).await.contains("no page of localhost:1 is open"));
     scene.watching.stop().await;
 }
@@ -241,5 +242,41 @@ async fn data_outside_the_scope_are_not_asked_for() {
     let source = ReadingSource::Data { url: scene.site.url("/api/customers") };
     let refused = scene.watching.read(&source).await.unwrap().unwrap_err().to_string();
     assert!(refused.contains("outside what this session may see"), "{refused}");
+    scene.watching.stop().await;
+}
+
+impl Scene {
+    /// The addresses of data that were reported, once the page has asked for the customers by this query too.
+    async fn data_until(&mut self, query: &str) -> Vec<String> {
+        self.next_reading(query).await;
+        let heard = readings(&self.heard).into_iter();
+        heard
+            .filter(|reading| matches!(reading.source, ReadingSource::Data { .. }))
+            .map(|reading| format!("{:?}", reading.source))
+            .collect()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_frame_asks_for_is_no_data_of_the_page() {
+    let mut scene = scene("/page/framed").await;
+    let tab = scene.tab.clone();
+    scene.user.until(&tab, "frames[0].document.body.textContent.includes('Drawn 1')").await;
+    scene.user.click(&tab, "document.getElementById('ask')").await;
+    assert_eq!(scene.data_until("own=1").await, Vec::<String>::new());
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn data_that_come_during_a_pause_are_not_kept() {
+    let mut scene = scene("/page/new").await;
+    let tab = scene.tab.clone();
+    scene.watching.set_paused(true).await;
+    scene.user.goto(&tab, &scene.site.url("/page/chart")).await;
+    scene.user.until(&tab, "document.body.textContent.includes('Drawn 1')").await;
+    scene.watching.set_paused(false).await;
+    scene.user.goto(&tab, &scene.site.url("/page/framed")).await;
+    scene.user.click(&tab, "document.getElementById('ask')").await;
+    assert_eq!(scene.data_until("own=1").await, Vec::<String>::new());
     scene.watching.stop().await;
 }

@@ -304,6 +304,8 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
         "filling" => r#"<h1>Filling</h1><button id="open">Open</button><button id="save" onclick="fetch('/upload', { method: 'POST', body: 'x' }).then(() => list.insertAdjacentHTML('beforeend', '<li>Sent by the person</li>'))">Save</button>
             <ul id="list"></ul><script>document.getElementById('open').onclick = () => { document.title = 'opened'; };
             fetch('/held.js').then(() => { list.insertAdjacentHTML('beforeend', '<li>Was there before</li>'); });</script>"#.to_owned(),
+        // What the chart asks for is asked by a frame; the page asks for something else.
+        "framed" => r#"<h1>Framed</h1><iframe src="/page/chart"></iframe><button id="ask" onclick="fetch('/api/customers?own=1', { headers: { 'X-Page': 'yes' } })">Ask</button>"#.to_owned(),
         // A picture of its data.
         "chart" => r#"<h1>Chart</h1><input id="name" aria-label="Name"><button id="add">Add</button><canvas id="chart"></canvas><p id="count"></p><script>
             const load = () => fetch('/api/customers', { headers: { 'X-Page': 'yes' } }).then((answer) => answer.json())
