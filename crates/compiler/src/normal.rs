@@ -4,7 +4,7 @@
 //! themselves.
 
 use crate::text::fold;
-use chrono::{NaiveDate, NaiveTime};
+use chrono::{Datelike, NaiveDate, NaiveTime};
 use std::collections::BTreeSet;
 
 /// A value without the form in which it is written.
@@ -53,6 +53,17 @@ impl Normal {
 /// Whether two texts say the same, whatever the form.
 pub fn is_same(one: &str, other: &str) -> bool {
     fold(one) == fold(other) || Normal::of(one).zip(Normal::of(other)).is_some_and(|(one, other)| one.is_same(&other))
+}
+
+/// Whether a text is the year, the month or the day of a date: what somebody chooses one after the other in a calendar.
+pub fn is_part_of_date(part: &str, date: &str) -> bool {
+    let Some(Normal::Moment(Some(date), _)) = Normal::of(date) else { return false };
+    let part = fold(part);
+    let month = MONTHS[date.month0() as usize];
+    part.len() >= 3 && month.starts_with(part.as_str())
+        || part
+            .parse()
+            .is_ok_and(|number: i64| [i64::from(date.year()), i64::from(date.month()), i64::from(date.day())].contains(&number))
 }
 
 /// The state of a box that a text or icon shows.

@@ -44,6 +44,28 @@ pub fn put_in(text: &str, previous: Option<&str>) -> String {
     if new.len() < 2 || start + end == 0 || middle.trim().is_empty() { text.to_owned() } else { middle.trim().to_owned() }
 }
 
+/// The one line of a text of several lines that was changed in a part: what names the line because it stays, and what was put in its place.
+/// “Sencha: 31 tins” instead of “Sencha: 8 tins” is “31” in the line “Sencha”.
+pub fn edited_line(text: &str, previous: Option<&str>) -> Option<(String, String)> {
+    const LONGEST_NAME: usize = 60;
+    let (new, old): (Vec<&str>, Vec<&str>) = (text.lines().collect(), previous?.lines().collect());
+    if new.len() != old.len() || new.len() < 2 {
+        return None;
+    }
+    let mut changed = new.iter().zip(&old).filter(|(one, other)| one.trim_end() != other.trim_end());
+    let ((new, old), None) = (changed.next()?, changed.next()) else { return None };
+    let (new, old): (Vec<&str>, Vec<&str>) = (new.split_whitespace().collect(), old.split_whitespace().collect());
+    let start = new.iter().zip(&old).take_while(|(one, other)| one == other).count();
+    let rest = new[start..].iter().rev().zip(old[start..].iter().rev());
+    let end = rest.take_while(|(one, other)| one == other).count();
+    let put_in = new[start..new.len() - end].join(" ");
+    let name = |words: &[&str]| words.join(" ").trim_matches(|letter: char| !letter.is_alphanumeric()).to_owned();
+    let names =
+        |name: &String| name.chars().filter(|letter| letter.is_alphabetic()).count() > 1 && name.chars().count() <= LONGEST_NAME;
+    let kept = [name(&new[..start]), name(&new[new.len() - end..])].into_iter().find(names)?;
+    (!put_in.is_empty()).then_some((kept, put_in))
+}
+
 /// Collapses whitespace, trims the ends and removes invisible letters: a page may have any name.
 pub fn collapse(text: &str) -> String {
     collapsed(text, |letter| letter)
@@ -291,6 +313,20 @@ mod tests {
         assert_eq!(put_in("a b c", Some("a b")), "a b c", "one line is one value");
         assert_eq!(put_in("x\ny", Some("a\nb")), "x\ny", "nothing stayed");
         assert_eq!(put_in("x\ny", None), "x\ny");
+    }
+
+    #[test]
+    fn a_line_that_was_changed_in_a_part_is_called_by_the_rest() {
+        let edited = |new: &str, old: &str| edited_line(new, Some(old));
+        let is = |kept: &str, put_in: &str| Some((kept.to_owned(), put_in.to_owned()));
+        assert_eq!(edited("a\nSencha: 31 tins", "a\nSencha: 8 tins"), is("Sencha", "31"));
+        assert_eq!(edited("a\n- [x] Milk", "a\n- [ ] Milk"), is("Milk", "[x]"), "by what follows");
+        assert_eq!(edited("a\nAnn (away)", "a\nAnn"), is("Ann", "(away)"));
+        assert_eq!(edited("a\nMint", "a\nSencha"), None, "another line");
+        assert_eq!(edited("a\nAnn", "a\nAnn (away)"), None, "nothing was put in");
+        assert_eq!(edited("a\nb 1\nc 1", "a\nb 2\nc 2"), None, "two lines");
+        assert_eq!(edited("a\nb 1\nc", "a\nb 2"), None, "one more line");
+        assert_eq!(edited("Tea 2", "Tea 1"), None, "no text of several lines");
     }
 
     #[test]

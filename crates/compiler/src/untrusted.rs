@@ -9,9 +9,10 @@ mod instructs;
 pub use instructs::{addresses_reader, argument_instructs, instructs};
 
 use crate::SourceReadings;
-use crate::text::{put_in, visible};
+use crate::text::{edited_line, put_in, visible};
 use apprentice_contracts::observation::{
-    ActionDetails, Control, ObservedAction, PageElement, PageIdentity, PageLink, PageSnapshot, SnapshotElement, StateChange,
+    ActionDetails, Control, ControlRecord, ObservedAction, PageElement, PageIdentity, PageLink, PageSnapshot, SnapshotElement,
+    StateChange,
 };
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
 
@@ -98,6 +99,9 @@ const TELLING: [&str; 38] = [
     "without",
 ];
 
+/// The header of the name of a line that was changed in a part.
+pub const LINE: &str = "line";
+
 /// An action with sanitized texts.
 pub fn action(mut action: ObservedAction) -> ObservedAction {
     action.action_label = defused(&action.action_label);
@@ -111,7 +115,15 @@ pub fn action(mut action: ObservedAction) -> ObservedAction {
         ActionDetails::Click { target } => control(target),
         ActionDetails::Fill { target, value, previous, .. } => {
             control(target);
-            value.text = visible(&put_in(&value.text, previous.as_deref()));
+            match edited_line(&value.text, previous.as_deref()).filter(|_| target.record.is_none()) {
+                Some((line, part)) => {
+                    let line = label(&line);
+                    let cells = vec![ReadCell { header: LINE.to_owned(), text: line.clone() }];
+                    target.record = Some(Box::new(ControlRecord { cells, name: line, own_link: false }));
+                    value.text = visible(&part);
+                }
+                None => value.text = visible(&put_in(&value.text, previous.as_deref())),
+            }
             *previous = previous.take().map(|text| defused(&text));
         }
         ActionDetails::Choose { target, chosen, offered } => {

@@ -122,6 +122,17 @@ fn without_leading_cd(words: Vec<Word>) -> Vec<Word> {
     }
 }
 
+/// The part of a path below a folder, without a slash before it; empty for the folder itself. `None`: it is elsewhere.
+pub fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
+    let rest = path.trim_end_matches('/').strip_prefix(folder.trim_end_matches('/'))?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+}
+
+/// A path below a folder, as it is called from the folder around it.
+pub fn joined(inside: &str, path: &str) -> String {
+    if inside.is_empty() { path.to_owned() } else { format!("{inside}/{path}") }
+}
+
 /// The commands of an `&&` chain, one by one; any other line as a whole, because its exit code is about all of it. Never empty.
 pub fn chain(line: &str) -> Vec<String> {
     let words = words(line);
@@ -328,6 +339,15 @@ fn edit_distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_path_is_below_a_folder_by_whole_names() {
+        assert_eq!(below("/home/ann/deploy", "/home/ann/deploy/a/b"), Some("a/b"));
+        assert_eq!(below("/home/ann/deploy/", "/home/ann/deploy"), Some(""));
+        assert_eq!(below("/home/ann/deploy", "/home/ann/deploys.log"), None);
+        assert_eq!(below("/", "/etc"), Some("etc"));
+        assert_eq!(joined("", "a") + &joined("b", "c"), "ab/c");
+    }
 
     #[test]
     fn lines_split_like_a_shell() {

@@ -221,7 +221,7 @@ pub(super) fn of_file(
     all: &[SourceReadings],
 ) -> Vec<Found> {
     let Some(relative) = all.iter().find_map(|other| match &other.source {
-        ReadingSource::Folder { path: folder } => path.strip_prefix(folder.as_str()).map(|rest| rest.trim_start_matches('/')),
+        ReadingSource::Folder { path: folder } => crate::command::below(folder, path),
         _ => None,
     }) else {
         return Vec::new();

@@ -4,6 +4,8 @@ use crate::forms;
 use crate::inputs::Inputs;
 use crate::normal::Normal;
 use crate::text::{collapse, fold, fold_char, mentions, whole_words};
+use crate::untrusted::LINE;
+use apprentice_contracts::graph::VariableBinding;
 use std::collections::HashSet;
 
 /// The demonstrated values, in all their forms, and what the person entered that is the same every time.
@@ -12,6 +14,8 @@ pub struct KnownValues {
     forms: Vec<(Vec<char>, String)>,
     /// What the values are worth, and the input.
     normals: Vec<(Normal, String)>,
+    /// Inputs that were put into a line which another input names.
+    in_lines: HashSet<String>,
     /// Folded values that were entered and are no inputs.
     constants: HashSet<String>,
 }
@@ -46,8 +50,20 @@ impl KnownValues {
             }
         }
         list.sort_by_key(|(letters, _)| std::cmp::Reverse(letters.len()));
+        let lines: Vec<(&String, &String)> = inputs
+            .list
+            .iter()
+            .filter_map(|input| match &input.variable.binding {
+                VariableBinding::Record { role, name, header } if header == LINE => Some((role, name)),
+                _ => None,
+            })
+            .collect();
+        let in_line =
+            |binding: &VariableBinding| matches!(binding, VariableBinding::Field { role, name } if lines.contains(&(role, name)));
+        let in_lines = inputs.list.iter().map(|input| &input.variable).filter(|one| in_line(&one.binding));
+        let in_lines = in_lines.map(|one| one.name.clone()).collect();
         let constants = constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty()).collect();
-        Self { forms: list, normals, constants }
+        Self { forms: list, normals, constants, in_lines }
     }
 
     /// Words of the constants that the text contains, folded.
@@ -89,9 +105,10 @@ impl KnownValues {
         let letters: Vec<char> = text.chars().collect();
         let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
         let mut taken: Vec<Option<usize>> = vec![None; letters.len()];
-        for (number, (value, _)) in self.forms.iter().enumerate() {
-            // A short value says nothing as part of a text.
-            if value.len() > folded.len() || value.len() <= 2 && value.len() != folded.len() {
+        for (number, (value, name)) in self.forms.iter().enumerate() {
+            // A short value says nothing as part of a text, but in the line into which it was put.
+            let named = || self.in_lines.contains(name) && taken.iter().any(Option::is_some);
+            if value.len() > folded.len() || value.len() <= 2 && value.len() != folded.len() && !named() {
                 continue;
             }
             for at in whole_words(&folded, value) {

@@ -402,11 +402,23 @@ impl Run<'_> {
             return false;
         }
         self.items.iter().any(|item| {
-            sides.iter().flatten().any(|record| {
-                record.kind == effect.kind && (fits(effect.cells, record, item) || names_it(effect.cells, record, item))
-            })
+            is_former_line(effect, one, item)
+                || sides.iter().flatten().any(|record| {
+                    record.kind == effect.kind && (fits(effect.cells, record, item) || names_it(effect.cells, record, item))
+                })
         })
     }
+}
+
+/// Whether a line is gone because the new one stands in its place: all values but the one that was put in name it.
+fn is_former_line(effect: &Effect<'_>, one: &Difference, item: &Bindings) -> bool {
+    let (RecordKind::Line, RecordChange::Added, RecordChange::Removed) = (effect.kind, effect.change, one.change) else {
+        return false;
+    };
+    let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+    let text = one.record().map(shown).unwrap_or_default();
+    let said = names.iter().filter(|name| item.get(*name).is_some_and(|value| mentions(&text, value))).count();
+    names.len() > 1 && said + 1 >= names.len()
 }
 
 /// Whether a cell keeps its value in every run that does not name it: a word, an amount or a day; no time, and no number with letters.

@@ -20,6 +20,7 @@ pub use pages::is_incidental;
 pub use shown::looks_at;
 
 use crate::SourceReadings;
+use crate::command;
 use crate::evidence::{Candidate, EvidenceContext};
 use crate::normal;
 use crate::steps::committed;
@@ -167,16 +168,20 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
 fn written_again(context: &EvidenceContext<'_>, source: &ReadingSource) -> Vec<String> {
     let ReadingSource::Folder { path } = source else { return Vec::new() };
     let runs = context.steps.iter().flat_map(|step| std::iter::once(step).chain(&step.repeats)).filter_map(|step| step.command());
-    let files = runs.filter(|run| run.directory == *path).flat_map(|run| &run.files);
-    let files = files.filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/'));
-    files.map(|file| file.path.trim_start_matches("./").to_owned()).collect()
+    let inside = runs.filter_map(|run| Some((command::below(path, &run.directory)?, &run.files)));
+    let files = inside.flat_map(|(inside, files)| files.iter().map(move |file| (inside, file)));
+    let files = files.filter(|(_, file)| file.change != FileChangeKind::Removed && !file.path.ends_with('/'));
+    files.map(|(inside, file)| command::joined(inside, file.path.trim_start_matches("./"))).collect()
 }
 
-/// The folder of the first command, if it was read.
+/// The folder of the first command, or a folder around it in which a later one did something, if it was read.
 fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceReadings]) -> Option<&'a String> {
-    let first = context.steps.iter().find_map(|step| step.command())?;
+    let runs = || context.steps.iter().filter_map(|step| step.command());
+    let first = runs().next()?.directory.as_str();
+    let acts = runs().filter(|run| !command::is_read_only(run)).map(|run| run.directory.as_str());
+    let root = acts.fold(first, |root, folder| if command::below(folder, root).is_some() { folder } else { root });
     readings.iter().find_map(|one| match &one.source {
-        ReadingSource::Folder { path } if *path == first.directory => Some(path),
+        ReadingSource::Folder { path } if path == root => Some(path),
         _ => None,
     })
 }

@@ -56,7 +56,15 @@ pub(super) fn of_page(
     let mut out: Vec<Found> = Vec::new();
     let mut tables: Vec<(RecordKind, String)> = Vec::new();
     let mut others: BTreeSet<(RecordKind, String)> = BTreeSet::new();
-    for one in &changed {
+    let has_lines = after.records.iter().any(|record| record.kind == RecordKind::Line);
+    // The lines of a text say which of them changed.
+    let is_whole_text = |one: &&Difference| {
+        has_lines
+            && one.record().is_some_and(|record| {
+                record.kind == RecordKind::Field && record.cells.iter().any(|cell| cell.text.contains('\n'))
+            })
+    };
+    for one in changed.iter().filter(|one| !is_whole_text(one)) {
         let Some((kind, table)) = one.record().map(|record| (record.kind, table_of(record))) else { continue };
         match page_difference(entered, one) {
             Some(compared) => {
@@ -76,6 +84,17 @@ pub(super) fn of_page(
     for (one, table) in out.iter_mut().zip(&tables) {
         one.only = !others.contains(table) && (is_record(one.kind) || one.kind == RecordKind::Line);
     }
+    // A line that has become another one is not gone: what names it stays.
+    let put_in: Vec<BTreeSet<String>> = out
+        .iter()
+        .filter(|one| one.kind == RecordKind::Line && one.change == RecordChange::Added)
+        .map(|one| one.covers.clone())
+        .collect();
+    out.retain(|one| {
+        one.kind != RecordKind::Line
+            || one.change != RecordChange::Removed
+            || put_in.iter().all(|covers| covers.is_disjoint(&one.covers))
+    });
     if out.is_empty() {
         out = shown(entered, after)
             .into_iter()

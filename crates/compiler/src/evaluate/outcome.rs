@@ -130,11 +130,19 @@ impl Evaluation {
                 self.folder = Some(run.directory.clone());
                 self.folder_of_a_look = looks;
             }
+            // The task goes on around the folder in which it began.
+            if let Some(inside) =
+                self.folder.as_deref().filter(|_| !prepares && !looks).and_then(|known| command::below(&run.directory, known))
+                && !inside.is_empty()
+            {
+                self.files.iter_mut().for_each(|path| *path = command::joined(inside, path));
+                self.folder = Some(run.directory.clone());
+            }
             let folder = self.folder.clone().unwrap_or_default();
-            let inside = run.directory.strip_prefix(&folder).unwrap_or_default().trim_start_matches('/').to_owned();
+            let inside = command::below(&folder, &run.directory).unwrap_or_default().to_owned();
             for file in run.files.iter().filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/')) {
                 let path = file.path.trim_start_matches("./");
-                let path = if inside.is_empty() { path.to_owned() } else { format!("{inside}/{path}") };
+                let path = command::joined(&inside, path);
                 if !self.files.contains(&path) {
                     self.files.push(path);
                 }

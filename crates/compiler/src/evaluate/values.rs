@@ -3,6 +3,7 @@
 use crate::page;
 use crate::pattern::{self, Bindings};
 use crate::text::fold;
+use crate::untrusted::LINE;
 use crate::{address, command};
 use apprentice_contracts::graph::{Variable, VariableBinding};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, ObservedAction};
@@ -97,6 +98,12 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
             ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. },
         ) if (role == "*" || *role == target.role) && (name == "*" || fold(name) == fold(&target.name)) => {
             target.record.as_ref().map(|record| named_by(record, header))
+        }
+        (VariableBinding::Record { role, header, .. }, ActionDetails::Fill { target, .. })
+            if header == LINE && *role == target.role =>
+        {
+            let line = target.record.as_ref().filter(|record| record.cells.iter().any(|cell| cell.header == LINE));
+            line.map(|record| record.name.clone())
         }
         (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
             target.context.clone()

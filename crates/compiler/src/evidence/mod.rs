@@ -18,6 +18,7 @@ use crate::steps::{Step, committed};
 use crate::text::{clip, fold, is_telling, list, lower_first, sentence};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
+use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageIdentity};
 
 /// A possible checkpoint.
@@ -250,8 +251,11 @@ impl EvidenceContext<'_> {
         let mut fixed = Vec::new();
         for &index in steps {
             let Some(target) = self.steps[index].target() else { continue };
-            let variable =
-                self.inputs.list.iter().find(|input| input.variable.source_event_ids.contains(&self.steps[index].sources[0]));
+            // What names the line that was changed is no value of the field.
+            let typed = matches!(self.steps[index].details(), ActionDetails::Fill { .. });
+            let of_field = |binding: &VariableBinding| !typed || !matches!(binding, VariableBinding::Record { .. });
+            let mut filled = self.inputs.list.iter().filter(|input| of_field(&input.variable.binding));
+            let variable = filled.find(|input| input.variable.source_event_ids.contains(&self.steps[index].sources[0]));
             let (templated, used) = self.inputs.template_until(&committed(&self.steps[index]), index, pattern_variable);
             let value = match variable {
                 Some(input) if input.variable.secret => None,

@@ -45,6 +45,13 @@ const LANGUAGES: &[&str] = &[
     "datamash",
 ];
 
+/// Whether an argument of a program is a query: its words are the language, and its values stand in quotation marks.
+pub(super) fn is_query_language(program: &str) -> bool {
+    const QUERIES: &[&str] =
+        &["sqlite3", "psql", "mysql", "mariadb", "duckdb", "clickhouse-client", "jq", "yq", "xq", "awk", "gawk", "mawk", "nawk"];
+    QUERIES.contains(&program)
+}
+
 /// The part of a word that is data (a byte range), and its name.
 pub(super) struct DataWord {
     pub from: usize,
@@ -159,6 +166,26 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
         if letters {
             continue;
         }
+        // `read name team` names variables of the shell.
+        if call.name.first().is_some_and(|program| program == "read") {
+            continue;
+        }
+        if call.name.first().is_some_and(|program| program == "sed") && after.as_deref().is_none_or(|flag| flag != "-f") {
+            let values = sed_values(&word.text);
+            if !values.is_empty() || is_sed_program(&word.text) {
+                out.extend(values.into_iter().map(|datum| (place, datum)));
+                continue;
+            }
+        }
+        if let Some((name, value)) = assigned(&word.text).filter(|_| !call.places.contains(&at)) {
+            let named = after.as_deref().is_some_and(|flag| matches!(flag, "-v" | "-e" | "--env" | "--set" | "--var" | "-D"));
+            if let Some(datum) = as_datum(value, None, word, named, run) {
+                let from = word.text.len() - value.len();
+                let label = name.replace(['_', '-'], " ").to_lowercase();
+                out.push((place, DataWord { from: from + datum.from, to: from + datum.to, label, ..datum }));
+            }
+            continue;
+        }
         let varies = rounds.iter().any(|round| round.len() == words.len() && round[place].text != word.text);
         let target = std::mem::take(&mut redirect);
         if speaks && word.quoted && !target && !varies && word.text.contains(|letter: char| !letter.is_alphanumeric()) {
@@ -169,9 +196,99 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
     }
 }
 
+/// Name and value of `VERSION=1.2.0`.
+fn assigned(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once('=')?;
+    let plain = name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
+        && name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
+    (plain && !value.is_empty()).then_some((name, value))
+}
+
+/// The substitutions of a sed program as ranges: what is searched for and what is put in its place.
+fn substitutions(program: &str) -> Vec<(Range<usize>, Range<usize>)> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    while let Some(found) = program[at..].find('s') {
+        let start = at + found;
+        at = start + 1;
+        // `s` begins a command: at the start, after `;`, an address or a blank.
+        let before = program[..start].trim_end().chars().next_back();
+        let Some(mark) =
+            program[at..].chars().next().filter(|mark| !mark.is_alphanumeric() && !mark.is_whitespace() && *mark != '\\')
+        else {
+            continue;
+        };
+        if before.is_some_and(|letter| !matches!(letter, ';' | '{' | '/' | '$' | '0'..='9' | '\n' | '!')) {
+            continue;
+        }
+        let end_of = |from: usize| {
+            let mut escaped = false;
+            program[from..].char_indices().find_map(|(place, letter)| {
+                let ends = letter == mark && !escaped;
+                escaped = letter == '\\' && !escaped;
+                ends.then_some(from + place)
+            })
+        };
+        let from = at + mark.len_utf8();
+        let Some(middle) = end_of(from) else { continue };
+        let Some(end) = end_of(middle + mark.len_utf8()) else { continue };
+        out.push((from..middle, middle + mark.len_utf8()..end));
+        at = end + mark.len_utf8();
+    }
+    out
+}
+
+/// Whether a word is a program for sed that changes lines in another way, such as `1i name,mail`, `$d` and `/^#/d`.
+fn is_sed_program(word: &str) -> bool {
+    let rest = word.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '$' | ',' | '!'));
+    let rest = rest.strip_prefix('/').and_then(|rest| rest.split_once('/')).map_or(rest, |(_, rest)| rest);
+    let mut letters = rest.chars();
+    !substitutions(word).is_empty()
+        || letters.next().is_some_and(|first| matches!(first, 'i' | 'a' | 'c' | 'd' | 'p' | 'q'))
+            && letters.next().is_none_or(|second| matches!(second, '\\' | ' ' | ';'))
+}
+
+/// What is put in by `s/^replicas: .*/replicas: 4/`: `4`, called `replicas`. What stands on both sides is no part of it.
+fn sed_values(program: &str) -> Vec<DataWord> {
+    let value = |(search, replacement): (Range<usize>, Range<usize>)| {
+        let (old, new) = (program[search].trim_start_matches('^').trim_end_matches('$'), &program[replacement.clone()]);
+        let same = |(one, other): &(char, char)| one == other;
+        let start: usize = old.chars().zip(new.chars()).take_while(same).map(|(letter, _)| letter.len_utf8()).sum();
+        // A value begins at a word.
+        let start = new[..start].rfind(|letter: char| !letter.is_alphanumeric() && letter != '.').map_or(0, |at| at + 1);
+        let (old, rest) = (old.get(start..).unwrap_or_default(), &new[start..]);
+        let end: usize = old.chars().rev().zip(rest.chars().rev()).take_while(same).map(|(letter, _)| letter.len_utf8()).sum();
+        let end =
+            rest[rest.len() - end..].find(|letter: char| !letter.is_alphanumeric() && letter != '.').map_or(0, |at| end - at);
+        let text = &rest[..rest.len() - end];
+        let key = new[..start].trim_end_matches(|letter: char| !letter.is_alphanumeric());
+        let key = key.rsplit(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '-')).next().unwrap_or_default();
+        // What refers to the old text is made by the program.
+        let is_text = text.chars().any(char::is_alphanumeric) && !new.contains(['\\', '&']) && !text.contains(['$', '{', '`']);
+        let named = key.chars().any(char::is_alphabetic);
+        (is_text && (named || text.chars().any(|letter| letter.is_ascii_digit()))).then(|| DataWord {
+            from: replacement.start + start,
+            to: replacement.start + start + text.len(),
+            label: if named { key.replace(['_', '-'], " ").to_lowercase() } else { "value".to_owned() },
+            fallback: "value",
+            kind: value_kind(text, ""),
+        })
+    };
+    substitutions(program).into_iter().filter_map(value).collect()
+}
+
+/// The words of a sed program that may be values; `None` if a word is no such program.
+pub(super) fn sed_texts(word: &str) -> Option<Vec<String>> {
+    is_sed_program(word).then(|| sed_values(word).into_iter().map(|value| word[value.from..value.to].to_owned()).collect())
+}
+
 /// The data in a word, if it looks like data.
 fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<DataWord> {
     if value.is_empty() || value == "." || value == ".." || value == "-" || value.starts_with('$') || value == "/dev/null" {
+        return None;
+    }
+    // What the shell puts in the place of a variable is not known.
+    if !word.literal && value.contains('$') {
         return None;
     }
     let flag_label = flag.and_then(|flag| DATA_FLAGS.iter().find(|(name, _)| *name == flag)).map(|(_, label)| *label);
@@ -249,4 +366,39 @@ fn looks_like_file(value: &str) -> bool {
             && extension.chars().any(|c| c.is_ascii_alphabetic())
     });
     !value.contains("://") && !value.contains(' ') && (has_extension || value.starts_with(['/', '~']) || value.starts_with("./"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_sed_puts_in_is_a_value() {
+        for (program, values) in [
+            ("s/^replicas: .*/replicas: 4/", vec![("replicas", "4")]),
+            ("s/^Phone: .*/Phone: 0662 81 90/", vec![("phone", "0662 81 90")]),
+            ("s|image: .*|image: registry.example/catalog:2.8.1|", vec![("image", "registry.example/catalog:2.8.1")]),
+            ("s/port=8080/port=9090/", vec![("port", "9090")]),
+            ("s/2031/2032/g; s/draft/final/", vec![("value", "2032")]),
+            ("2s/a 1/a 2/", vec![("a", "2")]),
+            ("s/,/;/g", vec![]),
+            ("s/\\(.*\\)/\\1 x/", vec![]),
+            ("1i name,mail", vec![]),
+            ("$d", vec![]),
+        ] {
+            let found: Vec<(String, &str)> =
+                sed_values(program).iter().map(|value| (value.label.clone(), &program[value.from..value.to])).collect();
+            let found: Vec<(&str, &str)> = found.iter().map(|(label, text)| (label.as_str(), *text)).collect();
+            assert_eq!(found, values, "{program}");
+            assert!(is_sed_program(program), "{program}");
+        }
+        assert!(!is_sed_program("notes.txt") && !is_sed_program("sales.csv") && !is_sed_program("archive"));
+    }
+
+    #[test]
+    fn an_assignment_is_a_name_and_a_value() {
+        assert_eq!(assigned("VERSION=1.2.0"), Some(("VERSION", "1.2.0")));
+        assert_eq!(assigned("rate=0.085"), Some(("rate", "0.085")));
+        assert!(assigned("a/b=c").is_none() && assigned("==").is_none() && assigned("x=").is_none());
+    }
 }

@@ -10,8 +10,10 @@ use crate::address;
 use crate::command::{self, Word};
 use crate::effects::{CommonTexts, Headers, Mentioned};
 use crate::evidence::ValueIndex;
+use crate::normal;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
+use crate::untrusted::LINE;
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, ControlRecord};
@@ -95,6 +97,7 @@ impl Inputs {
                     if !secret && value.text.trim().is_empty() {
                         continue;
                     }
+                    inputs.line(index, step, target);
                     inputs.field(index, step, target, value_kind(&value.text, input_type), secret);
                 }
                 ActionDetails::Choose { target, chosen, .. } if is_tick(target) => {
@@ -136,10 +139,22 @@ impl Inputs {
             }
         }
         inputs.list.retain(|input| !goal.is_some_and(|goal| is_said(goal, input)));
+        inputs.join_dates();
         inputs.list.retain(|input| !constants.iter().any(|label| fold(label) == fold(&input.variable.label)));
         inputs.index = template::Index::of(&inputs.list);
         inputs.decide(steps, answers, goal);
         inputs
+    }
+
+    /// A month and a year that lead to a day in a calendar are no values of their own: the date is.
+    fn join_dates(&mut self) {
+        const PARTS: &[&str] = &["year", "month", "day"];
+        let is_part = |input: &Input| PARTS.iter().any(|part| mentions(&input.variable.label, part));
+        let dates: Vec<(usize, String)> = self.list.iter().map(|input| (input.since, input.variable.example.clone())).collect();
+        self.list.retain(|input| {
+            let after = dates.iter().filter(|(since, _)| *since > input.since);
+            !is_part(input) || !after.map(|(_, date)| date).any(|date| normal::is_part_of_date(&input.variable.example, date))
+        });
     }
 
     /// Finds the values that were read while the task was done: typed after a page or the chosen record had shown them.
@@ -320,6 +335,25 @@ impl Inputs {
             input.variable.list = true;
             input.variable.more_examples.clone_from(&others);
             input.other_values = others;
+        }
+    }
+
+    /// A line of a text that was changed in a part is chosen by the part that stays.
+    fn line(&mut self, index: usize, step: &Step<'_>, target: &Control) {
+        let is_line = |record: &&ControlRecord| matches!(record.cells.as_slice(), [cell] if cell.header == LINE);
+        let Some(record) = target.record.as_deref().filter(is_line) else { return };
+        let binding = VariableBinding::Record {
+            role: target.role.clone(),
+            name: target.name.clone(),
+            header: header_of(record, &self.common),
+        };
+        if self.is_given(record) || self.list.iter().any(|input| input.variable.binding == binding) {
+            return;
+        }
+        self.add(index, step, LINE, LINE, VariableKind::Text, &record.name, false, binding);
+        let others = step.others().filter_map(|again| Some(again.target()?.record.as_deref()?.name.clone()));
+        if let Some(input) = self.list.last_mut() {
+            input.other_values = others.collect();
         }
     }
 

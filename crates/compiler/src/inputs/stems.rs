@@ -117,7 +117,10 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
             letters >= 2 && !small && (words >= 2 || mentioned.is_written(&one.text))
         }
         // Words that are said together twice are a title or a message.
-        false => letters >= 3 && words >= 2 && own > 0 && (one.in_written_file || one.text.contains(' ')),
+        // A word in the name of a file and in two other words is what they are about.
+        false => {
+            letters >= 3 && words >= 2 && own > 0 && (one.in_written_file || one.text.contains(' ') || own >= 2 && words > own)
+        }
     }
 }
 
@@ -165,6 +168,19 @@ fn data_words(words: &[Word]) -> Vec<String> {
                 out.extend(word.text.split_once('=').map(|(_, value)| value.to_owned()).filter(|value| !value.is_empty()));
                 continue;
             }
+            match call.name.first().map(String::as_str) {
+                // Names of variables of the shell.
+                Some("read") => continue,
+                Some("sed") if let Some(texts) = super::data::sed_texts(&word.text) => {
+                    out.extend(texts);
+                    continue;
+                }
+                Some(program) if word.quoted && !word.text.starts_with('.') && super::data::is_query_language(program) => {
+                    out.extend(literals(&word.text));
+                    continue;
+                }
+                _ => {}
+            }
             out.push(word.text.clone());
         }
     }
@@ -178,7 +194,7 @@ fn parts(word: &str) -> Vec<Part> {
     for (at, (place, letter)) in letters.iter().enumerate() {
         let digit =
             |offset: isize| letters.get(at.wrapping_add_signed(offset)).is_some_and(|(_, letter)| letter.is_ascii_digit());
-        let inside = letter.is_alphanumeric() || *letter == '.' && at > 0 && digit(-1) && digit(1);
+        let inside = !in_variable(word, *place) && letter.is_alphanumeric() || *letter == '.' && at > 0 && digit(-1) && digit(1);
         match (inside, start) {
             (true, None) => start = Some(*place),
             (false, Some(from)) => {
@@ -192,6 +208,37 @@ fn parts(word: &str) -> Vec<Part> {
         out.push(part(word, from, word.len()));
     }
     out
+}
+
+/// The texts in quotation marks of a program in another language, and its numbers: its other words are the language.
+fn literals(program: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut rest = program;
+    while let Some(at) = rest.find(|letter: char| matches!(letter, '\'' | '"') || letter.is_ascii_digit()) {
+        let before = rest[..at].chars().next_back();
+        let first = rest[at..].chars().next().unwrap_or_default();
+        let from = if first.is_ascii_digit() { at } else { at + 1 };
+        let len = match first.is_ascii_digit() {
+            true => rest[from..].find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(rest.len() - from),
+            false => match rest[from..].find(first) {
+                Some(len) => len,
+                None => break,
+            },
+        };
+        let in_name =
+            first.is_ascii_digit() && before.is_some_and(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '$'));
+        if !in_name && len > 0 {
+            out.push(rest[from..from + len].to_owned());
+        }
+        rest = &rest[(from + len + usize::from(!first.is_ascii_digit())).min(rest.len())..];
+    }
+    out
+}
+
+/// Whether a letter is a part of `$name` or `${name}`.
+fn in_variable(word: &str, place: usize) -> bool {
+    let before = word[..place].trim_end_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_');
+    before.ends_with('$') || before.ends_with("${")
 }
 
 /// The number of a version without its `v`.
@@ -232,4 +279,22 @@ fn sequences(word: &str) -> Vec<Sequence> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_query_are_the_language() {
+        assert_eq!(literals("select sku from t2 where supplier = 'Tepp' and price > 106"), ["Tepp", "106"]);
+        assert_eq!(literals("$2 == \"north\" { n += $3 }"), ["north"]);
+        assert_eq!(literals("it's open"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_variable_of_the_shell_is_no_part() {
+        let texts: Vec<String> = parts("homes/$name/${team}-a").iter().map(|part| part.folded.clone()).collect();
+        assert_eq!(texts, ["homes", "a"]);
+    }
 }

@@ -3,6 +3,7 @@
 mod author;
 mod coaching;
 mod demos;
+mod documents;
 mod effects;
 mod effects_of_data;
 mod effects_of_pages;

@@ -201,3 +201,19 @@ fn a_record_that_the_goal_asks_for_is_an_input() {
     assert_eq!(opens("Add a label to a project"), ["project", "label"]);
     assert_eq!(opens("Add a label"), ["label"], "another link of the list is the way to the form");
 }
+
+#[test]
+fn what_leads_to_a_day_in_a_calendar_is_no_value_of_its_own() {
+    let mut script = Script::on("http://127.0.0.1:8080/orders/new", "New order");
+    script.fill("Customer", "Rosalind Franklin");
+    script.choose("combobox", "Month", "March");
+    script.fill("Year", "2031");
+    script.fill("Deliver on", "March 21st, 2031");
+    script.go("button", "Save", "http://127.0.0.1:8080/orders", "Orders", vec![row("Rosalind Franklin")], vec![]);
+    assert_eq!(names(&script.draft(Some("Enter an order"))), ["customer", "deliver_on"]);
+    let mut report = Script::on("http://127.0.0.1:8080/report", "Report");
+    report.choose("combobox", "Month", "March");
+    report.fill("Year", "2031");
+    report.go("button", "Show", "http://127.0.0.1:8080/report/all", "All", vec![row("Sum")], vec![]);
+    assert_eq!(names(&report.draft(Some("Show a report"))), ["month", "year"], "no date follows");
+}

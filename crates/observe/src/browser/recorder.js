@@ -37,7 +37,9 @@
   const method = (type, name) => { const own = type.prototype[name]; return (node, ...given) => own.apply(node, given); };
   const kindOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), above = getter(Node, "parentElement"), rootOf = method(Node, "getRootNode");
   const tagOf = getter(Element, "localName"), attribute = method(Element, "getAttribute"), has = method(Element, "hasAttribute");
-  const find = method(Element, "querySelector"), findAll = method(Element, "querySelectorAll"), isVisible = method(Element, "checkVisibility");
+  const find = method(Element, "querySelector"), findAll = method(Element, "querySelectorAll"), hasVisibleBox = method(Element, "checkVisibility");
+  // What has no box of its own (`display: contents`) is seen where what is around it is.
+  const isVisible = (el, how) => hasVisibleBox(el, how) || (getComputedStyle(el).display === "contents" && (!above(el) || isVisible(above(el), how)));
   const holds = method(Node, "contains"), upTo = method(Element, "closest"), findInShadow = method(DocumentFragment, "querySelectorAll");
   // In the tree of an element: the document, or a shadow tree.
   const findAround = (el, selector) => { const root = rootOf(el); return root === document ? findInPage(root, selector) : root instanceof ShadowRoot ? findInShadow(root, selector) : []; };
@@ -176,7 +178,9 @@
     const placeholder = squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
     if (isEditor(el)) { const hidden = previousOf(el); if (hidden && tagOf(hidden) === "textarea") return nameOf(hidden); }
     if (!isField(el) && !el.isContentEditable && !isEditor(el) && !TOGGLED.has(explicitRole(el))) return placeholder;
-    return placeholder && !isShared(el, placeholder) ? placeholder : labelNear(el) || placeholder || slug(el);
+    if (placeholder && !isShared(el, placeholder)) return placeholder;
+    // An editor has an id for its program.
+    return labelNear(el) || placeholder || (isField(el) || isTick(el) ? slug(el) : "text");
   }
 
   // ---- labels that a person reads ----
@@ -187,6 +191,18 @@
   const isShared = (el, placeholder) => [...findAll(el.closest("form") || bodyOf(document) || topOf(document), "[placeholder]")].some((other) => other !== el && squeeze(attribute(other, "placeholder")) === placeholder);
   const label = (text) => { const short = squeeze(text, LABEL_LIMIT + 1).replace(/[\s:：*]+$/, ""); return short.length <= LABEL_LIMIT && /[\p{L}\p{N}]/u.test(short) ? short : ""; };
   const isTick = (el) => TOGGLED.has(roleOf(el));
+
+  // Whether a tick box, a switch or a radio button is on; null if nothing says so. One that the page draws may say it in another way than
+  // WAI-ARIA asks for.
+  function isOn(el) {
+    if (tagOf(el) === "input") return el.checked;
+    for (const name of ["aria-checked", "aria-pressed", "aria-selected"]) if (has(el, name)) return attribute(el, name) === "true";
+    const state = attribute(el, "data-state");
+    if (state && /^(un)?checked$|^(on|off)$/.test(state)) return state === "checked" || state === "on";
+    const inner = find(el, "input[type=checkbox],input[type=radio]");
+    if (inner) return inner.checked;
+    return /(^|[\s_-])(is-)?(checked|selected|active|on)(\s|$)/i.test(attribute(el, "class") || "") || null;
+  }
 
   // `fields[first_name]` is "first name".
   function slug(el) {
@@ -226,7 +242,7 @@
       const tag = tagOf(node), role = explicitRole(node);
       if (tag === "button" || role === "button" || tag === "script" || tag === "style" || tag === "template" || tag === "noscript" || tag === "option") { text += " "; return; }
       if (has(node, "hidden") || attribute(node, "aria-hidden") === "true") return;
-      if (isTick(node)) { if (tag === "input" ? node.checked : attribute(node, "aria-checked") === "true") text += " checked "; return; }
+      if (isTick(node)) { if (isOn(node)) text += " checked "; return; }
       if (tag === "input" || tag === "textarea") { if (!NO_TEXT.has(node.type)) text += ` ${node.value && secretOf(node, "") ? "▮▮▮▮▮▮" : squeeze(node.value)} `; return; }
       if (tag === "select") { text += ` ${[...node.selectedOptions].map((option) => option.label).join(", ")} `; return; }
       if (tag === "img") { text += ` ${node.alt || ""} `; return; }
@@ -260,7 +276,7 @@
       const tag = tagOf(node), role = explicitRole(node);
       if (tag === "script" || tag === "style" || tag === "template" || tag === "noscript" || tag === "option" || tag === "svg" || tag === "select" || tag === "textarea") { end(); return; }
       if (has(node, "hidden") || attribute(node, "aria-hidden") === "true") return;
-      if (isTick(node)) { if (tag === "input" ? node.checked : attribute(node, "aria-checked") === "true") { end(); write("checked "); } return; }
+      if (isTick(node)) { if (isOn(node)) { end(); write("checked "); } return; }
       if (tag === "input" || !isSeen(node)) { end(); return; }
       if (tag === "img") { end(); write(node.alt || ""); end(); return; }
       // What a button of every item does is no part of it.
@@ -330,7 +346,7 @@
   const showsValue = (text, el) => { const held = heldBefore(el); return held.length > 2 && text.includes(held) && text.length < 2 * held.length; };
   // “You may use markup here.” tells how to fill in a field, not what it is called.
   const isAdvice = (text) => /[.!?。]$/.test(text) && text.split(" ").length > 3;
-  const names = (text, el) => text && !showsValue(text, el) && (isTick(el) || !isAdvice(text));
+  const names = (text, el) => /\p{L}/u.test(text) && !showsValue(text, el) && (isTick(el) || !isAdvice(text));
 
   function labelNear(el) {
     const cell = el.closest(CELL), row = cell && cell.closest(ROW);
@@ -604,8 +620,7 @@
 
   function commitAll() {
     // An action that waits for the page happened before the current edit, or ends it.
-    const waiting = toggles; toggles = [];
-    for (const toggle of waiting) toggle();
+    while (toggles.length) { const waiting = toggles; toggles = []; for (const toggle of waiting) toggle(); }
     for (const field of [...edits.keys()]) commit(field);
   }
 
@@ -681,9 +696,8 @@
     return null;
   }
 
-  function toggled(el) {
-    const role = roleOf(el), on = "checked" in el ? el.checked : el.getAttribute("aria-checked") === "true";
-    const control = describe(el, role);
+  function toggled(el, on = isOn(el)) {
+    const role = roleOf(el), control = describe(el, role);
     if (role !== "radio") return { t: "choose", control, chosen: [on ? "on" : "off"], offered: [] };
     if (!on) return null;
     const group = groupOf(el);
@@ -718,13 +732,22 @@
     return el;
   }
 
-  // The word of an icon: of its symbol, or of its class.
+  // The word of an icon: what draws it, its symbol, or its class.
   function iconWord(el) {
-    for (const at of [el, ...[...findAll(el, "use,svg,i,span,img")].slice(0, 6)]) {
-      const href = tagOf(at) === "use" ? attribute(at, "href") || attribute(at, "xlink:href") || "" : "";
-      const from = href.includes("#") ? href.slice(href.indexOf("#") + 1) : "";
-      const found = from ? [null, from.replace(/^(icon|ico|svg|i)[-_]/i, "")] : /(?:^|[\s_-])(?:fa|icon|icn|ico|bi|mdi|glyphicon|ti|ri|octicon|lucide|feather)[-_]([a-z][a-z-]{2,30})/i.exec(attribute(at, "class") || "");
-      if (found) return found[1].replace(/[-_]+/g, " ").trim().toLowerCase();
+    const word = (text) => {
+      const plain = squeeze(text).replace(/^.*[:/#]/, "").replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ").replace(/\b(icon|ico|svg)\b/gi, " ").trim().toLowerCase();
+      return /^[a-z][a-z ]{1,30}$/.test(plain) ? plain : "";
+    };
+    const sets = /^(?:fa[bdlrst]?|icon|icn|ico|bi|mdi|glyphicon|ti|ri|pi|octicon|lucide|feather|codicon|anticon|tabler|ph|la[bdrs]?|bx[ls]?|el-icon)$/i;
+    for (const at of [el, ...[...findAll(el, "use,svg,i,span,img,[data-icon],[icon]")].slice(0, 6)]) {
+      const tag = tagOf(at), href = tag === "use" ? attribute(at, "href") || attribute(at, "xlink:href") || "" : "";
+      const told = [href.includes("#") ? href : "", ...["data-icon", "data-lucide", "data-feather", "icon"].map((name) => attribute(at, name)), /-icon$/.test(tag) && attribute(at, "name"), /Icon$/.test(attribute(at, "data-testid") || "") && attribute(at, "data-testid")];
+      // A font that draws a word as a picture.
+      const drawn = ["::before", "::after"].map((part) => /^"([a-z_]{3,30})"$/.exec(getComputedStyle(at, part).content)).find(Boolean);
+      for (const text of [...told, drawn && drawn[1]]) if (text && word(text)) return word(text);
+      const parts = (attribute(at, "class") || "").split(/\s+/).map((part) => /^([a-z]+(?:-icon)?)[-_]([a-z][a-z_-]{1,30})$/i.exec(part)).filter(Boolean);
+      const found = parts.find(([, set]) => sets.test(set)) || parts.find(([, set]) => set.length > 1 && at.classList.contains(set) && (tag === "i" || tag === "svg"));
+      if (found && word(found[2])) return word(found[2]);
     }
     return "";
   }
@@ -761,6 +784,8 @@
     let name = given || (text.length <= LABEL_LIMIT ? text : "");
     if (!name && inner) name = squeeze(attribute(inner, "title") || attribute(inner, "alt") || attribute(inner, "aria-label"));
     if (!name && text) name = headingIn(el) || text.slice(0, LABEL_LIMIT);
+    // What opens a list is called as its field.
+    if (!name && !record && findAll(el, FIELDS).length === 1) name = fieldName(el, find(el, FIELDS), null);
     const unnamed = !name;
     if (unnamed) name = iconWord(el) || placeName(el, record);
     return { role: roleOf(el) || "generic", name, context: contextOf(el, name), record, unnamed };
@@ -839,6 +864,8 @@
   function watchFields(target) {
     const box = target.closest("form,dialog,[role=dialog]"), near = new Map();
     if (lastField && lastField.isConnected && lastField !== fieldOf(target)) near.set(lastField, valueOf(lastField));
+    // The day of a calendar goes into the field that opened it.
+    for (const field of pressedBefore.map(fieldIn)) if (field && field.isConnected && field !== target && fieldOf(field) === field) near.set(field, valueOf(field));
     if (box) for (const field of [...findAll(box, "input,textarea")].slice(0, 30)) if (fieldOf(field) === field && field !== target) near.set(field, valueOf(field));
     if (!near.size) return;
     soon(() => {
@@ -961,6 +988,61 @@
     return owner && choiceOf(option, list, owner);
   }
 
+  // Some pages draw a list of choices without saying so. That an entry was a choice shows afterwards: what was pressed before says it now.
+  let pressedBefore = [];             // what was pressed last, the last first
+
+  // What a press was on: something with one field that nobody types into, or with a short text.
+  function pressedOf(path) {
+    const target = path.find(isElement);
+    if (!target || target === bodyOf(document) || tagOf(target) === "option" || isTick(target)) return null;
+    const typed = fieldOf(target);
+    if (typed && !typed.readOnly) return null;
+    let box = interactive(path) || target;
+    for (let around = parentOf(box), up = 0; around && up < 3 && around !== bodyOf(document) && !find(box, FIELDS) && !isField(box); around = parentOf(around), up++) {
+      if (findAll(around, FIELDS).length === 1 && isSmall(around)) box = around;
+    }
+    return isSmall(box) && !recordBox(box) ? box : null;
+  }
+
+  const fieldIn = (box) => (isField(box) ? box : find(box, FIELDS));
+  const shownBy = (box) => { const field = fieldIn(box); return squeeze(`${isField(box) ? "" : textOf(box)} ${field && !NO_TEXT.has(field.type) ? field.value : ""}`); };
+
+  // The layer above the page that an element is in, unless it is a dialog or a form.
+  function layerOf(el) {
+    for (let at = el, up = 0; at && up < 10 && at !== bodyOf(document); at = parentOf(at), up++) {
+      const { position } = getComputedStyle(at);
+      if (position === "absolute" || position === "fixed") return explicitRole(at) === "dialog" || tagOf(at) === "dialog" || find(at, "form") || findAll(at, FIELDS).length > 1 ? null : at;
+    }
+    return null;
+  }
+
+  // The choice that a press on `path` may be, and how to find out; null for everything else.
+  function drawnChoice(path, clicked) {
+    const target = path.find(isElement), entry = clicked || (target && (recordBox(target) || (isRepeated(target) ? target : null)));
+    if (!entry || !pressedBefore.length || !isSmall(entry) || fieldOf(target) || tagOf(target) === "option" || roleOf(entry) === "link" || entry.form || !layerOf(entry)) return null;
+    const chosen = labelled(entry) || squeeze(said(entry)) || squeeze(textOf(entry)), parent = parentOf(entry);
+    const boxes = pressedBefore.filter((box) => box.isConnected && !holds(box, entry) && !holds(entry, box));
+    if (!chosen || chosen.length > LABEL_LIMIT || !parent || !boxes.length) return null;
+    const before = boxes.map(shownBy);
+    const like = [...parent.children].filter((one) => tagOf(one) === tagOf(entry)).slice(0, OFFERED_LIMIT);
+    const offered = like.length > 1 ? like.map((one) => squeeze(said(one)) || squeeze(textOf(one))).filter((text) => text && text.length <= LABEL_LIMIT) : [];
+    const isTaken = (box, at) => {
+      const now = box.isConnected ? shownBy(box) : "";
+      return now !== before[at] && now.length <= before[at].length + chosen.length + LABEL_LIMIT && now.includes(chosen) && !before[at].includes(chosen);
+    };
+    return () => {
+      const at = boxes.findIndex(isTaken);
+      if (at < 0) return null;
+      const box = boxes[at], field = fieldIn(box), now = shownBy(box), around = recordOf(box);
+      let same = 0;
+      while (same < now.length && now[same] === before[at][same]) same++;
+      const own = fieldName(box, field, null), name = own && own !== now && !own.includes(chosen) ? own : label(now.slice(0, same).replace(/[\p{L}\p{N}]+$/u, ""));
+      if (!name) return null;
+      if (field) { touchField(field); picked.set(field, chosen); committed.set(field, valueOf(field)); }
+      return { t: "choose", control: { role: "combobox", name, context: contextOf(box, name), record: around }, chosen: [chosen], offered };
+    };
+  }
+
   // ---- drag and drop ----
 
   let drag = null, droppedAt = -1e9;
@@ -1019,6 +1101,21 @@
     drop(from.el, document.elementsFromPoint(event.clientX, event.clientY).find((el) => !source.contains(el)));
   }
 
+  // A click on a tick box that the page draws. The page may answer at once, after a request, or with another element in its place.
+  function toggleDrawn(toggle) {
+    const before = isOn(toggle), looks = stateOf(toggle), control = describe(toggle);
+    const turned = () => { const on = isOn(toggle); return toggle.isConnected && on !== null && (before === null ? stateOf(toggle) !== looks : on !== before); };
+    const tellState = () => { const message = toggled(toggle); if (message) action(message); };
+    soon(() => {
+      if (turned()) tellState();
+      else soon(() => {
+        if (turned()) tellState();
+        else if (toggle.isConnected && before !== null && (isOn(toggle) !== null || stateOf(toggle) === looks)) return;
+        else action(before === null ? { t: "click", control, form: [] } : { t: "choose", control, chosen: [before ? "off" : "on"], offered: [] });
+      }, 250);
+    }, 0);
+  }
+
   function onClick(event) {
     if (!event.isTrusted || paused) return;
     sendShownWords();
@@ -1035,10 +1132,7 @@
       if (toggle.localName === "input") return;
       commitAll();
       tell({ t: "about" });
-      const before = toggle.getAttribute("aria-checked");
-      const later = () => { const message = toggle.getAttribute("aria-checked") !== before && toggled(toggle); if (message) action(message); };
-      toggles.push(later);
-      setTimeout(() => { const at = toggles.indexOf(later); if (at >= 0) { toggles.splice(at, 1); later(); } }, 0);
+      toggleDrawn(toggle);
       return;
     }
     // Enter in a field makes the browser click the form's button; the key was sent already.
@@ -1047,6 +1141,13 @@
     const label = path.find((el) => isElement(el) && tagOf(el) === "label");
     if (label && label.control && !(clicked && label.contains(clicked))) { commitAll(); return; }
     // A native select sends a change event.
+    const choice = isElement(target) && event.detail === 1 && !event.ctrlKey && !event.shiftKey && !event.metaKey ? drawnChoice(path, clicked) : null;
+    if (choice) {
+      commitAll();
+      const named = clicked && describe(clicked), control = named && named.name ? named : generic(clicked || recordBox(target) || target);
+      soon(() => action(choice() || { t: "click", control, form: [] }), 120);
+      return;
+    }
     if (!clicked || (target.localName === "option" && target.closest("select"))) { clickUnnamed(event, path); if (isElement(target)) watchFields(target); return; }
     // A click on what an item is called may select the item.
     const box = roleOf(clicked) !== "link" && recordBox(clicked);
@@ -1233,6 +1334,7 @@
     const box = event.button === 0 && target ? recordBox(target) : null;
     pressed = box && { box, state: stateOf(box) };
     drag = event.button === 0 && target ? { el: target, x: event.clientX, y: event.clientY, far: false, native: false } : null;
+    if (event.button === 0) { const at = pressedOf(path); if (at) pressedBefore = [at, ...pressedBefore.filter((box) => box !== at)].slice(0, 3); }
     aimed = event.button === 0 ? optionOf(path) : null;
     if (!aimed) mayOpen(path);
     tell({ t: "about" });

@@ -705,14 +705,23 @@ impl<'a> Reader<'a> {
         if header.is_empty() && value.is_empty() {
             return;
         }
+        // Of a text of several lines, such as a document in an editor, one line may be what the task is about.
+        let lines: Vec<String> = value.lines().map(squeeze).filter(|line| !line.is_empty()).collect();
+        let within = if header.is_empty() { place.to_owned() } else { header.clone() };
         self.push(RecordKind::Field, place, vec![(header, value)], node);
+        if lines.len() > 1 {
+            for line in lines {
+                self.push(RecordKind::Line, &within, vec![(String::new(), line)], node);
+            }
+        }
     }
 
     /// A short text in a box of its own just before a field without a name is the label of the field.
     fn take_label_before(&mut self) -> Option<String> {
         let last = self.records.list.last()?;
         let text = last.cells.first().filter(|cell| last.kind == RecordKind::Text && cell.text.chars().count() <= MAX_LABEL)?;
-        let text = label(&text.text);
+        // The number of a line is no label.
+        let text = Some(label(&text.text)).filter(|text| text.chars().any(char::is_alphabetic))?;
         self.records.list.pop();
         Some(text)
     }
@@ -723,7 +732,7 @@ impl<'a> Reader<'a> {
             return;
         }
         let link = match kind {
-            RecordKind::Heading | RecordKind::Message => None,
+            RecordKind::Heading | RecordKind::Message | RecordKind::Line => None,
             _ => self.link(around, &cells, kind == RecordKind::Item),
         };
         let place = if place.is_empty() && kind != RecordKind::Heading { self.heading.as_str() } else { place };
@@ -860,6 +869,7 @@ mod tests {
             let line = line.trim();
             let (line, url) = line.split_once(" > ").map_or((line, ""), |(line, url)| (line, url));
             let (line, value) = line.split_once(" = ").map_or((line, ""), |(line, value)| (line, value));
+            let value = value.replace("\\n", "\n");
             let (role, name) = line.split_once(' ').unwrap_or((line, ""));
             if role.starts_with('!') {
                 masked.insert(at as i64 + 1);
@@ -1102,6 +1112,29 @@ DescriptionList
                 "Field City: London",
             ]
         );
+    }
+
+    #[test]
+    fn each_line_of_a_long_text_is_a_record() {
+        let (read, _) = records(
+            "generic
+  StaticText 5
+generic
+  textbox = Stock\\n\\nMint: 2
+textbox Notes = Fresh\\nBlack
+textbox Title = Teas",
+        );
+        let expected = [
+            "Text 5",
+            "Field Stock\n\nMint: 2",
+            "Line Stock",
+            "Line Mint: 2",
+            "Field Notes: Fresh\nBlack",
+            "Line Fresh @ Notes",
+            "Line Black @ Notes",
+            "Field Title: Teas",
+        ];
+        assert_eq!(read, expected, "the number of a line is no label");
     }
 
     #[test]

@@ -30,6 +30,17 @@ const IGNORED: &[&str] = &[
     ".sudo_as_admin_successful",
 ];
 
+/// Whether a program has a file of this name only while it works: `sedBz31Qa` of `sed -i`, the swap files of editors.
+fn is_temporary(name: &str) -> bool {
+    let of_sed = name.strip_prefix("sed").is_some_and(|rest| {
+        rest.len() == 6
+            && rest.bytes().all(|letter| letter.is_ascii_alphanumeric())
+            && rest.bytes().any(|letter| letter.is_ascii_digit() || letter.is_ascii_uppercase())
+    });
+    let of_editor = name.starts_with('.') && [".swp", ".swo", ".swx"].iter().any(|ending| name.ends_with(ending));
+    of_sed || of_editor || name.starts_with(".#") || name.starts_with(".goutputstream-") || name == "4913"
+}
+
 /// The files below a folder at one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
@@ -80,7 +91,7 @@ impl Listing {
             for child in children.flatten() {
                 let name = child.file_name();
                 let shell_own = name.to_str().is_some_and(|name| IGNORED.contains(&name) || name.starts_with(".zcompdump"));
-                if shell_own || child.path() == ignored {
+                if shell_own || name.to_str().is_some_and(is_temporary) || child.path() == ignored {
                     continue;
                 }
                 if listing.entries.len() >= most {
@@ -231,4 +242,15 @@ fn real_nanoseconds() -> i128 {
 /// The nanoseconds since 1970 of a time.
 pub(super) fn nanoseconds(time: Time) -> i128 {
     i128::from(time.timestamp_micros()) * 1_000
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_exist_while_a_program_works() {
+        assert!(["sed6UGAim", "sedbz31qa", ".notes.md.swp", ".#lock", "4913"].into_iter().all(is_temporary));
+        assert!(!["sediments", "sed", "notes.swp", "sedB", "4914"].into_iter().any(is_temporary));
+    }
 }

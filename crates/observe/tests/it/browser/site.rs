@@ -298,6 +298,24 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             }
             addEventListener('keydown', (event) => { if (event.ctrlKey && event.key === 's') { event.preventDefault(); log.textContent = 'saved'; } if (event.key === 'Delete') event.preventDefault(); });
             </script>"##.to_owned(),
+        // Tick boxes, a list of choices, and icons that a page draws without saying what they are.
+        "drawn" => r##"<style>.i::before{content:attr(data-word)} .tick{width:16px;height:16px} .menu{position:absolute;top:300px;background:#fff}</style><h1>Drawn</h1>
+            <table><tr><th></th><th>Customer</th></tr>
+              <tr><td><button role="checkbox" class="tick" id="pressed" aria-pressed="false" onclick="this.setAttribute('aria-pressed', String(this.getAttribute('aria-pressed') !== 'true'))"></button></td><td>Ada</td></tr>
+              <tr><td><span role="checkbox" class="tick" id="classed" style="display:inline-block" onclick="this.classList.toggle('is-checked')"></span></td><td>Grace</td></tr>
+              <tr><td><button role="checkbox" class="tick" id="slow" aria-checked="false" onclick="setTimeout(() => this.setAttribute('aria-checked', 'true'), 120)"></button></td><td>Alan</td></tr>
+              <tr><td><button role="checkbox" class="tick" id="fixed" aria-checked="true"></button></td><td>Emmy</td></tr>
+              <tr><td><button role="checkbox" class="tick" id="mute"></button></td><td>Kurt</td></tr></table>
+            <div><div style="display:contents"><div class="label"><span>Status</span></div></div><div><div><div id="status" style="cursor:pointer;width:200px"><input id="shown" readonly value="Open" style="pointer-events:none"><i class="i" data-word="expand_more"></i></div></div></div></div>
+            <div class="menu" id="menu" hidden><ul><li id="packed">Packed</li><li>Sent</li></ul></div>
+            <button id="sort">Sort by: Name</button><div class="menu" id="orders" style="top:400px" hidden><button id="price">Price</button><button id="stock">Print all</button></div>
+            <button id="edit"><span><i class="i" data-word="edit_note"></i></span></button><button id="known"><svg class="lucide lucide-circle-x" width="9" height="9"></svg></button><p id="out"></p>
+            <script>const status = document.getElementById('status'), menu = document.getElementById('menu');
+            status.onclick = () => { menu.hidden = false; };
+            menu.onclick = (event) => { shown.value = event.target.textContent; menu.hidden = true; };
+            sort.onclick = () => { orders.hidden = false; };
+            price.onclick = () => { sort.textContent = 'Sort by: Price'; orders.hidden = true; };
+            stock.onclick = () => { out.textContent = 'printed'; orders.hidden = true; };</script>"##.to_owned(),
         "late" => r#"<div id="root"></div><script>const draw = () => { root.innerHTML = '<h1>Late</h1><p>' + location.hash + '</p>'; };
             setTimeout(draw, 700); addEventListener('hashchange', draw);</script>"#.to_owned(),
         // Its list comes with `/held.js`.

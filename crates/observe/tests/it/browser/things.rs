@@ -63,6 +63,53 @@ async fn a_click_without_a_name_leaves_a_trace() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_page_draws_without_a_role_or_a_state_leaves_a_trace() {
+    let mut scene = scene("/page/drawn").await;
+    let tab = scene.tab.clone();
+    let ids = [
+        "pressed", "classed", "classed", "slow", "fixed", "mute", "status", "packed", "sort", "price", "sort", "stock", "edit",
+        "known",
+    ];
+    for id in ids {
+        scene.user.click(&tab, &by_id(id)).await;
+        if id == "slow" {
+            scene.user.until(&tab, &format!("{}.getAttribute('aria-checked') === 'true'", by_id(id))).await;
+        }
+    }
+    let reported = scene.reported().await;
+    let seen: Vec<String> = reported.actions[1..]
+        .iter()
+        .map(|(seen, _)| match &seen.details {
+            ActionDetails::Click { target } => {
+                format!("{} {}{}", target.role, target.name, if target.unnamed { " ?" } else { "" })
+            }
+            ActionDetails::Choose { target, chosen, .. } => format!("{} {}: {}", target.role, target.name, chosen.join("")),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "checkbox Select Ada: on",
+            "checkbox Select Grace: on",
+            "checkbox Select Grace: off",
+            "checkbox Select Alan: on",
+            // Nothing happens to the next one. Whether something happened to the last one cannot be seen.
+            "checkbox Select Kurt",
+            "generic Status",
+            "combobox Status: Packed",
+            "button Sort by: Name",
+            "combobox Sort by: Price",
+            "button Sort by: Price",
+            "button Print all",
+            "button edit note ?",
+            "button circle x ?",
+        ]
+    );
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_dragged_is_moved_onto_something() {
     let mut scene = scene("/page/things").await;
     let (session, from, onto) = (User::session(&scene.tab).to_owned(), scene.middle("grip").await, scene.middle("board").await);
