@@ -4165,6 +4165,10 @@ export interface components {
         /** @description Whether a checkpoint decides a run. */
         CheckpointRole: "effect" | "progress";
         /** @description Whether a checkpoint was reached. */
+        NotReached: "refuted" | "not_seen";
+        NodeKind: "step" | "decision" | "loop" | "verification";
+        WorkflowNode: { node_id: string; kind: components["schemas"]["NodeKind"]; label: string; optional?: boolean; source_event_ids: string[] };
+        WorkflowEdge: { from: string; to: string; observed: number };
         CheckpointStatus: "reached" | "skipped" | "failed";
         /** @description The stored judgement on one checkpoint in one run. */
         CheckpointVerificationReceipt: {
@@ -4187,6 +4191,8 @@ export interface components {
             grade?: components["schemas"]["Grade"] | null;
             /** @description The session, where it is known. */
             learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description Of a failed verdict of the observer: what it rests on. */
+            not_reached?: components["schemas"]["NotReached"] | null;
             /** @description Why it was skipped or failed. At most 400 characters. */
             reason?: string | null;
             /** @description Identifies the receipt. */
@@ -6554,6 +6560,8 @@ export interface components {
         };
         /** @description `GET /api/learn/proposals/:id/detail`: everything that a review shows. */
         ProposalDetailResponse: {
+            steps?: components["schemas"]["WorkflowNode"][];
+            transitions?: components["schemas"]["WorkflowEdge"][];
             /**
              * @description What a person may do with it now, in the order in which the window offers it.
              * @default []
@@ -6854,6 +6862,8 @@ export interface components {
         };
         /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
         RehearsalStatus: {
+            /** @description The name, for people, of the agent that does it. */
+            agent?: string | null;
             /** @description The values that this run gave to the inputs, by the name of the input, redacted. */
             bindings: {
                 [key: string]: string;
@@ -9232,6 +9242,8 @@ export interface components {
         };
         /** @description One test of a proposal. */
         ValidationRun: {
+            /** @description The name of the agent. */
+            agent?: string | null;
             /**
              * Format: date-time
              * @description When it ended.

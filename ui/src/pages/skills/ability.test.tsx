@@ -382,7 +382,7 @@ test('a disabled imported ability says how to change it, with a link', async () 
   await user.click(
     screen
       .getAllByRole('button', { name: 'Import' })
-      .find((one) => one.closest('[data-sonner-toast]')) ?? document.body,
+      .find((one) => one.closest('[data-notice]')) ?? document.body,
   )
   await waitFor(() => expect(path()).toBe('/skills/import'))
 })
