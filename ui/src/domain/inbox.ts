@@ -58,12 +58,13 @@ function ofPending(pending: Pending): Waits | undefined {
   }
 }
 
-/** An ability that harm was reported of, or that is quarantined. */
+/** An ability that harm was reported of, that is quarantined, or whose files are gone. */
 function ofSkill({ ability_id, actions, state, reason }: Skill): Waits | undefined {
   if (!ability_id) return undefined
   if (actions.includes('quarantine') && actions.includes('unquarantine'))
     return { kind: 'failure', what: 'An agent reported harm. Quarantine the ability, or keep it.' }
-  if (state === 'quarantined') return { kind: 'failure', what: reason ?? 'It is quarantined.' }
+  if (state === 'quarantined' || state === 'missing')
+    return { kind: 'failure', what: reason ?? `It is ${state}.` }
   return undefined
 }
 

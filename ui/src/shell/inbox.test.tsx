@@ -7,6 +7,7 @@ const box = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Inb
 
 test('what waits for the person is counted, the most urgent first, and opened by key', async () => {
   const app = await renderApp('ready', '/skills', (fake) => {
+    fake.on('GET /api/skills', () => skillList(0))
     fake.on('GET /api/skills/import/list', () => ({
       items: [
         importRecord({ stage_state: 'scan_failed', last_error_message: 'The archive is damaged.' }),
@@ -36,15 +37,13 @@ test('what waits for the person is counted, the most urgent first, and opened by
 })
 
 test('questions and reported harm are in it, running work and installed abilities are not', async () => {
-  const harmed = skillList(148)
-  const rows = harmed.skills.map((row, at) =>
-    row.ability_id ? { ...row, actions: at === 6 ? 0 : 1 } : row,
-  )
+  const list = skillList(148)
+  const abilities = list.skills.filter((row) => row.ability_id && row.state === 'active')
   const app = await renderApp('questions', '/skills', (fake) =>
     fake.on('GET /api/skills', () => ({
-      ...harmed,
+      ...list,
       action_sets: [['quarantine', 'unquarantine'], ['deactivate']],
-      skills: rows.map((row) => (row.ability_id ? row : { ...row, actions: 1 })),
+      skills: abilities.slice(0, 2).map((row, at) => ({ ...row, actions: at })),
     })),
   )
   await app.user.click(await screen.findByRole('button', { name: 'Inbox, 2 waiting' }))

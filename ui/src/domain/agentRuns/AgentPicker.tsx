@@ -12,12 +12,15 @@ import css from './AgentPicker.module.css'
 export function AgentPicker({
   runtimes,
   chosen,
+  missing,
   onChoose,
   looking,
   onLookAgain,
 }: {
   runtimes: readonly AgentRuntime[]
   chosen: string | undefined
+  /** None was chosen, although one is needed. */
+  missing: boolean
   onChoose(agent: string): void
   looking: boolean
   onLookAgain(): void
@@ -48,6 +51,7 @@ export function AgentPicker({
         <RadioGroup.Root
           className={css.list}
           aria-label="Agent"
+          data-problem={missing || undefined}
           value={chosen ?? ''}
           onValueChange={onChoose}
         >

@@ -96,15 +96,17 @@ function Fields({
       void navigate({ to: '/learn/runs/$runId', params: { runId: run_id } })
     },
   })
-  const submit = (event: FormEvent): void => {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setTried(true)
     if (runtime && isReady(problems)) start.mutate(requestOf(subject, form, runtime))
+    else focusProblem(event.currentTarget)
   }
   return (
     <form onSubmit={submit} className={css.form} noValidate>
       <FieldGroup label="Agent">
         <AgentPicker
+          missing={shown?.agent !== undefined}
           runtimes={runtimes}
           chosen={runtime?.agent_id}
           onChoose={(agent) => set({ agent, withoutIsolation: false })}
@@ -167,19 +169,24 @@ function Fields({
           Cancel
         </Button>
         {found.length > 0 && (
-          <Button
-            type="submit"
-            look="primary"
-            icon={<Bot size={14} />}
-            busy={start.isPending}
-            disabled={tried && !isReady(problems)}
-          >
+          <Button type="submit" look="primary" icon={<Bot size={14} />} busy={start.isPending}>
             Start rehearsal
           </Button>
         )}
       </footer>
     </form>
   )
+}
+
+/** Puts the cursor where something is missing, once that is marked. */
+function focusProblem(form: HTMLFormElement): void {
+  requestAnimationFrame(() => {
+    const marked = form.querySelector<HTMLElement>('[data-problem], [aria-invalid=true]')
+    const field = marked?.matches('input, textarea')
+      ? marked
+      : marked?.querySelector<HTMLElement>('button, input')
+    field?.focus()
+  })
 }
 
 function Values({
@@ -267,7 +274,7 @@ function Limits({
         )}
       </Field>
       {free ? (
-        <div className={css.free}>
+        <div className={css.free} data-problem={problems?.withoutIsolation ? true : undefined}>
           <Checkbox
             id={id}
             label="Run it without isolation"

@@ -37,6 +37,7 @@ export function RunCheckpoints({ run }: { run: AgentRun }) {
             key={checkpoint.checkpoint_id}
             checkpoint={checkpoint}
             ended={run.phase === 'ended'}
+            judged={run.overall_result !== 'cancelled'}
           />
         ))}
       </ol>
@@ -44,7 +45,15 @@ export function RunCheckpoints({ run }: { run: AgentRun }) {
   )
 }
 
-function Row({ checkpoint, ended }: { checkpoint: RunCheckpoint; ended: boolean }) {
+function Row({
+  checkpoint,
+  ended,
+  judged,
+}: {
+  checkpoint: RunCheckpoint
+  ended: boolean
+  judged: boolean
+}) {
   const { goal, role, said, read, refuted } = checkpoint
   const state = stateOfRun(checkpoint)
   const { word, tone } = STATE[state]
@@ -74,9 +83,11 @@ function Row({ checkpoint, ended }: { checkpoint: RunCheckpoint; ended: boolean 
             Nothing.
           </Side>
           <Side title="Apprentice read" receipt={read} proof>
-            {ended
-              ? 'It cannot be read here, so it stays open: the agent’s word is no proof.'
-              : 'Not yet.'}
+            {!ended
+              ? 'Not yet.'
+              : judged
+                ? 'Nothing that decides it, so it stays open: the agent’s word is no proof.'
+                : 'Nothing: the run has no verdict.'}
           </Side>
         </dl>
       )}

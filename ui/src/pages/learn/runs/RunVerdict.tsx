@@ -30,8 +30,9 @@ export function RunVerdict({ run }: { run: AgentRun }) {
         )}
         {end?.kind === 'policy_violation' && (
           <p className="muted">
-            <code>TEST_POLICY_VIOLATION</code>. It worked on a copy, so nothing of yours was changed
-            there.
+            <code>TEST_POLICY_VIOLATION</code>.
+            {run.isolation.kind !== 'none' &&
+              ' It worked in a folder of its own, which is deleted.'}
           </p>
         )}
       </div>

@@ -35,6 +35,7 @@ test('a draft is rehearsed by a chosen agent, with values, and its run opens', a
   expect(within(box).getByText('Choose an agent.')).toBeVisible()
   expect(within(box).getAllByText('The agent needs a value.')).toHaveLength(2)
   expect(body(app, '/api/agents/runs'), 'nothing was sent').toBeUndefined()
+  await waitFor(() => expect(claude, 'the cursor is where something is missing').toHaveFocus())
   await user.click(claude)
   await user.type(within(box).getByLabelText('--since'), '2026-11-13')
   await user.type(within(box).getByLabelText('Title'), 'Week 48')

@@ -230,10 +230,11 @@ function Node({
     >
       <title>{label}</title>
       <rect x={x} y={y} width={width} height={height} rx={round ? Math.min(height / 2, 18) : 8} />
-      <text className={css.mark} x={x + 12} y={y + 23}>
+      {/* The name of the node has the whole label; the drawing may cut it. */}
+      <text className={css.mark} x={x + 12} y={y + 23} aria-hidden="true">
         {mark}
       </text>
-      <text className={css.label}>
+      <text className={css.label} aria-hidden="true">
         {lines.map((line, at) => (
           <tspan key={at} x={x + 30} y={y + 23 + at * 18}>
             {line}
@@ -241,7 +242,7 @@ function Node({
         ))}
       </text>
       {questions.length > 0 && (
-        <g className={css.asked}>
+        <g className={css.asked} aria-hidden="true">
           <circle cx={x + width - 16} cy={y + height / 2} r={9} />
           <text x={x + width - 16} y={y + height / 2 + 4} textAnchor="middle">
             ?
