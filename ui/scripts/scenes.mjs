@@ -766,6 +766,23 @@ export const SCENES = [
     change: agentWorks,
     sizes: SMALL,
   },
+  {
+    name: 'inbox',
+    scene: 'questions',
+    path: '/skills',
+    change: importsListed,
+    act: async (page) => (
+      await page.getByRole('button', { name: /^Inbox/ }).click(),
+      await page.getByRole('dialog', { name: 'Inbox' }).waitFor()
+    ),
+    sizes: SMALL,
+  },
+  {
+    name: 'inbox-empty',
+    scene: 'empty',
+    path: '/skills',
+    act: (page) => page.getByRole('button', { name: 'Inbox' }).click(),
+  },
   { name: 'run', scene: 'ready', path: run, change: agentWorks, sizes: SMALL },
   {
     name: 'run-refuted',
@@ -782,17 +799,15 @@ export const SCENES = [
       fake.on('GET /api/agents/runs/*', () =>
         world.endedRun({
           overall_result: 'passed',
-          checkpoints: world
-            .endedRun()
-            .checkpoints.map((checkpoint) =>
-              checkpoint.refuted
-                ? {
-                    ...world.endedRun().checkpoints[0],
-                    checkpoint_id: checkpoint.checkpoint_id,
-                    goal: checkpoint.goal,
-                  }
-                : checkpoint,
-            ),
+          checkpoints: world.endedRun().checkpoints.map((checkpoint) =>
+            checkpoint.refuted
+              ? {
+                  ...world.endedRun().checkpoints[0],
+                  checkpoint_id: checkpoint.checkpoint_id,
+                  goal: checkpoint.goal,
+                }
+              : checkpoint,
+          ),
         }),
       ),
   },

@@ -2,7 +2,7 @@
 
 use crate::script::Script;
 use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult, SourceReadings, compile};
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, NotReached};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, FileChangeKind};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeMap;

@@ -196,7 +196,9 @@ async fn an_agent_that_does_the_task_passes_and_the_files_say_so() {
     let rehearsal = stage.engine.rehearsal_status(stage.proposal).await.unwrap().unwrap();
     assert_eq!((rehearsal.validation_run_id, rehearsal.overall_result), (run.run_id, OverallResult::Passed));
     assert_eq!(rehearsal.agent.as_deref(), Some(run.agent_label.as_str()), "who does it is told");
-    let runs = stage.engine.validation_runs(stage.proposal, PageQuery { page: 1, page_size: 50 }).await.unwrap().runs;
+    let runs = stage.engine.validation_runs(stage.proposal, Default::default()).await.unwrap().runs;
+    let detail = stage.engine.proposal_detail(stage.proposal).await.unwrap();
+    assert!(!detail.steps.is_empty(), "a review draws the steps of the task");
     let by_agent: Vec<_> = runs.iter().filter(|known| known.agent.is_some()).collect();
     assert_eq!(by_agent.iter().map(|known| known.validation_run_id).collect::<Vec<_>>(), [run.run_id]);
 }

@@ -85,9 +85,11 @@ function Row({
           <Side title="Apprentice read" receipt={read} proof>
             {!ended
               ? 'Not yet.'
-              : judged
-                ? 'Nothing that decides it, so it stays open: the agent’s word is no proof.'
-                : 'Nothing: the run has no verdict.'}
+              : judged && role === 'progress'
+                ? 'Nothing. It is on the way, and does not matter for the result.'
+                : judged
+                  ? 'Nothing that decides it, so it stays open: the agent’s word is no proof.'
+                  : 'Nothing: the run has no verdict.'}
           </Side>
         </dl>
       )}

@@ -2,6 +2,7 @@ import { Brain, Hand, Info, MessageSquareText, Wrench } from 'lucide-react'
 import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react'
 import type { AgentRun, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
+import { MessageText } from '#ui/components/MessageText'
 import { Segmented } from '#ui/components/Segmented'
 import { ClockTime } from '#ui/components/Time'
 import { plural } from '#ui/components/format'
@@ -97,7 +98,9 @@ function Line({ entry: { at, kind, text, status } }: { entry: Entry }) {
         {icon}
         <span className="sr">{word}:</span>
       </span>
-      <span className={css.text}>{text}</span>
+      <span className={css.text}>
+        {kind === 'tool' || kind === 'permission' ? <MessageText text={text} /> : text}
+      </span>
       {told && <Badge tone={told.tone}>{told.word}</Badge>}
       <ClockTime at={at} className={css.at} />
     </div>
