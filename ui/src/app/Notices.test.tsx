@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 test('a notice stands in the page below it, can be taken back, and is closed by that', async () => {
-  const undo = vi.fn()
+  const undo = vi.fn<() => void>()
   const { user } = await renderApp('ready', '/learn/pending')
   act(() => void toast.success('Removed.', { action: { label: 'Undo', onClick: undo } }))
   const notice = await within(strip()).findByText('Removed.')

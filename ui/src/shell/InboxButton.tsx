@@ -41,11 +41,12 @@ export function InboxButton() {
   )
 }
 
+function choose(item: InboxItem | undefined): void {
+  showOverlay(undefined)
+  item?.open()
+}
+
 function Items({ items }: { items: readonly InboxItem[] }) {
-  const choose = (item: InboxItem | undefined): void => {
-    showOverlay(undefined)
-    item?.open()
-  }
   const { listProps, rowProps } = useRovingFocus(items.length, {
     onOpen: (index) => choose(items[index]),
   })

@@ -42,7 +42,7 @@ test('every problem names its field', () => {
     [{ minutes: 'ten' }, 'minutes'],
   ] as const) {
     const problems = problemsOf({ ...form, ...change }, variables, isolated)
-    expect(problems[field], JSON.stringify(change)).toBeTruthy()
+    expect({ change, problem: problems[field] }).toEqual({ change, problem: expect.any(String) })
     expect(isReady(problems)).toBe(false)
   }
   for (const folder of ['/home/ada/reports', 'C:\\reports', 'c:/reports'])

@@ -75,12 +75,13 @@ export function problemsOf(
 export const isReady = ({ values, ...others }: RunProblems): boolean =>
   Object.keys(values).length === 0 && Object.values(others).every((problem) => !problem)
 
+const text = (value: string): string | null => value.trim() || null
+
 export function requestOf(
   subject: RunSubject,
   form: RunForm,
   runtime: AgentRuntime,
 ): Schemas['StartAgentRunRequest'] {
-  const text = (value: string): string | null => value.trim() || null
   return {
     agent: runtime.agent_id,
     ...('ability' in subject ? { ability: subject.ability } : { proposal_id: subject.proposalId }),

@@ -38,10 +38,9 @@ export function Transcript({ run }: { run: AgentRun }) {
   const entries = run.entries.filter(({ kind }) => shown === 'all' || KIND[kind].of === shown)
   const box = useRef<HTMLDivElement>(null)
   const follows = useRef(run.phase !== 'ended')
-  const last = entries.at(-1)
   useEffect(() => {
     if (follows.current && box.current) box.current.scrollTop = box.current.scrollHeight
-  }, [last?.number, last?.text])
+  })
   const onScroll = ({ currentTarget: list }: UIEvent): void => {
     follows.current = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR
   }
@@ -61,11 +60,11 @@ export function Transcript({ run }: { run: AgentRun }) {
           onChange={setShown}
         />
       </header>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
         ref={box}
         className={css.list}
+        // Focusable, so that the keyboard can scroll it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="log"
         aria-label="What the agent does"

@@ -144,6 +144,7 @@ function Graph({
           height={height}
           viewBox={`0 0 ${width} ${height}`}
           role="listbox"
+          tabIndex={-1}
           aria-label={`Flow of ${title}`}
           onKeyDown={onKeyDown}
         >

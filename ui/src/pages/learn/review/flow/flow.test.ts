@@ -16,10 +16,8 @@ test('the steps stand between the goal and the proof, in the order of the demons
     ...STEPS.map(({ node_id }) => node_id),
     'end',
   ])
-  for (const [index, node] of flow.nodes.entries()) {
-    const before = flow.nodes[index - 1]
-    if (before) expect(node.y).toBeGreaterThanOrEqual(before.y + before.height)
-  }
+  const ends = flow.nodes.map(({ y, height }) => y + height)
+  expect(flow.nodes.slice(1).every(({ y }, index) => y > (ends[index] ?? Infinity))).toBe(true)
   expect(edge('start', 'n1').kind).toBe('next')
   expect(edge('n8', 'end').kind).toBe('next')
 })
@@ -41,12 +39,13 @@ test('a task that ends in a loop ends from its head', () => {
   ])
 })
 
+const ask = (field: 'decision' | 'success_condition' | 'step', question_text: string) => ({
+  ...QUESTIONS[0]!,
+  field,
+  question_text,
+})
+
 test('a question stands on the step that it quotes, otherwise at the goal or the end', () => {
-  const ask = (field: 'decision' | 'success_condition' | 'step', question_text: string) => ({
-    ...QUESTIONS[0]!,
-    field,
-    question_text,
-  })
   const questions = [
     ask('step', 'Which value goes into “Clicked “Add line””?'),
     ask('step', 'How can somebody tell that “Sign in” is done?'),

@@ -81,13 +81,14 @@ function endings(
   return [last.node_id, ...before]
 }
 
+const some = (number: number, one: string, many: string): string | undefined =>
+  number === 0 ? undefined : number === 1 ? `a ${one}` : `${number} ${many}`
+
 /** `8 steps, a loop, a choice`. */
 export function flowWords(items: readonly FlowItem[]): string {
   const count = (kind: FlowItem['kind']): number =>
     items.filter((item) => item.kind === kind).length
   const steps = count('step') + count('decision') + count('verification')
-  const some = (number: number, one: string, many: string): string | undefined =>
-    number === 0 ? undefined : number === 1 ? `a ${one}` : `${number} ${many}`
   return [
     `${steps} ${steps === 1 ? 'step' : 'steps'}`,
     some(count('loop'), 'loop', 'loops'),
