@@ -201,6 +201,86 @@ const blocked = ({ proposalDetail }) => ({
     ],
   },
 })
+const run = '/learn/runs/01900000-0000-7000-8000-000000000006'
+const waitFor = (name) => (page) => page.getByLabel(name).waitFor()
+const installedWithPlaces = (fake, world) => {
+  const ability = 'ability_post-weekly-release-notes'
+  fake.on('GET /api/learn/proposals/*/detail', () =>
+    world.proposalDetail({
+      proposal: world.proposal({
+        proposal_state: 'installed_private',
+        install_lane: 'experimental_private',
+        ability_id: ability,
+      }),
+    }),
+  )
+  fake.on('GET /api/skills/standing', () => ({
+    ...world.standing(ability),
+    actions: ['remove'],
+    places: [
+      {
+        path: '/home/ada/.claude/skills/post-weekly-release-notes',
+        kind: 'folder',
+        agents: ['Claude Code'],
+      },
+      {
+        path: '/home/ada/.codex/skills/post-weekly-release-notes',
+        kind: 'folder',
+        agents: ['Codex'],
+      },
+    ],
+  }))
+}
+const showFlow = async (page) => (
+  await page.getByText('Flow', { exact: true }).click(),
+  await page.getByRole('listbox').scrollIntoViewIfNeeded(),
+  await page.getByRole('option').nth(2).focus()
+)
+const askAgent = async (page) => (
+  await press('Rehearse')(page),
+  await page.getByRole('radio', { name: 'Your agent' }).click()
+)
+/** An agent rehearses the draft. */
+const agentWorks = (fake, world) => {
+  const rehearsal = world.rehearsal({ agent: 'Claude Code', receipts: [] })
+  fake.on('GET /api/learn/proposals/*/rehearsal', () => rehearsal)
+  fake.on('GET /api/learn/sessions/*/detail', () =>
+    world.detail({
+      session: world.session({ state: 'ready_for_review', proposal_id: world.PROPOSAL }),
+      proposal: world.proposal(),
+      rehearsal,
+    }),
+  )
+}
+/** A run in which everything is as long as it may be. */
+const longRun = (fake, world) => {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
+  const text = `${'The agent says the same thing in many words, again and again. '.repeat(30)}${word}`
+  const ended = world.endedRun()
+  fake.on('GET /api/agents/runs/*', () => ({
+    ...ended,
+    agent_label: `An agent with a name of its own, ${word}`,
+    agent_version: '2026.11.2-nightly.4f1c2aa90b7d+linux.x86_64',
+    inputs: { week: text.slice(0, 400), [word.toLowerCase()]: '文字が多い値'.repeat(20) },
+    checkpoints: ended.checkpoints.map((checkpoint) => ({
+      ...checkpoint,
+      goal: text.slice(0, 240),
+      said: checkpoint.said && { ...checkpoint.said, evidence: text.slice(0, 1000) },
+    })),
+    plan: ended.plan.map(({ status }) => ({ content: text.slice(0, 300), status })),
+    entries: Array.from({ length: 60 }, (_, number) => ({
+      ...ended.entries[number % ended.entries.length],
+      number,
+      text: number % 7 === 0 ? text : `${word} ${number}`,
+    })),
+    entry_count: 1_240,
+    files: Array.from({ length: 12 }, (_, n) => ({
+      path: `notes/${word}/week-${n}.md`,
+      change: 'created',
+      size: 14_000 * n,
+    })),
+  }))
+}
 const pageOf = (number, make) =>
   Array.from({ length: 100 }, (_, at) => make((number - 1) * 100 + at))
 const older = (fake, world) => {
@@ -587,7 +667,194 @@ export const SCENES = [
       })),
     act: press('Install privately'),
   },
-  { name: 'review-private', scene: 'installed', path: review },
+  {
+    name: 'review-private',
+    scene: 'installed',
+    path: review,
+    change: installedWithPlaces,
+    act: waitFor('Where it is'),
+    sizes: SMALL,
+  },
+  {
+    name: 'review-try',
+    scene: 'installed',
+    path: review,
+    change: installedWithPlaces,
+    act: async (page) => (
+      await press('Run it with an agent')(page),
+      await page.getByRole('radiogroup', { name: 'Agent' }).waitFor()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'review-flow',
+    scene: 'ready',
+    path: review,
+    change: drafted('ready_for_review', 'ready_for_review', ({ QUESTIONS }) => ({
+      questions: [
+        { ...QUESTIONS[1], field: 'step', question_text: 'When does “Sign in” come?' },
+        QUESTIONS[1],
+      ],
+    })),
+    act: showFlow,
+    sizes: SMALL,
+  },
+  { name: 'review-flow-long', scene: 'ready', path: review, change: LONG, act: showFlow },
+  {
+    name: 'review-answers',
+    scene: 'ready',
+    path: review,
+    change: drafted('ready_for_review', 'ready_for_review', ({ QUESTIONS }) => ({
+      questions: QUESTIONS.map((question) => ({
+        ...question,
+        answered: true,
+        answer_text: 'Only this project, and only in the week of a release.',
+      })),
+    })),
+    act: (page) => page.getByRole('heading', { name: 'Your answers' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'review-agent',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await askAgent(page),
+      await page.getByRole('radio', { name: /Claude Code/ }).click()
+    ),
+    sizes: SMALL,
+  },
+  {
+    name: 'review-agent-problems',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await askAgent(page),
+      await page.getByRole('radio', { name: /OpenClaw/ }).click(),
+      await press('Start rehearsal')(page)
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'review-agent-none',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/agents/runtimes', () => ({
+        runtimes: world.RUNTIMES.filter(({ presence }) => presence !== 'found'),
+        isolation: world.ISOLATION,
+      })),
+    act: async (page) => (
+      await askAgent(page),
+      await page.getByText('No agent was found on this machine.').waitFor()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'review-agent-browser',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/sessions/*/detail', () =>
+        world.detail({ session: world.session({ state: 'ready_for_review', watch: ['browser'] }) }),
+      ),
+    act: askAgent,
+  },
+  {
+    name: 'review-agent-works',
+    scene: 'ready',
+    path: review,
+    change: agentWorks,
+    sizes: SMALL,
+  },
+  {
+    name: 'inbox',
+    scene: 'questions',
+    path: '/skills',
+    change: importsListed,
+    act: async (page) => (
+      await page.getByRole('button', { name: /^Inbox/ }).click(),
+      await page.getByRole('dialog', { name: 'Inbox' }).waitFor()
+    ),
+    sizes: SMALL,
+  },
+  {
+    name: 'inbox-empty',
+    scene: 'empty',
+    path: '/skills',
+    act: (page) => page.getByRole('button', { name: 'Inbox' }).click(),
+  },
+  { name: 'run', scene: 'ready', path: run, change: agentWorks, sizes: SMALL },
+  {
+    name: 'run-refuted',
+    scene: 'ready',
+    path: run,
+    change: (fake, world) => fake.on('GET /api/agents/runs/*', () => world.endedRun()),
+    sizes: SMALL,
+  },
+  {
+    name: 'run-passed',
+    scene: 'ready',
+    path: run,
+    change: (fake, world) =>
+      fake.on('GET /api/agents/runs/*', () =>
+        world.endedRun({
+          overall_result: 'passed',
+          checkpoints: world.endedRun().checkpoints.map((checkpoint) =>
+            checkpoint.refuted
+              ? {
+                  ...world.endedRun().checkpoints[0],
+                  checkpoint_id: checkpoint.checkpoint_id,
+                  goal: checkpoint.goal,
+                }
+              : checkpoint,
+          ),
+        }),
+      ),
+  },
+  {
+    name: 'run-breach',
+    scene: 'ready',
+    path: run,
+    change: (fake, world) => fake.on('GET /api/agents/runs/*', () => world.brokenRun()),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'run-sign-in',
+    scene: 'ready',
+    path: run,
+    change: (fake, world) =>
+      fake.on('GET /api/agents/runs/*', () =>
+        world.agentRun({
+          phase: 'ended',
+          overall_result: 'cancelled',
+          end: {
+            kind: 'sign_in_needed',
+            message:
+              'Claude Code asks you to sign in. Run `claude` once in a terminal and sign in, or set ANTHROPIC_API_KEY. Then start the run again.',
+          },
+          plan: [],
+          entries: [],
+          entry_count: 0,
+          ended_at: new Date(world.NOW - 70_000).toISOString(),
+        }),
+      ),
+  },
+  {
+    name: 'run-long',
+    scene: 'ready',
+    path: run,
+    change: (fake, world) => (LONG(fake, world), longRun(fake, world)),
+    sizes: SMALL,
+  },
+  {
+    name: 'run-missing',
+    scene: 'ready',
+    path: run,
+    change: (fake, { Refusal }) =>
+      fake.on('GET /api/agents/runs/*', () => {
+        throw new Refusal(404, 'NOT_FOUND', 'There is no such run. Its recording was deleted.')
+      }),
+  },
   {
     name: 'review-source',
     scene: 'ready',

@@ -5,7 +5,6 @@ use crate::operation::{Operation, all};
 
 const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
 const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
-const RUN_OF_AN_AGENT: &str = "The command line runs agents; the window shows the rehearsal in which a run is judged.";
 const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 
 /// Operations that the window does not use, each with the reason.
@@ -14,10 +13,7 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("ability_skill", FOR_AGENTS),
     ("ability_skill_file", FOR_AGENTS),
     ("ability_skills", FOR_AGENTS),
-    ("agent_run", RUN_OF_AN_AGENT),
-    ("agent_runtimes", RUN_OF_AN_AGENT),
     ("assign_category", SAME_FOR_MANY),
-    ("cancel_agent_run", RUN_OF_AN_AGENT),
     ("capability_bridge", FOR_PROGRAMS),
     ("capability_stats", FOR_PROGRAMS),
     ("category_items", "The window reads all assignments at once."),
@@ -35,11 +31,9 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("set_test_policy", "The window rehearses with the default policy."),
     ("skill_prompt", FOR_AGENTS),
     ("skill_prompts", FOR_AGENTS),
-    ("start_agent_run", RUN_OF_AN_AGENT),
     ("submit_intent", "Programs submit intents; the window writes settings."),
     ("unassign_category", SAME_FOR_MANY),
     ("update_mining_settings", "The window reads and writes all settings at once."),
-    ("validation_runs", "`proposal_detail` has the results that the window shows."),
     ("verify_checkpoint", FOR_AGENTS),
 ];
 

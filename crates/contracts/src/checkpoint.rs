@@ -253,6 +253,16 @@ pub enum CheckpointStatus {
     Failed,
 }
 
+/// What the observer's verdict that a checkpoint was not reached rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NotReached {
+    /// Something was read or seen that says otherwise.
+    Refuted,
+    /// Nothing was read or seen that decides it: the run did not get to it.
+    NotSeen,
+}
+
 /// Who judged a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -303,6 +313,9 @@ pub struct CheckpointVerdict {
     /// Why it was skipped or failed. At most 400 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Of a failed verdict of the observer: what it rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_reached: Option<NotReached>,
 }
 
 /// The stored judgement on one checkpoint in one run.
@@ -333,6 +346,9 @@ pub struct CheckpointVerificationReceipt {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 400))]
     pub reason: Option<String>,
+    /// Of a failed verdict of the observer: what it rests on. Absent in receipts of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_reached: Option<NotReached>,
     /// Who judged it.
     pub source: ReceiptSource,
     /// How well it is founded. Absent when the observer did not see it, and in receipts of older versions.

@@ -56,6 +56,9 @@ pub struct ValidationRun {
     /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completed_at: Option<Time>,
+    /// Of a rehearsal: the name, for people, of the agent that does it. Absent: a person does it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// `partial` while the test is running.
     pub overall_result: OverallResult,
     /// What was tested: the revision of the proposal (`revision:3`), or the ability (`ability:ability_add-customer`).
@@ -200,6 +203,9 @@ pub struct RehearsalStatus {
     pub learn_session_id: Option<LearnSessionId>,
     /// Whether the rehearsal is running.
     pub running: bool,
+    /// The name, for people, of the agent that does it (`GET /api/agents/runs/{runId}` has its run). Absent: a person does it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// Its result; `partial` while it is running.
     pub overall_result: OverallResult,
     /// The checkpoints of the proposal, in order.

@@ -1,26 +1,18 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type Register, RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Toaster } from 'sonner'
 import { toBackendError } from '#ui/backend/errors'
 import { startEventStream } from '#ui/backend/events'
 import * as read from '#ui/backend/queries'
 import { TooltipProvider } from '#ui/components/Tooltip'
 import { TokenRequired } from './TokenRequired'
 import { applyTheme } from '#ui/shell/theme'
-import './toast.css'
 
 export function App({ client, router }: { client: QueryClient; router: Register['router'] }) {
   return (
     <QueryClientProvider client={client}>
       <TooltipProvider delayDuration={500} skipDelayDuration={200}>
         <LoadedApp client={client} router={router} />
-        <Toaster
-          position="bottom-right"
-          closeButton
-          duration={7000}
-          offset={{ bottom: 66, right: 22 }}
-        />
       </TooltipProvider>
     </QueryClientProvider>
   )

@@ -6,6 +6,7 @@ import { ObservationBanner } from './ObservationBanner'
 import { DropTarget } from './DropTarget'
 import css from './Frame.module.css'
 import { ShortcutsDialog } from './ShortcutsDialog'
+import { Notices } from './Notices'
 import { Palette } from './Palette'
 import { DesktopEvents } from './DesktopEvents'
 import { Sidebar } from './Sidebar'
@@ -59,6 +60,7 @@ export function Frame() {
           </main>
           <div ref={setSlot} className={css.slot} />
         </div>
+        <Notices />
         <ObservationBanner />
       </div>
       <Palette />

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { Flag, Pause, Play, RotateCcw, Square, TriangleAlert, Waypoints } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import * as act from '#ui/backend/mutations'
@@ -10,7 +10,7 @@ import { plural } from '#ui/components/format'
 import { reachedCount } from '#ui/domain/checkpoints'
 import { type Watching, useWatching } from '#ui/domain/currentSession'
 import { lostSentence, lostSources, useReopen, watchedNow } from '#ui/domain/lostSources'
-import { watchedSources } from '#ui/domain/sessionStates'
+import { titleOf, watchedSources } from '#ui/domain/sessionStates'
 import { useStopSession } from '#ui/domain/useStopSession'
 import { endTerminalsExcept } from '#ui/pages/learn/active/terminals'
 import css from './ObservationBanner.module.css'
@@ -28,7 +28,11 @@ export function ObservationBanner() {
     case undefined:
       return null
     case 'rehearsal':
-      return <RehearsalBanner watching={watching} />
+      return watching.detail.rehearsal?.agent ? (
+        <AgentRunBanner watching={watching} agent={watching.detail.rehearsal.agent} />
+      ) : (
+        <RehearsalBanner watching={watching} />
+      )
     case 'shown_check':
       return <ShownCheckBanner watching={watching} />
     case 'demonstration':
@@ -234,6 +238,54 @@ function ShownCheckBanner({ watching: { detail } }: { watching: Watching }) {
           look="danger"
           busy={cancel.isPending}
           onClick={() => cancel.mutate({ cancel: true })}
+        >
+          Stop
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** An agent works: who it is, what it works on, and how to stop it at once. */
+function AgentRunBanner({ watching: { detail }, agent }: { watching: Watching; agent: string }) {
+  const navigate = useNavigate()
+  const rehearsal = detail.rehearsal
+  const runId = rehearsal?.validation_run_id ?? ''
+  const open = (): void => void navigate({ to: '/learn/runs/$runId', params: { runId } })
+  const shown = useMatchRoute()({ to: '/learn/runs/$runId', params: { runId } }) !== false
+  const stop = useMutation({ ...act.cancelAgentRun(runId), onSuccess: open })
+  useCommands([
+    { id: 'agent-run', label: `Show what ${agent} does`, group: 'Watching', run: open },
+    {
+      id: 'stop-agent-run',
+      label: `Stop ${agent} at once`,
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end cancel agent run',
+      run: () => stop.mutate(),
+    },
+  ])
+  if (!rehearsal) return null
+  const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
+  return (
+    <section className={css.banner} aria-label="Observation">
+      <span className={css.dot} aria-hidden />
+      <p>
+        <b>{agent} works</b>{' '}
+        <span className={css.sources}>
+          on a rehearsal of “{detail.proposal?.title ?? titleOf(detail.session)}”
+        </span>
+      </p>
+      <p className={`${css.facts} num`}>
+        <Elapsed since={rehearsal.started_at} /> · {reached} of {of} checkpoints
+      </p>
+      <div className={css.buttons}>
+        {!shown && <Button onClick={open}>Show the run</Button>}
+        <Button
+          look="danger"
+          icon={<Square size={12} fill="currentColor" />}
+          busy={stop.isPending}
+          onClick={() => stop.mutate()}
         >
           Stop
         </Button>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Command, defaultFilter } from 'cmdk'
+import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
@@ -10,12 +10,13 @@ import { titleOf } from '#ui/domain/sessionStates'
 import css from './Palette.module.css'
 import { useAllCommands } from '#ui/shell/commands'
 import { askWhichFits, showOverlay, useOverlay } from '#ui/shell/overlays'
+import { paletteFit } from '#ui/shell/paletteFit'
 
 const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 
 /** Matches the label and keywords of a row, never its id. */
-const byWords = (_id: string, search: string, words?: string[]): number =>
-  defaultFilter(words?.join(' ') ?? '', search)
+const byWords = (_id: string, search: string, [label = '', words = '']: string[] = []): number =>
+  paletteFit(label, words, search)
 
 export function Palette() {
   const open = useOverlay() === 'palette'
@@ -109,7 +110,7 @@ function bestMatches<T>(
 ): readonly T[] {
   if (search.trim() === '') return rows.slice(0, MAX_RESULTS)
   return rows
-    .map((row) => ({ row, score: defaultFilter(nameOf(row), search) }))
+    .map((row) => ({ row, score: paletteFit(nameOf(row), '', search) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)

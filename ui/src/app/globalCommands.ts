@@ -68,6 +68,14 @@ export function useGlobalCommands(): void {
             void navigate({ to: '/learn/history', search: { list: 'receipts' } }).then(focusPage),
         },
         {
+          id: 'inbox',
+          label: 'Inbox',
+          group: 'Go to',
+          keys: 'g b',
+          words: 'waiting questions findings approvals failures decide',
+          run: () => showOverlay('inbox'),
+        },
+        {
           id: 'demonstrate',
           label: 'Demonstrate a skill',
           group: 'Learn',

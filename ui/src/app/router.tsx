@@ -20,6 +20,7 @@ import { parseHistorySearch } from '#ui/pages/learn/history/searchParams'
 import { NewAbilityPage } from '#ui/pages/learn/new/NewAbilityPage'
 import { PendingPage } from '#ui/pages/learn/pending/PendingPage'
 import { ReviewPage } from '#ui/pages/learn/review/ReviewPage'
+import { AgentRunPage } from '#ui/pages/learn/runs/AgentRunPage'
 import { SettingsPage } from '#ui/pages/settings/SettingsPage'
 import { SkillsPage } from '#ui/pages/skills/SkillsPage'
 import { parseSkillsSearch } from '#ui/pages/skills/searchParams'
@@ -92,6 +93,12 @@ const review = createRoute({
   }),
 })
 
+const agentRun = createRoute({
+  getParentRoute: () => learn,
+  path: 'runs/$runId',
+  component: AgentRunPage,
+})
+
 const skills = createRoute({
   getParentRoute: () => root,
   path: 'skills',
@@ -111,7 +118,15 @@ const skillImport = createRoute({
 
 const tree = root.addChildren([
   index,
-  learn.addChildren([learnIndex, learnNew, learnActive, learnPending, learnHistory, review]),
+  learn.addChildren([
+    learnIndex,
+    learnNew,
+    learnActive,
+    learnPending,
+    learnHistory,
+    review,
+    agentRun,
+  ]),
   skills,
   skillImport,
   at('active', ActivePage),

@@ -148,6 +148,11 @@ export const markCheckpoint = (proposalId: string) =>
 export const finishRehearsal = (proposalId: string) =>
   change('finish_rehearsal', { path: { proposalId } })
 
+/** A refusal is shown in the dialog. */
+export const startAgentRun = () => change('start_agent_run', { quiet: true })
+/** Answers when nothing of the run is left. */
+export const cancelAgentRun = (runId: string) => change('cancel_agent_run', { path: { runId } })
+
 export const startShownCheck = (proposalId: string) =>
   change('start_shown_check', { path: { proposalId } })
 export const finishShownCheck = (proposalId: string) =>

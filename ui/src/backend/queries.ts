@@ -5,9 +5,10 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { abortableRead, keyOf, read } from './cacheTags'
 import { call } from './client'
 import type { operations } from './schema'
+import { mergeRun, transcriptFrom } from './agentRun'
 import { type SkillList, applyDelta } from './skillList'
 import { transport } from './transport'
-import type { Schemas } from './types'
+import type { AgentRun, Schemas } from './types'
 
 /** The engine returns at most 100 rows per page. */
 const PAGE_SIZE = 100
@@ -54,6 +55,47 @@ export const proposalDetail = (proposalId: string) =>
 
 export const rehearsal = (proposalId: string) =>
   queryOptions(read('rehearsal_status', { path: { proposalId } }))
+
+/** Every rehearsal of a draft, newest first. */
+export const rehearsals = (proposalId: string) =>
+  queryOptions({
+    queryKey: [...keyOf('validation_runs', { path: { proposalId } }), 'rehearsals'],
+    queryFn: async () => {
+      const runs = await allPages(async (page) => {
+        const answer = await call('validation_runs', {
+          path: { proposalId },
+          query: { page, page_size: PAGE_SIZE },
+        })
+        return { ...answer, rows: answer.runs }
+      })
+      return runs.filter((run) => run.run_kind === 'rehearsal')
+    },
+  })
+
+/** The agents that can be run. They are looked for again when the page asks. */
+export const agentRuntimes = () => queryOptions({ ...read('agent_runtimes'), staleTime: 30_000 })
+
+/** How often the transcript of a run is fetched while it goes on, in milliseconds. */
+const TRANSCRIPT_EVERY = 700
+
+/**
+ * A run of an agent. While it goes on, only the end of its transcript is fetched again; once it has
+ * ended, the whole of it. Events fetch it at once when a checkpoint changes.
+ */
+export const agentRun = (runId: string) =>
+  queryOptions({
+    queryKey: keyOf('agent_run', { path: { runId } }),
+    queryFn: async ({ client, queryKey }) => {
+      const before = client.getQueryData<AgentRun>(queryKey)
+      const from = transcriptFrom(before)
+      const now = await call('agent_run', { path: { runId }, query: { from } })
+      return now.phase === 'ended' && from > 0
+        ? call('agent_run', { path: { runId } })
+        : mergeRun(before, now, from)
+    },
+    refetchInterval: (query) => (query.state.data?.phase === 'ended' ? false : TRANSCRIPT_EVERY),
+    retry: false,
+  })
 
 export const shownCheck = (proposalId: string) =>
   queryOptions(read('shown_check_status', { path: { proposalId } }))

@@ -4187,6 +4187,8 @@ export interface components {
             grade?: components["schemas"]["Grade"] | null;
             /** @description The session, where it is known. */
             learn_session_id?: components["schemas"]["LearnSessionId"] | null;
+            /** @description Of a failed verdict of the observer: what it rests on. Absent in receipts of older versions. */
+            not_reached?: components["schemas"]["NotReached"] | null;
             /** @description Why it was skipped or failed. At most 400 characters. */
             reason?: string | null;
             /** @description Identifies the receipt. */
@@ -6209,6 +6211,10 @@ export interface components {
         NavigationCause: "typed" | "link" | "form_submit" | "reload" | "back_forward" | "script";
         /** @description The event says everything by its name; a listener reads the new state itself. */
         NoPayload: Record<string, never>;
+        /** @description What a step of a workflow does. */
+        NodeKind: "step" | "decision" | "loop" | "verification";
+        /** @description What the observer's verdict that a checkpoint was not reached rests on. */
+        NotReached: "refuted" | "not_seen";
         /** @description A kind of observation adapter. */
         ObservationAdapterKind: "browser_dom" | "browser_snapshot" | "accessibility_ui" | "keyboard_shortcut" | "text_entry" | "mouse_click" | "clipboard" | "file_dialog" | "process_launch" | "terminal_command" | "midi" | "mcp_receipt" | "wrapper_receipt";
         /** @description Status of an adapter. */
@@ -6601,6 +6607,11 @@ export interface components {
             skill_md: string;
             /** @description Whether a person edited `skill_md`. A new draft does not replace edited text. */
             skill_md_edited: boolean;
+            /**
+             * @description The steps of the task, in the order of the demonstration. Shown to people, and to no agent.
+             * @default []
+             */
+            steps: components["schemas"]["WorkflowNode"][];
             /** @description Where an installation would write, and what prevents it. */
             targets: components["schemas"]["TargetPreview"][];
             /**
@@ -6608,6 +6619,11 @@ export interface components {
              * @description Approximate number of tokens of `skill_md` (characters / 4); at most 2,000 for generated text.
              */
             token_estimate: number;
+            /**
+             * @description The transitions between `steps`.
+             * @default []
+             */
+            transitions: components["schemas"]["WorkflowEdge"][];
             /** @description Results of the tests, the lint and the collision check. */
             validation: components["schemas"]["SkillValidationReport"];
             /**
@@ -6854,6 +6870,8 @@ export interface components {
         };
         /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
         RehearsalStatus: {
+            /** @description The name, for people, of the agent that does it (`GET /api/agents/runs/{runId}` has its run). Absent: a person does it. */
+            agent?: string | null;
             /** @description The values that this run gave to the inputs, by the name of the input, redacted. */
             bindings: {
                 [key: string]: string;
@@ -9232,6 +9250,8 @@ export interface components {
         };
         /** @description One test of a proposal. */
         ValidationRun: {
+            /** @description Of a rehearsal: the name, for people, of the agent that does it. Absent: a person does it. */
+            agent?: string | null;
             /**
              * Format: date-time
              * @description When it ended.
@@ -9545,6 +9565,31 @@ export interface components {
             source_event_id?: components["schemas"]["EventId"] | null;
             /** @description What a marked step does; only of `mark_step`. */
             step_kind_hint?: components["schemas"]["StepKindHint"] | null;
+        };
+        /** @description A transition between two steps. */
+        WorkflowEdge: {
+            /** @description `node_id` of the earlier step. */
+            from: string;
+            /**
+             * Format: uint32
+             * @description How often the demonstration took the transition.
+             */
+            observed: number;
+            /** @description `node_id` of the later step. */
+            to: string;
+        };
+        /** @description One step of a workflow. */
+        WorkflowNode: {
+            /** @description What the step does. */
+            kind: components["schemas"]["NodeKind"];
+            /** @description The step in words, with the names of variables instead of their values. At most 240 characters. */
+            label: string;
+            /** @description `n1`, `n2` ... */
+            node_id: string;
+            /** @description Whether a showing of the task did without it. */
+            optional?: boolean;
+            /** @description The observed actions that the step was made of. */
+            source_event_ids: components["schemas"]["EventId"][];
         };
     };
     responses: {

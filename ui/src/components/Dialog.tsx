@@ -22,6 +22,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
         <Radix.Content
           className={css.dialog}
           data-wide={wide || undefined}
+          onInteractOutside={keepForNotices}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header>
@@ -41,6 +42,12 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A notice can be answered while a dialog is open: that does not close the dialog. */
+function keepForNotices(event: Event & { detail?: { originalEvent?: Event } }): void {
+  const target = event.detail?.originalEvent?.target ?? event.target
+  if (target instanceof Element && target.closest('[data-notices]')) event.preventDefault()
 }
 
 interface AskFormProps {

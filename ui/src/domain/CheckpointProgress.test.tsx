@@ -42,29 +42,33 @@ test('each receipt says how well it is founded, and only what was read again has
 })
 
 /** A verdict of the observer that was not reached. */
-const refused = (at: number, reason: string) => ({
+const refused = (at: number, not_reached: 'refuted' | 'not_seen' | null, reason: string) => ({
   ...CHECKPOINT_RECEIPTS[0]!,
   receipt_id: `r-${at}`,
   checkpoint_id: CHECKPOINTS[at]!.checkpoint_id,
   status: 'failed' as const,
   grade: null,
+  not_reached,
   evidence: 'Nothing was seen that matches.',
   reason,
 })
 
-test('what the run did not come to is grey, and red is only what was refuted', () => {
+test('what the run did not come to is grey by its code, and red is only what was refuted', () => {
   render(
     <CheckpointProgress
       checkpoints={CHECKPOINTS}
       receipts={[
-        refused(0, 'It was not seen in this run. “Name” was set to “Eve”.'),
-        refused(1, 'The list shows no row “Week 47”.'),
+        refused(0, 'not_seen', 'In diesem Lauf kam es nicht vor. “Name” was set to “Eve”.'),
+        refused(1, 'refuted', 'It was not seen in this run, and the list shows no such row.'),
+        refused(3, null, 'A receipt of an older version.'),
       ]}
     />,
   )
   expect(within(row('Merged changes')).getByText('Not reached')).toBeVisible()
-  expect(row('Merged changes')).toHaveTextContent('This run did not get to it. “Name” was set to')
+  expect(row('Merged changes')).toHaveTextContent('“Name” was set to “Eve”')
+  expect(row('Merged changes')).not.toHaveTextContent('Nothing was seen that matches.')
   expect(within(row('A draft page')).getByText('Failed')).toBeVisible()
+  expect(within(row('The page is published')).getByText('Failed')).toBeVisible()
   expect(document.querySelector('svg.lucide-shield-check')).toBeNull()
 })
 

@@ -1,37 +1,12 @@
-import {
-  Check,
-  ChevronRight,
-  Circle,
-  ShieldCheck,
-  SkipForward,
-  TriangleAlert,
-  X,
-} from 'lucide-react'
+import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Checkpoint, CheckpointReceipt, Schemas } from '#ui/backend/types'
-import {
-  type CheckpointView,
-  type CheckpointState,
-  GRADE,
-  ROLE,
-  gradeOf,
-  insteadOf,
-  isMissed,
-  reachedCount,
-  viewCheckpoints,
-} from './checkpoints'
-import { Badge, type Tone } from '#ui/components/Badge'
+import type { Checkpoint, CheckpointReceipt } from '#ui/backend/types'
+import { type CheckpointView, ROLE, gradeOf, reachedCount, viewCheckpoints } from './checkpoints'
+import { GradeBadge, ReceiptWords, STATE, StateIcon } from './CheckpointState'
+import { Badge } from '#ui/components/Badge'
 import css from './CheckpointProgress.module.css'
 import { MessageText } from '#ui/components/MessageText'
 import { ClockTime } from '#ui/components/Time'
-
-const STATE: Record<CheckpointState, { word: string; icon: ReactNode; tone: Tone }> = {
-  open: { word: 'Not yet reached', icon: <Circle />, tone: 'neutral' },
-  reached: { word: 'Reached', icon: <Check strokeWidth={3.5} />, tone: 'ok' },
-  skipped: { word: 'Skipped', icon: <SkipForward strokeWidth={3} />, tone: 'warn' },
-  missed: { word: 'Not reached', icon: <Circle />, tone: 'neutral' },
-  failed: { word: 'Failed', icon: <X strokeWidth={3.5} />, tone: 'bad' },
-}
 
 const SOURCE = { agent: 'The agent', observer: 'Apprentice', user: 'You' } as const
 
@@ -103,9 +78,7 @@ function Row({
         aria-controls={id}
         onClick={() => setOpen(!shown)}
       >
-        <span className={css.icon} aria-hidden>
-          {display.icon}
-        </span>
+        <StateIcon state={state} />
         <span className={css.goal}>
           <MessageText text={checkpoint.goal} />
           {checkpoint.optional && <span className="faint"> (optional)</span>}
@@ -152,33 +125,13 @@ function Row({
   )
 }
 
-/** Only what was read again has the shield. */
-function GradeBadge({ grade }: { grade: Schemas['Grade'] }) {
-  const { words, title } = GRADE[grade]
-  return grade === 'read_again' ? (
-    <Badge tone="ok" icon={<ShieldCheck aria-hidden />} title={title}>
-      {words}
-    </Badge>
-  ) : (
-    <Badge title={title}>{words}</Badge>
-  )
-}
-
 function ReceiptText({ receipt }: { receipt: CheckpointReceipt }) {
-  if (isMissed(receipt)) {
-    const instead = insteadOf(receipt)
-    return <p>This run did not get to it.{instead && <MessageText text={` ${instead}`} />}</p>
-  }
   return (
     <p>
       <b>
         {SOURCE[receipt.source]}, <ClockTime at={receipt.created_at} />:
       </b>{' '}
-      {receipt.evidence && <MessageText text={receipt.evidence} />}
-      {receipt.reason && <span> Reason: {receipt.reason}</span>}
-      {!receipt.evidence && !receipt.reason && (
-        <span>{STATE[receipt.status].word.toLowerCase()}.</span>
-      )}
+      <ReceiptWords receipt={receipt} />
     </p>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { Checkpoint, CheckpointReceipt, CheckpointStatus, Schemas } from '#ui/backend/types'
 
-/** `missed`: the run ended, and nothing was seen or read that decides it. */
+/** `missed`: the run ended, and nothing was seen or read that decides it (`not_seen`). */
 export type CheckpointState = CheckpointStatus | 'open' | 'missed'
 
 /** How well a judgement is founded. The words are the same on every surface. */
@@ -92,22 +92,18 @@ export function viewCheckpoints(
 }
 
 /** A state on the way that was not seen is left open: it does not matter for the result. */
-function stateOf(checkpoint: Checkpoint, receipt: CheckpointReceipt | undefined): CheckpointState {
-  if (checkpoint.role === 'progress' && receipt?.status !== 'reached') return 'open'
+export function stateOf(
+  { role }: Pick<Checkpoint, 'role'>,
+  receipt: CheckpointReceipt | null | undefined,
+): CheckpointState {
+  if (role === 'progress' && receipt?.status !== 'reached') return 'open'
   if (receipt && isMissed(receipt)) return 'missed'
   return receipt?.status ?? 'open'
 }
 
-/** How the engine begins the reason of a checkpoint that the run did not come to. */
-const NOT_SEEN = 'It was not seen in this run'
-
 /** Red is only what a reading refuted, or what somebody reported as failed. */
-export const isMissed = ({ source, status, reason }: CheckpointReceipt): boolean =>
-  source === 'observer' && status === 'failed' && reason?.startsWith(NOT_SEEN) === true
-
-/** What was seen instead, if anything. */
-export const insteadOf = ({ reason }: CheckpointReceipt): string =>
-  (reason ?? '').slice(NOT_SEEN.length).replace(/^[.:]\s*/, '')
+export const isMissed = ({ status, not_reached }: CheckpointReceipt): boolean =>
+  status === 'failed' && not_reached === 'not_seen'
 
 /** The checkpoints that decide: the effects, otherwise all. */
 function deciding(views: readonly CheckpointView[]): readonly CheckpointView[] {

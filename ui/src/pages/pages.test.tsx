@@ -126,7 +126,7 @@ test.each([
     within(screen.getByRole('main'))
       .getAllByRole('button')
       .map((button) => button.getAttribute('aria-label') ?? button.textContent),
-  ).toEqual([...buttons, expect.stringContaining('Search or run a command')])
+  ).toEqual([...buttons, expect.stringContaining('Search or run a command'), 'Inbox'])
 })
 
 test('Active lists what runs and links to it', async () => {

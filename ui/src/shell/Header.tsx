@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Shortcut } from '#ui/components/Shortcut'
 import css from './Header.module.css'
+import { InboxButton } from './InboxButton'
 import { togglePalette } from './overlays'
 
 /** The header of every page: its title, its controls, and the button that opens the palette. */
@@ -29,6 +30,7 @@ export function Header({
           <span>Search or run a command</span>
           <Shortcut keys="mod+k" />
         </button>
+        <InboxButton />
       </div>
       {children}
     </header>

@@ -2,7 +2,7 @@
 
 import { createStore, useStore } from '#ui/lib/createStore'
 
-type Overlay = 'palette' | 'keys' | 'fits' | undefined
+type Overlay = 'palette' | 'keys' | 'fits' | 'inbox' | undefined
 
 const open = createStore<Overlay>(undefined)
 

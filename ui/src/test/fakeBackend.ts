@@ -149,9 +149,9 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/learn/proposals/*/rehearsal': () => rehearsal,
     'GET /api/learn/proposals/*/shown-check': () => null,
     'GET /api/learn/proposals/*/validation-runs': () => ({
-      runs: [],
+      runs: world.REHEARSALS,
       steps: [],
-      total: 0,
+      total: world.REHEARSALS.length,
       ...paged,
       schema_version: 1,
     }),
@@ -402,6 +402,19 @@ function routesOf(scene: Scene): Record<string, Handler> {
         why_not: matched ? [] : ['No trigger has a word of it.'],
       }
     },
+    'GET /api/agents/runtimes': () => ({
+      runtimes: world.RUNTIMES,
+      isolation: world.ISOLATION,
+    }),
+    'POST /api/agents/runs': () => world.agentRun(),
+    'GET /api/agents/runs/*': () => world.agentRun(),
+    'POST /api/agents/runs/*/cancel': () =>
+      world.agentRun({
+        phase: 'ended',
+        overall_result: 'cancelled',
+        end: { kind: 'cancelled', message: 'It was cancelled.' },
+        ended_at: new Date(world.NOW).toISOString(),
+      }),
     'GET /api/agents/schedules': () => world.noSchedules(),
     'POST /api/abilities/lookup': ({ body }) =>
       (body as Schemas['AbilityLookupQuery']).user_query.includes('customer')

@@ -3,6 +3,8 @@
 import type { ImportDetail, ImportFinding, ImportRecord } from '#ui/backend/importTypes'
 import type {
   AdapterStatus,
+  AgentRun,
+  AgentRuntime,
   Checkpoint,
   CheckpointReceipt,
   LearnSession,
@@ -440,6 +442,7 @@ export const CHECKPOINT_RECEIPTS: CheckpointReceipt[] = [
   receipt(5, 'cp-04', {
     status: 'failed',
     source: 'observer',
+    not_reached: 'refuted',
     evidence: 'Reading the page again shows “Draft”.',
     reason: 'The page is not published.',
   }),
@@ -460,6 +463,247 @@ export function rehearsal(change: Partial<RehearsalStatus> = {}): RehearsalStatu
     ...change,
   }
 }
+
+/** The agents of this machine that can be run, and some that cannot. */
+export const RUNTIMES: AgentRuntime[] = [
+  {
+    agent_id: 'claude',
+    label: 'Claude Code',
+    presence: 'found',
+    program: '/home/ada/.local/bin/claude-code-acp',
+    version: '2.4.1',
+    adapter: '@zed-industries/claude-code-acp',
+    sign_in: 'Run `claude` once in a terminal and sign in, or set ANTHROPIC_API_KEY.',
+    can_be_isolated: true,
+  },
+  {
+    agent_id: 'openclaw',
+    label: 'OpenClaw',
+    presence: 'found',
+    program: '/usr/local/bin/openclaw',
+    version: '2026.11.2',
+    note: 'It forwards to its Gateway, a process that runs already, so it cannot be isolated.',
+    sign_in: 'Start its Gateway, and check it with `openclaw doctor`.',
+    can_be_isolated: false,
+  },
+  {
+    agent_id: 'codex',
+    label: 'Codex',
+    presence: 'adapter_missing',
+    adapter: '@zed-industries/codex-acp',
+    note: 'Codex is here, and its adapter is not. Install it: `npm install --global @zed-industries/codex-acp`.',
+    sign_in: 'Run `codex login` in a terminal, or set OPENAI_API_KEY.',
+    can_be_isolated: true,
+  },
+  {
+    agent_id: 'gemini',
+    label: 'Gemini CLI',
+    presence: 'missing',
+    note: 'Gemini CLI was not found. Install it: `npm install --global @google/gemini-cli`.',
+    sign_in: 'Run `gemini` once in a terminal and sign in, or set GEMINI_API_KEY.',
+    can_be_isolated: true,
+  },
+]
+
+export const ISOLATION: Schemas['IsolationReport'] = {
+  kind: 'bubblewrap',
+  holds: [
+    'Files: the agent writes only the folder of the run and the folder of its own sign-in and configuration.',
+    'Secrets: your other files, SSH keys and Apprentice’s own folder cannot be read.',
+    'Processes: the agent sees none but its own, and all of them end with the run.',
+  ],
+  open: ['Network: the agent can reach every address, because it needs its model.'],
+}
+
+const entry = (
+  number: number,
+  kind: Schemas['AgentRunEntryKind'],
+  text: string,
+  status?: string,
+): Schemas['AgentRunEntry'] => ({ number, at: ago(80 - number * 6), kind, text, status })
+
+/** A run of an agent that works. `endedRun` has its end. */
+export function agentRun(change: Partial<AgentRun> = {}): AgentRun {
+  const entries = change.entries ?? [
+    entry(0, 'note', 'Claude Code 2.4.1 works.'),
+    entry(1, 'thought', 'The notes of the week come from the merges. I read them first.'),
+    entry(2, 'tool', 'Run a command: git log --merges --since=2026-11-13', 'completed'),
+    entry(3, 'permission', 'Write notes/week-48.md', 'allowed'),
+    entry(4, 'tool', 'Write notes/week-48.md', 'in_progress'),
+    entry(
+      5,
+      'message',
+      'I wrote the page of the week with 14 merges. Next I check that it is published.',
+    ),
+  ]
+  return {
+    run_id: uuid(6),
+    agent_id: 'claude',
+    agent_label: 'Claude Code',
+    agent_version: '2.4.1',
+    proposal_id: PROPOSAL,
+    learn_session_id: SESSION,
+    inputs: { week: 'Week 48', since: '2026-11-13' },
+    phase: 'working',
+    overall_result: 'partial',
+    policy: {
+      policy_id: uuid(61),
+      mode: 'copy_artifact',
+      allowed_domains: [],
+      cleanup_required: true,
+      forbid_destructive_writes: true,
+      forbid_external_send: true,
+      max_actions: 40,
+      safe_targets: [],
+      schema_version: 1,
+    },
+    isolation: ISOLATION,
+    checkpoints: CHECKPOINTS.map(({ checkpoint_id, goal, role }, at) => ({
+      checkpoint_id,
+      goal,
+      role,
+      said: at === 0 ? saidBy('cp-01', 'git log printed 14 merges.') : null,
+      read: null,
+      refuted: false,
+    })),
+    plan: [
+      { content: 'Read the merges of the week', status: 'completed' },
+      { content: 'Write the page', status: 'in_progress' },
+      { content: 'Check that it is published', status: 'pending' },
+    ],
+    entries,
+    entry_count: entries.length,
+    action_count: 2,
+    usage: { context_used: 18_400, context_size: 200_000, cost: 0.0213, currency: 'USD' },
+    files: [],
+    started_at: ago(84),
+    schema_version: 1,
+    ...change,
+  }
+}
+
+const saidBy = (checkpoint: string, evidence: string): CheckpointReceipt =>
+  receipt(20, checkpoint, { status: 'reached', source: 'agent', grade: 'said_by_agent', evidence })
+
+/** It says that all is done; one result is not there. */
+export const endedRun = (change: Partial<AgentRun> = {}): AgentRun => ({
+  ...agentRun(),
+  phase: 'ended',
+  end: { kind: 'finished', message: 'Claude Code ended its turn.' },
+  overall_result: 'failed',
+  checkpoints: CHECKPOINTS.map(({ checkpoint_id, goal, role }, at) => ({
+    checkpoint_id,
+    goal,
+    role,
+    said: at === 2 ? null : saidBy(checkpoint_id, 'Done as asked.'),
+    read:
+      at === 2
+        ? null
+        : receipt(
+            30 + at,
+            checkpoint_id,
+            at === 3
+              ? {
+                  status: 'failed',
+                  source: 'observer',
+                  not_reached: 'refuted',
+                  evidence: 'notes/week-48.md says “Draft”.',
+                  reason: 'The page is not published.',
+                }
+              : {
+                  status: 'reached',
+                  source: 'observer',
+                  grade: 'read_again',
+                  evidence: 'Read again: notes/week-48.md has 14 lines.',
+                },
+          ),
+    refuted: at === 3,
+  })),
+  plan: agentRun().plan.map(({ content }) => ({ content, status: 'completed' })),
+  files: [
+    { path: 'notes/week-48.md', change: 'created', size: 1412 },
+    { path: 'notes/index.md', change: 'changed', size: 310 },
+  ],
+  action_count: 3,
+  ended_at: ago(20),
+  ...change,
+})
+
+/** What a run left that broke the test policy. */
+export const brokenRun = (): AgentRun =>
+  endedRun({
+    end: {
+      kind: 'policy_violation',
+      message:
+        'Claude Code asked to run `rm -r notes`, which destroys something. The test policy forbids it.',
+    },
+    checkpoints: agentRun().checkpoints,
+    entries: [
+      ...agentRun().entries,
+      entry(6, 'permission', 'rm -r notes – it destroys something', 'forbidden'),
+    ],
+    files: [],
+  })
+
+/** Rehearsals of the draft, newest first. */
+export const REHEARSALS: Schemas['ValidationRun'][] = (
+  [
+    [6, 'Claude Code', 'failed', 84],
+    [62, 'OpenClaw', 'passed', 7_400],
+    [63, null, 'passed', 90_000],
+    [64, 'Claude Code', 'cancelled', 180_000],
+  ] as const
+).map(([id, agent, result, seconds]) => ({
+  validation_run_id: uuid(id),
+  proposal_id: PROPOSAL,
+  run_kind: 'rehearsal',
+  agent,
+  started_at: ago(seconds),
+  completed_at: ago(seconds - 60),
+  overall_result: result,
+  result_refs: ['revision:3'],
+  schema_version: 1,
+}))
+
+/** The steps of the task: a loop, a choice, and a way around what was left out once. */
+const node = (
+  n: number,
+  kind: Schemas['NodeKind'],
+  label: string,
+  optional = false,
+): Schemas['WorkflowNode'] => ({
+  node_id: `n${n}`,
+  kind,
+  label,
+  optional,
+  source_event_ids: [uuid(100 + n)],
+})
+const edge = (from: number, to: number, observed = 1): Schemas['WorkflowEdge'] => ({
+  from: `n${from}`,
+  to: `n${to}`,
+  observed,
+})
+export const STEPS: Schemas['WorkflowNode'][] = [
+  node(1, 'step', 'Ran “git log --merges --since={{since}}”'),
+  node(2, 'decision', 'Sign in'),
+  node(3, 'step', 'Filled “Title” with “{{week}}”'),
+  node(4, 'loop', 'For each of 14 items'),
+  node(5, 'step', 'Filled “Summary” with “{{summary}}”'),
+  node(6, 'step', 'Clicked “Add line”'),
+  node(7, 'step', 'Ticked “Mention reviewers”', true),
+  node(8, 'verification', 'Opened “Releases / {{week}}”'),
+]
+export const TRANSITIONS: Schemas['WorkflowEdge'][] = [
+  edge(1, 2),
+  edge(2, 3),
+  edge(3, 4),
+  edge(4, 5, 14),
+  edge(5, 6, 14),
+  edge(6, 4, 13),
+  edge(4, 7),
+  edge(4, 8),
+  edge(7, 8),
+]
 
 const DESCRIPTION =
   "Publish the week's merged changes as a page on the team wiki. " +
@@ -577,6 +821,8 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
     settled: [],
     showings: 1,
     checkpoints: CHECKPOINTS,
+    steps: STEPS,
+    transitions: TRANSITIONS,
     values: [
       {
         example: 'Week 47',

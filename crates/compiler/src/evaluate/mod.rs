@@ -12,7 +12,7 @@ use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, pattern, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, SourcePattern,
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
 };
 use apprentice_contracts::graph::Variable;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
@@ -320,7 +320,13 @@ impl Evaluation {
         }
         let checkpoint_id = one.checkpoint.checkpoint_id.clone();
         let verdict = if evidence.holds() {
-            CheckpointVerdict { checkpoint_id, status: CheckpointStatus::Reached, evidence: evidence.words(), reason: None }
+            CheckpointVerdict {
+                checkpoint_id,
+                status: CheckpointStatus::Reached,
+                evidence: evidence.words(),
+                reason: None,
+                not_reached: None,
+            }
         } else {
             let words = failure?;
             if role == CheckpointRole::Progress {
@@ -332,6 +338,7 @@ impl Evaluation {
                 status: CheckpointStatus::Failed,
                 evidence: words.clone(),
                 reason: Some(clip(&words, 400)),
+                not_reached: Some(NotReached::Refuted),
             }
         };
         // Reached for the previous item and for this one: no new verdict.
@@ -457,6 +464,7 @@ fn item_missing(one: &CheckpointProgress, missing: &str) -> CheckpointVerdict {
         status: CheckpointStatus::Failed,
         evidence: clip(&one.evidence.as_ref().map(Evidence::words).unwrap_or_default(), 1000),
         reason: Some(clip(&format!("It was seen for other items, but not for {missing}.{near}"), 400)),
+        not_reached: Some(NotReached::NotSeen),
     }
 }
 
@@ -478,6 +486,7 @@ fn unreached(one: &CheckpointProgress, later_reached: bool) -> CheckpointVerdict
         status,
         evidence: clip(&evidence, 1000),
         reason: Some(clip(&reason, 400)),
+        not_reached: (status == CheckpointStatus::Failed).then_some(NotReached::NotSeen),
     }
 }
 

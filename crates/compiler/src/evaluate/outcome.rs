@@ -7,7 +7,7 @@ use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
 use crate::{command, page};
-use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate};
+use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached};
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 
@@ -235,19 +235,19 @@ impl Evaluation {
 }
 
 fn verdict(one: &CheckpointProgress, judgement: Judgement, any: bool, elsewhere: bool) -> CheckpointVerdict {
-    let (status, evidence, reason) = match judgement {
-        Judgement::Holds(words) => (CheckpointStatus::Reached, words, None),
-        Judgement::Refuted(why) => (CheckpointStatus::Failed, why.clone(), Some(why)),
+    let (status, evidence, reason, not_reached) = match judgement {
+        Judgement::Holds(words) => (CheckpointStatus::Reached, words, None, None),
+        Judgement::Refuted(why) => (CheckpointStatus::Failed, why.clone(), Some(why), Some(NotReached::Refuted)),
         Judgement::NotVisited(_) if any && elsewhere => {
-            (CheckpointStatus::Reached, "Another checkpoint has read the same values again.".to_owned(), None)
+            (CheckpointStatus::Reached, "Another checkpoint has read the same values again.".to_owned(), None, None)
         }
         Judgement::NotVisited(why) if !any => {
             let why = format!("It was not seen in this run: {why}");
-            (CheckpointStatus::Failed, why.clone(), Some(why))
+            (CheckpointStatus::Failed, why.clone(), Some(why), Some(NotReached::NotSeen))
         }
         Judgement::Unreadable(why) | Judgement::NotVisited(why) => {
             let why = format!("Could not be read: {why}");
-            (CheckpointStatus::Skipped, why.clone(), Some(why))
+            (CheckpointStatus::Skipped, why.clone(), Some(why), None)
         }
     };
     CheckpointVerdict {
@@ -255,6 +255,7 @@ fn verdict(one: &CheckpointProgress, judgement: Judgement, any: bool, elsewhere:
         status,
         evidence: clip(&evidence, 1000),
         reason: reason.map(|reason| clip(&reason, 400)),
+        not_reached,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::pattern::{self, Bindings};
 use crate::text::{clip, mentions};
 use crate::{ReadBack, ReadBackResult, address};
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointStatus, CheckpointVerdict, ElementPattern, EvidencePredicate as Predicate,
+    Checkpoint, CheckpointStatus, CheckpointVerdict, ElementPattern, EvidencePredicate as Predicate, NotReached,
 };
 use apprentice_contracts::observation::{FileChangeKind, PageElement, PageSnapshot};
 
@@ -49,6 +49,7 @@ pub(super) fn judge(
         status,
         evidence: clip(&words, 1000),
         reason: reason.map(|reason| clip(&reason, 400)),
+        not_reached: (status == CheckpointStatus::Failed).then_some(NotReached::Refuted),
     }
 }
 

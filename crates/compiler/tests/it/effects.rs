@@ -2,7 +2,7 @@
 
 use crate::script::Script;
 use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult, SourceReadings, compile};
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, NotReached};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, FileChangeKind};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeMap;
@@ -496,10 +496,11 @@ fn the_rest_of_a_page_that_came_late_is_how_it_was() {
         evaluation.seen_before(invoices(&[OLD]));
         let after = invoices(&[OLD, new]);
         let read = [ReadBackResult::Source(after.source.clone(), Ok(after))];
-        evaluation.finish(&read).pop().map(|verdict| verdict.status)
+        evaluation.finish(&read).pop().map(|verdict| (verdict.status, verdict.not_reached))
     };
-    assert_eq!(judged(Reading { complete: false, ..invoices(&[]) }), Some(CheckpointStatus::Reached));
-    assert_eq!(judged(invoices(&[])), Some(CheckpointStatus::Failed), "a whole reading stands, so the old row is new as well");
+    assert_eq!(judged(Reading { complete: false, ..invoices(&[]) }), Some((CheckpointStatus::Reached, None)));
+    let refuted = (CheckpointStatus::Failed, Some(NotReached::Refuted));
+    assert_eq!(judged(invoices(&[])), Some(refuted), "a whole reading stands, so the old row is new as well");
 }
 
 fn inputs(lines: &[(&str, &[(&str, FileChangeKind)])], goal: &str) -> Vec<(String, String)> {

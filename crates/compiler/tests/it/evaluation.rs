@@ -4,6 +4,7 @@ use crate::script::{Script, element, row, snapshot};
 use crate::tasks::{self, DB};
 use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::CheckpointStatus::{Failed, Reached, Skipped};
+use apprentice_contracts::checkpoint::NotReached;
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict};
 use apprentice_contracts::observation::PageElement;
 
@@ -104,7 +105,9 @@ fn a_missing_step_is_not_reached() {
     run.actions.truncate(4);
     let verdicts = watch(&draft, &run).finish(&[]);
     assert!(statuses(&verdicts).contains(&Failed), "{verdicts:#?}");
-    assert!(verdicts.last().is_some_and(|last| last.status == Failed && last.reason.is_some()));
+    let last = verdicts.last().unwrap();
+    assert!(last.status == Failed && last.reason.is_some());
+    assert_eq!(last.not_reached, Some(NotReached::NotSeen), "nothing says otherwise: the run did not get to it");
 }
 
 #[test]
@@ -221,11 +224,11 @@ fn a_file_that_is_deleted_again_fails() {
     let mut evaluation = watch(&draft, &tasks::clean_csv("in.csv", "out.csv"));
     assert_eq!(evaluation.read_backs(), [ReadBack::File { path: "/home/ada/work/out.csv".into() }]);
     let verdicts = evaluation.finish(&[ReadBackResult::File { path: "/home/ada/work/out.csv".into(), exists: false }]);
-    assert!(
-        verdicts
-            .iter()
-            .any(|verdict| verdict.status == Failed && verdict.reason.as_deref().is_some_and(|r| r.contains("not there")))
-    );
+    let gone = verdicts
+        .iter()
+        .find(|verdict| verdict.status == Failed && verdict.reason.as_deref().is_some_and(|r| r.contains("not there")));
+    assert_eq!(gone.unwrap().not_reached, Some(NotReached::Refuted), "it was read");
+    assert!(verdicts.iter().all(|verdict| verdict.status == Failed || verdict.not_reached.is_none()), "{verdicts:#?}");
 }
 
 #[test]

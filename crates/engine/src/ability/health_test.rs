@@ -14,6 +14,7 @@ fn receipt(run: u128, checkpoint: &str, status: CheckpointStatus, source: Receip
         status,
         evidence: "seen".into(),
         reason: None,
+        not_reached: None,
         source,
         grade: None,
         agent: None,

@@ -181,6 +181,7 @@ impl AgentRuns {
                 status: request.status,
                 evidence: masked(&request.evidence, 1000),
                 reason: request.reason.as_deref().map(|reason| masked(reason, 400)).filter(|reason| !reason.is_empty()),
+                not_reached: None,
                 source: ReceiptSource::Agent,
                 grade: Some(Grade::SaidByAgent),
                 agent: request.agent.as_deref().map(|agent| masked(agent, 80)),
@@ -244,7 +245,10 @@ impl AgentRuns {
             RunFolder::create(from.as_deref(), &closed)
         })
         .await??;
-        let evaluator = self.validation.start_agent_rehearsal(subject.proposal, &request.inputs, folder.path.clone()).await?;
+        let evaluator = self
+            .validation
+            .start_agent_rehearsal(subject.proposal, &request.inputs, folder.path.clone(), runtime.agent().label)
+            .await?;
         // Of the run alone: what its agent reports later counts for no ability.
         let dispatched = AbilityId(format!("run:{}", evaluator.run.validation_run_id));
         let about = About {

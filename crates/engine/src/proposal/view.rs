@@ -105,6 +105,8 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         token_estimate: (draft.skill_md.chars().count() / 4) as u32,
         checkpoints: draft.checkpoints,
         variables: draft.graph.variables,
+        steps: draft.graph.nodes,
+        transitions: draft.graph.edges,
         values: draft.values,
         showings: draft.examples.len() as u32 + 1,
         settled: draft.settled,

@@ -44,8 +44,8 @@ const SITE_LOOKS: u32 = 4;
 pub(crate) enum Performer {
     /// A person, under this policy. Each action is seen.
     Person(Option<TestPolicy>),
-    /// An agent. Only what it leaves in its folder is seen; its run checks the policy.
-    Agent,
+    /// An agent, by its name for people. Only what it leaves in its folder is seen; its run checks the policy.
+    Agent(String),
 }
 
 /// The state of one running rehearsal.
@@ -135,7 +135,7 @@ impl RehearsalEvaluator {
         let draft = working.record.draft;
         let (by_agent, policy) = match performer {
             Performer::Person(policy) => (false, policy),
-            Performer::Agent => (true, None),
+            Performer::Agent(_) => (true, None),
         };
         let evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs);
         let state = Progress {
@@ -352,6 +352,7 @@ impl RehearsalEvaluator {
             if role == Some(CheckpointRole::Progress) && verdict.status != CheckpointStatus::Reached {
                 verdict.status = CheckpointStatus::Skipped;
                 verdict.reason = Some(verdicts::NOT_SEEN.to_owned());
+                verdict.not_reached = None;
             }
         }
         verdicts

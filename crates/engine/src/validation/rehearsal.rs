@@ -92,6 +92,7 @@ impl Validation {
             status: request.status,
             evidence: request.evidence,
             reason: request.reason,
+            not_reached: None,
         };
         let judged = evaluator.clone();
         self.core.commit(move |tx| verdicts::record(tx, &judged.scope(), &[verdict], Judge::Person)).await?;
@@ -144,12 +145,13 @@ impl Validation {
         Ok(evaluator.run.clone())
     }
 
-    /// Starts to watch the folder in which an agent is going to do the task. The caller holds the gate.
+    /// Starts to watch the folder in which an agent is going to do the task. `agent`: its name for people. The caller holds the gate.
     pub(crate) async fn start_agent_rehearsal(
         &self,
         id: ProposalId,
         inputs: &BTreeMap<String, String>,
         folder: PathBuf,
+        agent: &str,
     ) -> Answer<Arc<RehearsalEvaluator>> {
         if self.is_watching().await {
             return Err(busy());
@@ -159,7 +161,7 @@ impl Validation {
         let inputs = asked_inputs(inputs, &working.record.draft.graph.variables)?;
         let allowed = vec![folder.to_string_lossy().into_owned()];
         let plan = ObservationPlan { sources: Vec::new(), allowed, start_url: None, run_folder: Some(folder) };
-        self.watch_rehearsal(id, plan, record, working, Performer::Agent, &inputs).await
+        self.watch_rehearsal(id, plan, record, working, Performer::Agent(agent.to_owned()), &inputs).await
     }
 
     /// What an agent may be asked to rehearse: a draft as a person may rehearse it, of a task that leaves its effects in files.
@@ -199,7 +201,11 @@ impl Validation {
     ) -> Answer<Arc<RehearsalEvaluator>> {
         let placeholder = ValidationRunId(self.core.options.ids.next());
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
-        let run = match self.core.commit(move |tx| start_run(tx, id, RunKind::Rehearsal)).await {
+        let agent = match &performer {
+            Performer::Person(_) => None,
+            Performer::Agent(label) => Some(label.clone()),
+        };
+        let run = match self.core.commit(move |tx| start_run(tx, id, RunKind::Rehearsal, agent.clone())).await {
             Ok(run) => run,
             Err(failure) => {
                 observing.end().await;
@@ -299,6 +305,7 @@ impl Validation {
             proposal_id: run.proposal_id,
             learn_session_id: Some(evaluator.session),
             running: true,
+            agent: run.agent,
             overall_result: run.overall_result,
             checkpoints: evaluator.checkpoints.clone(),
             receipts: verdicts::latest(&receipts),
@@ -445,6 +452,7 @@ fn store_status(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: &Eva
         proposal_id: evaluator.run.proposal_id,
         learn_session_id: Some(evaluator.session),
         running: false,
+        agent: evaluator.run.agent.clone(),
         overall_result: evaluator.run.overall_result,
         checkpoints: evaluator.checkpoints.clone(),
         receipts: Vec::new(),
@@ -475,6 +483,7 @@ fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus
         proposal_id: id,
         learn_session_id: record.proposal.learn_session_id,
         running: false,
+        agent: run.agent,
         overall_result: run.overall_result,
         checkpoints: record.draft.checkpoints,
         receipts: Vec::new(),

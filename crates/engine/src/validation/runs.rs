@@ -118,7 +118,7 @@ impl Validation {
                 .core
                 .change({
                     let kind = *kind;
-                    move |tx| start_run(tx, id, kind)
+                    move |tx| start_run(tx, id, kind, None)
                 })
                 .await?;
             let steps = self.steps(id, *kind, &subject, note.as_ref()).await;
@@ -234,7 +234,8 @@ fn conclude(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
     settle(tx, &mut record, &mut working, to)
 }
 
-pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind) -> Answer<ValidationRun> {
+/// `agent`: the name, for people, of the agent that does a rehearsal.
+pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind, agent: Option<String>) -> Answer<ValidationRun> {
     let mut record = session_of_proposal(tx.db, id)?;
     let run = ValidationRun {
         validation_run_id: tx.id(),
@@ -242,6 +243,7 @@ pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind) -> Answ
         run_kind: kind,
         started_at: tx.now,
         completed_at: None,
+        agent,
         overall_result: OverallResult::Partial,
         result_refs: vec![revision_ref(find_proposal(tx.db, id)?.proposal.revision)],
         schema_version: SCHEMA_VERSION,

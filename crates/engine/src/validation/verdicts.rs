@@ -88,6 +88,7 @@ pub(crate) fn record(tx: &WriteTx<'_>, scope: &VerdictScope, verdicts: &[Checkpo
             status: verdict.status,
             evidence: verdict.evidence.chars().take(1000).collect(),
             reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
+            not_reached: verdict.not_reached,
             source: judge.source(),
             grade: judge.grade(verdict),
             agent: None,

@@ -195,6 +195,12 @@ async fn an_agent_that_does_the_task_passes_and_the_files_say_so() {
     assert!(stored.entries.iter().all(|entry| entry.number >= 2) && stored.entry_count == run.entry_count);
     let rehearsal = stage.engine.rehearsal_status(stage.proposal).await.unwrap().unwrap();
     assert_eq!((rehearsal.validation_run_id, rehearsal.overall_result), (run.run_id, OverallResult::Passed));
+    assert_eq!(rehearsal.agent.as_deref(), Some(run.agent_label.as_str()), "who does it is told");
+    let runs = stage.engine.validation_runs(stage.proposal, Default::default()).await.unwrap().runs;
+    let detail = stage.engine.proposal_detail(stage.proposal).await.unwrap();
+    assert!(!detail.steps.is_empty(), "a review draws the steps of the task");
+    let by_agent: Vec<_> = runs.iter().filter(|known| known.agent.is_some()).collect();
+    assert_eq!(by_agent.iter().map(|known| known.validation_run_id).collect::<Vec<_>>(), [run.run_id]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -245,7 +251,8 @@ async fn a_lie_is_refuted_and_fails_the_run() {
     let refuted: Vec<&AgentRunCheckpoint> = run.checkpoints.iter().filter(|checkpoint| checkpoint.refuted).collect();
     assert_eq!(refuted.len(), 1);
     assert_eq!(refuted[0].said.as_ref().unwrap().evidence, "I saw clean.csv.");
-    assert_eq!(refuted[0].read.as_ref().unwrap().status, CheckpointStatus::Failed);
+    let read = refuted[0].read.as_ref().unwrap();
+    assert!(read.status == CheckpointStatus::Failed && read.not_reached.is_some(), "{read:#?}");
     let steps = stage.steps(&run).await;
     assert!(steps.contains(&(format!("CLAIM_REFUTED:{id}"), StepResult::Failed)), "{steps:?}");
     stage.nothing_is_left().await;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Bot,
   ChevronRight,
   CircleDashed,
   Download,
@@ -185,20 +186,27 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
     const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
     jobs.push({
       id: rehearsal.validation_run_id,
-      icon: <Play />,
+      icon: rehearsal.agent ? <Bot /> : <Play />,
       title: `Rehearsal: ${detail.proposal?.title ?? titleOf(session)}`,
-      what: `${plural(rehearsal.observed_action_count, 'action')} seen`,
+      what: rehearsal.agent
+        ? `Done by ${rehearsal.agent}`
+        : `${plural(rehearsal.observed_action_count, 'action')} seen`,
       since: rehearsal.started_at,
       done: reached,
       total: of,
       badge: <Badge tone="accent">Rehearsing</Badge>,
       items: itemsOf(session),
       open: () =>
-        void navigate({
-          to: '/learn/pending/$proposalId',
-          params: { proposalId: rehearsal.proposal_id },
-          search: { rehearsal: true },
-        }),
+        rehearsal.agent
+          ? void navigate({
+              to: '/learn/runs/$runId',
+              params: { runId: rehearsal.validation_run_id },
+            })
+          : void navigate({
+              to: '/learn/pending/$proposalId',
+              params: { proposalId: rehearsal.proposal_id },
+              search: { rehearsal: true },
+            }),
     })
   }
   if (isRunning(session.state)) {

@@ -380,9 +380,8 @@ test('a disabled imported ability says how to change it, with a link', async () 
   await user.keyboard('e')
   expect(await screen.findByText(/import the changed skill under the same name/)).toBeVisible()
   await user.click(
-    screen
-      .getAllByRole('button', { name: 'Import' })
-      .find((one) => one.closest('[data-sonner-toast]')) ?? document.body,
+    screen.getAllByRole('button', { name: 'Import' }).find((one) => one.closest('[data-notice]')) ??
+      document.body,
   )
   await waitFor(() => expect(path()).toBe('/skills/import'))
 })

@@ -199,6 +199,7 @@ fn verified(tx: &WriteTx<'_>, dispatches: &DispatchKey, request: VerifyCheckpoin
         status: request.status,
         evidence: masked(&request.evidence, 1000),
         reason: request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| masked(&reason, 400)),
+        not_reached: None,
         source: ReceiptSource::Agent,
         grade: Some(Grade::SaidByAgent),
         agent: request.agent.map(|agent| masked(&agent, 80)),

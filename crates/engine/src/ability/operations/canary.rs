@@ -286,6 +286,7 @@ fn started(tx: &WriteTx<'_>, record: &AbilityRecord) -> Answer<ValidationRun> {
         run_kind: RunKind::Canary,
         started_at: tx.now,
         completed_at: None,
+        agent: None,
         overall_result: OverallResult::Partial,
         result_refs: vec![format!("ability:{}", record.entry.ability_id)],
         schema_version: SCHEMA_VERSION,

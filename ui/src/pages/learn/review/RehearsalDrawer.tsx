@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import type { CheckpointStatus, RehearsalStatus } from '#ui/backend/types'
-import { Badge, type Tone } from '#ui/components/Badge'
+import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { AskDialog } from '#ui/components/Dialog'
@@ -12,17 +12,11 @@ import { Drawer } from '#ui/shell/Drawer'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Menu } from '#ui/components/Menu'
 import { Ago } from '#ui/components/Time'
+import { RESULT } from '#ui/domain/agentRuns/runWords'
 import { plural } from '#ui/components/format'
 import type { CheckpointView } from '#ui/domain/checkpoints'
 import { FindingOffers, findingsOf } from './FindingOffers'
 import css from './RehearsalDrawer.module.css'
-
-const RESULT: Record<RehearsalStatus['overall_result'], { word: string; tone: Tone }> = {
-  passed: { word: 'Passed', tone: 'ok' },
-  failed: { word: 'Failed', tone: 'bad' },
-  partial: { word: 'Not complete', tone: 'warn' },
-  cancelled: { word: 'Cancelled', tone: 'neutral' },
-}
 
 interface RehearsalDrawerProps {
   status: RehearsalStatus
@@ -86,6 +80,7 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
           <h3>This run</h3>
           <DescriptionList
             facts={[
+              ['Done by', status.agent],
               ['Started', <Ago key="at" at={status.started_at} />],
               ['Seen', plural(status.observed_action_count, 'action')],
               ...Object.entries(status.bindings).map(([name, value]) => [name, value] as const),

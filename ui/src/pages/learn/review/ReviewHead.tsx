@@ -96,7 +96,7 @@ export function ReviewHead({
           </IconButton>
         )}
       </div>
-      <Actions {...situation} variables={detail.variables} />
+      <Actions {...situation} detail={detail} />
       <ReviewPath detail={detail} rehearsal={rehearsal} onShowRehearsal={onShowRehearsal} />
     </ItemHeader>
   )
@@ -104,6 +104,8 @@ export function ReviewHead({
 
 interface ActionsProps {
   review: Review
+  /** Why no agent can do the task. */
+  noAgent: string | undefined
   actions: readonly ReviewAction[]
   /** The dialog that is open. */
   asking: ReviewDialog
@@ -111,12 +113,13 @@ interface ActionsProps {
 }
 
 function Actions({
-  variables,
+  detail: { proposal, variables },
+  noAgent,
   review,
   actions,
   asking,
   onAsk,
-}: ActionsProps & Pick<ProposalDetail, 'variables'>) {
+}: ActionsProps & { detail: ProposalDetail }) {
   useCommands(
     actions
       .filter((action) => !action.blocked)
@@ -168,9 +171,11 @@ function Actions({
       />
       <RehearseDialog
         key={`rehearse ${asking}`}
-        open={asking === 'rehearse'}
+        by={asking === 'rehearse' ? 'person' : asking === 'agentRehearse' ? 'agent' : undefined}
+        proposalId={proposal.proposal_id}
         review={review}
         variables={variables}
+        noAgent={noAgent}
         onClose={() => onAsk(undefined)}
       />
     </div>

@@ -10,12 +10,17 @@ import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { UnsavedChanges } from '#ui/components/UnsavedChanges'
+import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { isUnproved } from '#ui/domain/checkpoints'
 import { isCapturing } from '#ui/domain/sessionStates'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
+import { AnsweredQuestions } from './AnsweredQuestions'
 import { AuthorPanel } from './AuthorPanel'
 import { Blockers } from './Blockers'
+import { FlowSection } from './flow/FlowSection'
+import { focusQuestions } from './focusQuestions'
+import { Installed } from './Installed'
 import { RehearsalDrawer } from './RehearsalDrawer'
 import { type ImprovedAbility, ReviewHead } from './ReviewHead'
 import css from './ReviewPage.module.css'
@@ -28,6 +33,7 @@ import { ScanFindings } from './ScanFindings'
 import { Showings } from './Showings'
 import { SkillText } from './SkillText'
 import { Interpretation } from './Interpretation'
+import { isInstalled } from './rehearsed'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 import { ValuesTable } from './ValuesTable'
@@ -124,6 +130,11 @@ function Review({ detail }: { detail: ProposalDetail }) {
       search: { rehearsal: on || undefined },
       replace: true,
     })
+  const agent = rehearsal?.agent
+  const openRun = (runId: string): void =>
+    void navigate({ to: '/learn/runs/$runId', params: { runId } })
+  const openRehearsal = (): void =>
+    agent && rehearsal ? openRun(rehearsal.validation_run_id) : showRehearsal(true)
   const open = detail.questions.filter((question) => !question.answered)
   const optional = !open.some((question) => question.required)
   const questions = open.length > 0 && session && taught?.actions.includes('answer_questions') && (
@@ -155,7 +166,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
       showing: shown === true,
       asks: Boolean(questions),
       onEdit: () => setEditing(true),
-      onShowRehearsal: () => showRehearsal(true),
+      onShowRehearsal: openRehearsal,
     },
     ask,
   )
@@ -165,8 +176,9 @@ function Review({ detail }: { detail: ProposalDetail }) {
         detail={detail}
         improves={improves}
         rehearsal={rehearsal}
-        onShowRehearsal={() => showRehearsal(true)}
+        onShowRehearsal={openRehearsal}
         review={review}
+        noAgent={noAgentFor(session)}
         actions={actions}
         asking={asking}
         onAsk={ask}
@@ -176,6 +188,18 @@ function Review({ detail }: { detail: ProposalDetail }) {
         <div className={css.columns}>
           <div className={css.main}>
             {proposal.superseded_by && <Superseded by={proposal.superseded_by} />}
+            {running && agent && rehearsal && (
+              <Note
+                action={
+                  <Button onClick={() => openRun(rehearsal.validation_run_id)}>Show the run</Button>
+                }
+              >
+                {agent} is rehearsing this draft.
+              </Note>
+            )}
+            {isInstalled(detail) && proposal.ability_id && (
+              <Installed detail={detail} session={session} />
+            )}
             {(review.may.revise || detail.author || proposal.proposal_state === 'testing') && (
               <AuthorPanel detail={detail} disabled={fixed} />
             )}
@@ -199,11 +223,21 @@ function Review({ detail }: { detail: ProposalDetail }) {
                 onClose={() => (setEditing(false), setTyping(false))}
               />
             ) : (
-              <Interpretation detail={detail}>
-                <ReviewActionButtons actions={actions} place="checkpoints" />
-              </Interpretation>
+              <>
+                <Interpretation detail={detail}>
+                  <ReviewActionButtons actions={actions} place="checkpoints" />
+                </Interpretation>
+                <FlowSection detail={detail} onQuestions={focusQuestions} />
+              </>
             )}
             {optional && questions}
+            {session && (
+              <AnsweredQuestions
+                sessionId={session.learn_session_id}
+                questions={detail.questions.filter((question) => question.answered)}
+                changeable={taught?.actions.includes('answer_questions') === true && !fixed}
+              />
+            )}
             {!improves && text}
           </div>
           <ReviewSide detail={detail} review={review} />
@@ -213,17 +247,21 @@ function Review({ detail }: { detail: ProposalDetail }) {
         <TerminalDock ownerId={id} sessionId={session.learn_session_id} />
       )}
       {shownCheck && <ShownCheckDrawer status={shownCheck} />}
-      {running && session?.watch.includes('terminal') && !isCapturing(session.state) && (
+      {running && !agent && session?.watch.includes('terminal') && !isCapturing(session.state) && (
         <TerminalDock
           ownerId={rehearsal?.validation_run_id ?? id}
           sessionId={session.learn_session_id}
         />
       )}
-      {rehearsal && !shownCheck && (running || shown) && (
+      {rehearsal && !shownCheck && (running ? !agent : shown) && (
         <RehearsalDrawer
           status={rehearsal}
           onClose={running ? undefined : () => showRehearsal(false)}
-          onRunAgain={review.may.rehearse ? () => review.rehearse(undefined) : undefined}
+          onRunAgain={
+            review.may.rehearse
+              ? () => (agent ? ask('agentRehearse') : review.rehearse(undefined))
+              : undefined
+          }
           onRevised={() => setEditing(true)}
         />
       )}

@@ -3,7 +3,8 @@ import { useId } from 'react'
 import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
 import { plural } from '#ui/components/format'
 import css from './ReviewPath.module.css'
-import { isRehearsed } from './rehearsed'
+import { focusQuestions } from './focusQuestions'
+import { isInstalled, isRehearsed } from './rehearsed'
 
 interface Step {
   name: string
@@ -25,7 +26,7 @@ export function ReviewPath({
 }) {
   const id = useId()
   const open = detail.questions.filter((question) => !question.answered).length
-  const installed = ['installed_private', 'approved'].includes(detail.proposal.proposal_state)
+  const installed = isInstalled(detail)
   const steps: Step[] = [
     { name: 'Shown', done: true },
     {
@@ -85,11 +86,4 @@ function noteOf(rehearsal: RehearsalStatus | undefined): string | undefined {
     case 'cancelled':
       return 'cancelled'
   }
-}
-
-/** Scrolls to the questions, and puts the cursor into the first one. */
-function focusQuestions(): void {
-  const form = document.querySelector('form[aria-label="Questions"]')
-  form?.scrollIntoView({ block: 'center' })
-  form?.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
 }

@@ -3,6 +3,7 @@ import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Ago } from '#ui/components/Time'
+import { EarlierRuns } from '#ui/domain/agentRuns/EarlierRuns'
 import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './ReviewSide.module.css'
 import { TargetPicker } from '#ui/domain/TargetPicker'
@@ -34,6 +35,9 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
       </Box>
       <Box title="Needs">
         <Needs detail={detail} />
+      </Box>
+      <Box title="Rehearsals">
+        <EarlierRuns proposalId={proposal.proposal_id} />
       </Box>
       <Box title="Test report">
         <TestReport

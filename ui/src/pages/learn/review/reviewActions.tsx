@@ -1,6 +1,7 @@
 // The actions that are possible for a proposal now. Buttons, palette and shortcuts use this list.
 
 import {
+  Bot,
   CopyPlus,
   Eye,
   FlaskConical,
@@ -24,7 +25,14 @@ import type { Review } from './useReview'
 
 /** The dialog that is open. */
 export type ReviewDialog =
-  'reject' | 'rehearse' | 'share' | 'showCheck' | 'install' | 'approve' | undefined
+  | 'reject'
+  | 'rehearse'
+  | 'agentRehearse'
+  | 'share'
+  | 'showCheck'
+  | 'install'
+  | 'approve'
+  | undefined
 
 export interface ReviewAction {
   id: string
@@ -143,6 +151,16 @@ export function reviewActions(
       busy: busy.rehearse,
       blocked: running ?? typing,
       run: () => ask('rehearse'),
+    },
+    may.rehearse && {
+      id: 'agentRehearse',
+      label: 'Rehearse with your agent',
+      icon: <Bot size={14} />,
+      keys: 'r a',
+      // The button “Rehearse” asks who does it.
+      place: 'palette',
+      blocked: running ?? typing,
+      run: () => ask('agentRehearse'),
     },
     // The same tests under two names: those that passed, or that did not.
     may.request_more_tests &&

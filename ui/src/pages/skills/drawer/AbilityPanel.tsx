@@ -12,6 +12,9 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
+import { TryIt } from '#ui/domain/TryIt'
+import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
+import { useTaught } from '#ui/domain/useTaught'
 import { placesWarning } from '#ui/pages/skills/skillActions'
 import css from './AbilityPanel.module.css'
 
@@ -102,7 +105,48 @@ export function AbilityPanel({
         </div>
       )}
       <AbilityActions ability={ability} actions={actions} />
+      <Trying ability={ability} />
     </section>
+  )
+}
+
+/** How it is tried. */
+function Trying({ ability }: { ability: Ability }) {
+  const taught = useTaught(ability.ability_id)
+  const [asking, ask] = useState(false)
+  const judged = taught?.detail?.actions.includes('rehearse') === true
+  useCommands(
+    useMemo(
+      () =>
+        judged
+          ? [
+              {
+                id: 'ability try',
+                label: `Run it with an agent: ${ability.title}`,
+                group: 'Review' as const,
+                keys: 'r i',
+                words: 'try rehearse',
+                run: () => ask(true),
+              },
+            ]
+          : [],
+      [judged, ability.title],
+    ),
+  )
+  if (!ability.usable_now) return null
+  return (
+    <TryIt
+      ability={{
+        id: ability.ability_id,
+        title: ability.title,
+        triggers: ability.trigger_phrases,
+      }}
+      variables={taught?.detail?.variables ?? []}
+      noAgent={noAgentFor(taught?.session)}
+      judged={judged}
+      asking={asking}
+      onAsk={ask}
+    />
   )
 }
 

@@ -4,6 +4,8 @@ import type { Schemas } from '#ui/backend/types'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
+import { EarlierRuns } from '#ui/domain/agentRuns/EarlierRuns'
+import { useTaught } from '#ui/domain/useTaught'
 import { AgentReports } from './AgentReports'
 import { Experience } from './Experience'
 import { HealthChart } from './HealthChart'
@@ -15,6 +17,18 @@ const HEALTH: Record<Schemas['CheckpointHealth'], string> = {
   weak: 'Weak',
   no_data: 'No data yet',
   quarantined: 'Quarantined',
+}
+
+/** Who rehearsed it, and how each rehearsal ended. */
+function Rehearsals({ abilityId }: { abilityId: string }) {
+  const proposalId = useTaught(abilityId)?.session.proposal_id
+  if (!proposalId) return null
+  return (
+    <section>
+      <h3>Rehearsals</h3>
+      <EarlierRuns proposalId={proposalId} />
+    </section>
+  )
 }
 
 /** The runs of an ability, and its health after each. */
@@ -63,6 +77,7 @@ export function HealthTab({ abilityId, path }: { abilityId: string; path?: strin
           </details>
         </>
       )}
+      <Rehearsals abilityId={abilityId} />
       <AgentReports abilityId={abilityId} />
     </div>
   )

@@ -1,0 +1,322 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Bot } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { AgentRun, AgentRuntime, Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Checkbox } from '#ui/components/Toggle'
+import { AgentPicker } from './AgentPicker'
+import css from './AgentRunForm.module.css'
+import {
+  EMPTY_RUN,
+  MINUTES,
+  type RunForm,
+  type RunSubject,
+  inputsOf,
+  isNeeded,
+  isReady,
+  problemsOf,
+  requestOf,
+} from './runRequest'
+
+interface AgentRunFormProps {
+  subject: RunSubject
+  variables: ReadonlyArray<Schemas['Variable']>
+  /** Why no agent can do this task, such as one that is done in a browser. */
+  impossible?: string
+  /** The run that is done once more: its agent and values are filled in. */
+  before?: Pick<AgentRun, 'agent_id' | 'inputs'>
+  onClose(): void
+}
+
+/** Lets an agent of this machine do the task, and opens its run. */
+export function AgentRunForm({ impossible, onClose, ...rest }: AgentRunFormProps) {
+  const agents = useQuery(read.agentRuntimes())
+  if (impossible) return <Impossible why={impossible} onClose={onClose} />
+  if (agents.error) return <ErrorNote error={agents.error} onRetry={() => void agents.refetch()} />
+  if (!agents.data) return <Skeleton rows={4} />
+  return (
+    <Fields
+      {...rest}
+      {...agents.data}
+      onClose={onClose}
+      looking={agents.isFetching}
+      onLookAgain={() => void agents.refetch()}
+    />
+  )
+}
+
+function Impossible({ why, onClose }: { why: string; onClose(): void }) {
+  return (
+    <div className={css.form}>
+      <Note tone="warn">{why}</Note>
+      <footer>
+        <Button look="ghost" onClick={onClose}>
+          Close
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+function Fields({
+  subject,
+  variables,
+  runtimes,
+  isolation,
+  before,
+  looking,
+  onLookAgain,
+  onClose,
+}: Omit<AgentRunFormProps, 'impossible'> &
+  Schemas['AgentRuntimesResponse'] & { looking: boolean; onLookAgain(): void }) {
+  const navigate = useNavigate()
+  const [form, setForm] = useState<RunForm>(() =>
+    before ? { ...EMPTY_RUN, agent: before.agent_id, values: before.inputs } : EMPTY_RUN,
+  )
+  const [tried, setTried] = useState(false)
+  const set = (change: Partial<RunForm>): void => setForm((old) => ({ ...old, ...change }))
+  const found = runtimes.filter(({ presence }) => presence === 'found')
+  // One agent needs no choice.
+  const runtime =
+    found.find(({ agent_id }) => agent_id === form.agent) ??
+    (found.length === 1 ? found[0] : undefined)
+  const problems = problemsOf(form, variables, runtime)
+  const shown = tried ? problems : undefined
+  const start = useMutation({
+    ...act.startAgentRun(),
+    onSuccess: ({ run_id }) => {
+      onClose()
+      void navigate({ to: '/learn/runs/$runId', params: { runId: run_id } })
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setTried(true)
+    if (runtime && isReady(problems)) start.mutate(requestOf(subject, form, runtime))
+    else focusProblem(event.currentTarget)
+  }
+  return (
+    <form onSubmit={submit} className={css.form} noValidate>
+      <FieldGroup label="Agent">
+        <AgentPicker
+          missing={shown?.agent !== undefined}
+          runtimes={runtimes}
+          chosen={runtime?.agent_id}
+          onChoose={(agent) => set({ agent, withoutIsolation: false })}
+          looking={looking}
+          onLookAgain={onLookAgain}
+        />
+        {shown?.agent && found.length > 0 && (
+          <p className={css.error} role="alert">
+            {shown.agent}
+          </p>
+        )}
+      </FieldGroup>
+      {found.length > 0 && (
+        <>
+          <Values
+            variables={variables}
+            values={form.values}
+            problems={shown?.values ?? {}}
+            onChange={(values) => set({ values })}
+          />
+          <Field
+            label="Folder"
+            hint="The agent works on a copy; yours stays as it is. Left empty, it begins with an empty folder."
+            error={shown?.folder}
+          >
+            {(ids) => (
+              <TextInput
+                {...ids}
+                maxLength={1000}
+                placeholder="/home/me/reports"
+                value={form.folder}
+                onChange={(event) => set({ folder: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="What else to tell it" hint="Optional. It is added to the task.">
+            {(ids) => (
+              <TextArea
+                {...ids}
+                rows={2}
+                maxLength={4000}
+                placeholder="Use the short form."
+                value={form.message}
+                onChange={(event) => set({ message: event.target.value })}
+              />
+            )}
+          </Field>
+          <Limits
+            form={form}
+            runtime={runtime}
+            isolation={isolation}
+            problems={shown}
+            onChange={set}
+          />
+        </>
+      )}
+      {start.error && <ErrorNote error={start.error} />}
+      <footer>
+        <Button look="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        {found.length > 0 && (
+          <Button type="submit" look="primary" icon={<Bot size={14} />} busy={start.isPending}>
+            Start rehearsal
+          </Button>
+        )}
+      </footer>
+    </form>
+  )
+}
+
+/** Puts the cursor where something is missing, once that is marked. */
+function focusProblem(form: HTMLFormElement): void {
+  requestAnimationFrame(() => {
+    const marked = form.querySelector<HTMLElement>('[data-problem], [aria-invalid=true]')
+    const field = marked?.matches('input, textarea')
+      ? marked
+      : marked?.querySelector<HTMLElement>('button, input')
+    field?.focus()
+  })
+}
+
+function Values({
+  variables,
+  values,
+  problems,
+  onChange,
+}: {
+  variables: ReadonlyArray<Schemas['Variable']>
+  values: RunForm['values']
+  problems: Readonly<Record<string, string>>
+  onChange(values: RunForm['values']): void
+}) {
+  const inputs = inputsOf(variables)
+  if (inputs.length === 0) return null
+  const demonstrated = Object.fromEntries(inputs.map(({ name, example }) => [name, example]))
+  return (
+    <fieldset className={css.values}>
+      <legend>Values for this rehearsal</legend>
+      <p className="muted">
+        Other values than in the demonstration show more.{' '}
+        <button type="button" className={css.link} onClick={() => onChange(demonstrated)}>
+          Use those of the demonstration
+        </button>
+      </p>
+      {inputs.map((variable) => (
+        <Field
+          key={variable.name}
+          label={variable.label || variable.name}
+          hint={
+            [
+              isNeeded(variable) ? '' : 'Optional.',
+              variable.list ? 'Several values, with commas between them.' : '',
+            ]
+              .filter(Boolean)
+              .join(' ') || undefined
+          }
+          error={problems[variable.name]}
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              placeholder={variable.example}
+              maxLength={2000}
+              required={isNeeded(variable)}
+              value={values[variable.name] ?? ''}
+              onChange={(event) => onChange({ ...values, [variable.name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </fieldset>
+  )
+}
+
+/** How long it may take, and what it can reach. */
+function Limits({
+  form,
+  runtime,
+  isolation,
+  problems,
+  onChange,
+}: {
+  form: RunForm
+  runtime: AgentRuntime | undefined
+  isolation: Schemas['IsolationReport']
+  problems: ReturnType<typeof problemsOf> | undefined
+  onChange(change: Partial<RunForm>): void
+}) {
+  const id = useId()
+  const free = runtime && !runtime.can_be_isolated
+  return (
+    <>
+      <Field label="Time limit in minutes" error={problems?.minutes}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            className={css.minutes}
+            inputMode="numeric"
+            maxLength={3}
+            placeholder={String(MINUTES.usual)}
+            value={form.minutes}
+            onChange={(event) => onChange({ minutes: event.target.value })}
+          />
+        )}
+      </Field>
+      {free ? (
+        <div className={css.free} data-problem={problems?.withoutIsolation ? true : undefined}>
+          <Checkbox
+            id={id}
+            label="Run it without isolation"
+            on={form.withoutIsolation}
+            onChange={(withoutIsolation) => onChange({ withoutIsolation })}
+          />
+          <label htmlFor={id}>
+            <b>Run it without isolation.</b> {runtime.label} cannot be isolated here: it can read
+            and write everything that you can.
+          </label>
+          {problems?.withoutIsolation && (
+            <p className={css.error} role="alert">
+              {problems.withoutIsolation}
+            </p>
+          )}
+        </div>
+      ) : (
+        <details>
+          <summary>What it can reach</summary>
+          <Reach isolation={isolation} />
+        </details>
+      )}
+    </>
+  )
+}
+
+/** The walls around a run, in sentences. */
+export function Reach({ isolation }: { isolation: Schemas['IsolationReport'] }) {
+  return (
+    <div className={css.reach}>
+      {isolation.holds.length > 0 && <h4>Held</h4>}
+      <ul className={css.sentences}>
+        {isolation.holds.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {isolation.open.length > 0 && <h4>Open</h4>}
+      <ul className={css.sentences}>
+        {isolation.open.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

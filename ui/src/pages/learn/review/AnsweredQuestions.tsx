@@ -1,0 +1,130 @@
+import { useMutation } from '@tanstack/react-query'
+import { Pencil, Undo2 } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import * as act from '#ui/backend/mutations'
+import type { QuestionView } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { TextInput } from '#ui/components/Field'
+import css from './AnsweredQuestions.module.css'
+
+/** What became of each answer. It can be changed as long as the draft can. */
+export function AnsweredQuestions({
+  sessionId,
+  questions,
+  changeable,
+}: {
+  sessionId: string
+  questions: readonly QuestionView[]
+  changeable: boolean
+}) {
+  const heading = useId()
+  const answer = useMutation(act.answerQuestions(sessionId))
+  const give = (question: QuestionView, text: string, onDone?: () => void): void =>
+    answer.mutate(
+      { answers: [{ question_id: question.question_id, answer_text: text }] },
+      { onSuccess: onDone },
+    )
+  if (questions.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className={css.section}>
+      <h3 id={heading}>Your answers</h3>
+      <ul className={css.list}>
+        {questions.map((question) => (
+          <Answered
+            key={question.question_id}
+            question={question}
+            changeable={changeable}
+            busy={answer.isPending}
+            onGive={(text, onDone) => give(question, text, onDone)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Answered({
+  question: { question_text, answer_text, assumed, choices },
+  changeable,
+  busy,
+  onGive,
+}: {
+  question: QuestionView
+  changeable: boolean
+  busy: boolean
+  onGive(text: string, onDone?: () => void): void
+}) {
+  const id = useId()
+  const [text, setText] = useState<string>()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (text?.trim()) onGive(text.trim(), () => setText(undefined))
+  }
+  return (
+    <li>
+      <p className="muted" id={id}>
+        {question_text}
+      </p>
+      {text === undefined ? (
+        <div className={css.answer}>
+          <p>{answer_text}</p>
+          {changeable && (
+            <>
+              <Button
+                look="ghost"
+                icon={<Pencil size={13} />}
+                aria-describedby={id}
+                onClick={() => setText(answer_text ?? '')}
+              >
+                Change
+              </Button>
+              {assumed && assumed !== answer_text && (
+                <Button
+                  look="ghost"
+                  icon={<Undo2 size={13} />}
+                  aria-describedby={id}
+                  busy={busy}
+                  title={assumed}
+                  onClick={() => onGive(assumed)}
+                >
+                  Use the suggested answer
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      ) : (
+        <form onSubmit={submit} className={css.form}>
+          {choices.length > 0 && (
+            <div className={css.choices} role="group" aria-label="Suggested answers">
+              {choices.map((choice) => (
+                <Button key={choice} aria-pressed={text === choice} onClick={() => setText(choice)}>
+                  {choice}
+                </Button>
+              ))}
+            </div>
+          )}
+          <TextInput
+            autoFocus
+            aria-labelledby={id}
+            maxLength={2000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className={css.buttons}>
+            <Button
+              type="submit"
+              busy={busy}
+              disabled={!text.trim() || text.trim() === answer_text}
+            >
+              Answer
+            </Button>
+            <Button look="ghost" onClick={() => setText(undefined)}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+      )}
+    </li>
+  )
+}

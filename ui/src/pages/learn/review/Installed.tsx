@@ -1,0 +1,180 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FolderOpen } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import { transport } from '#ui/backend/transport'
+import type { LearnSession, ProposalDetail, Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button, IconButton } from '#ui/components/Button'
+import { CopyableText } from '#ui/components/CopyableText'
+import { ConfirmDialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { TryIt } from '#ui/domain/TryIt'
+import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
+import { useCommands } from '#ui/shell/commands'
+import css from './Installed.module.css'
+
+/** After the installation: where the ability is, how it is tried, and how it is taken away. */
+export function Installed({
+  detail,
+  session,
+}: {
+  detail: ProposalDetail
+  session: LearnSession | undefined
+}) {
+  const { proposal, variables } = detail
+  const abilityId = proposal.ability_id ?? ''
+  const standing = useQuery({ ...read.skillStanding(abilityId), retry: false })
+  const [asking, ask] = useState<'try' | 'uninstall'>()
+  const { uninstall, busy } = useUninstall(proposal.title, () => ask(undefined))
+  const places = standing.data?.places.filter(({ kind }) => kind !== 'missing') ?? []
+  const removable = standing.data?.actions.includes('remove') === true
+  const judged = detail.actions.includes('rehearse')
+  useCommands([
+    ...(judged
+      ? [
+          {
+            id: 'try',
+            label: 'Try it: run it with an agent',
+            group: 'Review' as const,
+            keys: 'r i',
+            run: () => ask('try'),
+          },
+        ]
+      : []),
+    ...(removable
+      ? [
+          {
+            id: 'uninstall',
+            label: 'Uninstall',
+            group: 'Review' as const,
+            words: 'remove delete ability',
+            run: () => ask('uninstall'),
+          },
+        ]
+      : []),
+  ])
+  return (
+    <section className={css.box} aria-label="Installed">
+      <header className={css.head}>
+        <h3>Installed</h3>
+        <Link to="/skills" search={{ open: abilityId }} className={css.link}>
+          Show it in Skills
+        </Link>
+        {removable && (
+          <Button look="danger" onClick={() => ask('uninstall')}>
+            Uninstall
+          </Button>
+        )}
+      </header>
+      {standing.error ? (
+        <ErrorNote error={standing.error} onRetry={() => void standing.refetch()} />
+      ) : (
+        <Places places={places} targets={detail.targets} loaded={standing.data !== undefined} />
+      )}
+      <TryIt
+        ability={{ id: abilityId, title: proposal.title, triggers: proposal.trigger_phrases }}
+        variables={variables}
+        noAgent={noAgentFor(session)}
+        judged={judged}
+        asking={asking === 'try'}
+        onAsk={(open) => ask(open ? 'try' : undefined)}
+      />
+      <ConfirmDialog
+        open={asking === 'uninstall'}
+        onClose={() => ask(undefined)}
+        title={`Uninstall “${proposal.title}”?`}
+        description={
+          'It is removed from the agents’ folders. A copy is kept, so that you can undo it; its ' +
+          'history and this draft stay.'
+        }
+        keep="Keep it"
+        action="Uninstall"
+        danger
+        busy={busy}
+        onConfirm={() => uninstall(abilityId)}
+      />
+    </section>
+  )
+}
+
+function Places({
+  places,
+  targets,
+  loaded,
+}: {
+  places: ReadonlyArray<Schemas['SkillPlace']>
+  targets: ProposalDetail['targets']
+  loaded: boolean
+}) {
+  const { mutate: open } = useMutation(act.openFolder())
+  const desktop = transport().desktop !== undefined
+  if (places.length === 0)
+    return loaded ? <p className="muted">It is in no folder of an agent.</p> : null
+  return (
+    <ul className={css.places} aria-label="Where it is">
+      {places.map(({ path, agents, kind, note }) => (
+        <li key={path}>
+          <b>{agents.join(', ') || labelOf(path, targets)}</b>
+          {kind !== 'folder' && kind !== 'link' && (
+            <Badge tone="warn" title={note ?? undefined}>
+              {kind === 'taken_out' ? 'taken out' : kind}
+            </Badge>
+          )}
+          <span className={css.path}>
+            <CopyableText text={path} />
+            {desktop && (
+              <IconButton label={`Open the folder ${path}`} onClick={() => open(path)}>
+                <FolderOpen size={14} />
+              </IconButton>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The name of a folder that no agent reads, such as the sandbox. */
+const labelOf = (path: string, targets: ProposalDetail['targets']): string =>
+  targets.find((target) => target.path === path)?.label ?? 'Folder'
+
+/** Uninstalls an ability, and offers to take that back. */
+function useUninstall(title: string, onDone: () => void) {
+  const restore = useMutation({
+    ...act.restoreSkills(),
+    onSuccess: ({ results }) => {
+      const [result] = results
+      if (result)
+        (result.ok ? toast.success : toast.error)(result.ok ? `${title} is back.` : result.message)
+    },
+  })
+  const remove = useMutation({
+    ...act.batchSkills('remove'),
+    onSuccess: ({ results }) => {
+      onDone()
+      const failed = results.find(({ ok }) => !ok)
+      if (failed) return void toast.error(failed.message)
+      const undo = results.flatMap((result) => result.undo ?? [])
+      toast(`${title} is uninstalled.`, {
+        duration: 20_000,
+        action:
+          undo.length > 0
+            ? {
+                label: 'Undo',
+                onClick: () => restore.mutate({ undo, operation_id: crypto.randomUUID() }),
+              }
+            : undefined,
+      })
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  return {
+    busy: remove.isPending,
+    uninstall: (abilityId: string) =>
+      remove.mutate({ paths: [abilityId], apply: true, force: true }),
+  }
+}

@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Refusal } from '#ui/test/fakeBackend'
+import type { Fake } from '#ui/test/fakeBackend'
+import {
+  PROPOSAL,
+  QUESTIONS,
+  batchResult,
+  detail,
+  proposal,
+  proposalDetail,
+  session,
+  standing,
+  uuid,
+} from '#ui/test/fixtures'
+import { renderApp } from '#ui/test/renderApp'
+
+const REVIEW = `/learn/pending/${PROPOSAL}`
+const ABILITY = 'ability_post-weekly-release-notes'
+const SANDBOX = '/home/ada/.local/share/apprentice/sandbox/skills/post-weekly-release-notes'
+
+const installed = (fake: Fake): void => {
+  fake.on('GET /api/learn/proposals/*/detail', () =>
+    proposalDetail({
+      proposal: proposal({ proposal_state: 'installed_private', ability_id: ABILITY }),
+    }),
+  )
+  fake.on('GET /api/skills/standing', () => ({
+    ...standing(ABILITY),
+    actions: ['remove'],
+    places: [
+      { path: '/home/ada/.claude/skills/x', kind: 'folder', agents: ['Claude Code'] },
+      { path: SANDBOX, kind: 'folder', agents: [] },
+    ],
+  }))
+}
+const panel = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'Installed' })
+
+test('after the installation the review says where it is and what to say to an agent', async () => {
+  const { user } = await renderApp('installed', REVIEW, installed)
+  const box = await panel()
+  const places = await within(box).findByRole('list', { name: 'Where it is' })
+  expect(
+    within(places)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual([
+    expect.stringMatching(/^Claude Code.*\.claude\/skills/),
+    expect.stringMatching(/^Sandbox.*sandbox\/skills/),
+  ])
+  expect(
+    within(box).getByText('Post the release notes. since: 2026-11-13, Title: Week 47.'),
+  ).toBeVisible()
+  await user.click(
+    within(within(box).getByRole('region', { name: 'Try it' })).getByRole('button', {
+      name: 'Copy',
+    }),
+  )
+  expect(await navigator.clipboard.readText()).toBe(
+    'Post the release notes. since: 2026-11-13, Title: Week 47.',
+  )
+})
+
+test('it is tried with an agent from there, by key too, and the ability is what is run', async () => {
+  const app = await renderApp('installed', REVIEW, installed)
+  await panel()
+  await app.user.keyboard('ri')
+  const box = await screen.findByRole('dialog', { name: 'Run it with an agent' })
+  await app.user.click(await within(box).findByRole('radio', { name: /Claude Code/ }))
+  await app.user.click(within(box).getByRole('button', { name: 'Use those of the demonstration' }))
+  await app.user.click(within(box).getByRole('button', { name: 'Start rehearsal' }))
+  await waitFor(() => expect(app.path()).toBe(`/learn/runs/${uuid(6)}`))
+  expect(
+    app.fake.calls.find((call) => call.method === 'POST' && call.path === '/api/agents/runs')?.body,
+  ).toMatchObject({ ability: ABILITY, agent: 'claude' })
+})
+
+test('it is uninstalled after a question, and that can be taken back', async () => {
+  const { fake, user } = await renderApp('installed', REVIEW, (fake) => {
+    installed(fake)
+    fake.on('POST /api/skills/remove', ({ body }) => {
+      const answer = batchResult(body, 'It is taken away.')
+      return { ...answer, results: answer.results.map((one) => ({ ...one, undo: 'undo-1' })) }
+    })
+  })
+  await user.click(await within(await panel()).findByRole('button', { name: 'Uninstall' }))
+  const box = await screen.findByRole('dialog', { name: /Uninstall “Post the weekly/ })
+  await user.click(within(box).getByRole('button', { name: 'Uninstall' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path === '/api/skills/remove')?.body).toMatchObject({
+      paths: [ABILITY],
+      apply: true,
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toMatchObject({
+      undo: ['undo-1'],
+    }),
+  )
+})
+
+test('a refused uninstallation says why, and nothing is said to be gone', async () => {
+  const { user } = await renderApp('installed', REVIEW, (fake) => {
+    installed(fake)
+    fake.on('POST /api/skills/remove', () => {
+      throw new Refusal(409, 'TARGET_NOT_WRITABLE', 'The folder of Codex cannot be written.')
+    })
+  })
+  await user.click(await within(await panel()).findByRole('button', { name: 'Uninstall' }))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Uninstall' }),
+  )
+  expect(await screen.findByText('The folder of Codex cannot be written.')).toBeVisible()
+  expect(screen.queryByText(/is uninstalled/)).toBeNull()
+})
+
+test('a draft that is not installed shows nothing of it', async () => {
+  await renderApp('ready', REVIEW)
+  await screen.findByRole('button', { name: 'Install privately' })
+  expect(screen.queryByRole('region', { name: 'Installed' })).toBeNull()
+})
+
+test('answers are shown, and can be changed or taken back to the suggested one', async () => {
+  const [first, second] = QUESTIONS
+  if (!first || !second) throw new Error('fixture')
+  const { fake, user } = await renderApp('ready', REVIEW, (fake) => {
+    fake.on('GET /api/learn/proposals/*/detail', () =>
+      proposalDetail({
+        questions: [
+          { ...first, answered: true, answer_text: 'Only this project' },
+          { ...second, answered: true, answer_text: 'The heading is there.' },
+        ],
+      }),
+    )
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      detail({ session: session({ state: 'ready_for_review', proposal_id: PROPOSAL }) }),
+    )
+    fake.on('POST /api/learn/sessions/*/answer-questions', () => ({
+      session: session({ state: 'drafting_proposal' }),
+      remaining_questions: 0,
+      next_action: 'ready_for_review',
+    }))
+  })
+  const given = (): unknown =>
+    fake.calls.findLast((call) => call.path.endsWith('/answer-questions'))?.body
+  const box = await screen.findByRole('region', { name: 'Your answers' })
+  expect(box).toHaveTextContent('Only this project')
+  await user.click(within(box).getByRole('button', { name: 'Use the suggested answer' }))
+  await waitFor(() =>
+    expect(given()).toEqual({
+      answers: [{ question_id: second.question_id, answer_text: 'The page says Published.' }],
+    }),
+  )
+  await user.click(within(box).getAllByRole('button', { name: 'Change' })[0] as HTMLElement)
+  expect(within(box).getByRole('button', { name: 'Answer' }), 'nothing differs').toBeDisabled()
+  await user.click(within(box).getByRole('button', { name: 'Everywhere' }))
+  await user.click(within(box).getByRole('button', { name: 'Answer' }))
+  await waitFor(() =>
+    expect(given()).toEqual({
+      answers: [{ question_id: first.question_id, answer_text: 'Everywhere' }],
+    }),
+  )
+})
+
+test('the flow is walked by keyboard, tells what each node is, and is exported', async () => {
+  const { fake, user } = await renderApp('ready', REVIEW, (fake) =>
+    fake.on('GET /api/learn/proposals/*/detail', () =>
+      proposalDetail({
+        questions: [
+          { ...QUESTIONS[1]!, field: 'step', question_text: 'When does “Sign in” come?' },
+        ],
+      }),
+    ),
+  )
+  await screen.findByText('7 steps, a loop, a choice, a question')
+  await user.keyboard('rf')
+  const graph = await screen.findByRole('listbox', { name: /^Flow of Post the weekly/ })
+  const nodes = within(graph).getAllByRole('option')
+  nodes[0]?.focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(nodes[2]).toHaveFocus()
+  expect(nodes[2]).toHaveAccessibleName('Choice: Sign in, 1 open')
+  expect(nodes[2]).toHaveAttribute('aria-selected', 'true')
+  expect(screen.getByRole('button', { name: 'Answer it' })).toBeVisible()
+  expect(screen.getByText('When does “Sign in” come?', { selector: 'p' })).toBeVisible()
+  await user.keyboard('{End}')
+  expect(nodes.at(-1)).toHaveFocus()
+  expect(nodes.at(-1)).toHaveAccessibleName(/^Done: Done when: /)
+  await user.click(screen.getByRole('button', { name: 'Export SVG' }))
+  await waitFor(() =>
+    expect(fake.saved.get('post-weekly-release-notes-flow.svg')).toContain('<svg'),
+  )
+})
