@@ -5,7 +5,7 @@
 
 use crate::address;
 use crate::command;
-use crate::inputs::data::data_places;
+use crate::inputs::data::{data_places, program_shape};
 use crate::inputs::is_tick;
 use crate::page;
 use crate::steps::{Step, committed, worth_learning};
@@ -207,5 +207,12 @@ fn command_signature(line: &str) -> String {
         .filter(|w| !w.quoted && (w.text.starts_with('-') || w.operator))
         .map(|w| w.text.split('=').next().unwrap_or_default())
         .collect();
-    format!("run {} {} {}", calls.join(" · "), words.len(), flags.join(" "))
+    // The same program with other values is done again; another program is another step.
+    let programs: Vec<String> = command::simple_commands(&words)
+        .flat_map(|part| {
+            let name = command::call(part).name.first().cloned().unwrap_or_default();
+            part.iter().filter(|word| word.quoted).filter_map(move |word| program_shape(&name, &word.text))
+        })
+        .collect();
+    format!("run {} {} {} {}", calls.join(" · "), words.len(), flags.join(" "), programs.join(" "))
 }

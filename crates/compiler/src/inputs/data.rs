@@ -60,6 +60,8 @@ pub(super) struct DataWord {
     pub label: String,
     pub fallback: &'static str,
     pub kind: VariableKind,
+    /// Whether a program puts it in where another value stood: the person gave it.
+    pub put_in: bool,
 }
 
 /// Flags whose value is always data, and its name.
@@ -182,7 +184,7 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
             if let Some(datum) = as_datum(value, None, word, named, run) {
                 let from = word.text.len() - value.len();
                 let label = name.replace(['_', '-'], " ").to_lowercase();
-                out.push((place, DataWord { from: from + datum.from, to: from + datum.to, label, ..datum }));
+                out.push((place, DataWord { from: from + datum.from, to: from + datum.to, label, put_in: named, ..datum }));
             }
             continue;
         }
@@ -250,7 +252,8 @@ fn is_sed_program(word: &str) -> bool {
 
 /// What is put in by `s/^replicas: .*/replicas: 4/`: `4`, called `replicas`. What stands on both sides is no part of it.
 fn sed_values(program: &str) -> Vec<DataWord> {
-    let value = |(search, replacement): (Range<usize>, Range<usize>)| {
+    let values = |(search, replacement): (Range<usize>, Range<usize>)| {
+        let of_search = search.start + usize::from(program[search.clone()].starts_with('^'));
         let (old, new) = (program[search].trim_start_matches('^').trim_end_matches('$'), &program[replacement.clone()]);
         let same = |(one, other): &(char, char)| one == other;
         let start: usize = old.chars().zip(new.chars()).take_while(same).map(|(letter, _)| letter.len_utf8()).sum();
@@ -266,15 +269,32 @@ fn sed_values(program: &str) -> Vec<DataWord> {
         // What refers to the old text is made by the program.
         let is_text = text.chars().any(char::is_alphanumeric) && !new.contains(['\\', '&']) && !text.contains(['$', '{', '`']);
         let named = key.chars().any(char::is_alphabetic);
-        (is_text && (named || text.chars().any(|letter| letter.is_ascii_digit()))).then(|| DataWord {
-            from: replacement.start + start,
-            to: replacement.start + start + text.len(),
-            label: if named { key.replace(['_', '-'], " ").to_lowercase() } else { "value".to_owned() },
-            fallback: "value",
-            kind: value_kind(text, ""),
-        })
+        let has_digit = |text: &str| text.chars().any(|letter| letter.is_ascii_digit());
+        let label = if named { key.replace(['_', '-'], " ").to_lowercase() } else { "value".to_owned() };
+        let word = |from: usize, text: &str, label: String, put_in| {
+            let kind = value_kind(text, "");
+            DataWord { from, to: from + text.len(), label, fallback: "value", kind, put_in }
+        };
+        // What stood there was read somewhere, unless any text is meant.
+        let former = old.get(..old.len() - end).unwrap_or_default();
+        let is_former = is_text
+            && has_digit(former)
+            && former.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '.' | '-' | ' '));
+        let former = is_former.then(|| word(of_search + start, former, format!("old {label}"), false));
+        let put_in = (is_text && (named || has_digit(text))).then(|| word(replacement.start + start, text, label, named));
+        former.into_iter().chain(put_in)
     };
-    substitutions(program).into_iter().filter_map(value).collect()
+    substitutions(program).into_iter().flat_map(values).collect()
+}
+
+/// A quoted program without its values; `None` if the word is none.
+pub(crate) fn program_shape(program: &str, word: &str) -> Option<String> {
+    let without = |texts: Vec<String>| texts.iter().fold(word.to_owned(), |shape, text| shape.replacen(text.as_str(), "", 1));
+    match program {
+        "sed" => sed_texts(word).map(without),
+        _ if is_query_language(program) && !word.starts_with('.') => Some(without(super::stems::literals(word))),
+        _ => None,
+    }
 }
 
 /// The words of a sed program that may be values; `None` if a word is no such program.
@@ -295,7 +315,7 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     let is_file = looks_like_file(value) || run.files.iter().any(|file| file.path == value.trim_start_matches("./"));
     if let Some((from, to)) = version_inside(value).filter(|_| is_file) {
         let label = "version".to_owned();
-        return Some(DataWord { from, to, label, fallback: "version", kind: VariableKind::Text });
+        return Some(DataWord { from, to, label, fallback: "version", kind: VariableKind::Text, put_in: false });
     }
     let is_version = version_digits(value).is_some();
     let has_digit = value.chars().any(|c| c.is_ascii_digit());
@@ -328,7 +348,7 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
         () => ("value", value_kind(value, "")),
     };
     let label = flag_label.map(str::to_owned).or(long_flag).unwrap_or_else(|| fallback.replace('_', " "));
-    Some(DataWord { from: 0, to: value.len(), label, fallback, kind })
+    Some(DataWord { from: 0, to: value.len(), label, fallback, kind, put_in: false })
 }
 
 /// The version in a file name: `shop-2.3.0.tar.gz`.
@@ -378,9 +398,9 @@ mod tests {
             ("s/^replicas: .*/replicas: 4/", vec![("replicas", "4")]),
             ("s/^Phone: .*/Phone: 0662 81 90/", vec![("phone", "0662 81 90")]),
             ("s|image: .*|image: registry.example/catalog:2.8.1|", vec![("image", "registry.example/catalog:2.8.1")]),
-            ("s/port=8080/port=9090/", vec![("port", "9090")]),
-            ("s/2031/2032/g; s/draft/final/", vec![("value", "2032")]),
-            ("2s/a 1/a 2/", vec![("a", "2")]),
+            ("s/port=8080/port=9090/", vec![("old port", "8080"), ("port", "9090")]),
+            ("s/^2031/2032/g; s/draft/final/", vec![("old value", "2031"), ("value", "2032")]),
+            ("2s/a 1/a 2/", vec![("old a", "1"), ("a", "2")]),
             ("s/,/;/g", vec![]),
             ("s/\\(.*\\)/\\1 x/", vec![]),
             ("1i name,mail", vec![]),

@@ -481,6 +481,8 @@ impl Inputs {
             let label = match self.option_labels.get(&fold(&stem)) {
                 Some(label) => label.clone(),
                 None if stem.contains(' ') => "text".to_owned(),
+                // `image:1.2` is a version of the image, not an image.
+                None if is_version(&stem) => self.thing_for(&stem),
                 None => key_of(&words, &stem).unwrap_or_else(|| self.thing_for(&stem)),
             };
             let binding = VariableBinding::Command { pattern: String::new() };
@@ -511,7 +513,7 @@ impl Inputs {
             let general = matches!(datum.fallback, "folder" | "value" | "input_file" | "output_file")
                 && datum.label == datum.fallback.replace('_', " ");
             let counted = matches!(datum.kind, VariableKind::File | VariableKind::Number);
-            if known_before && !varies && !said && (counted || general) {
+            if known_before && !varies && !said && !datum.put_in && (counted || general) {
                 // The names of files around the values are the same every time.
                 continue;
             }

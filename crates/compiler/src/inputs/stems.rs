@@ -144,7 +144,9 @@ fn written_files(steps: &[Step<'_>]) -> HashSet<String> {
 /// Words that name a file which was there before are that name; the first folder of a path is a place.
 fn note_places(word: &str, written: &HashSet<String>, whole: &mut HashSet<String>, folders: &mut HashSet<String>) {
     let plain = word.trim_start_matches("./").trim_end_matches('/');
-    let ending = plain.rsplit_once('.').is_some_and(|(_, ending)| ending.len() <= 6 && ending.chars().any(char::is_alphabetic));
+    let is_ending =
+        |text: &str| text.len() <= 6 && text.chars().all(char::is_alphanumeric) && text.chars().any(char::is_alphabetic);
+    let ending = plain.rsplit_once('.').is_some_and(|(_, ending)| is_ending(ending));
     if ending && !written.contains(command::base_name(plain)) && !plain.contains('*') {
         whole.insert(fold(plain));
         whole.insert(fold(command::base_name(plain)));
@@ -211,7 +213,7 @@ fn parts(word: &str) -> Vec<Part> {
 }
 
 /// The texts in quotation marks of a program in another language, and its numbers: its other words are the language.
-fn literals(program: &str) -> Vec<String> {
+pub(super) fn literals(program: &str) -> Vec<String> {
     let mut out = Vec::new();
     let mut rest = program;
     while let Some(at) = rest.find(|letter: char| matches!(letter, '\'' | '"') || letter.is_ascii_digit()) {

@@ -217,3 +217,19 @@ fn what_leads_to_a_day_in_a_calendar_is_no_value_of_its_own() {
     report.go("button", "Show", "http://127.0.0.1:8080/report/all", "All", vec![row("Sum")], vec![]);
     assert_eq!(names(&report.draft(Some("Show a report"))), ["month", "year"], "no date follows");
 }
+
+fn deploys() -> Demonstration {
+    let mut script = Script::default();
+    let changed = [("catalog.yaml", FileChangeKind::Changed)];
+    script.ran("sed -i 's|image: .*|image: registry.hafen.example/catalog:2.8.1|' catalog.yaml", 0, &changed);
+    script.ran("sed -i 's/^replicas: .*/replicas: 4/' catalog.yaml", 0, &changed);
+    script.ran("echo \"catalog 2.8.1 on 4\" >> deploys.log", 0, &[("deploys.log", FileChangeKind::Changed)]);
+    script.demonstration(Some("Roll out a version of a service"))
+}
+
+#[test]
+fn what_a_program_for_sed_puts_in_is_given() {
+    let draft = answered(&deploys(), &[]);
+    let examples: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.example.as_str()).collect();
+    assert_eq!(examples, ["catalog", "2.8.1", "4"], "{:#?}", draft.graph);
+}
