@@ -104,6 +104,8 @@ macro_rules! path_texts {
 path_texts! {
     /// The name of an upload.
     Artifact, "tempArtifactRef", 240;
+    /// The id of a connector's server.
+    McpServer, "serverId", 120;
     /// The name that an agent gave to one use of an ability.
     Dispatch, "dispatchId", 160;
 }

@@ -24,6 +24,7 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("dispatch_checkpoint_receipts", "`ability_reports` has the reports of recent dispatches."),
     ("frictions", FOR_PROGRAMS),
     ("list_intents", "Programs submit intents; the window writes settings."),
+    ("mcp_server_health", "The list of connectors has the health of each."),
     ("mining_settings", "The window reads and writes all settings at once."),
     ("remove_ability", "`remove_skills` removes abilities too."),
     ("repair_projections", "A remedy for a damaged home, where the window may not open."),

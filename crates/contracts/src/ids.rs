@@ -172,6 +172,8 @@ text_ids! {
     OperationId,
     /// Identifies a skills folder that can be installed into, such as `claude-code` or `custom:/home/ada/skills`.
     TargetId,
+    /// Identifies a connector's server: letters, digits and `-`, at most 60 characters.
+    McpServerId,
     /// Identifies what a category contains: a proposal, an ability, an import or a skill. At most 160 characters.
     ItemId,
 }

@@ -458,6 +458,11 @@ function routesOf(scene: Scene): Record<string, Handler> {
       restarts: true,
       schema_version: 1,
     }),
+    'GET /api/mcp/servers': () => ({
+      servers: [],
+      generated_at: new Date(world.NOW).toISOString(),
+      schema_version: 1,
+    }),
     'POST /api/terminals': () => ({ terminal_id: world.uuid(800), shell: 'bash' }),
     'POST /api/terminals/*/input': () => ({ done: true }),
     'POST /api/terminals/*/resize': () => ({ done: true }),

@@ -22,6 +22,7 @@ const NOT_ON_THE_COMMAND_LINE: &[(&str, &str)] = &[
     ("close_terminal", TERMINAL),
     ("export_file", "`data export FILE` has the engine write the file."),
     ("folder", "The window asks before it opens a folder; a shell changes into it."),
+    ("mcp_server_health", "`connectors show` has the health too."),
     ("open_terminal", TERMINAL),
     ("read_skill_file", "The file is on this machine; any program shows it."),
     ("report_observation", FOR_AGENTS),
