@@ -31,6 +31,7 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("repairs", FOR_PROGRAMS),
     ("report_observation", FOR_AGENTS),
     ("run_canary", "The engine runs it every night; the window shows the health that follows."),
+    ("search_mcp_tools", FOR_AGENTS),
     ("session_checkpoint_receipts", "The window shows the receipts of the rehearsal."),
     ("session_events", "The window follows the events of all sessions."),
     ("set_test_policy", "The window rehearses with the default policy."),

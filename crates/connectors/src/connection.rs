@@ -157,9 +157,12 @@ impl Connection {
                 };
                 let ended = running.ended().await;
                 running.end().await;
-                Err(match ended {
-                    Some(status) => ConnectionError::Ended(format!("its program ended with {status}{}", last_words(&log))),
-                    None => opened,
+                Err(match (ended, opened) {
+                    // One that ends well after it refused has said why.
+                    (Some(status), opened) if !status.success() || matches!(opened, ConnectionError::Ended(_)) => {
+                        ConnectionError::Ended(format!("its program ended with {status}{}", last_words(&log)))
+                    }
+                    (_, opened) => opened,
                 })
             }
             Target::Remote(url, headers) => {

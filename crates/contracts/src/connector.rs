@@ -3,9 +3,11 @@
 //! Fields that the specification does not know are optional additions of ours: the command of a local server, its variables, its trust.
 
 mod import;
+mod policy;
 mod server;
 mod tool;
 
 pub use import::*;
+pub use policy::*;
 pub use server::*;
 pub use tool::*;

@@ -110,6 +110,12 @@ pub enum ErrorCode {
     McpCallFailed,
     /// The tool changed since the person read it; `details.changes` lists the fields.
     McpToolQuarantined,
+    /// The call asks the person first; repeat it when they have answered. `details` has `dispatch_id`, `correlation_id`, `expires_at`.
+    McpAskFirstRequired,
+    /// Nobody answered the request in time.
+    McpAskFirstExpired,
+    /// The person refused the call, or a policy forbids it; `details.reason` says which.
+    McpCallDenied,
     /// The home has no database, or an empty one, although it holds data of an earlier one.
     DatabaseMissing,
     /// The disk that holds the database is full. Nothing was changed.
@@ -133,7 +139,7 @@ impl ErrorCode {
             | Self::SkillImportSkillPathRequired
             | Self::InvalidRequest => 400,
             Self::Unauthorized => 401,
-            Self::InstallLaneDenied | Self::Forbidden => 403,
+            Self::InstallLaneDenied | Self::McpCallDenied | Self::Forbidden => 403,
             Self::LearnSessionNotFound
             | Self::ProposalNotFound
             | Self::AbilityNotFound
@@ -159,8 +165,9 @@ impl ErrorCode {
             | Self::McpTrustRequired
             | Self::McpServerDisabled
             | Self::McpToolQuarantined
+            | Self::McpAskFirstRequired
             | Self::Conflict => 409,
-            Self::Gone | Self::SkillImportUploadExpired => 410,
+            Self::Gone | Self::SkillImportUploadExpired | Self::McpAskFirstExpired => 410,
             Self::PayloadTooLarge | Self::SkillImportFileTooLarge => 413,
             Self::SkillImportUnsupportedMime | Self::SkillImportUnsupportedExtension => 415,
             Self::QuotaExceeded => 429,
@@ -185,6 +192,7 @@ impl ErrorCode {
                 | Self::QuotaExceeded
                 | Self::McpServerBackoff
                 | Self::McpConnectionFailed
+                | Self::McpAskFirstRequired
                 | Self::DiskFull
         )
     }

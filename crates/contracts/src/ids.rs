@@ -69,6 +69,8 @@ ids! {
     RepairId,
     /// Identifies an import.
     ImportId,
+    /// Identifies a call of a connector's tool that asks the person first.
+    McpDispatchId,
     /// Identifies a task that was repeated and may become an ability: the id of its first session.
     CandidateId,
 }

@@ -31,6 +31,8 @@ pub mod idempotency;
 pub mod imports;
 pub mod intents;
 pub mod interpretations;
+pub mod mcp_dispatches;
+pub mod mcp_policies;
 pub mod mcp_receipts;
 pub mod mcp_servers;
 pub mod mcp_tools;

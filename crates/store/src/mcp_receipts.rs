@@ -17,6 +17,9 @@ CREATE TABLE mcp_receipts (
 CREATE INDEX mcp_receipts_by_server ON mcp_receipts (server_id, ordinal);
 ";
 
+/// Receipts that are kept; the oldest go first.
+const KEPT: u32 = 20_000;
+
 /// Adds a receipt.
 pub fn add(db: &Connection, receipt: &McpReceipt) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO mcp_receipts (receipt_id, server_id, created_at, body) VALUES (?1, ?2, ?3, ?4)")?.execute(
@@ -27,6 +30,8 @@ pub fn add(db: &Connection, receipt: &McpReceipt) -> Result<(), StoreError> {
             to_json(receipt)?
         ],
     )?;
+    db.prepare_cached("DELETE FROM mcp_receipts WHERE ordinal <= (SELECT max(ordinal) FROM mcp_receipts) - ?1")?
+        .execute([KEPT])?;
     Ok(())
 }
 

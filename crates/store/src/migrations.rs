@@ -50,6 +50,8 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(mcp_servers::CREATE),
     M::up(mcp_tools::CREATE),
     M::up(mcp_receipts::CREATE),
+    M::up(mcp_policies::CREATE),
+    M::up(mcp_dispatches::CREATE),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).

@@ -11,7 +11,7 @@
 //   modern           answers server/discover (2026-07-28)
 //   pages            one tool on each page of the list, for ever
 //   http             serves POST at / on 127.0.0.1 and prints its port; `token`: the bearer that it wants; `status`: answers with it
-// Tools: echo(text), variable(name), write(text), fail, sleep(milliseconds), crash, hang, big(bytes), change (says that the tools changed).
+// Tools, which all say that they only read, but write: echo(text), variable(name), write(text), fail, sleep(milliseconds), crash, hang, big(bytes), change (says that the tools changed).
 
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -48,22 +48,27 @@ const TOOLS = [
     inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
   },
   { name: 'write', description: 'Pretends to write.', inputSchema: text },
-  { name: 'fail', description: 'Says that it failed.', inputSchema: none },
+  { name: 'fail', description: 'Says that it failed.', annotations: reads, inputSchema: none },
   {
     name: 'sleep',
     description: 'Takes its time.',
     annotations: reads,
     inputSchema: { type: 'object', properties: { milliseconds: { type: 'integer', minimum: 0 } } },
   },
-  { name: 'crash', description: 'Ends the server.', inputSchema: none },
-  { name: 'hang', description: 'Never answers.', inputSchema: none },
+  { name: 'crash', description: 'Ends the server.', annotations: reads, inputSchema: none },
+  { name: 'hang', description: 'Never answers.', annotations: reads, inputSchema: none },
   {
     name: 'big',
     description: 'Answers much.',
     annotations: reads,
     inputSchema: { type: 'object', properties: { bytes: { type: 'integer' } } },
   },
-  { name: 'change', description: 'Says that the tools changed.', inputSchema: none },
+  {
+    name: 'change',
+    description: 'Says that the tools changed.',
+    annotations: reads,
+    inputSchema: none,
+  },
 ]
 
 const say = (words, isError = false) => ({ content: [{ type: 'text', text: words }], isError })
@@ -159,7 +164,7 @@ async function answer({ id, method, params }, notify) {
 
 const started = script()
 if (started.child) {
-  const child = spawn('sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })
+  const child = spawn('/bin/sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })
   process.stderr.write(`child ${child.pid}\n`)
 }
 

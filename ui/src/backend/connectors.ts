@@ -11,6 +11,10 @@ export type ConnectorTool = Schemas['McpTool']
 export type ConnectorReceipt = Schemas['McpReceipt']
 export type ConnectorVariable = Schemas['McpVariable']
 export type ConnectorBadge = Schemas['McpBadgeState']
+export type PolicyMode = Schemas['McpPolicyMode']
+export type EffectivePolicy = Schemas['McpEffectivePolicy']
+export type PendingCall = Schemas['McpAskFirstDispatch']
+export type Approval = Exclude<Schemas['McpAskFirstDecision'], 'deny'>
 export type ImportItem = Schemas['McpImportItem']
 
 /** Health has no stream of events: it is asked again while a page shows it. */
@@ -21,7 +25,19 @@ export const connectors = () => queryOptions({ ...read('mcp_servers'), refetchIn
 export const connector = (serverId: string) =>
   queryOptions({ ...read('mcp_server', { path: { serverId } }), refetchInterval: EVERY })
 
-export const receipts = () => queryOptions(read('mcp_receipts', { query: { limit: 50 } }))
+/** Calls that wait for the person. Every page shows their number. */
+export const pendingCalls = () =>
+  queryOptions({ ...read('pending_mcp_calls'), refetchInterval: 10_000 })
+
+export const updatePolicy = () => change('update_mcp_policy', { quiet: true })
+
+export const approveCall = (dispatchId: string) =>
+  change('approve_mcp_call', { path: { dispatchId }, quiet: true })
+
+export const denyCall = (dispatchId: string) =>
+  change('deny_mcp_call', { path: { dispatchId }, quiet: true })
+
+export const receipts = () => queryOptions(read('mcp_receipts', { query: { limit: 20 } }))
 
 export const importPlan = () => queryOptions({ ...read('plan_mcp_import', {}), staleTime: 0 })
 

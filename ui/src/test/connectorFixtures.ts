@@ -1,9 +1,23 @@
 // Connectors for tests.
 
-import type { Connector, ConnectorDetail, ConnectorTool } from '#ui/backend/connectors'
+import type {
+  Connector,
+  ConnectorDetail,
+  ConnectorTool,
+  EffectivePolicy,
+} from '#ui/backend/connectors'
 import { NOW } from './fixtures'
 
 const at = new Date(NOW - 60_000).toISOString()
+
+export const policyOf = (change: Partial<EffectivePolicy> = {}): EffectivePolicy => ({
+  target: { target_kind: 'server', server_id: 'files' },
+  decision: { mode: 'enabled', updated_by: 'system', updated_at: at, schema_version: 1 },
+  inherited_from: 'none',
+  because: 'its server says that it only reads',
+  schema_version: 1,
+  ...change,
+})
 
 export const connector = (
   registry: Partial<Connector['registry']> = {},
@@ -39,6 +53,7 @@ export const connector = (
       connected: true,
       schema_version: 1,
     },
+    effective_policy: policyOf(),
     badge_states: ['connected'],
     available_actions: ['edit', 'disconnect', 'smoke_test', 'delete'],
     tool_count: 1,
@@ -61,6 +76,9 @@ export const connectorTool = (change: Partial<ConnectorTool> = {}): ConnectorToo
   pin: 'pinned',
   changes: [],
   findings: [],
+  policy: policyOf({
+    target: { target_kind: 'tool', server_id: 'files', tool_name: 'read_file' },
+  }),
   ...change,
 })
 

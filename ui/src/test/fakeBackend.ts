@@ -458,6 +458,8 @@ function routesOf(scene: Scene): Record<string, Handler> {
       restarts: true,
       schema_version: 1,
     }),
+    'GET /api/mcp/ask-first/pending': () => ({ dispatches: [], pending: 0, schema_version: 1 }),
+    'GET /api/mcp/receipts': () => ({ receipts: [], schema_version: 1 }),
     'GET /api/mcp/servers': () => ({
       servers: [],
       generated_at: new Date(world.NOW).toISOString(),

@@ -2,10 +2,11 @@
 
 use super::{Routes, reply};
 use crate::App;
-use crate::extract::{McpServer, Valid, ValidQuery};
+use crate::extract::{McpDispatch, McpServer, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, delete, get, patch, post};
+use crate::scope::Caller;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::ids::McpServerId;
@@ -24,6 +25,11 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(SMOKE_TEST_MCP_SERVER, smoke_test_mcp_server);
     api.add(ACCEPT_MCP_TOOLS, accept_mcp_tools);
     api.add(CALL_MCP_TOOL, call_mcp_tool);
+    api.add(SEARCH_MCP_TOOLS, search_mcp_tools);
+    api.add(UPDATE_MCP_POLICY, update_mcp_policy);
+    api.add(PENDING_MCP_CALLS, pending_mcp_calls);
+    api.add(APPROVE_MCP_CALL, approve_mcp_call);
+    api.add(DENY_MCP_CALL, deny_mcp_call);
     api.add(MCP_RECEIPTS, mcp_receipts);
     api.add(PLAN_MCP_IMPORT, plan_mcp_import);
     api.add(IMPORT_MCP_SERVERS, import_mcp_servers);
@@ -168,22 +174,96 @@ async fn accept_mcp_tools(
 
 pub const CALL_MCP_TOOL: Operation =
     post("call_mcp_tool", "/api/mcp/servers/{serverId}/call", "Call a tool of a connector; every call leaves a receipt.")
-        .person()
+        .agents()
         .refuses(CALLS)
         .changes(CHANGED);
 
 /// Why a tool is not called, or gives no result.
 const CALLS: &[E] = &[
+    E::McpAskFirstRequired,
+    E::McpCallDenied,
     E::McpCallFailed,
     E::McpConnectionFailed,
+    E::McpServerBackoff,
     E::McpServerDisabled,
     E::McpToolNotFound,
     E::McpToolQuarantined,
     E::McpTrustRequired,
+    E::QuotaExceeded,
 ];
 
-async fn call_mcp_tool(app: App, McpServer(id): McpServer, Valid(request): Valid<McpCallRequest>) -> Reply<McpCallResponse> {
-    reply(app.engine.call_mcp_tool(McpServerId(id), request, ConnectorCaller::Person).await)
+async fn call_mcp_tool(
+    app: App,
+    caller: Caller,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpCallRequest>,
+) -> Reply<McpCallResponse> {
+    let caller = match caller {
+        Caller::Person => ConnectorCaller::Person,
+        Caller::Agent => ConnectorCaller::Agent(request.agent.clone()),
+    };
+    reply(app.engine.call_mcp_tool(McpServerId(id), request, caller).await)
+}
+
+pub const SEARCH_MCP_TOOLS: Operation =
+    post("search_mcp_tools", "/api/mcp/tools/search", "Find tools of connectors that fit a request, best first.")
+        .agents()
+        .provides(&[Tag::Connectors]);
+
+async fn search_mcp_tools(app: App, Valid(request): Valid<McpToolSearchRequest>) -> Reply<McpToolSearchResponse> {
+    reply(app.engine.search_mcp_tools(request).await)
+}
+
+pub const UPDATE_MCP_POLICY: Operation =
+    post("update_mcp_policy", "/api/mcp/policy/update", "Decide what connectors may do, or let one inherit again.")
+        .person()
+        .refuses(&[E::McpServerNotFound, E::McpToolNotFound])
+        .changes(CHANGED);
+
+async fn update_mcp_policy(app: App, Valid(request): Valid<McpPolicyUpdateRequest>) -> Reply<McpEffectivePolicy> {
+    reply(app.engine.update_mcp_policy(request).await)
+}
+
+pub const PENDING_MCP_CALLS: Operation = get(
+    "pending_mcp_calls",
+    "/api/mcp/ask-first/pending",
+    "List calls that wait for the person, before the newest settled ones.",
+)
+.person()
+.provides(&[Tag::Connectors]);
+
+async fn pending_mcp_calls(app: App) -> Reply<McpAskFirstListResponse> {
+    reply(app.engine.pending_mcp_calls().await)
+}
+
+/// Why a request cannot be answered.
+const ANSWERED: &[E] = &[E::McpAskFirstExpired];
+
+pub const APPROVE_MCP_CALL: Operation =
+    post("approve_mcp_call", "/api/mcp/ask-first/{dispatchId}/approve", "Allow a call that waits, once or for a while.")
+        .person()
+        .refuses(ANSWERED)
+        .changes(CHANGED);
+
+async fn approve_mcp_call(
+    app: App,
+    McpDispatch(id): McpDispatch,
+    Valid(request): Valid<McpAskFirstDecisionRequest>,
+) -> Reply<McpAskFirstDecisionResponse> {
+    reply(app.engine.approve_mcp_call(id, request).await)
+}
+
+pub const DENY_MCP_CALL: Operation = post("deny_mcp_call", "/api/mcp/ask-first/{dispatchId}/deny", "Refuse a call that waits.")
+    .person()
+    .refuses(ANSWERED)
+    .changes(CHANGED);
+
+async fn deny_mcp_call(
+    app: App,
+    McpDispatch(id): McpDispatch,
+    Valid(request): Valid<McpAskFirstDecisionRequest>,
+) -> Reply<McpAskFirstDecisionResponse> {
+    reply(app.engine.deny_mcp_call(id, request).await)
 }
 
 pub const MCP_RECEIPTS: Operation =

@@ -2,6 +2,7 @@
 
 mod change;
 mod import;
+mod policy;
 mod text;
 
 use crate::engine::{CliContext, Engine, with_engine};
@@ -78,6 +79,14 @@ pub enum Connectors {
         #[arg(long)]
         cursor: Option<i64>,
     },
+    /// Decide whether a connector or a tool may be called
+    Policy(policy::Policy),
+    /// List calls that wait for you
+    Pending,
+    /// Allow a call that waits
+    Approve(policy::Approve),
+    /// Refuse a call that waits
+    Deny(policy::Deny),
     /// Import connectors from the configuration of agents
     Import(import::Import),
 }
@@ -94,6 +103,10 @@ pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
         Connectors::Add(add) => change::add(context, add).await,
         Connectors::Edit(edit) => change::edit(context, edit).await,
         Connectors::Import(import) => import::run(context, import).await,
+        Connectors::Policy(policy) => policy::set(context, policy).await,
+        Connectors::Pending => policy::pending(context).await,
+        Connectors::Approve(approve) => policy::approve(context, approve).await,
+        Connectors::Deny(deny) => policy::deny(context, deny).await,
         Connectors::Receipts { name, cursor } => receipts(context, name, cursor).await,
         Connectors::Tools { name: None, .. } => all_tools(context).await,
         Connectors::Show { name } => with_server(context, &name, async |engine, id| show(engine, id).await).await,

@@ -28,6 +28,7 @@ const NOT_ON_THE_COMMAND_LINE: &[(&str, &str)] = &[
     ("report_observation", FOR_AGENTS),
     ("resize_terminal", TERMINAL),
     ("save_skill", "The file is on this machine; any editor writes it."),
+    ("search_mcp_tools", FOR_AGENTS),
     ("skill_prompt", "`skills run` prints the prompt of a skill, also of a project's."),
     ("skill_prompts", "`skills list` lists the skills, and `skills show` says who may start one."),
     ("terminal_input", TERMINAL),

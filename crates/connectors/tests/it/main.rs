@@ -42,7 +42,10 @@ async fn both_generations_of_the_protocol_are_spoken() {
         let listing = connection.list(PATIENCE).await.unwrap();
         let names: Vec<&str> = listing.tools.iter().filter_map(|tool| tool["name"].as_str()).collect();
         assert!(names.contains(&"echo") && names.len() == 9, "{names:?}");
-        assert_eq!((listing.resources[0].uri.as_str(), listing.prompts[0].arguments.as_slice()), ("note://one", &["who".to_owned()][..]));
+        assert_eq!(
+            (listing.resources[0].uri.as_str(), listing.prompts[0].arguments.as_slice()),
+            ("note://one", &["who".to_owned()][..])
+        );
         let arguments = json!({ "text": "hello" }).as_object().unwrap().clone();
         let result = connection.call("echo", arguments, PATIENCE).await.unwrap();
         assert_eq!(result["content"][0]["text"], "hello", "{revision}");
@@ -88,15 +91,16 @@ async fn a_call_ends_with_its_deadline_or_its_server() {
 #[tokio::test]
 async fn no_process_is_left_by_connections_that_come_and_go() {
     for round in 0..10 {
-        let connection = open("cycles", json!({ "child": true, "deaf": true })).await.unwrap();
-        assert!(left("cycles") >= 2, "the server and its child");
+        let name = format!("cycle{round}");
+        let connection = open(&name, json!({ "child": true, "deaf": true })).await.unwrap();
+        assert!(left(&name) >= 2, "the server and its child");
         match round % 2 {
             0 => assert_eq!(connection.close().await, 0),
             _ => drop(connection),
         }
         // Dropping ends it on a thread of its own.
         let gone = async {
-            while left("cycles") > 0 {
+            while left(&name) > 0 {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };

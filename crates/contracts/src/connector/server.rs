@@ -1,5 +1,6 @@
 //! Servers: what is registered, how it does, and what happened with it.
 
+use super::policy::McpEffectivePolicy;
 use super::tool::{McpPrompt, McpResource, McpTool};
 use crate::Time;
 use crate::ids::{CorrelationId, McpServerId, ReceiptId};
@@ -299,6 +300,8 @@ pub struct McpServerListItem {
     pub registry: McpServerEntry,
     /// How it does.
     pub health: McpConnectionHealth,
+    /// What holds for its tools that have no policy of their own.
+    pub effective_policy: McpEffectivePolicy,
     /// Marks of its card. The interface derives none itself.
     pub badge_states: Vec<McpBadgeState>,
     /// What can be done with it now.
@@ -316,6 +319,8 @@ pub struct McpServerListItem {
 pub struct McpServerListResponse {
     /// The servers, by name.
     pub servers: Vec<McpServerListItem>,
+    /// What holds for every connector that has no policy of its own.
+    pub global_policy: McpEffectivePolicy,
     /// Why no secret can be kept in a keychain. Absent: one can.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_keychain: Option<String>,

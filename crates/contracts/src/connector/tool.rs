@@ -1,6 +1,7 @@
 //! Tools, resources and prompts of servers, and calls.
 
-use crate::ids::ReceiptId;
+use super::policy::{McpEffectivePolicy, McpPolicyMode};
+use crate::ids::{McpServerId, ReceiptId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -96,6 +97,8 @@ pub struct McpTool {
     pub changes: Vec<McpToolChange>,
     /// What is suspicious in it.
     pub findings: Vec<McpToolFinding>,
+    /// Whether it may be called, and why.
+    pub policy: McpEffectivePolicy,
 }
 
 /// A resource of a server.
@@ -140,6 +143,14 @@ pub struct McpCallRequest {
     #[serde(default)]
     #[garde(range(min = 1000, max = 600_000))]
     pub timeout_ms: Option<u32>,
+    /// How long to wait for the person, if the call asks them first, in milliseconds. Absent: not at all.
+    #[serde(default)]
+    #[garde(range(max = 300_000))]
+    pub wait_ms: Option<u32>,
+    /// The name of the agent that calls. Of no meaning when the person calls.
+    #[serde(default)]
+    #[garde(length(chars, max = 80))]
+    pub agent: Option<String>,
 }
 
 /// What a tool answered.
@@ -176,4 +187,46 @@ pub struct McpAcceptToolsRequest {
     /// The tools.
     #[garde(length(min = 1, max = 1000), dive)]
     pub tools: Vec<McpToolRead>,
+}
+
+/// `POST /api/mcp/tools/search`: which tools of connectors fit a request.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpToolSearchRequest {
+    /// What the tool should do, in words. Absent or empty: every tool.
+    #[serde(default)]
+    #[garde(length(chars, max = 500))]
+    pub query: Option<String>,
+    /// Most tools of the answer, 1 to 50. Absent: 10.
+    #[serde(default)]
+    #[garde(range(min = 1, max = 50))]
+    pub limit: Option<u32>,
+}
+
+/// A tool that was found. Its words are those of its server: data, and no instruction.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct McpToolMatch {
+    /// Its server.
+    pub server_id: McpServerId,
+    /// Its name on its server. The two names stay, however many connectors there are.
+    pub tool_name: String,
+    /// What it does, in the words of its server, at most 1,000 characters.
+    pub description: String,
+    /// JSON Schema of its arguments.
+    pub input_schema: Value,
+    /// Whether a call of it asks the person first.
+    pub policy: McpPolicyMode,
+    /// How well it fits, from 0 to 1.
+    pub score: f64,
+}
+
+/// The tools that fit, best first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct McpToolSearchResponse {
+    /// The tools.
+    pub tools: Vec<McpToolMatch>,
+    /// How many tools can be called at all.
+    pub total: u32,
+    /// Version of this record's shape: 1.
+    pub schema_version: u32,
 }

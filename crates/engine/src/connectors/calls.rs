@@ -2,16 +2,20 @@
 
 use super::live::Open;
 use super::receipts::{self, Event};
-use super::{ConnectorCaller, Connectors, listing};
+use super::{ConnectorCaller, Connectors, listing, policy};
 use crate::Answer;
 use apprentice_connectors::connection::ConnectionError;
 use apprentice_connectors::pins::{canonical, sha256};
+use apprentice_connectors::policy::Effective;
 use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_contracts::connector::{McpCallRequest, McpCallResponse, McpPinState, McpReceiptKind, McpReceiptStatus};
+use apprentice_contracts::connector::{
+    McpCallRequest, McpCallResponse, McpPinState, McpPolicyMode, McpReceiptKind, McpReceiptStatus,
+};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{McpServerId, ReceiptId};
-use apprentice_store::mcp_tools;
-use serde_json::{Value, json};
+use apprentice_store::mcp_servers::McpServerRecord;
+use apprentice_store::mcp_tools::{self, McpToolRecord};
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,7 +31,8 @@ pub(super) struct Call<'a> {
 }
 
 impl Connectors {
-    /// Errors: those of opening a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_CALL_FAILED`.
+    /// Errors: those of opening a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_ASK_FIRST_REQUIRED`, `MCP_CALL_DENIED`,
+    /// `MCP_CALL_FAILED`.
     pub(crate) async fn call(
         &self,
         id: &McpServerId,
@@ -36,8 +41,11 @@ impl Connectors {
     ) -> Answer<McpCallResponse> {
         let arguments = sha256(canonical(&Value::Object(request.arguments.clone())));
         let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller };
-        let open = match self.prepare(&call).await {
+        let wait = Duration::from_millis(request.wait_ms.unwrap_or_default().into());
+        let open = match self.prepare(&call, &request.arguments, wait).await {
             Ok(open) => open,
+            // The request itself has a receipt.
+            Err(failure) if failure.code == ErrorCode::McpAskFirstRequired => return Err(failure),
             Err(failure) => {
                 let status = match failure.code {
                     ErrorCode::McpConnectionFailed => McpReceiptStatus::Failed,
@@ -67,16 +75,40 @@ impl Connectors {
     }
 
     /// Everything that is checked before a call, after which it is sent at once.
-    async fn prepare(&self, call: &Call<'_>) -> Answer<Arc<Open>> {
+    async fn prepare(&self, call: &Call<'_>, arguments: &Map<String, Value>, wait: Duration) -> Answer<Arc<Open>> {
+        let (open, record, tool, policy) = self.checked(call).await?;
+        match policy.mode {
+            McpPolicyMode::Enabled => return Ok(open),
+            McpPolicyMode::Disabled => return Err(forbidden(&tool, &policy)),
+            McpPolicyMode::AskFirst => self.permission(call, arguments, &record, &tool, &policy.because, wait).await?,
+        }
+        // The person may have taken a while, and what they allowed may be something else by now.
+        let (open, _, now, policy) = self.checked(call).await?;
+        if now.digest != tool.digest {
+            let message = format!("{} changed while the person was asked, so it is not called. Repeat the call.", tool.name);
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        match policy.mode {
+            McpPolicyMode::Disabled => Err(forbidden(&tool, &policy)),
+            _ => Ok(open),
+        }
+    }
+
+    /// An open connection, the tool as its server lists it now, and what holds for it.
+    async fn checked(&self, call: &Call<'_>) -> Answer<(Arc<Open>, McpServerRecord, McpToolRecord, Effective)> {
         let open = self.open(call.server, call.caller).await?;
         // Only now, because the server may have just said that it changed.
         let record = self.record(call.server).await?;
-        let (server, name) = (call.server.clone(), call.tool.to_owned());
-        let tool = self.core.store.read(move |db| mcp_tools::get(db, &server, &name)).await.map_err(crate::stored)?;
-        let tool = tool.filter(|tool| tool.listed).ok_or_else(|| listing::no_tool(&record, call.tool))?;
+        let (server, name, owner, now) = (call.server.clone(), call.tool.to_owned(), record.clone(), self.core.now());
+        let read = self.core.store.read(move |db| {
+            let found = mcp_tools::get(db, &server, &name)?.filter(|tool| tool.listed);
+            found.map(|tool| Ok((policy::of_tool(db, &owner, &tool, now)?, tool))).transpose()
+        });
+        let found: Option<(Effective, McpToolRecord)> = read.await.map_err(crate::stored)?;
+        let (policy, tool) = found.ok_or_else(|| listing::no_tool(&record, call.tool))?;
         match tool.state {
             McpPinState::Changed => Err(listing::quarantined(&record.entry.display_name, &tool)),
-            McpPinState::New | McpPinState::Pinned => Ok(open),
+            McpPinState::New | McpPinState::Pinned => Ok((open, record, tool, policy)),
         }
     }
 
@@ -110,4 +142,11 @@ impl Connectors {
             })
             .await
     }
+}
+
+/// The refusal of a tool that a policy switches off.
+fn forbidden(tool: &McpToolRecord, policy: &Effective) -> Failure {
+    let message = format!("{} is not called, because {}. The person can change that in Apprentice.", tool.name, policy.because);
+    let details = json!({ "reason": "policy", "server_id": tool.server_id, "tool_name": tool.name });
+    Failure::new(ErrorCode::McpCallDenied, message).with_details(details)
 }

@@ -266,12 +266,7 @@ impl Connectors {
             program,
             arguments,
             environment: self.environment(environment),
-            folder: command
-                .folder
-                .as_ref()
-                .map(PathBuf::from)
-                .or_else(|| self.core.options.machine.user_home.clone())
-                .unwrap_or_else(|| self.core.options.home.clone()),
+            folder: self.folder(command.folder.as_deref()),
             mark: self.core.options.ids.next().to_string(),
             home_mark: self.home_mark(),
         };
@@ -297,6 +292,12 @@ impl Connectors {
             values.push((variable.name.clone(), value));
         }
         Ok((values, found))
+    }
+
+    /// The folder that a program starts in: the one that was chosen, else the person's home, else ours.
+    fn folder(&self, chosen: Option<&str>) -> PathBuf {
+        let home = || self.core.options.machine.user_home.clone().filter(|home| home.is_dir());
+        chosen.map(PathBuf::from).or_else(home).unwrap_or_else(|| self.core.options.home.clone())
     }
 
     fn find_program(&self, name: &str) -> Option<PathBuf> {

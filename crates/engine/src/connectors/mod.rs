@@ -1,20 +1,25 @@
 //! Connectors: the MCP servers of the person. Registration, trust, secrets, connections, the tools that servers list, and calls.
 //!
 //! Invariant: a server is started or reached only as the person trusted it. Invariant: a secret is in the keychain, and never in the
-//! database, a receipt, a log or an answer. Invariant: a tool that changed since the person read it is not called.
+//! database, a receipt, a log or an answer. Invariant: a tool that changed since the person read it is not called. Invariant:
+//! a call runs only as the policy allows at the moment when it is sent; an agent answers no request.
 
+mod ask_first;
 mod calls;
 mod identity;
 mod import;
 mod listing;
 mod live;
+mod policy;
 mod receipts;
 mod register;
+mod search;
 pub(crate) mod secrets;
 mod settings;
 mod view;
 
 use crate::Answer;
+use crate::connectors::ask_first::Answers;
 use crate::connectors::live::Connections;
 use crate::core::Core;
 use apprentice_contracts::connector::McpIdentityKind;
@@ -32,6 +37,7 @@ pub const ENVIRONMENT_PREFIX: &str = secrets::PREFIX;
 pub(crate) struct Connectors {
     core: Arc<Core>,
     connections: Arc<Connections>,
+    answers: Arc<Answers>,
 }
 
 /// On whose behalf an operation runs.
@@ -61,7 +67,7 @@ impl ConnectorCaller {
 
 impl Connectors {
     pub(crate) fn new(core: Arc<Core>) -> Self {
-        Self { core, connections: Arc::default() }
+        Self { core, connections: Arc::default(), answers: Arc::default() }
     }
 
     /// Ends what a killed program left of its servers.

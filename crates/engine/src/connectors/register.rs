@@ -10,7 +10,7 @@ use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
 use apprentice_store::mcp_servers::{self, McpLastConnection, McpServerRecord};
-use apprentice_store::mcp_tools;
+use apprentice_store::{mcp_dispatches, mcp_policies, mcp_tools};
 use serde_json::json;
 
 /// Longest `server_id` that is made of a name, in characters.
@@ -242,6 +242,11 @@ impl Connectors {
             .change(move |tx| {
                 mcp_servers::delete(tx.db, &server)?;
                 mcp_tools::delete_all(tx.db, &server)?;
+                mcp_dispatches::delete_of_server(tx.db, &server)?;
+                // Another server may get the id.
+                for rule in mcp_policies::all(tx.db)?.into_iter().filter(|rule| is_about(&rule.target, &server)) {
+                    mcp_policies::delete(tx.db, &rule.target)?;
+                }
                 receipts::add(tx, Event::ok(McpReceiptKind::ServerDelete, &server, format!("“{name}” was deleted.")))
             })
             .await?;
@@ -296,6 +301,13 @@ impl Secrets {
             McpVariable { name, place: McpValuePlace::Plain, value: Some(value) }
         });
         sorted.collect()
+    }
+}
+
+fn is_about(target: &McpPolicyTarget, server: &McpServerId) -> bool {
+    match target {
+        McpPolicyTarget::Server { server_id } | McpPolicyTarget::Tool { server_id, .. } => server_id == server,
+        _ => false,
     }
 }
 

@@ -1,12 +1,12 @@
 //! Servers and tools as callers see them.
 
-use super::{Connectors, identity};
+use super::{Connectors, identity, policy};
 use crate::Answer;
 use crate::core::keychain;
 use apprentice_connectors::{findings, pins};
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::ids::McpServerId;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
 use apprentice_store::{Connection, StoreError, mcp_receipts};
@@ -17,32 +17,44 @@ const RECEIPTS: u32 = 20;
 
 impl Connectors {
     pub(crate) async fn servers(&self) -> Answer<McpServerListResponse> {
-        let read = self.core.store.read(|db| {
-            let all = mcp_servers::all(db)?;
-            all.into_iter()
-                .map(|record| Ok((mcp_tools::counts(db, &record.entry.server_id)?, record)))
-                .collect::<Result<Vec<_>, StoreError>>()
+        let now = self.core.now();
+        let read = self.core.store.read(move |db| {
+            let all = mcp_servers::all(db)?.into_iter();
+            all.map(|record| {
+                let counts = mcp_tools::counts(db, &record.entry.server_id)?;
+                Ok((policy::server_view(db, &record, now)?, counts, record))
+            })
+            .collect::<Result<Vec<_>, StoreError>>()
         });
         let found = read.await.map_err(crate::stored)?;
-        let mut servers: Vec<McpServerListItem> = found.into_iter().map(|(counts, record)| self.item(record, counts)).collect();
+        let mut servers: Vec<McpServerListItem> =
+            found.into_iter().map(|(policy, counts, record)| self.item(record, counts, policy)).collect();
         servers.sort_by_key(|item| (item.registry.display_name.to_lowercase(), item.registry.server_id.clone()));
         let no_keychain = keychain::missing(&self.core).await;
-        Ok(McpServerListResponse { servers, no_keychain, generated_at: self.core.now(), schema_version: SCHEMA_VERSION })
+        let global_policy = self.global_policy().await?;
+        Ok(McpServerListResponse {
+            servers,
+            global_policy,
+            no_keychain,
+            generated_at: self.core.now(),
+            schema_version: SCHEMA_VERSION,
+        })
     }
 
     pub(crate) async fn server(&self, id: &McpServerId) -> Answer<McpServerDetailResponse> {
         let record = self.record(id).await?;
-        let wanted = id.clone();
+        let (wanted, now, owner) = (id.clone(), self.core.now(), record.clone());
         let read = self.core.store.read(move |db| {
             let tools = mcp_tools::of_server(db, &wanted)?;
-            let views =
-                tools.iter().filter(|tool| tool.listed).map(|tool| view(db, tool)).collect::<Result<Vec<_>, StoreError>>()?;
-            Ok::<_, StoreError>((mcp_tools::counts(db, &wanted)?, views, mcp_receipts::latest(db, &wanted, RECEIPTS)?))
+            let listed = tools.iter().filter(|tool| tool.listed);
+            let views = listed.map(|tool| view(db, &owner, tool, now)).collect::<Result<Vec<_>, StoreError>>()?;
+            let (counts, policy) = (mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?);
+            Ok::<_, StoreError>((counts, policy, views, mcp_receipts::latest(db, &wanted, RECEIPTS)?))
         });
-        let (counts, tools, receipts) = read.await.map_err(crate::stored)?;
+        let (counts, policy, tools, receipts) = read.await.map_err(crate::stored)?;
         let (resources, prompts, listed_at) = (record.resources.clone(), record.prompts.clone(), record.listed_at);
         Ok(McpServerDetailResponse {
-            server: self.item(record, counts),
+            server: self.item(record, counts, policy),
             tools,
             resources,
             prompts,
@@ -61,9 +73,13 @@ impl Connectors {
     /// A server as it stands in the database.
     pub(super) async fn item_of(&self, id: &McpServerId) -> Answer<McpServerListItem> {
         let record = self.record(id).await?;
-        let wanted = id.clone();
-        let counts = self.core.store.read(move |db| mcp_tools::counts(db, &wanted)).await.map_err(crate::stored)?;
-        Ok(self.item(record, counts))
+        let (wanted, now, owner) = (id.clone(), self.core.now(), record.clone());
+        let read = self
+            .core
+            .store
+            .read(move |db| Ok::<_, StoreError>((mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?)));
+        let (counts, policy) = read.await.map_err(crate::stored)?;
+        Ok(self.item(record, counts, policy))
     }
 
     fn health_of(&self, record: &McpServerRecord) -> McpConnectionHealth {
@@ -98,7 +114,12 @@ impl Connectors {
         }
     }
 
-    pub(super) fn item(&self, record: McpServerRecord, counts: mcp_tools::Counts) -> McpServerListItem {
+    pub(super) fn item(
+        &self,
+        record: McpServerRecord,
+        counts: mcp_tools::Counts,
+        policy: McpEffectivePolicy,
+    ) -> McpServerListItem {
         let health = self.health_of(&record);
         let trusted = identity::is_trusted(&record);
         let mut registry = record.entry.clone();
@@ -110,6 +131,7 @@ impl Connectors {
             (McpBadgeState::AuthRequired, health.health_reason_code.as_deref() == Some("SIGN_IN_REQUIRED")),
             (McpBadgeState::Degraded, health.health_status == McpHealthStatus::Degraded),
             (McpBadgeState::ToolsChanged, counts.changed > 0),
+            (McpBadgeState::ApprovalRequired, policy.decision.mode == McpPolicyMode::AskFirst),
             (McpBadgeState::Connected, health.connected),
             (McpBadgeState::BackgroundOnly, registry.interaction_mode == McpInteractionMode::BackgroundService),
         ];
@@ -120,11 +142,13 @@ impl Connectors {
             (McpServerAction::Connect, usable && !health.connected),
             (McpServerAction::Disconnect, health.connected),
             (McpServerAction::SmokeTest, usable),
+            (McpServerAction::PolicyUpdate, true),
             (McpServerAction::Delete, true),
         ];
         McpServerListItem {
             registry,
             health,
+            effective_policy: policy,
             badge_states: badges.into_iter().filter(|(_, is_so)| *is_so).map(|(badge, _)| badge).collect(),
             available_actions: actions.into_iter().filter(|(_, can)| *can).map(|(action, _)| action).collect(),
             tool_count: counts.listed,
@@ -135,7 +159,7 @@ impl Connectors {
 }
 
 /// A tool as the person sees it, with what is suspicious in it.
-pub(super) fn view(db: &Connection, tool: &McpToolRecord) -> Result<McpTool, StoreError> {
+pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolRecord, now: Time) -> Result<McpTool, StoreError> {
     let elsewhere = mcp_tools::others_with(db, &tool.server_id, &tool.name)?;
     let elsewhere: Vec<&str> = elsewhere.iter().map(McpServerId::as_str).collect();
     let definition = &tool.definition;
@@ -159,5 +183,6 @@ pub(super) fn view(db: &Connection, tool: &McpToolRecord) -> Result<McpTool, Sto
             _ => Vec::new(),
         },
         findings: findings::of_tool(definition, &elsewhere),
+        policy: policy::tool_view(db, record, tool, now)?,
     })
 }

@@ -31,12 +31,13 @@ use apprentice_contracts::data::{
     DataExport, DataUsageResponse, DeleteEverythingRequest, DeleteEverythingResponse, ExportRequest, FolderQuery, FolderResponse,
     RestoreRequest, RestoreResponse,
 };
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::ids::{
-    AbilityId, CandidateId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, McpServerId, ProposalId,
-    TerminalId, ValidationRunId,
+    AbilityId, CandidateId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, McpDispatchId, McpServerId,
+    ProposalId, TerminalId, ValidationRunId,
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
@@ -1117,6 +1118,11 @@ impl Engine {
         request: McpCallRequest,
         caller: ConnectorCaller,
     ) -> Answer<McpCallResponse> {
+        if let (ConnectorCaller::Agent(_), Some(_)) = (&caller, self.agent_runs.token()) {
+            // What it did there would be no part of the rehearsal, and out of reach of its test policy.
+            let message = "An agent rehearses an ability now, so connectors are closed to agents until that has ended.";
+            return Err(Failure::new(ErrorCode::Forbidden, message));
+        }
         self.connectors.call(&id, request, caller).await
     }
 
@@ -1134,5 +1140,39 @@ impl Engine {
     /// configuration changed since the plan.
     pub async fn import_mcp_servers(&self, request: McpImportRequest) -> Answer<McpImportResponse> {
         self.connectors.import(request).await
+    }
+
+    /// Decides what connectors may do, or lets a target inherit again. Errors: `INVALID_REQUEST` with the field, `MCP_SERVER_NOT_FOUND`,
+    /// `MCP_TOOL_NOT_FOUND`.
+    pub async fn update_mcp_policy(&self, request: McpPolicyUpdateRequest) -> Answer<McpEffectivePolicy> {
+        self.connectors.update_policy(request).await
+    }
+
+    /// Calls that wait for the person, before the newest of the settled ones.
+    pub async fn pending_mcp_calls(&self) -> Answer<McpAskFirstListResponse> {
+        self.connectors.pending().await
+    }
+
+    /// Allows a call that waits. Errors: `NOT_FOUND`, `MCP_ASK_FIRST_EXPIRED`, `CONFLICT` when it was answered already.
+    pub async fn approve_mcp_call(
+        &self,
+        id: McpDispatchId,
+        request: McpAskFirstDecisionRequest,
+    ) -> Answer<McpAskFirstDecisionResponse> {
+        self.connectors.answer(id, request, false).await
+    }
+
+    /// Refuses a call that waits. Errors as of allowing one.
+    pub async fn deny_mcp_call(
+        &self,
+        id: McpDispatchId,
+        request: McpAskFirstDecisionRequest,
+    ) -> Answer<McpAskFirstDecisionResponse> {
+        self.connectors.answer(id, request, true).await
+    }
+
+    /// Finds tools of connectors that fit a request, best first. Only those that can be called are found.
+    pub async fn search_mcp_tools(&self, request: McpToolSearchRequest) -> Answer<McpToolSearchResponse> {
+        self.connectors.search(request).await
     }
 }

@@ -26,10 +26,10 @@ export function ConnectorDialog({
   const update = useMutation(backend.update(entry?.server_id ?? ''))
   const saving = entry ? update : register
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change })
+  const done = ({ server }: { server: backend.Connector }): void =>
+    onDone(server.registry.server_id)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const done = ({ server }: { server: backend.Connector }): void =>
-      onDone(server.registry.server_id)
     const { create, patch } = bodyOf(draft, entry)
     if (entry) update.mutate(patch, { onSuccess: done })
     else register.mutate(create, { onSuccess: done })

@@ -15,6 +15,8 @@ import { Switch } from '#ui/components/Toggle'
 import { Badges } from './Badges'
 import { Calls } from './Calls'
 import { ConnectorDialog } from './ConnectorDialog'
+import { Pending } from './Pending'
+import { PolicyTable } from './PolicyTable'
 import { Reach } from './Reach'
 import { Tools } from './Tools'
 import { TrustPanel } from './TrustPanel'
@@ -41,7 +43,7 @@ export function ConnectorView({ id, onOpen }: { id: string; onOpen(id?: string):
   )
 }
 
-type Section = 'tools' | 'offers' | 'calls' | 'log' | 'about'
+type Section = 'tools' | 'policy' | 'offers' | 'calls' | 'log' | 'about'
 
 function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone(): void }) {
   const { server } = detail
@@ -62,12 +64,14 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
           )}
         </Note>
       )}
+      <Pending only={registry.server_id} />
       <Tabs<Section>
         label="Connector"
         value={section}
         onChange={setSection}
         tabs={[
           { value: 'tools', label: `Tools (${detail.tools.length})` },
+          { value: 'policy', label: 'Policy' },
           {
             value: 'offers',
             label: `Resources and prompts (${detail.resources.length + detail.prompts.length})`,
@@ -78,6 +82,7 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
         ]}
       >
         {section === 'tools' && <Tools detail={detail} />}
+        {section === 'policy' && <PolicyTable detail={detail} />}
         {section === 'offers' && <Offers detail={detail} />}
         {section === 'calls' && <Calls receipts={detail.receipts} />}
         {section === 'log' &&

@@ -11,10 +11,13 @@ import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { type Command, useCommands } from '#ui/shell/commands'
 import { Header } from '#ui/shell/Header'
+import { Calls } from './Calls'
 import { ConnectorDialog } from './ConnectorDialog'
 import { ConnectorList } from './ConnectorList'
 import { ConnectorView } from './ConnectorView'
 import { ImportDialog } from './ImportDialog'
+import { Pending } from './Pending'
+import { PolicyChoice } from './PolicyTable'
 import css from './connectors.module.css'
 
 const route = getRouteApi('/connectors')
@@ -71,6 +74,18 @@ export function ConnectorsPage() {
   )
 }
 
+/** What happened with all connectors. */
+function LastCalls() {
+  const found = useQuery(backend.receipts()).data?.receipts ?? []
+  if (found.length === 0) return null
+  return (
+    <section className={css.about} aria-label="What happened">
+      <h3>What happened</h3>
+      <Calls receipts={found} />
+    </section>
+  )
+}
+
 function Overview({
   onOpen,
   onAsk,
@@ -85,7 +100,7 @@ function Overview({
     ) : (
       <Skeleton rows={5} />
     )
-  const { servers, no_keychain: noKeychain } = query.data
+  const { servers, no_keychain: noKeychain, global_policy: policy } = query.data
   const buttons = (
     <>
       <Button look="primary" icon={<Plus size={14} />} onClick={() => onAsk('add')}>
@@ -119,7 +134,16 @@ function Overview({
         </Note>
       )}
       <div className={css.buttons}>{buttons}</div>
+      <Pending />
       <ConnectorList servers={servers} onOpen={onOpen} />
+      <LastCalls />
+      <section className={css.about} aria-label="Every connector">
+        <h3>Every connector</h3>
+        <div>
+          <PolicyChoice label="Policy of every connector" policy={policy} />
+        </div>
+        <p className="muted">Now it holds that {policy.because}.</p>
+      </section>
     </div>
   )
 }

@@ -86,7 +86,14 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
                     <Badge tone={VERDICT[item.verdict].tone}>{VERDICT[item.verdict].label}</Badge>
                   </span>
                   {item.note && <p className="muted">{item.note}</p>}
-                  {item.transport && <Reach {...item} />}
+                  {item.transport && (
+                    <Reach
+                      command={item.command}
+                      endpoint_url={item.endpoint_url}
+                      environment={item.environment}
+                      headers={item.headers}
+                    />
+                  )}
                 </div>
               </li>
             ))}

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import * as backend from '#ui/backend/connectors'
+import { toBackendError } from '#ui/backend/errors'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Switch } from '#ui/components/Toggle'
+import { Answer } from './Pending'
 import { type Entered, type FormField, fieldsOf, readForm, readJson } from './schemaForm'
 import css from './connectors.module.css'
 
@@ -15,6 +17,10 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
   const [entered, setEntered] = useState<Entered>({})
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const call = useMutation(backend.callTool(id))
+  const failure = call.error ? toBackendError(call.error) : undefined
+  const waiting =
+    failure?.code === 'MCP_ASK_FIRST_REQUIRED' ? failure.details.dispatch_id : undefined
+  const asks = typeof waiting === 'string' ? waiting : undefined
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const read = fields ? readForm(fields, entered) : readJson(entered[''] ?? '')
@@ -51,7 +57,13 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
         </Button>
         {tool.pin === 'changed' && <span className="muted">Accept its changes first.</span>}
       </div>
-      {call.error && <ErrorNote error={call.error} />}
+      {call.error && (
+        <ErrorNote error={call.error}>
+          {asks && (
+            <Answer id={asks} onAllowed={() => call.variables && call.mutate(call.variables)} />
+          )}
+        </ErrorNote>
+      )}
       {call.data && <Result answer={call.data} />}
     </form>
   )

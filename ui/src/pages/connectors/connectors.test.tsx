@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { connector, connectorDetail, connectorTool } from '#ui/test/connectorFixtures'
+import { connector, connectorDetail, connectorTool, policyOf } from '#ui/test/connectorFixtures'
 import { type Fake, Refusal } from '#ui/test/fakeBackend'
 import { renderApp } from '#ui/test/renderApp'
 
@@ -46,6 +46,7 @@ test('the list shows the badges of the engine and opens a connector', async () =
   const { user, search } = await renderApp('empty', '/connectors', (fake) => {
     fake.on('GET /api/mcp/servers', () => ({
       servers: [connector(), failing],
+      global_policy: policyOf({ target: { target_kind: 'global' } }),
       no_keychain: 'there is no desktop session here',
     }))
     fake.on('GET /api/mcp/servers/*', () => connectorDetail(failing))
@@ -179,4 +180,81 @@ test('an import shows what it found and registers only what can be', async () =>
   await waitFor(() =>
     expect(bodyOf(fake, 'POST', '/api/mcp/import')).toEqual({ keys: ['a'.repeat(64)] }),
   )
+})
+
+test('the policy of each tool is explained and changed in place', async () => {
+  const { user, fake } = await show()
+  await user.click(await screen.findByRole('tab', { name: 'Policy' }))
+  expect(
+    screen.getByRole('row', { name: /read_file.*allowed because its server says/ }),
+  ).toBeVisible()
+  const choice = within(screen.getByRole('radiogroup', { name: 'Policy of read_file' }))
+  expect(choice.getByRole('radio', { name: 'Default' })).toBeChecked()
+  fake.on('POST /api/mcp/policy/update', () => policyOf())
+  await user.click(choice.getByRole('radio', { name: 'Off' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/policy/update')).toEqual({
+      target: { target_kind: 'tool', server_id: 'files', tool_name: 'read_file' },
+      decision: { mode: 'disabled' },
+    }),
+  )
+})
+
+const WAITING = {
+  dispatch_id: 'd1',
+  server_id: 'files',
+  server_name: 'Files',
+  tool_name: 'write_file',
+  request_summary: 'Writes a file.',
+  arguments: { path: '/a' },
+  requested_by: 'agent:claude',
+  because: 'it may change something',
+  status: 'pending',
+  created_at: new Date().toISOString(),
+}
+
+test('a call that waits is counted on every page and answered here', async () => {
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => ({
+      servers: [connector()],
+      global_policy: policyOf({ target: { target_kind: 'global' } }),
+    }))
+    backend.on('GET /api/mcp/ask-first/pending', () => ({ dispatches: [WAITING], pending: 1 }))
+    backend.on('POST /api/mcp/ask-first/*/deny', () => ({ dispatch: WAITING, resumed: false }))
+  })
+  const panel = within(await screen.findByRole('region', { name: 'Calls that wait for you' }))
+  expect(panel.getByText(/wants to call/)).toHaveTextContent(
+    /claude wants to call write_file of Files.*because it may change something/,
+  )
+  expect(panel.getByLabelText('Its arguments')).toHaveTextContent('"/a"')
+  const link = screen.getByRole('link', { name: /Connectors/ })
+  await waitFor(() => expect(link.querySelector('[data-count="1"]')).not.toBeNull())
+  await user.click(panel.getByRole('button', { name: 'Refuse' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/ask-first/d1/deny')).toEqual({ decision: 'deny' }),
+  )
+})
+
+test('a tool that asks first is allowed where it is tried, and then called again', async () => {
+  const { user, fake } = await show()
+  await user.click(await screen.findByRole('button', { name: /read_file/ }))
+  const form = within(screen.getByRole('form', { name: 'Try read_file' }))
+  await user.type(form.getByLabelText('path'), '/a')
+  fake.on('POST /api/mcp/servers/*/call', () => {
+    throw new Refusal(409, 'MCP_ASK_FIRST_REQUIRED', 'It asks you first.', { dispatch_id: 'd1' })
+  })
+  await user.click(form.getByRole('button', { name: 'Call read_file' }))
+  fake.on('POST /api/mcp/ask-first/*/approve', () => {
+    fake.on('POST /api/mcp/servers/*/call', () => ({
+      result: { content: [{ type: 'text', text: 'done' }] },
+      is_error: false,
+      milliseconds: 1,
+    }))
+    return { dispatch: WAITING, resumed: false }
+  })
+  await user.click(await form.findByRole('button', { name: 'Allow once' }))
+  expect(await form.findByText('done')).toBeVisible()
+  expect(bodyOf(fake, 'POST', '/api/mcp/ask-first/d1/approve')).toEqual({
+    decision: 'approve_once',
+  })
 })
