@@ -88,7 +88,7 @@ pub(super) fn secret_argument(arguments: &[String]) -> Option<usize> {
     };
     (0..arguments.len()).find(|at| {
         let text = arguments[*at].as_str();
-        names_itself(text) || (!is_reference(text) && (follows_name(*at) || mask_text(text).1 > 0))
+        names_itself(text) || (!is_reference(text) && (follows_name(*at) || mask_text(&without_references(text)).1 > 0))
     })
 }
 
@@ -97,6 +97,16 @@ fn is_reference(text: &str) -> bool {
     text.strip_prefix("${")
         .and_then(|rest| rest.strip_suffix('}'))
         .is_some_and(|name| !name.is_empty() && !name.contains(['{', '}']))
+}
+
+/// A text without every `${NAME}`, whose values are no part of it.
+fn without_references(text: &str) -> String {
+    let (mut plain, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once("${") {
+        plain.push_str(before);
+        rest = after.split_once('}').map_or("", |(_, rest)| rest);
+    }
+    plain + rest
 }
 
 /// Checks the names of variables or headers. `field`: `environment` or `headers`.
