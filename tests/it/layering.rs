@@ -6,7 +6,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 /// Tests and benchmarks of every crate may use it, and nothing else may. It uses what stands below the faces.
 const TESTKIT: &str = "apprentice-testkit";
 
-const FLOORS: [(&str, u8); 12] = [
+const FLOORS: [(&str, u8); 13] = [
     ("apprentice-contracts", 1),
     ("apprentice-platform", 1),
     ("apprentice-skills", 2),
@@ -14,6 +14,7 @@ const FLOORS: [(&str, u8); 12] = [
     ("apprentice-store", 2),
     ("apprentice-observe", 3),
     ("apprentice-agents", 3),
+    ("apprentice-connectors", 3),
     ("apprentice-engine", 4),
     ("apprentice-api", 5),
     (TESTKIT, 5),

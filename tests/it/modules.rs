@@ -23,7 +23,16 @@ const CRATES: [Crate; 2] = [
         fewest_imports: 50,
         floors: &[
             &["core"],
-            &["author", "lookup", "app::settings", "app::categories", "app::desktop", "stream::tail", "imports::transitions"],
+            &[
+                "author",
+                "connectors",
+                "lookup",
+                "app::settings",
+                "app::categories",
+                "app::desktop",
+                "stream::tail",
+                "imports::transitions",
+            ],
             &["catalogue"],
             &["session"],
             &["ability"],

@@ -50,7 +50,7 @@ ${names.map((name) => `  | ${quoted(name)}`).join('\n')}
 export type CacheTag = CacheTagName | \`\${CacheTagName}:{\${string}}\`
 
 export interface Operation {
-  method: 'DELETE' | 'GET' | 'POST' | 'PUT'
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT'
   path: keyof paths
   /** Of a read: the data that its answer is made from. */
   provides?: readonly CacheTag[]

@@ -1,9 +1,9 @@
 //! The environment, as pure functions of the variables that a program's `main` collects once.
 
-use apprentice_engine::EngineOptions;
 use apprentice_engine::author::KEY_VARIABLE;
 use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::core::system::SystemIds;
+use apprentice_engine::{ENVIRONMENT_PREFIX, EngineOptions};
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
@@ -58,10 +58,16 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),
         sandbox: home.join("sandbox/skills"),
-        environment: names.into_iter().filter_map(text).collect(),
+        environment: names.into_iter().filter_map(text).chain(of_connectors(variables)).collect(),
         variables: variables.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.clone()).collect(),
         system: PathBuf::new(),
     }
+}
+
+/// Values of connectors that the person keeps in the environment.
+fn of_connectors(variables: &Variables) -> impl Iterator<Item = (String, String)> + '_ {
+    let named = variables.iter().filter(|(name, _)| name.starts_with(ENVIRONMENT_PREFIX));
+    named.filter_map(|(name, value)| Some((name.clone(), value.to_str()?.to_owned())))
 }
 
 fn search_path(variables: &Variables) -> Vec<PathBuf> {

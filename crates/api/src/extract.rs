@@ -8,7 +8,8 @@ use crate::validation::{invalid, valid_json, valid_query};
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{
-    AbilityId, CandidateId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId, ValidationRunId,
+    AbilityId, CandidateId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, McpDispatchId, ProposalId, TerminalId,
+    ValidationRunId,
 };
 use apprentice_contracts::session::BoundarySource;
 use garde::Validate;
@@ -77,6 +78,7 @@ path_ids! {
     CategoryPath(CategoryId), "categoryId", CategoryNotFound, "category";
     Import(ImportId), "importId", SkillImportNotFound, "import";
     Candidate(CandidateId), "candidateId", NotFound, "candidate";
+    McpDispatch(McpDispatchId), "dispatchId", NotFound, "request";
 }
 
 /// A path parameter that is text of at most so many characters.
@@ -104,6 +106,8 @@ macro_rules! path_texts {
 path_texts! {
     /// The name of an upload.
     Artifact, "tempArtifactRef", 240;
+    /// The id of a connector's server.
+    McpServer, "serverId", 120;
     /// The name that an agent gave to one use of an ability.
     Dispatch, "dispatchId", 160;
 }

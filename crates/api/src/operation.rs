@@ -11,12 +11,12 @@ use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::EventKind;
 use std::fmt::Display;
 
-/// One operation. Made by [`get`], [`post`], [`put`] and [`delete`].
+/// One operation. Made by [`get`], [`post`], [`patch`], [`put`] and [`delete`].
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
     /// The `operationId` of OpenAPI: the name of the engine's method.
     pub id: &'static str,
-    /// `DELETE`, `GET`, `POST` or `PUT`.
+    /// `DELETE`, `GET`, `PATCH`, `POST` or `PUT`.
     pub method: &'static str,
     /// The template of the route, such as `/api/learn/sessions/{sessionId}/start`.
     pub path: &'static str,
@@ -65,6 +65,8 @@ pub enum CacheTag {
     Categories,
     /// Which agents start Apprentice.
     Connections,
+    /// Connectors: the MCP servers of the person, their tools and receipts.
+    Connectors,
     /// What works on this machine.
     Doctor,
     /// The last export of a person's data.
@@ -111,6 +113,7 @@ impl CacheTag {
         Self::Candidates,
         Self::Categories,
         Self::Connections,
+        Self::Connectors,
         Self::Doctor,
         Self::Export,
         Self::History,
@@ -139,6 +142,7 @@ impl CacheTag {
             Self::Candidates => "candidates",
             Self::Categories => "categories",
             Self::Connections => "connections",
+            Self::Connectors => "connectors",
             Self::Doctor => "doctor",
             Self::Export => "export",
             Self::History => "history",
@@ -226,7 +230,7 @@ impl Operation {
 }
 
 /// What a path names may not be there.
-const NAMED: [(&str, ErrorCode); 10] = [
+const NAMED: [(&str, ErrorCode); 11] = [
     ("{abilityId}", ErrorCode::AbilityNotFound),
     ("{agentId}", ErrorCode::NotFound),
     ("{candidateId}", ErrorCode::NotFound),
@@ -235,6 +239,7 @@ const NAMED: [(&str, ErrorCode); 10] = [
     ("{importId}", ErrorCode::SkillImportNotFound),
     ("{proposalId}", ErrorCode::ProposalNotFound),
     ("{runId}", ErrorCode::NotFound),
+    ("{serverId}", ErrorCode::McpServerNotFound),
     ("{sessionId}", ErrorCode::LearnSessionNotFound),
     ("{terminalId}", ErrorCode::NotFound),
 ];
@@ -260,6 +265,11 @@ pub(crate) const fn get(id: &'static str, path: &'static str, summary: &'static 
 /// Declares `POST path`. `id` names the engine's method.
 pub(crate) const fn post(id: &'static str, path: &'static str, summary: &'static str) -> Declared {
     declare("POST", id, path, summary)
+}
+
+/// Declares `PATCH path`. `id` names the engine's method.
+pub(crate) const fn patch(id: &'static str, path: &'static str, summary: &'static str) -> Declared {
+    declare("PATCH", id, path, summary)
 }
 
 /// Declares `PUT path`. `id` names the engine's method.

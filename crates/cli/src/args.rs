@@ -3,6 +3,7 @@
 use crate::abilities::Abilities;
 use crate::bag::BagCommand;
 use crate::categories::Categories;
+use crate::connectors::Connectors;
 use crate::data::Data;
 use crate::history::{History, Receipts};
 use crate::imports::Imports;
@@ -69,6 +70,9 @@ pub enum Command {
     /// Group skills, abilities, drafts and imports
     #[command(subcommand)]
     Categories(Categories),
+    /// List and manage connectors: the MCP servers that your agents can use
+    #[command(subcommand)]
+    Connectors(Box<Connectors>),
     /// Bring in skills of others by steps: fetch, scan, stage, review, install
     #[command(subcommand)]
     Imports(Imports),

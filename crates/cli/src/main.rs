@@ -5,6 +5,7 @@ mod args;
 mod bag;
 mod categories;
 mod config;
+mod connectors;
 mod data;
 mod engine;
 mod help;
@@ -71,6 +72,7 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::Config(command) => config::run(&context, command).await,
         Command::Abilities(command) => abilities::run(&context, command).await,
         Command::Categories(command) => categories::run(&context, command).await,
+        Command::Connectors(command) => connectors::run(&context, *command).await,
         Command::Imports(command) => imports::run(&context, command).await,
         Command::History(options) => history::history(&context, options).await,
         Command::Receipts(options) => history::receipts(&context, options).await,

@@ -94,6 +94,28 @@ pub enum ErrorCode {
     VerdictAlreadyGiven,
     /// Agents reported or asked for too much in a short time; `details.retry_after_seconds` says when to go on.
     QuotaExceeded,
+    /// There is no such server.
+    McpServerNotFound,
+    /// The server has no such tool; `details.tools` lists some that it has.
+    McpToolNotFound,
+    /// The person has not read the command or address of the server yet; `details` has what they would trust.
+    McpTrustRequired,
+    /// The server is switched off.
+    McpServerDisabled,
+    /// The server failed and is left alone; `details.retry_after_seconds` says when it is tried again.
+    McpServerBackoff,
+    /// The server could not be started or reached, or broke the protocol; `details.reason` says how.
+    McpConnectionFailed,
+    /// The tool gave no result in time, or the server ended while it ran; the call may have had an effect.
+    McpCallFailed,
+    /// The tool changed since the person read it; `details.changes` lists the fields.
+    McpToolQuarantined,
+    /// The call asks the person first; repeat it when they have answered. `details` has `dispatch_id`, `correlation_id`, `expires_at`.
+    McpAskFirstRequired,
+    /// Nobody answered the request in time.
+    McpAskFirstExpired,
+    /// The person refused the call, or a policy forbids it; `details.reason` says which.
+    McpCallDenied,
     /// The home has no database, or an empty one, although it holds data of an earlier one.
     DatabaseMissing,
     /// The disk that holds the database is full. Nothing was changed.
@@ -117,13 +139,15 @@ impl ErrorCode {
             | Self::SkillImportSkillPathRequired
             | Self::InvalidRequest => 400,
             Self::Unauthorized => 401,
-            Self::InstallLaneDenied | Self::Forbidden => 403,
+            Self::InstallLaneDenied | Self::McpCallDenied | Self::Forbidden => 403,
             Self::LearnSessionNotFound
             | Self::ProposalNotFound
             | Self::AbilityNotFound
             | Self::CategoryNotFound
             | Self::SkillImportNotFound
             | Self::DispatchNotFound
+            | Self::McpServerNotFound
+            | Self::McpToolNotFound
             | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::SessionTimeout => 408,
@@ -138,14 +162,18 @@ impl ErrorCode {
             | Self::SkillFindingsNotAcknowledged
             | Self::ClientRequestIdReused
             | Self::VerdictAlreadyGiven
+            | Self::McpTrustRequired
+            | Self::McpServerDisabled
+            | Self::McpToolQuarantined
+            | Self::McpAskFirstRequired
             | Self::Conflict => 409,
-            Self::Gone | Self::SkillImportUploadExpired => 410,
+            Self::Gone | Self::SkillImportUploadExpired | Self::McpAskFirstExpired => 410,
             Self::PayloadTooLarge | Self::SkillImportFileTooLarge => 413,
             Self::SkillImportUnsupportedMime | Self::SkillImportUnsupportedExtension => 415,
             Self::QuotaExceeded => 429,
             Self::BridgeRebuildFailed | Self::Internal | Self::DatabaseTooNew | Self::DatabaseMissing => 500,
-            Self::SkillImportFetchFailed => 502,
-            Self::AdapterUnavailable => 503,
+            Self::SkillImportFetchFailed | Self::McpConnectionFailed | Self::McpCallFailed => 502,
+            Self::AdapterUnavailable | Self::McpServerBackoff => 503,
             Self::TargetNotWritable | Self::DiskFull => 507,
         }
     }
@@ -162,6 +190,9 @@ impl ErrorCode {
                 | Self::SkillImportFetchFailed
                 | Self::TargetNotWritable
                 | Self::QuotaExceeded
+                | Self::McpServerBackoff
+                | Self::McpConnectionFailed
+                | Self::McpAskFirstRequired
                 | Self::DiskFull
         )
     }

@@ -69,6 +69,8 @@ ids! {
     RepairId,
     /// Identifies an import.
     ImportId,
+    /// Identifies a call of a connector's tool that asks the person first.
+    McpDispatchId,
     /// Identifies a task that was repeated and may become an ability: the id of its first session.
     CandidateId,
 }
@@ -172,6 +174,8 @@ text_ids! {
     OperationId,
     /// Identifies a skills folder that can be installed into, such as `claude-code` or `custom:/home/ada/skills`.
     TargetId,
+    /// Identifies a connector's server: letters, digits and `-`, at most 60 characters.
+    McpServerId,
     /// Identifies what a category contains: a proposal, an ability, an import or a skill. At most 160 characters.
     ItemId,
 }

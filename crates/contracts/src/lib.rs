@@ -16,6 +16,7 @@ pub mod author;
 pub mod capability;
 pub mod category;
 pub mod checkpoint;
+pub mod connector;
 pub mod data;
 pub mod error;
 pub mod event;

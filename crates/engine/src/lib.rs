@@ -13,6 +13,7 @@
 //! - `validation`: automatic checks, the guided rehearsal, test policies
 //! - `proposal::operations`, `ability::operations`, `session::operations`: what callers ask for; they coordinate the areas above
 //! - `agent_runs`: an agent of this machine does the task of an ability, and its effects are judged
+//! - `connectors`: the MCP servers of the person: registration, trust, secrets, connections, calls
 //! - `mining` finds tasks that were repeated with success, and builds drafts of them
 //! - `imports`: skills that somebody else wrote; `skills_page`: one list of all skills and batch operations on them
 //! - `projections` writes the database as files; `app`: history, intents, doctor, updates, data; `stream`: events; `schedule`: upkeep
@@ -25,6 +26,7 @@ mod agent_runs;
 pub mod app;
 pub mod author;
 mod catalogue;
+mod connectors;
 pub mod core;
 mod engine;
 mod imports;
@@ -40,6 +42,7 @@ mod stream;
 mod validation;
 
 pub use crate::app::data::restore::restore_home;
+pub use crate::connectors::{ConnectorCaller, ENVIRONMENT_PREFIX};
 pub use crate::core::home::{is_held, repair_database};
 pub use crate::engine::Engine;
 pub use imports::{Upload, pack, packed_name};

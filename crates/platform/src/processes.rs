@@ -3,6 +3,7 @@
 use crate::system::processes as system;
 use std::io;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 /// What a group of processes can be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,59 @@ pub fn marked(name: &str, value: &str) -> Vec<u32> {
 /// Ends a process that [`marked`] found, if it still has the mark.
 pub fn end_marked(pid: u32, name: &str, value: &str) {
     system::end_marked(pid, name, value);
+}
+
+/// A program that leads a group of its own and has a mark in its environment, with everything that it started. Dropping it ends all of it.
+#[derive(Debug)]
+pub struct Tree {
+    group: Option<Group>,
+    variable: &'static str,
+    mark: String,
+    ended: bool,
+}
+
+/// How long ended processes may take to go.
+const GONE: Duration = Duration::from_secs(10);
+const STEP: Duration = Duration::from_millis(5);
+
+impl Tree {
+    /// The tree of the process `leader`, which was started by [`start_in_own_group`] with `variable=mark` in its environment.
+    pub fn of(leader: u32, variable: &'static str, mark: String) -> Self {
+        Self { group: Group::led_by(leader), variable, mark, ended: false }
+    }
+
+    /// What an earlier program left: every process with this mark.
+    pub fn left(variable: &'static str, mark: String) -> Self {
+        Self { group: None, variable, mark, ended: false }
+    }
+
+    /// Ends everything, waits at most ten seconds until it is gone, and answers how many processes are left. It blocks, and is a no-op
+    /// after the first call.
+    pub fn end(&mut self) -> usize {
+        if std::mem::replace(&mut self.ended, true) {
+            return 0;
+        }
+        if let Some(group) = self.group {
+            // It may have ended by itself.
+            let _ended = group.signal(Signal::Kill);
+        }
+        let began = Instant::now();
+        loop {
+            // Those that left the group, too. A process may start another one at the last moment, so this is repeated.
+            let left = marked(self.variable, &self.mark);
+            left.iter().for_each(|pid| end_marked(*pid, self.variable, &self.mark));
+            if left.is_empty() || began.elapsed() > GONE {
+                return left.len();
+            }
+            std::thread::sleep(STEP);
+        }
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        self.end();
+    }
 }
 
 /// Lets this process outlive the terminal that it was started from, by a session of its own (`setsid(2)`).
@@ -143,6 +197,27 @@ mod tests {
         end_marked(found[0], "APPRENTICE_TEST_MARK", &value);
         assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
         assert!(marked("APPRENTICE_TEST_MARK", &value).is_empty());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_tree_ends_with_what_left_its_group() {
+        let value = format!("{}-{}", std::process::id(), line!());
+        let mut command = Command::new("/bin/sh");
+        command
+            .args(["-c", "setsid sleep 600 & echo started; sleep 600"])
+            .env("APPRENTICE_TEST_TREE", &value)
+            .stdout(Stdio::piped());
+        let mut leader = start_in_own_group(&mut command).spawn().unwrap();
+        let mut output = leader.stdout.take().unwrap();
+        let mut started = [0; 8];
+        output.read_exact(&mut started).unwrap();
+        let mut tree = Tree::of(leader.id(), "APPRENTICE_TEST_TREE", value);
+        let reaping = std::thread::spawn(move || leader.wait());
+        assert_eq!(tree.end(), 0);
+        assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
+        reaping.join().unwrap().unwrap();
+        assert_eq!(tree.end(), 0, "a second end is a no-op");
     }
 
     #[test]

@@ -47,6 +47,11 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(checkpoint_receipts::MERGE_RUNS_OF_AGENTS),
     M::up(damaged_records::CREATE),
     M::up(workflow_traces::CREATE),
+    M::up(mcp_servers::CREATE),
+    M::up(mcp_tools::CREATE),
+    M::up(mcp_receipts::CREATE),
+    M::up(mcp_policies::CREATE),
+    M::up(mcp_dispatches::CREATE),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).

@@ -12,6 +12,7 @@ import {
   Sparkles,
 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import * as connectors from '#ui/backend/connectors'
 import * as importing from '#ui/backend/imports'
 import * as read from '#ui/backend/queries'
 import type { SkillList } from '#ui/backend/skillList'
@@ -33,7 +34,7 @@ interface Entry {
   to: string
   label: string
   icon: ReactNode
-  count?: number
+  count?: number | undefined
   live?: boolean
 }
 
@@ -52,6 +53,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
     (watched && watched.what !== 'demonstration' ? 1 : 0) +
     imports.filter((record) => isBusy(record.stage_state)).length +
     transfers
+  const calls = useQuery(connectors.pendingCalls()).data?.pending
   const pending = usePendingCount()
   return (
     <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
@@ -82,7 +84,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         label="Abilities"
         entries={[
           { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills },
-          { to: '/connectors', label: 'Connectors', icon: <Blocks /> },
+          { to: '/connectors', label: 'Connectors', icon: <Blocks />, count: calls },
           {
             to: '/learn',
             label: 'Learn',

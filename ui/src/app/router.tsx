@@ -116,6 +116,15 @@ const skillImport = createRoute({
   }),
 })
 
+const connectors = createRoute({
+  getParentRoute: () => root,
+  path: 'connectors',
+  component: ConnectorsPage,
+  validateSearch: (search: Record<string, unknown>): { id?: string | undefined } => ({
+    id: text(search.id),
+  }),
+})
+
 const tree = root.addChildren([
   index,
   learn.addChildren([
@@ -132,7 +141,7 @@ const tree = root.addChildren([
   at('active', ActivePage),
   at('tasks', () => <SchedulesPage what="tasks" />),
   at('automations', () => <SchedulesPage what="automations" />),
-  at('connectors', ConnectorsPage),
+  connectors,
   at('settings', SettingsPage),
   at('welcome', WelcomePage),
 ])

@@ -9,6 +9,7 @@ export type CacheTagName =
   | 'candidates'
   | 'categories'
   | 'connections'
+  | 'connectors'
   | 'doctor'
   | 'export'
   | 'history'
@@ -32,7 +33,7 @@ export type CacheTagName =
 export type CacheTag = CacheTagName | `${CacheTagName}:{${string}}`
 
 export interface Operation {
-  method: 'DELETE' | 'GET' | 'POST' | 'PUT'
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT'
   path: keyof paths
   /** Of a read: the data that its answer is made from. */
   provides?: readonly CacheTag[]
@@ -81,6 +82,11 @@ export const operations = {
     method: 'GET',
     path: '/api/abilities/skills',
     provides: ['abilities'],
+  },
+  accept_mcp_tools: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/tools/accept',
+    invalidates: ['connectors'],
   },
   activate_ability: {
     method: 'POST',
@@ -135,6 +141,11 @@ export const operations = {
       'proposal',
       'rehearsal',
     ],
+  },
+  approve_mcp_call: {
+    method: 'POST',
+    path: '/api/mcp/ask-first/{dispatchId}/approve',
+    invalidates: ['connectors'],
   },
   approve_proposal: {
     method: 'POST',
@@ -201,6 +212,11 @@ export const operations = {
       'session',
       'sessions',
     ],
+  },
+  call_mcp_tool: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/call',
+    invalidates: ['connectors'],
   },
   cancel_agent_run: {
     method: 'POST',
@@ -277,6 +293,11 @@ export const operations = {
     path: '/api/terminals/{terminalId}',
     invalidates: [],
   },
+  connect_mcp_server: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/connect',
+    invalidates: ['connectors'],
+  },
   create_category: {
     method: 'POST',
     path: '/api/categories',
@@ -331,6 +352,7 @@ export const operations = {
       'candidates',
       'categories',
       'connections',
+      'connectors',
       'doctor',
       'export',
       'history',
@@ -350,6 +372,11 @@ export const operations = {
       'skills',
       'usage',
     ],
+  },
+  delete_mcp_server: {
+    method: 'DELETE',
+    path: '/api/mcp/servers/{serverId}',
+    invalidates: ['connectors'],
   },
   delete_observed_action: {
     method: 'DELETE',
@@ -375,6 +402,11 @@ export const operations = {
     path: '/api/skills/import/uploads/{tempArtifactRef}',
     invalidates: ['imports'],
   },
+  deny_mcp_call: {
+    method: 'POST',
+    path: '/api/mcp/ask-first/{dispatchId}/deny',
+    invalidates: ['connectors'],
+  },
   describe_skill_pack: {
     method: 'POST',
     path: '/api/skills/packs',
@@ -384,6 +416,11 @@ export const operations = {
     method: 'POST',
     path: '/api/skills/import/discard',
     invalidates: ['imports', 'packs', 'receipts'],
+  },
+  disconnect_mcp_server: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/disconnect',
+    invalidates: ['connectors'],
   },
   dismiss_candidate: {
     method: 'POST',
@@ -498,6 +535,11 @@ export const operations = {
     path: '/api/learn/history',
     provides: ['history'],
   },
+  import_mcp_servers: {
+    method: 'POST',
+    path: '/api/mcp/import',
+    invalidates: ['connectors'],
+  },
   improve_ability: {
     method: 'POST',
     path: '/api/abilities/{abilityId}/improve',
@@ -595,6 +637,26 @@ export const operations = {
     path: '/api/learn/sessions/{sessionId}/mark-step',
     invalidates: ['actions:{sessionId}', 'session:{sessionId}'],
   },
+  mcp_receipts: {
+    method: 'GET',
+    path: '/api/mcp/receipts',
+    provides: ['connectors'],
+  },
+  mcp_server: {
+    method: 'GET',
+    path: '/api/mcp/servers/{serverId}',
+    provides: ['connectors'],
+  },
+  mcp_server_health: {
+    method: 'GET',
+    path: '/api/mcp/servers/{serverId}/health',
+    provides: ['connectors'],
+  },
+  mcp_servers: {
+    method: 'GET',
+    path: '/api/mcp/servers',
+    provides: ['connectors'],
+  },
   mining_settings: {
     method: 'GET',
     path: '/api/learn/settings',
@@ -627,6 +689,11 @@ export const operations = {
       'sessions',
     ],
   },
+  pending_mcp_calls: {
+    method: 'GET',
+    path: '/api/mcp/ask-first/pending',
+    provides: ['connectors'],
+  },
   pick_skills: {
     method: 'POST',
     path: '/api/skills/import/pick',
@@ -636,6 +703,11 @@ export const operations = {
     method: 'POST',
     path: '/api/skills/pin',
     invalidates: ['skills'],
+  },
+  plan_mcp_import: {
+    method: 'GET',
+    path: '/api/mcp/import',
+    provides: ['connectors'],
   },
   preview_agent_connection: {
     method: 'POST',
@@ -703,6 +775,11 @@ export const operations = {
     method: 'GET',
     path: '/api/learn/receipts',
     provides: ['receipts'],
+  },
+  register_mcp_server: {
+    method: 'POST',
+    path: '/api/mcp/servers/register',
+    invalidates: ['connectors'],
   },
   rehearsal_status: {
     method: 'GET',
@@ -808,6 +885,7 @@ export const operations = {
       'candidates',
       'categories',
       'connections',
+      'connectors',
       'doctor',
       'export',
       'history',
@@ -938,6 +1016,11 @@ export const operations = {
     path: '/api/agents/schedules',
     provides: ['abilities'],
   },
+  search_mcp_tools: {
+    method: 'POST',
+    path: '/api/mcp/tools/search',
+    provides: ['connectors'],
+  },
   search_skills: {
     method: 'GET',
     path: '/api/skills/search',
@@ -1018,6 +1101,11 @@ export const operations = {
     path: '/api/skills/versions',
     provides: ['skills'],
   },
+  smoke_test_mcp_server: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/smoke-test',
+    invalidates: ['connectors'],
+  },
   stage_skill_import: {
     method: 'POST',
     path: '/api/skills/import/stage',
@@ -1092,6 +1180,11 @@ export const operations = {
     path: '/api/learn/sessions/{sessionId}/trim',
     invalidates: ['actions:{sessionId}', 'session:{sessionId}'],
   },
+  trust_mcp_server: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/trust',
+    invalidates: ['connectors'],
+  },
   unassign_category: {
     method: 'DELETE',
     path: '/api/categories/{categoryId}/items/{itemKind}/{itemId}',
@@ -1141,6 +1234,16 @@ export const operations = {
     method: 'PUT',
     path: '/api/categories/{categoryId}',
     invalidates: ['categories'],
+  },
+  update_mcp_policy: {
+    method: 'POST',
+    path: '/api/mcp/policy/update',
+    invalidates: ['connectors'],
+  },
+  update_mcp_server: {
+    method: 'PATCH',
+    path: '/api/mcp/servers/{serverId}',
+    invalidates: ['connectors'],
   },
   update_mining_settings: {
     method: 'POST',

@@ -1782,6 +1782,298 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/ask-first/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List calls that wait for the person, before the newest settled ones. */
+        get: operations["pending_mcp_calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/ask-first/{dispatchId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Allow a call that waits, once or for a while. */
+        post: operations["approve_mcp_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/ask-first/{dispatchId}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a call that waits. */
+        post: operations["deny_mcp_call"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show the MCP servers in the configuration of agents, and what an import would do; nothing is changed. */
+        get: operations["plan_mcp_import"];
+        put?: never;
+        /** Register servers of a plan; none is trusted or started, and no file of an agent is changed. */
+        post: operations["import_mcp_servers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/policy/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide what connectors may do, or let one inherit again. */
+        post: operations["update_mcp_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List receipts of connectors, newest first. */
+        get: operations["mcp_receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List connectors with their badges and what can be done with them. */
+        get: operations["mcp_servers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register a connector; secrets are kept in the keychain. */
+        post: operations["register_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a connector with its tools, log and newest receipts. */
+        get: operations["mcp_server"];
+        put?: never;
+        post?: never;
+        /** Delete a connector and its secrets; its receipts are kept. */
+        delete: operations["delete_mcp_server"];
+        options?: never;
+        head?: never;
+        /** Change a connector; what it starts or reaches then has to be trusted again. */
+        patch: operations["update_mcp_server"];
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Call a tool of a connector; every call leaves a receipt. */
+        post: operations["call_mcp_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start or reach a connector, and read what it offers. */
+        post: operations["connect_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the program or connection of a connector, with everything that it started. */
+        post: operations["disconnect_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how a connector does; nothing is asked of it. */
+        get: operations["mcp_server_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/smoke-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start or reach a connector anew, and check that it lists its tools. */
+        post: operations["smoke_test_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/tools/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept new or changed tools as they were read, so that they can be called. */
+        post: operations["accept_mcp_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Trust what a connector starts or reaches, as it was read. */
+        post: operations["trust_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/tools/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find tools of connectors that fit a request, best first. */
+        post: operations["search_mcp_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/repair/projections": {
         parameters: {
             query?: never;
@@ -4824,7 +5116,7 @@ export interface components {
             role: string;
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
-        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "MCP_SERVER_NOT_FOUND" | "MCP_TOOL_NOT_FOUND" | "MCP_TRUST_REQUIRED" | "MCP_SERVER_DISABLED" | "MCP_SERVER_BACKOFF" | "MCP_CONNECTION_FAILED" | "MCP_CALL_FAILED" | "MCP_TOOL_QUARANTINED" | "MCP_ASK_FIRST_REQUIRED" | "MCP_ASK_FIRST_EXPIRED" | "MCP_CALL_DENIED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
         /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
         ErrorReported: {
             /** @description The adapter that was lost. */
@@ -6090,6 +6382,971 @@ export interface components {
         };
         /** @description Why a value is masked. */
         MaskReason: "password" | "one_time_code" | "card_number" | "token" | "private_key" | "secret_label";
+        /** @description `POST /api/mcp/servers/:serverId/tools/accept`: the person has read these tools as they are now. */
+        McpAcceptToolsRequest: {
+            /** @description The tools. */
+            tools: components["schemas"]["McpToolRead"][];
+        };
+        /** @description An answer to a request. */
+        McpAskFirstDecision: "approve_once" | "approve_until_end_of_turn" | "approve_for_session" | "deny";
+        /** @description `POST /api/mcp/ask-first/:dispatchId/approve` and `/deny`. */
+        McpAskFirstDecisionRequest: {
+            /** @description The answer; `deny` on the route `/deny` alone. */
+            decision: components["schemas"]["McpAskFirstDecision"];
+            /**
+             * @description Words to it.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        /** @description What an answer did. */
+        McpAskFirstDecisionResponse: {
+            /** @description The request. */
+            dispatch: components["schemas"]["McpAskFirstDispatch"];
+            /** @description The receipt of the answer. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /** @description Whether the caller still waited, so that the call goes on now. Otherwise it is made when the caller repeats it. */
+            resumed: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
+        /** @description A call that asks the person first. */
+        McpAskFirstDispatch: {
+            /** @description The arguments, with secrets masked. */
+            arguments: unknown;
+            /** @description SHA-256 of the arguments, as canonical JSON. */
+            arguments_sha256: string;
+            /** @description Why it asks, as a clause after “because”. */
+            because: string;
+            /** @description Connects the request with its receipts. */
+            correlation_id: components["schemas"]["CorrelationId"];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            decided_at?: string | null;
+            /** @description What the person wrote to their answer. */
+            decision_reason?: string | null;
+            /** @description Identifies the request. */
+            dispatch_id: components["schemas"]["McpDispatchId"];
+            /**
+             * Format: date-time
+             * @description Until when it can be answered, or used.
+             */
+            expires_at: string;
+            /**
+             * Format: uint64
+             * @description Number of changes of policies when it was asked for.
+             */
+            policy_version: number;
+            /** @description What the tool does, in the words of its server. */
+            request_summary: string;
+            /** @description Who asked: `agent:NAME`, or `person`. */
+            requested_by: string;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The server. */
+            server_id: string;
+            /** @description The name of the server. */
+            server_name: string;
+            /** @description How it stands. */
+            status: components["schemas"]["McpAskFirstStatus"];
+            /** @description Digest of the tool when it was asked for. */
+            tool_digest: string;
+            /** @description The tool. */
+            tool_name: string;
+        };
+        /** @description `GET /api/mcp/ask-first/pending`: those that wait, and those of the last hour, newest first. */
+        McpAskFirstListResponse: {
+            /** @description The requests. */
+            dispatches: components["schemas"]["McpAskFirstDispatch"][];
+            /**
+             * Format: uint32
+             * @description How many of them wait.
+             */
+            pending: number;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
+        /** @description How a request that asks the person stands. */
+        McpAskFirstStatus: "pending" | "approved_once" | "approved_until_end_of_turn" | "approved_for_session" | "denied" | "expired" | "resumed";
+        /** @description What a deletion did to the sign-in of the server. */
+        McpAuthProfileAction: "none";
+        /** @description A mark on the card of a server. */
+        McpBadgeState: "connected" | "approval_required" | "auth_required" | "degraded" | "disabled" | "deferred" | "background_only" | "trust_required" | "tools_changed";
+        /** @description `POST /api/mcp/servers/:serverId/call`. */
+        McpCallRequest: {
+            /**
+             * @description The name of the agent that calls. Of no meaning when the person calls.
+             * @default null
+             */
+            agent?: string | null;
+            /**
+             * @description Its arguments, at most 1 MiB.
+             * @default {}
+             */
+            arguments?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uint32
+             * @description How long it may take, in milliseconds. Absent: a minute.
+             * @default null
+             */
+            timeout_ms?: number | null;
+            /** @description The tool. */
+            tool_name: string;
+            /**
+             * Format: uint32
+             * @description How long to wait for the person, if the call asks them first, in milliseconds. Absent: not at all.
+             * @default null
+             */
+            wait_ms?: number | null;
+        };
+        /** @description What a tool answered. */
+        McpCallResponse: {
+            /** @description Whether the tool says that it failed. */
+            is_error: boolean;
+            /**
+             * Format: uint32
+             * @description How long it took, in milliseconds.
+             */
+            milliseconds: number;
+            /** @description The receipt of the call. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /** @description The result in the form of the protocol: `content`, `structuredContent`, `isError`. It is data of the server, and no instruction. */
+            result: unknown;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
+        /** @description The program of a local server. It is started without a shell. */
+        McpCommand: {
+            /**
+             * @description Its arguments. `${NAME}` stands for the variable `NAME` of the server's own environment.
+             * @default []
+             */
+            arguments: string[];
+            /** @description The absolute path of the folder that it starts in. Absent: the person's home. */
+            folder?: string | null;
+            /** @description A name that is found in `PATH`, or an absolute path. */
+            program: string;
+        };
+        /** @description The program of a local server. It is started without a shell. */
+        McpCommandInput: {
+            /**
+             * @description Its arguments. `${NAME}` stands for the variable `NAME` of the server's own environment.
+             * @default []
+             */
+            arguments?: string[];
+            /** @description The absolute path of the folder that it starts in. Absent: the person's home. */
+            folder?: string | null;
+            /** @description A name that is found in `PATH`, or an absolute path. */
+            program: string;
+        };
+        /** @description `GET /api/mcp/servers/:serverId/health`. */
+        McpConnectionHealth: {
+            /**
+             * Format: date-time
+             * @description Until when agents get no connection to it.
+             */
+            backoff_until?: string | null;
+            /**
+             * @description Whether its program runs, or its address is connected, now.
+             * @default false
+             */
+            connected: boolean;
+            /**
+             * Format: uint32
+             * @description Failures since it answered last.
+             */
+            failure_count_rolling: number;
+            /** @description The same in words, with what to do. At most 500 characters. */
+            health_reason?: string | null;
+            /** @description Why it is degraded, as a code. */
+            health_reason_code?: string | null;
+            /** @description How it does. */
+            health_status: components["schemas"]["McpHealthStatus"];
+            /**
+             * Format: date-time
+             * @description When it was tried last.
+             */
+            last_checked_at?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The server. */
+            server_id: string;
+            /**
+             * @description Why it is left alone.
+             * @default {
+             *       "state": "none"
+             *     }
+             */
+            throttle_state: components["schemas"]["McpThrottleState"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifies a call of a connector's tool that asks the person first.
+         */
+        McpDispatchId: string;
+        /** @description What holds for a target, and why. */
+        McpEffectivePolicy: {
+            /** @description Why, as a clause after “because”. */
+            because: string;
+            /** @description What holds. */
+            decision: components["schemas"]["McpPolicyDecision"];
+            /** @description Which level decided. */
+            inherited_from: components["schemas"]["McpInheritedFrom"];
+            /** @description What the person set for this target itself. Absent: nothing. */
+            own?: components["schemas"]["McpPolicyMode"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The target. */
+            target: components["schemas"]["McpPolicyTarget"];
+        };
+        /** @description How a server does. */
+        McpHealthStatus: "healthy" | "degraded" | "disabled" | "unknown";
+        /** @description Who caused it. */
+        McpIdentityKind: "local_user" | "agent" | "system";
+        /** @description A server that was found in a configuration. */
+        McpImportItem: {
+            /** @description The agent, such as `claude-code`. */
+            agent: string;
+            /** @description Its name for people. */
+            agent_label: string;
+            /** @description Its program. */
+            command?: components["schemas"]["McpCommand"] | null;
+            /** @description Whether the agent uses it. */
+            enabled: boolean;
+            /** @description Its address. */
+            endpoint_url?: string | null;
+            /** @description Variables of its environment, and where the import would keep them. */
+            environment: components["schemas"]["McpVariable"][];
+            /** @description The file. */
+            file: string;
+            /** @description Headers, and where the import would keep them. */
+            headers: components["schemas"]["McpVariable"][];
+            /** @description Identifies it in this plan: SHA-256 of where it was found and of what it is, secrets included. */
+            key: string;
+            /** @description The name in the configuration. */
+            name: string;
+            /** @description What to know about it, in words. */
+            note?: string | null;
+            /** @description The project that the agent uses it in. Absent: everywhere. */
+            project?: string | null;
+            /** @description How it is reached. */
+            transport?: components["schemas"]["McpTransport"] | null;
+            /** @description Whether it can be imported. */
+            verdict: components["schemas"]["McpImportVerdict"];
+        };
+        /** @description What an import would do. Nothing was changed, and no file of an agent ever is. */
+        McpImportPlan: {
+            /** @description The servers that were found. */
+            items: components["schemas"]["McpImportItem"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The configurations that were looked for. */
+            sources: components["schemas"]["McpImportSource"][];
+        };
+        /** @description `POST /api/mcp/import`: the servers of a plan to register. None is trusted or started. */
+        McpImportRequest: {
+            /** @description `key` of each. */
+            keys: string[];
+        };
+        /** @description What an import did. */
+        McpImportResponse: {
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The servers that were registered. */
+            servers: components["schemas"]["McpServerListItem"][];
+        };
+        /** @description A configuration that was looked for. */
+        McpImportSource: {
+            /** @description The agent. */
+            agent: string;
+            /** @description Its name for people. */
+            agent_label: string;
+            /** @description The file. */
+            file: string;
+            /** @description Whether it exists. */
+            found: boolean;
+            /** @description Why it cannot be read. */
+            problem?: string | null;
+        };
+        /** @description Why a server that was found is not imported as it is. */
+        McpImportVerdict: "ready" | "needs_values" | "already_registered" | "unsupported";
+        /** @description Which level decided. */
+        McpInheritedFrom: "none" | "global" | "provider" | "server";
+        /** @description For whom a server works. */
+        McpInteractionMode: "interactive_user" | "background_service";
+        /** @description Whether the person has read a tool as it is now. */
+        McpPinState: "pinned" | "new" | "changed";
+        /** @description Who decided. */
+        McpPolicyAuthor: "user" | "system";
+        /** @description What the person decides. */
+        McpPolicyChoice: {
+            /**
+             * Format: date-time
+             * @description Until when it holds. Absent: for good.
+             * @default null
+             */
+            expires_at?: string | null;
+            /** @description What it says. */
+            mode: components["schemas"]["McpPolicyMode"];
+        };
+        /** @description A decision. */
+        McpPolicyDecision: {
+            /**
+             * Format: date-time
+             * @description Until when it holds. Absent: for good.
+             */
+            expires_at?: string | null;
+            /** @description What it says. */
+            mode: components["schemas"]["McpPolicyMode"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            updated_at: string;
+            /** @description Who decided. */
+            updated_by: components["schemas"]["McpPolicyAuthor"];
+        };
+        /** @description What a policy says. */
+        McpPolicyMode: "enabled" | "ask_first" | "disabled";
+        /** @description What a policy is about. */
+        McpPolicyTarget: {
+            /** @constant */
+            target_kind: "global";
+        } | {
+            /** @description The family. */
+            provider: components["schemas"]["McpProvider"];
+            /** @constant */
+            target_kind: "provider";
+        } | {
+            /** @description The server. */
+            server_id: string;
+            /** @constant */
+            target_kind: "server";
+        } | {
+            /** @description Its server. */
+            server_id: string;
+            /** @constant */
+            target_kind: "tool";
+            /** @description Its name. */
+            tool_name: string;
+        } | {
+            /** @description The request. */
+            dispatch_id: components["schemas"]["McpDispatchId"];
+            /** @constant */
+            target_kind: "temporary_grant";
+        };
+        /** @description `POST /api/mcp/policy/update`. */
+        McpPolicyUpdateRequest: {
+            /**
+             * @description The decision. Absent: the target inherits again.
+             * @default null
+             */
+            decision?: components["schemas"]["McpPolicyChoice"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /** @description The target. */
+            target: components["schemas"]["McpPolicyTarget"];
+        };
+        /** @description A prompt of a server. */
+        McpPrompt: {
+            /** @description Names of its arguments. */
+            arguments: string[];
+            /** @description What it is for. */
+            description?: string | null;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description The family of a server. */
+        McpProvider: "m365" | "gmail_google" | "acrobat" | "custom_remote" | "provider_native";
+        /** @description A receipt of a connector. It has no arguments and no result of a call, only their digests. */
+        McpReceipt: {
+            /** @description SHA-256 of the arguments of a call, as canonical JSON. */
+            arguments_sha256?: string | null;
+            /** @description Connects the receipts of one operation. */
+            correlation_id: components["schemas"]["CorrelationId"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            created_at: string;
+            /** @description Who caused it. */
+            identity_asserted_kind: components["schemas"]["McpIdentityKind"];
+            /** @description The name that an agent gave itself. */
+            identity_asserted_ref?: string | null;
+            /**
+             * Format: uint32
+             * @description How long a call took, in milliseconds.
+             */
+            milliseconds?: number | null;
+            /** @description Identifies the receipt. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /** @description What it records. */
+            receipt_kind: components["schemas"]["McpReceiptKind"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The server. */
+            server_id?: string | null;
+            /** @description How it ended. */
+            status: components["schemas"]["McpReceiptStatus"];
+            /** @description What happened, in words, masked. At most 500 characters. */
+            summary: string;
+            /** @description The tool. */
+            tool_name?: string | null;
+        };
+        /** @description What a receipt of a connector records. */
+        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision";
+        /** @description Receipts of connectors, newest first. */
+        McpReceiptListResponse: {
+            /**
+             * Format: int64
+             * @description For the next page. Absent: this was the last one.
+             */
+            next_cursor?: number | null;
+            /** @description The receipts. */
+            receipts: components["schemas"]["McpReceipt"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
+        /** @description How what a receipt records ended. */
+        McpReceiptStatus: "ok" | "degraded" | "blocked" | "failed";
+        /** @description A resource of a server. */
+        McpResource: {
+            /** @description What it is. */
+            description?: string | null;
+            /** @description Its media type. */
+            mime_type?: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Its address. */
+            uri: string;
+        };
+        /** @description What can be done with a server now. */
+        McpServerAction: "edit" | "delete" | "trust" | "connect" | "disconnect" | "smoke_test" | "policy_update";
+        /** @description `POST /api/mcp/servers/register`. Exactly one of `command` and `endpoint_url`, as `transport` says. */
+        McpServerCreateRequest: {
+            /**
+             * @description Its program.
+             * @default null
+             */
+            command?: components["schemas"]["McpCommandInput"] | null;
+            /**
+             * @description Kinds of data that it handles.
+             * @default []
+             */
+            data_classes?: string[];
+            /** @description The name that the person sees; its `server_id` is made of it. */
+            display_name: string;
+            /**
+             * @description Whether agents may use it at all.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description Its address: `https://`, or `http://` on this machine.
+             * @default null
+             */
+            endpoint_url?: string | null;
+            /**
+             * @description Variables of its program's environment.
+             * @default []
+             */
+            environment?: components["schemas"]["McpVariableInput"][];
+            /**
+             * @description Headers of requests to its address.
+             * @default []
+             */
+            headers?: components["schemas"]["McpVariableInput"][];
+            /**
+             * @description For whom it works.
+             * @default interactive_user
+             */
+            interaction_mode?: components["schemas"]["McpInteractionMode"];
+            /**
+             * @description Its family.
+             * @default custom_remote
+             */
+            provider?: components["schemas"]["McpProvider"];
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+            /** @description How it is reached. */
+            transport: components["schemas"]["McpTransport"];
+            /**
+             * @description The person has read the command or address whole, and trusts it.
+             * @default false
+             */
+            trust?: boolean;
+        };
+        /** @description `DELETE /api/mcp/servers/:serverId`. */
+        McpServerDeleteResponse: {
+            /** @description What happened to its sign-in. */
+            auth_profile_action: components["schemas"]["McpAuthProfileAction"];
+            /** @description Always `true`. */
+            deleted: boolean;
+            /** @description The receipt of the deletion. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Names of variables whose secret stayed in the keychain, because it could not be opened. */
+            secrets_left: string[];
+            /** @description The server. */
+            server_id: string;
+        };
+        /** @description `GET /api/mcp/servers/:serverId`. */
+        McpServerDetailResponse: {
+            /**
+             * Format: date-time
+             * @description When it listed them.
+             */
+            listed_at?: string | null;
+            /** @description The end of what its program wrote to standard error, masked, at most 8 KiB. */
+            log: string;
+            /** @description Its prompts, at most 200. */
+            prompts: components["schemas"]["McpPrompt"][];
+            /** @description Its newest receipts, newest first, at most 20. */
+            receipts: components["schemas"]["McpReceipt"][];
+            /** @description Its resources, at most 200. */
+            resources: components["schemas"]["McpResource"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The server. */
+            server: components["schemas"]["McpServerListItem"];
+            /** @description Its tools, as it listed them last. */
+            tools: components["schemas"]["McpTool"][];
+        };
+        /** @description A registered server. */
+        McpServerEntry: {
+            /** @description Its program, for `local_bridge`. */
+            command?: components["schemas"]["McpCommand"] | null;
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            created_at: string;
+            /**
+             * @description Kinds of data that it handles, in the person's words.
+             * @default []
+             */
+            data_classes: string[];
+            /** @description The name that the person sees. */
+            display_name: string;
+            /** @description Whether agents may use it at all. */
+            enabled: boolean;
+            /** @description Its address, for `remote_http`. */
+            endpoint_url?: string | null;
+            /**
+             * @description Variables of its program's environment.
+             * @default []
+             */
+            environment: components["schemas"]["McpVariable"][];
+            /**
+             * @description Headers of requests to its address.
+             * @default []
+             */
+            headers: components["schemas"]["McpVariable"][];
+            /** @description SHA-256 over what is started or reached: command, folder, variables, address, headers. */
+            identity: string;
+            /** @description The agent whose configuration it was imported from. */
+            imported_from?: string | null;
+            /** @description For whom it works. */
+            interaction_mode: components["schemas"]["McpInteractionMode"];
+            /** @description The revision of the protocol that it spoke last. */
+            protocol_revision?: string | null;
+            /** @description Its family. */
+            provider: components["schemas"]["McpProvider"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Identifies the server; never given to another one while it is registered. Tools are named after it. */
+            server_id: string;
+            /**
+             * @description Names of its tools.
+             * @default []
+             */
+            supported_tools: string[];
+            /** @description SHA-256 over the definitions of all its tools. */
+            tool_schema_hash?: string | null;
+            /** @description How it is reached. */
+            transport: components["schemas"]["McpTransport"];
+            /** @description Whether the person trusts it as it is now. It is not started before. */
+            trusted: boolean;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updated_at: string;
+        };
+        /** @description A server in the list. */
+        McpServerListItem: {
+            /** @description What can be done with it now. */
+            available_actions: components["schemas"]["McpServerAction"][];
+            /** @description Marks of its card. The interface derives none itself. */
+            badge_states: components["schemas"]["McpBadgeState"][];
+            /**
+             * Format: uint32
+             * @description Number of its tools that changed since the person read them.
+             */
+            changed_tools: number;
+            /** @description What holds for its tools that have no policy of their own. */
+            effective_policy: components["schemas"]["McpEffectivePolicy"];
+            /** @description How it does. */
+            health: components["schemas"]["McpConnectionHealth"];
+            /** @description What is registered. */
+            registry: components["schemas"]["McpServerEntry"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * Format: uint32
+             * @description Number of its tools, as it listed them last.
+             */
+            tool_count: number;
+        };
+        /** @description `GET /api/mcp/servers`. */
+        McpServerListResponse: {
+            /**
+             * Format: date-time
+             * @description When the list was made.
+             */
+            generated_at: string;
+            /** @description What holds for every connector that has no policy of its own. */
+            global_policy: components["schemas"]["McpEffectivePolicy"];
+            /** @description Why no secret can be kept in a keychain. Absent: one can. */
+            no_keychain?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The servers, by name. */
+            servers: components["schemas"]["McpServerListItem"][];
+        };
+        /** @description A server after a change. */
+        McpServerMutationResponse: {
+            /** @description The receipt of the change. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The server. */
+            server: components["schemas"]["McpServerListItem"];
+            /** @description Whether anything changed. */
+            updated: boolean;
+        };
+        /** @description `PATCH /api/mcp/servers/:serverId`. A field that is left out stays as it is. */
+        McpServerPatchRequest: {
+            /**
+             * @description Its program. It has to be trusted again.
+             * @default null
+             */
+            command?: components["schemas"]["McpCommandInput"] | null;
+            /**
+             * @description Kinds of data that it handles.
+             * @default null
+             */
+            data_classes?: string[] | null;
+            /**
+             * @description The name that the person sees. The `server_id` stays.
+             * @default null
+             */
+            display_name?: string | null;
+            /**
+             * @description Whether agents may use it at all.
+             * @default null
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Its address. It has to be trusted again.
+             * @default null
+             */
+            endpoint_url?: string | null;
+            /**
+             * @description All variables of its environment. It has to be trusted again.
+             * @default null
+             */
+            environment?: components["schemas"]["McpVariableInput"][] | null;
+            /**
+             * @description All headers. It has to be trusted again.
+             * @default null
+             */
+            headers?: components["schemas"]["McpVariableInput"][] | null;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        /** @description `POST /api/mcp/servers/:serverId/smoke-test`. */
+        McpSmokeTestRequest: {
+            /**
+             * Format: uint32
+             * @description How long it may take, in milliseconds.
+             * @default null
+             */
+            max_duration_ms?: number | null;
+        };
+        /** @description What a smoke test found. */
+        McpSmokeTestResponse: {
+            /** @description The code of the failure. */
+            error_code?: string | null;
+            /**
+             * Format: uint32
+             * @description How long it took, in milliseconds.
+             */
+            milliseconds: number;
+            /** @description The receipt of the test. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The server. */
+            server_id: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            started_at: string;
+            /** @description How it ended. */
+            status: components["schemas"]["McpSmokeTestStatus"];
+            /** @description What happened, in words. */
+            summary: string;
+            /** @description Whether it listed its tools. */
+            tool_discovery_ok: boolean;
+            /** @description Whether the server was reached. */
+            transport_ok: boolean;
+        };
+        /** @description How a smoke test ended. */
+        McpSmokeTestStatus: "passed" | "failed" | "blocked";
+        /** @description Why a server is not asked now. */
+        McpThrottle: "none" | "cooldown" | "server_backoff" | "rate_limited";
+        /** @description Whether and until when a server is left alone. */
+        McpThrottleState: {
+            /** @description The code of the last failure. */
+            reason_code?: string | null;
+            /**
+             * Format: uint64
+             * @description For how long, in milliseconds.
+             */
+            retry_after_ms?: number | null;
+            /** @description Why it is left alone. */
+            state: components["schemas"]["McpThrottle"];
+        };
+        /** @description A tool of a server. */
+        McpTool: {
+            /** @description What changed since the person read it. */
+            changes: components["schemas"]["McpToolChange"][];
+            /** @description What it does, in the words of the server. Characters that cannot be seen are shown as `⟨U+XXXX⟩`. */
+            description: string;
+            /** @description SHA-256 of its canonical definition and of its server's identity. */
+            digest: string;
+            /** @description What is suspicious in it. */
+            findings: components["schemas"]["McpToolFinding"][];
+            /** @description What the server says of it. */
+            hints: components["schemas"]["McpToolHints"];
+            /** @description JSON Schema of its arguments. */
+            input_schema: unknown;
+            /** @description Its name on its server. */
+            name: string;
+            /** @description Whether the person has read it as it is now. */
+            pin: components["schemas"]["McpPinState"];
+            /** @description Whether it may be called, and why. */
+            policy: components["schemas"]["McpEffectivePolicy"];
+            /** @description Its name for people. */
+            title?: string | null;
+        };
+        /** @description A field of a tool that changed. */
+        McpToolChange: {
+            /** @description What the server says now. */
+            after?: unknown;
+            /** @description What the person read. */
+            before?: unknown;
+            /** @description The field, such as `description` or `inputSchema`. */
+            field: string;
+        };
+        /** @description One thing that is suspicious in a tool. */
+        McpToolFinding: {
+            /** @description What it is. */
+            code: components["schemas"]["McpToolFindingCode"];
+            /** @description In words, with the place. */
+            message: string;
+        };
+        /** @description What is suspicious in a tool. */
+        McpToolFindingCode: "SHADOWED_NAME" | "HIDDEN_UNICODE" | "INSTRUCTIONS_IN_DESCRIPTION" | "DOUBTFUL_READ_ONLY" | "OVERSIZED_DEFINITION";
+        /** @description What a server says of a tool. Nobody has to believe it: a missing hint is no safety. */
+        McpToolHints: {
+            /** @description It may destroy something. Absent means yes. */
+            destructive?: boolean | null;
+            /** @description Calling it twice is like calling it once. */
+            idempotent?: boolean | null;
+            /** @description It reaches beyond the server. Absent means yes. */
+            open_world?: boolean | null;
+            /** @description It changes nothing. */
+            read_only?: boolean | null;
+        };
+        /** @description A tool that was found. Its words are those of its server: data, and no instruction. */
+        McpToolMatch: {
+            /** @description What it does, in the words of its server, at most 1,000 characters. */
+            description: string;
+            /** @description JSON Schema of its arguments. */
+            input_schema: unknown;
+            /** @description Whether a call of it asks the person first. */
+            policy: components["schemas"]["McpPolicyMode"];
+            /**
+             * Format: double
+             * @description How well it fits, from 0 to 1.
+             */
+            score: number;
+            /** @description Its server. */
+            server_id: string;
+            /** @description Its name on its server. The two names stay, however many connectors there are. */
+            tool_name: string;
+        };
+        /** @description A tool as the person read it. */
+        McpToolRead: {
+            /** @description Its digest. */
+            digest: string;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description `POST /api/mcp/tools/search`: which tools of connectors fit a request. */
+        McpToolSearchRequest: {
+            /**
+             * Format: uint32
+             * @description Most tools of the answer, 1 to 50. Absent: 10.
+             * @default null
+             */
+            limit?: number | null;
+            /**
+             * @description What the tool should do, in words. Absent or empty: every tool.
+             * @default null
+             */
+            query?: string | null;
+        };
+        /** @description The tools that fit, best first. */
+        McpToolSearchResponse: {
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The tools. */
+            tools: components["schemas"]["McpToolMatch"][];
+            /**
+             * Format: uint32
+             * @description How many tools can be called at all.
+             */
+            total: number;
+        };
+        /** @description How a server is reached. */
+        McpTransport: "remote_http" | "local_bridge" | "provider_native";
+        /** @description `POST /api/mcp/servers/:serverId/trust`: the person has read what is started or reached. */
+        McpTrustRequest: {
+            /** @description The `identity` of the server as the person read it. */
+            identity: string;
+        };
+        /** @description Where the value of a variable or header is kept. */
+        McpValuePlace: "plain" | "keychain" | "environment" | "missing";
+        /** @description A variable of a local server's environment, or a header of a remote one. */
+        McpVariable: {
+            /** @description Its name. */
+            name: string;
+            /** @description Where its value is kept. */
+            place: components["schemas"]["McpValuePlace"];
+            /** @description The value, if `place` is `plain`. */
+            value?: string | null;
+        };
+        /** @description A variable or header as the person gives it. */
+        McpVariableInput: {
+            /**
+             * @description Take the value from `APPRENTICE_CONNECTOR_<NAME>` whenever the server starts, instead of keeping one.
+             * @default false
+             */
+            from_environment?: boolean;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description Keep the value in the keychain. A value that looks like a secret, and every header, is kept there in any case.
+             * @default false
+             */
+            secret?: boolean;
+            /**
+             * @description Its value. Absent: the value that is kept stays, or the variable waits for one.
+             * @default null
+             */
+            value?: string | null;
+        };
         /** @description An answer before a build. */
         MiningAnswer: {
             /** @description 1 to 240 characters. */
@@ -13331,6 +14588,630 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
+        };
+    };
+    pending_mcp_calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/ask-first/pending`: those that wait, and those of the last hour, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAskFirstListResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    approve_mcp_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dispatchId: components["schemas"]["McpDispatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpAskFirstDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description What an answer did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAskFirstDecisionResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    deny_mcp_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dispatchId: components["schemas"]["McpDispatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpAskFirstDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description What an answer did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAskFirstDecisionResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    plan_mcp_import: {
+        parameters: {
+            query?: {
+                /** @description Only the configuration of this agent. */
+                from?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What an import would do. Nothing was changed, and no file of an agent ever is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpImportPlan"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    import_mcp_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpImportRequest"];
+            };
+        };
+        responses: {
+            /** @description What an import did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpImportResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    update_mcp_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpPolicyUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description What holds for a target, and why. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpEffectivePolicy"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    mcp_receipts: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: number;
+                /** @description Number of receipts, 1 to 100. */
+                limit?: number;
+                /** @description Only receipts of this server. */
+                server_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Receipts of connectors, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpReceiptListResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    mcp_servers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/servers`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerListResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    register_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpServerCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description A server after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerMutationResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerDetailResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    delete_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `DELETE /api/mcp/servers/:serverId`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerDeleteResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    update_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpServerPatchRequest"];
+            };
+        };
+        responses: {
+            /** @description A server after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerMutationResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    call_mcp_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpCallRequest"];
+            };
+        };
+        responses: {
+            /** @description What a tool answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpCallResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    connect_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerDetailResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            507: components["responses"]["507"];
+        };
+    };
+    disconnect_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A server after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerMutationResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    mcp_server_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId/health`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpConnectionHealth"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    smoke_test_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpSmokeTestRequest"];
+            };
+        };
+        responses: {
+            /** @description What a smoke test found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpSmokeTestResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    accept_mcp_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpAcceptToolsRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerDetailResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    trust_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpTrustRequest"];
+            };
+        };
+        responses: {
+            /** @description A server after a change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerMutationResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    search_mcp_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpToolSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description The tools that fit, best first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpToolSearchResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     repair_projections: {

@@ -117,7 +117,6 @@ test('an event “error” is a visible note', async () => {
 test.each([
   ['/tasks', 'Tasks', /reads them and changes nothing/, ['Refresh']],
   ['/automations', 'Automations', /reads them and changes nothing/, ['Refresh']],
-  ['/connectors', 'Connectors', /This page changes nothing/, []],
 ])('%s says what it does not do', async (path, title, words, buttons) => {
   await renderApp('empty', path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()

@@ -471,6 +471,13 @@ function routesOf(scene: Scene): Record<string, Handler> {
       restarts: true,
       schema_version: 1,
     }),
+    'GET /api/mcp/ask-first/pending': () => ({ dispatches: [], pending: 0, schema_version: 1 }),
+    'GET /api/mcp/receipts': () => ({ receipts: [], schema_version: 1 }),
+    'GET /api/mcp/servers': () => ({
+      servers: [],
+      generated_at: new Date(world.NOW).toISOString(),
+      schema_version: 1,
+    }),
     'POST /api/terminals': () => ({ terminal_id: world.uuid(800), shell: 'bash' }),
     'POST /api/terminals/*/input': () => ({ done: true }),
     'POST /api/terminals/*/resize': () => ({ done: true }),

@@ -2,20 +2,17 @@
 //! process then lasts as long as the run.
 
 use super::{Launch, MARK};
-use apprentice_platform::processes::{Group, Signal, end_marked, marked, start_in_own_group};
+use apprentice_platform::processes::{Tree, start_in_own_group};
 use std::ffi::OsString;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::oneshot;
 
 /// How much of standard error is kept, of its end.
 const STDERR: usize = 8 * 1024;
-/// How long ended processes may take to go.
-const GONE: Duration = Duration::from_secs(10);
-const STEP: Duration = Duration::from_millis(5);
 
 /// The input and output of an agent.
 pub(super) struct Pipes {
@@ -27,15 +24,9 @@ pub(super) struct Pipes {
 pub(super) struct Process {
     /// `None` once they were taken.
     pub pipes: Option<Pipes>,
-    tree: Tree,
+    tree: Option<Tree>,
     exited: oneshot::Receiver<Option<ExitStatus>>,
     said: Arc<Mutex<Vec<u8>>>,
-}
-
-struct Tree {
-    group: Option<Group>,
-    mark: String,
-    ended: bool,
 }
 
 impl Process {
@@ -61,7 +52,7 @@ impl Process {
             .map_err(|error| error.to_string())?;
         let Ok(child) = child.await else { return Err("the thread that starts it ended".to_owned()) };
         let started = child.map_err(|error| format!("`{}` {error}", program.display()))?;
-        let tree = Tree { group: Group::led_by(started.pid), mark: launch.mark, ended: false };
+        let tree = Some(Tree::of(started.pid, MARK, launch.mark));
         // From here on an early return ends what was started.
         let said = Arc::default();
         let pipes = started.pipes().map_err(|error| error.to_string())?;
@@ -75,9 +66,9 @@ impl Process {
         // A program that has ended by itself says how; that takes a moment after its output ended.
         let moment = if at_once { Duration::ZERO } else { Duration::from_millis(200) };
         let by_itself = tokio::time::timeout(moment, &mut self.exited).await;
-        let mut tree = std::mem::replace(&mut self.tree, Tree { group: None, mark: String::new(), ended: true });
+        let tree = self.tree.take();
         // Waiting for processes blocks.
-        let ending = tokio::task::spawn_blocking(move || tree.end());
+        let ending = tokio::task::spawn_blocking(move || report(tree.map_or(0, |mut tree| tree.end())));
         if let Err(error) = ending.await {
             tracing::error!(%error, "the processes of a run could not be ended");
         }
@@ -127,42 +118,16 @@ fn keep(mut command: Command, started: oneshot::Sender<std::io::Result<Started>>
     let _ = done.send(child.wait().ok());
 }
 
-impl Tree {
-    /// Ends everything and waits until it is gone.
-    fn end(&mut self) {
-        if std::mem::replace(&mut self.ended, true) {
-            return;
-        }
-        if let Some(group) = self.group {
-            // It may have ended by itself.
-            let _ended = group.signal(Signal::Kill);
-        }
-        let began = Instant::now();
-        loop {
-            // Those that left the group, too. A process may start another one at the last moment, so this is repeated.
-            let left = marked(MARK, &self.mark);
-            left.iter().for_each(|pid| end_marked(*pid, MARK, &self.mark));
-            if left.is_empty() {
-                return;
-            }
-            if began.elapsed() > GONE {
-                tracing::error!(processes = left.len(), "processes of an agent do not end");
-                return;
-            }
-            std::thread::sleep(STEP);
-        }
-    }
-}
-
-impl Drop for Tree {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
 /// Ends what an earlier program left of the run with this mark.
 pub fn end_left(mark: &str) {
-    Tree { group: None, mark: mark.to_owned(), ended: false }.end();
+    report(Tree::left(MARK, mark.to_owned()).end());
+}
+
+/// Logs processes that did not end.
+fn report(left: usize) {
+    if left > 0 {
+        tracing::error!(processes = left, "processes of an agent do not end");
+    }
 }
 
 /// Reads standard error to its end and keeps the last part.

@@ -24,6 +24,30 @@ pub(super) struct SubmitIntentArguments {
     correlation_id: Option<String>,
 }
 
+/// One call of a tool of a connector.
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "only its schema is used; the operation checks the arguments")]
+pub(super) struct CallConnectorToolArguments {
+    /// As search_connector_tools names it.
+    #[schemars(length(min = 1, max = 120))]
+    server_id: String,
+    /// As search_connector_tools names it.
+    #[schemars(length(min = 1, max = 160))]
+    tool_name: String,
+    /// As the schema of the tool says.
+    #[serde(default)]
+    arguments: serde_json::Map<String, Value>,
+    /// How long to wait for the person, if the call asks them first, in milliseconds.
+    #[serde(default)]
+    #[schemars(range(max = 300_000))]
+    wait_ms: Option<u32>,
+    /// How long the tool may take, in milliseconds.
+    #[serde(default)]
+    #[schemars(range(min = 1000, max = 600_000))]
+    timeout_ms: Option<u32>,
+}
+
 /// Longest name of an agent in a report, in characters.
 const AGENT: usize = 80;
 

@@ -50,6 +50,19 @@ pub(super) async fn request(engine: &impl Reconnect, call: &Call) -> Result<ApiR
     again.map_err(|unreachable| Failure::new(ErrorCode::AdapterUnavailable, unreachable.to_string()))
 }
 
+/// Sends a request that must not be carried out twice. It is sent again only if the engine refused its token, and so did nothing.
+pub(super) async fn request_once(engine: &impl Reconnect, call: &Call) -> Result<ApiResponse, Failure> {
+    let gone = |unreachable: crate::client::Unreachable| {
+        let message = format!("{unreachable} The call may have had an effect all the same.");
+        Failure::new(ErrorCode::AdapterUnavailable, message)
+    };
+    let response = engine.client().await?.call(call).await.map_err(gone)?;
+    match response.status {
+        401 => engine.reconnect().await?.call(call).await.map_err(gone),
+        _ => Ok(response),
+    }
+}
+
 struct Following<W> {
     engine: W,
     frames: Option<Frames>,

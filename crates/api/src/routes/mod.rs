@@ -7,6 +7,7 @@ mod agents;
 mod author;
 mod categories;
 mod config;
+mod connectors;
 mod data;
 mod history;
 mod imports;
@@ -42,6 +43,7 @@ pub mod operations {
     pub use super::author::*;
     pub use super::categories::*;
     pub use super::config::*;
+    pub use super::connectors::*;
     pub use super::data::*;
     pub use super::history::*;
     pub use super::imports::*;
@@ -85,6 +87,8 @@ pub(crate) fn list(api: &mut impl Routes) {
     categories::routes(api);
     api.tag("imports", "Skills of others: fetched, scanned, staged, reviewed, installed.");
     imports::routes(api);
+    api.tag("connectors", "MCP servers of the person, and the calls of their tools.");
+    connectors::routes(api);
     api.tag("configuration", "Configuration intents of programs.");
     config::routes(api);
     api.tag("program", "Settings, checks of this machine, updates, repairs.");
@@ -126,6 +130,7 @@ impl Table {
         let method = match operation.method {
             "DELETE" => MethodFilter::DELETE,
             "GET" => MethodFilter::GET,
+            "PATCH" => MethodFilter::PATCH,
             "PUT" => MethodFilter::PUT,
             _ => MethodFilter::POST,
         };

@@ -160,7 +160,7 @@ async fn a_flood_of_an_agent_is_cut_off_and_says_when_to_come_again() {
     let endpoint = std::fs::read(server.home().join("agent.json")).unwrap();
     let endpoint: Value = serde_json::from_slice(&endpoint).unwrap();
     let (address, token) = (endpoint["address"].as_str().unwrap(), endpoint["token"].as_str().unwrap());
-    let answer = reqwest::Client::builder().no_proxy().build().unwrap();
+    let answer = crate::support::http_client().no_proxy().build().unwrap();
     let answer =
         answer.post(format!("{address}/api/bridge/report-observation")).bearer_auth(token).json(&note).send().await.unwrap();
     assert_eq!(answer.headers()["retry-after"].to_str().unwrap(), seconds.to_string());

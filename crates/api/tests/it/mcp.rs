@@ -15,8 +15,16 @@ use serde_json::{Value, json};
 
 type Client = RunningService<RoleClient, ClientConfig>;
 
-const NAMES: [&str; 6] =
-    ["lookup_abilities", "explain_match", "get_skill", "verify_checkpoint", "report_observation", "submit_configuration_intent"];
+const NAMES: [&str; 8] = [
+    "lookup_abilities",
+    "explain_match",
+    "get_skill",
+    "verify_checkpoint",
+    "report_observation",
+    "submit_configuration_intent",
+    "search_connector_tools",
+    "call_connector_tool",
+];
 
 fn modes() -> [ClientLifecycleMode; 2] {
     [ClientLifecycleMode::Initialize, ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }]
@@ -29,7 +37,7 @@ fn me() -> ClientConfig {
 async fn over_http(server: &TestServer, mode: ClientLifecycleMode) -> Client {
     let agent = server.agent();
     let config = StreamableHttpClientTransportConfig::with_uri(format!("{}/mcp", agent.address)).auth_header(agent.token);
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let client = crate::support::http_client().no_proxy().build().unwrap();
     serve_client_with_lifecycle(me(), StreamableHttpClientTransport::with_client(client, config), mode).await.unwrap()
 }
 
@@ -93,7 +101,8 @@ async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
     assert!(lists.iter().all(|other| *other == tools), "every wire tells the same");
     for tool in &tools {
         let annotations = tool.annotations.as_ref().unwrap();
-        assert!(annotations.read_only_hint.is_some() && annotations.open_world_hint == Some(false), "{}", tool.name);
+        let reaches_out = tool.name == "call_connector_tool";
+        assert!(annotations.read_only_hint.is_some() && annotations.open_world_hint == Some(reaches_out), "{}", tool.name);
         assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
         assert_eq!(tool.input_schema["additionalProperties"], json!(false), "{}: what does not fit is refused", tool.name);
         assert_eq!(tool.output_schema.as_ref().unwrap()["type"], "object", "{}", tool.name);
@@ -587,4 +596,52 @@ fn noise(length: usize) -> Vec<u8> {
 fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
     entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
+}
+
+/// Node and the scripted MCP server.
+#[expect(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
+fn scripted() -> (String, String) {
+    let folders = std::env::var_os("PATH").unwrap();
+    let node = std::env::split_paths(&folders).map(|folder| folder.join("node")).find(|node| node.is_file()).unwrap();
+    let server = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/mcp_server.mjs");
+    (node.display().to_string(), server.display().to_string())
+}
+
+#[tokio::test]
+async fn agents_call_connectors_through_us_and_only_the_person_answers() {
+    let server = TestServer::with_abilities().await;
+    let (node, script) = scripted();
+    let body = json!({ "display_name": "Scripted", "transport": "local_bridge", "command": { "program": node, "arguments": [script] }, "trust": true });
+    assert_eq!(server.post("/api/mcp/servers/register", body).await.0, 200);
+    assert_eq!(server.post("/api/mcp/servers/scripted/connect", json!({})).await.0, 200);
+    for (at, client) in clients(&server).await.into_iter().enumerate() {
+        let found = did(&client, "search_connector_tools", json!({ "query": "echo" })).await;
+        assert_eq!((&found["tools"][0]["server_id"], &found["tools"][0]["tool_name"]), (&json!("scripted"), &json!("echo")));
+        let echo = json!({ "server_id": "scripted", "tool_name": "echo", "arguments": { "text": "hello" } });
+        assert_eq!(did(&client, "call_connector_tool", echo).await["result"]["content"][0]["text"], "hello");
+        let write = json!({ "server_id": "scripted", "tool_name": "write", "arguments": { "text": at } });
+        let asked = refused(&client, "call_connector_tool", write.clone()).await;
+        assert_eq!(asked["code"], "MCP_ASK_FIRST_REQUIRED");
+        let approve = format!("/api/mcp/ask-first/{}/approve", asked["details"]["dispatch_id"].as_str().unwrap());
+        let answer = json!({ "decision": "approve_once" });
+        let by_agent = server.bare(reqwest::Method::POST, &approve).bearer_auth(server.agent().token).json(&answer);
+        assert_eq!(by_agent.send().await.unwrap().status(), 403, "an agent answers no request");
+        let (status, done) = server.post(&approve, answer).await;
+        assert_eq!(status, 200);
+        // Over HTTP without a handshake an older client says no name.
+        let by = done["dispatch"]["requested_by"].as_str().unwrap();
+        assert!(["agent:a-test", "agent:"].contains(&by), "{by}");
+        assert_eq!(did(&client, "call_connector_tool", write.clone()).await["is_error"], false);
+        assert_eq!(
+            refused(&client, "call_connector_tool", write).await["code"],
+            "MCP_ASK_FIRST_REQUIRED",
+            "an answer is used once"
+        );
+        assert_eq!(
+            refused(&client, "call_connector_tool", json!({ "tool_name": "echo" })).await["details"]["field"],
+            "server_id"
+        );
+        client.cancel().await.unwrap();
+    }
+    server.host.close().await;
 }

@@ -15,7 +15,7 @@ impl PracticePage {
     async fn open() -> Self {
         let server = TestServer::open().await;
         let address = server.host.server.as_ref().unwrap().practice_url().trim_end_matches('/').to_owned();
-        Self { server, client: Client::builder().no_proxy().build().unwrap(), address }
+        Self { server, client: crate::support::http_client().no_proxy().build().unwrap(), address }
     }
 
     async fn order(&self, order: &Value) -> Response {

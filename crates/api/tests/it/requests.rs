@@ -122,7 +122,7 @@ async fn every_route_answers_bad_input_with_the_envelope() {
 #[tokio::test]
 async fn old_prefixes_lead_on_with_method_and_body() {
     let server = TestServer::open().await;
-    let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let client = crate::support::http_client().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     let endpoint = server.endpoint();
     for (old, new) in [
         ("/api/capabilities/teach/sessions?page=2", "/api/learn/sessions?page=2"),

@@ -38,7 +38,7 @@ impl ScriptedServer {
         let engine = world.open().await;
         let options = Options { home: world.home(), port: 0, version: "0.0.0".into() };
         let server = Server::bind(engine.clone(), options).await.unwrap();
-        let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        let client = crate::support::http_client().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
         Self { world, engine, server, client }
     }
 

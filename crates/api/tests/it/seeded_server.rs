@@ -74,7 +74,7 @@ impl SeededServer {
         let engine = Engine::open(edge).await.unwrap();
         let options = Options { home, port: 0, version: "0.0.0".into() };
         let server = Server::bind(engine.clone(), options).await.unwrap();
-        Self { folder, clock, engine, server, client: reqwest::Client::builder().no_proxy().build().unwrap() }
+        Self { folder, clock, engine, server, client: crate::support::http_client().no_proxy().build().unwrap() }
     }
 
     pub async fn close(self) {

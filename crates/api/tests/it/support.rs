@@ -22,7 +22,7 @@ impl TestServer {
 
     pub async fn open_in(folder: TempDir) -> Self {
         let host = Host::serve(&variables(&folder), folder.path(), 0, "0.0.0").await.unwrap();
-        Self { folder, host, client: reqwest::Client::builder().no_proxy().build().unwrap() }
+        Self { folder, host, client: http_client().no_proxy().build().unwrap() }
     }
 
     pub fn endpoint(&self) -> Endpoint {
@@ -68,6 +68,13 @@ impl TestServer {
         assert_eq!(status, StatusCode::OK, "{answer}");
         answer["session"]["learn_session_id"].as_str().unwrap().to_owned()
     }
+}
+
+/// A client of HTTP. The library is built for TLS too (connectors), and wants a provider for it.
+pub fn http_client() -> reqwest::ClientBuilder {
+    // Fails if another test of this process installed it, which is as well.
+    let _installed = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
 }
 
 /// An environment with a user of its own and no programs.

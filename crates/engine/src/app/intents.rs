@@ -110,9 +110,10 @@ fn apply(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
         IntentTarget::SkillConfig => configure_skill(tx, intent),
         IntentTarget::UserPreference => prefer(tx, intent),
         IntentTarget::SupportPackBinding => bind_packs(tx, intent),
-        IntentTarget::ConnectorPolicy => {
-            Err(request::invalid("target", "connector_policy cannot be set: there are no connectors on this version yet"))
-        }
+        IntentTarget::ConnectorPolicy => Err(request::invalid(
+            "target",
+            "connector_policy cannot be set by a program: only the person decides what connectors may do",
+        )),
     }
 }
 

@@ -5,47 +5,20 @@
 use super::{AuthorFailure, KEY_VARIABLE, address, read};
 use crate::Answer;
 use crate::core::Core;
+use crate::core::keychain::{self, SOON, UNLOCKING};
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use apprentice_contracts::author::{AuthorKeyPlace, AuthorSettings};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_platform::keychain::Keychain;
 use apprentice_store::settings;
-use std::io;
-use std::time::Duration;
-use tokio::sync::oneshot;
 
 const ACCOUNTS: &str = "author_keys";
-/// The time in which a keychain says whether it is there.
-const SOON: Duration = Duration::from_secs(3);
-/// The time in which a person unlocks it.
-const UNLOCKING: Duration = Duration::from_secs(90);
 /// What to do when a key is missing.
 pub(crate) const GIVE: &str = "Give it under “Who writes the draft” in Settings, with `apprentice learn author set --key-stdin`, or in APPRENTICE_AUTHOR_KEY.";
 
-/// Calls the keychain on a thread of its own: one that waits for a person must not delay the end of the program.
-async fn call<T: Send + 'static>(
-    core: &Core,
-    patience: Duration,
-    work: impl FnOnce(&dyn Keychain) -> io::Result<T> + Send + 'static,
-) -> Result<T, String> {
-    let keychain = core.options.keychain.clone();
-    let (send, answer) = oneshot::channel();
-    let started = std::thread::Builder::new().name("keychain".to_owned()).spawn(move || {
-        // Nobody waits any more after the time.
-        let _late = send.send(work(&*keychain));
-    });
-    started.map_err(|error| error.to_string())?;
-    match tokio::time::timeout(patience, answer).await {
-        Ok(Ok(result)) => result.map_err(|error| error.to_string()),
-        Ok(Err(_)) => Err("the keychain gave no answer".to_owned()),
-        Err(_) => Err("the keychain was not unlocked in time".to_owned()),
-    }
-}
-
 /// Why there is no keychain. `None`: there is one.
 pub(crate) async fn no_keychain(core: &Core) -> Option<String> {
-    call(core, SOON, |keychain| keychain.available()).await.err()
+    keychain::missing(core).await
 }
 
 async fn accounts(core: &Core) -> Answer<Vec<String>> {
@@ -73,7 +46,7 @@ pub(crate) async fn key(core: &Core, settings: &AuthorSettings) -> Result<Option
         Some(AuthorKeyPlace::Environment) => Ok(environment(core).map(str::to_owned)),
         Some(AuthorKeyPlace::Keychain) => {
             let Some(address) = address(settings) else { return Ok(None) };
-            let found = call(core, UNLOCKING, move |keychain| keychain.get(&address)).await.map_err(failed)?;
+            let found = keychain::call(core, UNLOCKING, move |keychain| keychain.get(&address)).await.map_err(failed)?;
             match found {
                 Some(key) => Ok(Some(key)),
                 None => Err(AuthorFailure::new("The key is no longer in the keychain.", GIVE)),
@@ -87,7 +60,7 @@ pub(crate) async fn put(core: &Core, key: String) -> Answer<()> {
     let address = server(core).await?;
     let kept = {
         let address = address.clone();
-        call(core, UNLOCKING, move |keychain| keychain.put(&address, &key)).await
+        keychain::call(core, UNLOCKING, move |keychain| keychain.put(&address, &key)).await
     };
     kept.map_err(|why| unavailable(&why))?;
     change(core, "A key was kept in the keychain.", move |accounts| {
@@ -105,7 +78,7 @@ pub(crate) async fn forget(core: &Core) -> Answer<()> {
         return Ok(());
     }
     let account = address.clone();
-    call(core, UNLOCKING, move |keychain| keychain.forget(&account)).await.map_err(|why| unavailable(&why))?;
+    keychain::call(core, UNLOCKING, move |keychain| keychain.forget(&account)).await.map_err(|why| unavailable(&why))?;
     change(core, "A key was removed from the keychain.", move |accounts| accounts.retain(|known| *known != address)).await
 }
 
@@ -114,7 +87,7 @@ pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
     let mut left = Vec::new();
     for address in accounts(core).await? {
         let account = address.clone();
-        if call(core, SOON, move |keychain| keychain.forget(&account)).await.is_err() {
+        if keychain::call(core, SOON, move |keychain| keychain.forget(&account)).await.is_err() {
             left.push(address);
         }
     }

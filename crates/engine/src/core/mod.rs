@@ -10,6 +10,7 @@ pub mod dispatch_key;
 pub(crate) mod files;
 pub(crate) mod home;
 pub(crate) mod idempotency;
+pub(crate) mod keychain;
 pub mod keyed;
 pub(crate) mod notify;
 pub mod quota;

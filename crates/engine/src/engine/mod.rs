@@ -11,6 +11,7 @@ use crate::app::categories::Categories;
 use crate::app::settings::UserSettings;
 use crate::app::{App, data};
 use crate::catalogue::Catalogue;
+use crate::connectors::Connectors;
 use crate::core::blocking::blocking;
 use crate::core::quota::QuotaKind;
 use crate::core::{Core, home};
@@ -48,6 +49,7 @@ pub struct Engine {
     validation: Validation,
     abilities: Abilities,
     agent_runs: AgentRuns,
+    connectors: Arc<Connectors>,
     imports: Imports,
     skills_page: SkillsPage,
     app: App,
@@ -101,6 +103,7 @@ impl Engine {
         };
         let mining = Arc::new(Mining::new(core.clone(), settings.clone(), proposals.clone()));
         let abilities = Abilities { core: core.clone(), installs: installs.clone() };
+        let connectors = Arc::new(Connectors::new(core.clone()));
         let agent_runs = AgentRuns::new(core.clone(), validation.clone(), abilities.clone());
         let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
@@ -132,6 +135,7 @@ impl Engine {
             validation,
             abilities,
             agent_runs,
+            connectors,
             imports,
             skills_page,
             app,
@@ -147,6 +151,7 @@ impl Engine {
             adapter.clear(&self.core.options.home);
         }
         self.agent_runs.recover().await;
+        self.connectors.recover().await;
         if let Err(failure) = install::recover(&InstallContext::of(&self.core)).await {
             tracing::error!(%failure, "unfinished installations wait for the upkeep");
         }
@@ -180,6 +185,8 @@ impl Engine {
             (Arc::downgrade(&self.scheduler), Arc::downgrade(&self.mining), self.core.cancel.clone());
         supervisor
             .keep_running("following the recording bar", move || bar::follow(scheduler.clone(), mining.clone(), cancel.clone()));
+        let (connectors, cancel) = (Arc::downgrade(&self.connectors), self.core.cancel.clone());
+        supervisor.keep_running("ending idle connectors", move || Connectors::end_idle(connectors.clone(), cancel.clone()));
         let lookup = self.lookup.clone();
         supervisor.spawn("renewing the lookup", async move { lookup.renew().await });
     }
@@ -202,6 +209,7 @@ impl Engine {
         let gate = self.core.gate.lock().await;
         self.sessions.end_watching().await;
         drop(gate);
+        self.connectors.close().await;
         self.core.tasks.close();
         self.core.tasks.wait().await;
         self.core.deliver_projections().await;

@@ -1,6 +1,7 @@
 //! Every operation of the engine, in one list. Each is one call into an area; the router, the window and the MCP server all call these.
 
 use crate::Answer;
+use crate::connectors::ConnectorCaller;
 use crate::engine::Engine;
 use crate::imports::Upload;
 use apprentice_contracts::Time;
@@ -25,16 +26,18 @@ use apprentice_contracts::author::{
 use apprentice_contracts::capability::{BridgeCurrent, CapabilityHealthCurrent, CapabilityStatsCurrent};
 use apprentice_contracts::category::*;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
+use apprentice_contracts::connector::*;
 use apprentice_contracts::data::{
     DataExport, DataUsageResponse, DeleteEverythingRequest, DeleteEverythingResponse, ExportRequest, FolderQuery, FolderResponse,
     RestoreRequest, RestoreResponse,
 };
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::ids::{
-    AbilityId, CandidateId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, ProposalId, TerminalId,
-    ValidationRunId,
+    AbilityId, CandidateId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, McpDispatchId, McpServerId,
+    ProposalId, TerminalId, ValidationRunId,
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
@@ -1044,5 +1047,132 @@ impl Engine {
     /// Runs what is due now (§0C.16D). The engine does this itself when it opens and every minute.
     pub async fn keep_deadlines(&self) -> Answer<()> {
         self.scheduler.run_due().await
+    }
+}
+
+/// Connectors: the MCP servers of the person (§0.2D).
+impl Engine {
+    /// Every connector by name, with its badges and what can be done with it.
+    pub async fn mcp_servers(&self) -> Answer<McpServerListResponse> {
+        self.connectors.servers().await
+    }
+
+    /// Registers a connector. It is started or reached when the person trusts it and it is first used. Errors: `INVALID_REQUEST` with the
+    /// field, `ADAPTER_UNAVAILABLE` when a value is a secret and there is no keychain, `CONFLICT` at 500 connectors.
+    pub async fn register_mcp_server(&self, request: McpServerCreateRequest) -> Answer<McpServerMutationResponse> {
+        self.connectors.register(request).await
+    }
+
+    /// One connector with what it offers, its log and its newest receipts.
+    pub async fn mcp_server(&self, id: McpServerId) -> Answer<McpServerDetailResponse> {
+        self.connectors.server(&id).await
+    }
+
+    /// Changes a connector. A change of what is started or reached has to be trusted again. Errors as of a registration.
+    pub async fn update_mcp_server(&self, id: McpServerId, request: McpServerPatchRequest) -> Answer<McpServerMutationResponse> {
+        self.connectors.update(&id, request).await
+    }
+
+    /// Deletes a connector, its tools and its secrets. Its receipts are kept.
+    pub async fn delete_mcp_server(&self, id: McpServerId) -> Answer<McpServerDeleteResponse> {
+        self.connectors.delete(&id).await
+    }
+
+    /// Trusts what a connector starts or reaches, as the person read it. Errors: `CONFLICT` when it changed since.
+    pub async fn trust_mcp_server(&self, id: McpServerId, request: McpTrustRequest) -> Answer<McpServerMutationResponse> {
+        self.connectors.trust(&id, request).await
+    }
+
+    /// Starts or reaches a connector and reads what it offers. Errors: `MCP_TRUST_REQUIRED`, `MCP_SERVER_DISABLED`,
+    /// `MCP_CONNECTION_FAILED`.
+    pub async fn connect_mcp_server(&self, id: McpServerId) -> Answer<McpServerDetailResponse> {
+        self.connectors.connect(&id).await
+    }
+
+    /// Ends the program or connection of a connector, with everything that the program started.
+    pub async fn disconnect_mcp_server(&self, id: McpServerId) -> Answer<McpServerMutationResponse> {
+        self.connectors.disconnect(&id).await
+    }
+
+    /// How a connector does. Nothing is asked of it.
+    pub async fn mcp_server_health(&self, id: McpServerId) -> Answer<McpConnectionHealth> {
+        self.connectors.health(&id).await
+    }
+
+    /// Starts or reaches a connector anew and lists its tools. A failure is an answer, with a receipt.
+    pub async fn smoke_test_mcp_server(&self, id: McpServerId, request: McpSmokeTestRequest) -> Answer<McpSmokeTestResponse> {
+        self.connectors.smoke_test(&id, request).await
+    }
+
+    /// The person has read these tools as they are now, so that they can be called. Errors: `CONFLICT` when one changed again,
+    /// `MCP_TOOL_NOT_FOUND`.
+    pub async fn accept_mcp_tools(&self, id: McpServerId, request: McpAcceptToolsRequest) -> Answer<McpServerDetailResponse> {
+        self.connectors.accept_tools(&id, request).await
+    }
+
+    /// Calls a tool of a connector, and leaves a receipt. Errors: those of a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`,
+    /// `MCP_CALL_FAILED`.
+    pub async fn call_mcp_tool(
+        &self,
+        id: McpServerId,
+        request: McpCallRequest,
+        caller: ConnectorCaller,
+    ) -> Answer<McpCallResponse> {
+        if let (ConnectorCaller::Agent(_), Some(_)) = (&caller, self.agent_runs.token()) {
+            // What it did there would be no part of the rehearsal, and out of reach of its test policy.
+            let message = "An agent rehearses an ability now, so connectors are closed to agents until that has ended.";
+            return Err(Failure::new(ErrorCode::Forbidden, message));
+        }
+        self.connectors.call(&id, request, caller).await
+    }
+
+    /// Receipts of connectors, newest first.
+    pub async fn mcp_receipts(&self, query: McpReceiptsQuery) -> Answer<McpReceiptListResponse> {
+        self.connectors.receipts(query).await
+    }
+
+    /// The MCP servers in the configuration of agents, and what an import would do. Nothing is changed.
+    pub async fn plan_mcp_import(&self, query: McpImportQuery) -> Answer<McpImportPlan> {
+        self.connectors.plan_import(query).await
+    }
+
+    /// Registers servers of a plan. None is trusted or started, and no file of an agent is changed. Errors: `CONFLICT` when a
+    /// configuration changed since the plan.
+    pub async fn import_mcp_servers(&self, request: McpImportRequest) -> Answer<McpImportResponse> {
+        self.connectors.import(request).await
+    }
+
+    /// Decides what connectors may do, or lets a target inherit again. Errors: `INVALID_REQUEST` with the field, `MCP_SERVER_NOT_FOUND`,
+    /// `MCP_TOOL_NOT_FOUND`.
+    pub async fn update_mcp_policy(&self, request: McpPolicyUpdateRequest) -> Answer<McpEffectivePolicy> {
+        self.connectors.update_policy(request).await
+    }
+
+    /// Calls that wait for the person, before the newest of the settled ones.
+    pub async fn pending_mcp_calls(&self) -> Answer<McpAskFirstListResponse> {
+        self.connectors.pending().await
+    }
+
+    /// Allows a call that waits. Errors: `NOT_FOUND`, `MCP_ASK_FIRST_EXPIRED`, `CONFLICT` when it was answered already.
+    pub async fn approve_mcp_call(
+        &self,
+        id: McpDispatchId,
+        request: McpAskFirstDecisionRequest,
+    ) -> Answer<McpAskFirstDecisionResponse> {
+        self.connectors.answer(id, request, false).await
+    }
+
+    /// Refuses a call that waits. Errors as of allowing one.
+    pub async fn deny_mcp_call(
+        &self,
+        id: McpDispatchId,
+        request: McpAskFirstDecisionRequest,
+    ) -> Answer<McpAskFirstDecisionResponse> {
+        self.connectors.answer(id, request, true).await
+    }
+
+    /// Finds tools of connectors that fit a request, best first. Only those that can be called are found.
+    pub async fn search_mcp_tools(&self, request: McpToolSearchRequest) -> Answer<McpToolSearchResponse> {
+        self.connectors.search(request).await
     }
 }

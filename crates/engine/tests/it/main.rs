@@ -9,6 +9,7 @@ mod backups;
 mod clocks;
 mod coaching;
 mod connections;
+mod connectors;
 mod examples;
 mod experience;
 mod faults;

@@ -1,22 +1,149 @@
-import { Blocks } from 'lucide-react'
-import { Header } from '#ui/shell/Header'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Blocks, Download, Plus } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import * as backend from '#ui/backend/connectors'
+import { Button } from '#ui/components/Button'
 import { EmptyState } from '#ui/components/EmptyState'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
+import { type Command, useCommands } from '#ui/shell/commands'
+import { Header } from '#ui/shell/Header'
+import { Calls } from './Calls'
+import { ConnectorDialog } from './ConnectorDialog'
+import { ConnectorList } from './ConnectorList'
+import { ConnectorView } from './ConnectorView'
+import { ImportDialog } from './ImportDialog'
+import { Pending } from './Pending'
+import { PolicyChoice } from './PolicyTable'
+import css from './connectors.module.css'
 
-/** Says that connectors are not built yet. */
+const route = getRouteApi('/connectors')
+
+/** The MCP servers of the person: what each may do, how it does, and what happened. */
 export function ConnectorsPage() {
+  const { id } = route.useSearch()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'add' | 'import'>()
+  const open = useCallback(
+    (next: string | undefined) => void navigate({ to: '/connectors', search: { id: next } }),
+    [navigate],
+  )
+  useCommands(
+    useMemo(
+      (): Command[] => [
+        {
+          id: 'connector add',
+          label: 'Add a connector',
+          group: 'Review',
+          run: () => setDialog('add'),
+        },
+        {
+          id: 'connector import',
+          label: 'Import connectors from your agents',
+          group: 'Review',
+          run: () => setDialog('import'),
+        },
+      ],
+      [],
+    ),
+  )
   return (
     <>
       <Header title="Connectors" />
       <Page label="Connectors">
-        <EmptyState icon={<Blocks />} title="Not built yet">
-          <p>
-            Here you will connect tools for your agents, decide what each tool may do, and see which
-            identity it used.
-          </p>
-          <p>Until then, agents use the tools in their own settings. This page changes nothing.</p>
-        </EmptyState>
+        {id ? (
+          <ConnectorView key={id} id={id} onOpen={open} />
+        ) : (
+          <Overview onOpen={open} onAsk={setDialog} />
+        )}
       </Page>
+      {dialog === 'add' && (
+        <ConnectorDialog
+          onClose={() => setDialog(undefined)}
+          onDone={(serverId) => {
+            setDialog(undefined)
+            open(serverId)
+          }}
+        />
+      )}
+      {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
     </>
+  )
+}
+
+/** What happened with all connectors. */
+function LastCalls() {
+  const found = useQuery(backend.receipts()).data?.receipts ?? []
+  if (found.length === 0) return null
+  return (
+    <section className={css.about} aria-label="What happened">
+      <h3>What happened</h3>
+      <Calls receipts={found} />
+    </section>
+  )
+}
+
+function Overview({
+  onOpen,
+  onAsk,
+}: {
+  onOpen(id: string): void
+  onAsk(dialog: 'add' | 'import'): void
+}) {
+  const query = useQuery(backend.connectors())
+  if (!query.data)
+    return query.error ? (
+      <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton rows={5} />
+    )
+  const { servers, no_keychain: noKeychain, global_policy: policy } = query.data
+  const buttons = (
+    <>
+      <Button look="primary" icon={<Plus size={14} />} onClick={() => onAsk('add')}>
+        Add…
+      </Button>
+      <Button icon={<Download size={14} />} onClick={() => onAsk('import')}>
+        Import from your agents…
+      </Button>
+    </>
+  )
+  if (servers.length === 0)
+    return (
+      <EmptyState
+        icon={<Blocks />}
+        title="Give your agents tools"
+        action={<div className={css.buttons}>{buttons}</div>}
+      >
+        <p>
+          A connector is an MCP server: a program of this machine, or an address. Register it once,
+          read what its tools can do, and see each call.
+        </p>
+        <p>Nothing is started before you have read what it starts.</p>
+      </EmptyState>
+    )
+  return (
+    <div className={css.page}>
+      {noKeychain && (
+        <Note tone="warn">
+          Secrets cannot be kept here: {noKeychain}. Set them where Apprentice is started, as
+          APPRENTICE_CONNECTOR_NAME.
+        </Note>
+      )}
+      <div className={css.buttons}>{buttons}</div>
+      <Pending />
+      <ConnectorList servers={servers} onOpen={onOpen} />
+      <LastCalls />
+      <section className={css.about} aria-label="Every connector">
+        <h3>Every connector</h3>
+        <div>
+          <PolicyChoice label="Policy of every connector" policy={policy} />
+        </div>
+        <p className="muted">Now it holds that {policy.because}.</p>
+      </section>
+    </div>
   )
 }

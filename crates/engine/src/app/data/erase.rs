@@ -58,6 +58,7 @@ impl App {
         };
         // The list of the keys goes with the database.
         let keys = crate::author::keys::forget_all(&self.core).await?;
+        let secrets = crate::connectors::secrets::forget_all(&self.core).await?;
         // No projection is written until the files are gone.
         let mut delivering = self.projections.suspend().await;
         let emptied = self.core.change(|tx| {
@@ -83,6 +84,7 @@ impl App {
         kept_skills.extend(staying);
         let mut left = names(&left);
         left.extend(keys.iter().map(|address| format!("the key for {address}, in the keychain")));
+        left.extend(secrets.iter().map(|secret| format!("{secret}, in the keychain")));
         Ok(DeleteEverythingResponse { removed_skills, kept_skills, left })
     }
 }

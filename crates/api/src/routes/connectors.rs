@@ -1,0 +1,299 @@
+//! `/api/mcp`: the MCP servers of the person (§0.2D).
+
+use super::{Routes, reply};
+use crate::App;
+use crate::extract::{McpDispatch, McpServer, Valid, ValidQuery};
+use crate::failure::Reply;
+use crate::operation::CacheTag as Tag;
+use crate::operation::{Operation, delete, get, patch, post};
+use crate::scope::Caller;
+use apprentice_contracts::connector::*;
+use apprentice_contracts::error::ErrorCode as E;
+use apprentice_contracts::ids::McpServerId;
+use apprentice_engine::ConnectorCaller;
+
+pub(super) fn routes(api: &mut impl Routes) {
+    api.add(MCP_SERVERS, mcp_servers);
+    api.add(REGISTER_MCP_SERVER, register_mcp_server);
+    api.add(MCP_SERVER, mcp_server);
+    api.add(UPDATE_MCP_SERVER, update_mcp_server);
+    api.add(DELETE_MCP_SERVER, delete_mcp_server);
+    api.add(TRUST_MCP_SERVER, trust_mcp_server);
+    api.add(CONNECT_MCP_SERVER, connect_mcp_server);
+    api.add(DISCONNECT_MCP_SERVER, disconnect_mcp_server);
+    api.add(MCP_SERVER_HEALTH, mcp_server_health);
+    api.add(SMOKE_TEST_MCP_SERVER, smoke_test_mcp_server);
+    api.add(ACCEPT_MCP_TOOLS, accept_mcp_tools);
+    api.add(CALL_MCP_TOOL, call_mcp_tool);
+    api.add(SEARCH_MCP_TOOLS, search_mcp_tools);
+    api.add(UPDATE_MCP_POLICY, update_mcp_policy);
+    api.add(PENDING_MCP_CALLS, pending_mcp_calls);
+    api.add(APPROVE_MCP_CALL, approve_mcp_call);
+    api.add(DENY_MCP_CALL, deny_mcp_call);
+    api.add(MCP_RECEIPTS, mcp_receipts);
+    api.add(PLAN_MCP_IMPORT, plan_mcp_import);
+    api.add(IMPORT_MCP_SERVERS, import_mcp_servers);
+}
+
+/// Stale when connectors change.
+const CHANGED: &[Tag] = &[Tag::Connectors];
+
+/// Why a server is not started or reached.
+const OPENS: &[E] = &[E::McpConnectionFailed, E::McpServerDisabled, E::McpTrustRequired];
+
+pub const MCP_SERVERS: Operation =
+    get("mcp_servers", "/api/mcp/servers", "List connectors with their badges and what can be done with them.")
+        .person()
+        .provides(&[Tag::Connectors]);
+
+async fn mcp_servers(app: App) -> Reply<McpServerListResponse> {
+    reply(app.engine.mcp_servers().await)
+}
+
+pub const REGISTER_MCP_SERVER: Operation =
+    post("register_mcp_server", "/api/mcp/servers/register", "Register a connector; secrets are kept in the keychain.")
+        .person()
+        .refuses(&[E::AdapterUnavailable])
+        .changes(CHANGED);
+
+async fn register_mcp_server(app: App, Valid(request): Valid<McpServerCreateRequest>) -> Reply<McpServerMutationResponse> {
+    reply(app.engine.register_mcp_server(request).await)
+}
+
+pub const MCP_SERVER: Operation =
+    get("mcp_server", "/api/mcp/servers/{serverId}", "Show a connector with its tools, log and newest receipts.")
+        .person()
+        .provides(&[Tag::Connectors]);
+
+async fn mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpServerDetailResponse> {
+    reply(app.engine.mcp_server(McpServerId(id)).await)
+}
+
+pub const UPDATE_MCP_SERVER: Operation = patch(
+    "update_mcp_server",
+    "/api/mcp/servers/{serverId}",
+    "Change a connector; what it starts or reaches then has to be trusted again.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable])
+.changes(CHANGED);
+
+async fn update_mcp_server(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpServerPatchRequest>,
+) -> Reply<McpServerMutationResponse> {
+    reply(app.engine.update_mcp_server(McpServerId(id), request).await)
+}
+
+pub const DELETE_MCP_SERVER: Operation =
+    delete("delete_mcp_server", "/api/mcp/servers/{serverId}", "Delete a connector and its secrets; its receipts are kept.")
+        .person()
+        .changes(CHANGED);
+
+async fn delete_mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpServerDeleteResponse> {
+    reply(app.engine.delete_mcp_server(McpServerId(id)).await)
+}
+
+pub const TRUST_MCP_SERVER: Operation =
+    post("trust_mcp_server", "/api/mcp/servers/{serverId}/trust", "Trust what a connector starts or reaches, as it was read.")
+        .person()
+        .changes(CHANGED);
+
+async fn trust_mcp_server(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpTrustRequest>,
+) -> Reply<McpServerMutationResponse> {
+    reply(app.engine.trust_mcp_server(McpServerId(id), request).await)
+}
+
+pub const CONNECT_MCP_SERVER: Operation =
+    post("connect_mcp_server", "/api/mcp/servers/{serverId}/connect", "Start or reach a connector, and read what it offers.")
+        .person()
+        .refuses(OPENS)
+        .changes(CHANGED);
+
+async fn connect_mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpServerDetailResponse> {
+    reply(app.engine.connect_mcp_server(McpServerId(id)).await)
+}
+
+pub const DISCONNECT_MCP_SERVER: Operation = post(
+    "disconnect_mcp_server",
+    "/api/mcp/servers/{serverId}/disconnect",
+    "End the program or connection of a connector, with everything that it started.",
+)
+.person()
+.changes(CHANGED);
+
+async fn disconnect_mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpServerMutationResponse> {
+    reply(app.engine.disconnect_mcp_server(McpServerId(id)).await)
+}
+
+pub const MCP_SERVER_HEALTH: Operation =
+    get("mcp_server_health", "/api/mcp/servers/{serverId}/health", "Read how a connector does; nothing is asked of it.")
+        .person()
+        .provides(&[Tag::Connectors]);
+
+async fn mcp_server_health(app: App, McpServer(id): McpServer) -> Reply<McpConnectionHealth> {
+    reply(app.engine.mcp_server_health(McpServerId(id)).await)
+}
+
+pub const SMOKE_TEST_MCP_SERVER: Operation = post(
+    "smoke_test_mcp_server",
+    "/api/mcp/servers/{serverId}/smoke-test",
+    "Start or reach a connector anew, and check that it lists its tools.",
+)
+.person()
+.changes(CHANGED);
+
+async fn smoke_test_mcp_server(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpSmokeTestRequest>,
+) -> Reply<McpSmokeTestResponse> {
+    reply(app.engine.smoke_test_mcp_server(McpServerId(id), request).await)
+}
+
+pub const ACCEPT_MCP_TOOLS: Operation = post(
+    "accept_mcp_tools",
+    "/api/mcp/servers/{serverId}/tools/accept",
+    "Accept new or changed tools as they were read, so that they can be called.",
+)
+.person()
+.refuses(&[E::McpToolNotFound])
+.changes(CHANGED);
+
+async fn accept_mcp_tools(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpAcceptToolsRequest>,
+) -> Reply<McpServerDetailResponse> {
+    reply(app.engine.accept_mcp_tools(McpServerId(id), request).await)
+}
+
+pub const CALL_MCP_TOOL: Operation =
+    post("call_mcp_tool", "/api/mcp/servers/{serverId}/call", "Call a tool of a connector; every call leaves a receipt.")
+        .agents()
+        .refuses(CALLS)
+        .changes(CHANGED);
+
+/// Why a tool is not called, or gives no result.
+const CALLS: &[E] = &[
+    E::McpAskFirstRequired,
+    E::McpCallDenied,
+    E::McpCallFailed,
+    E::McpConnectionFailed,
+    E::McpServerBackoff,
+    E::McpServerDisabled,
+    E::McpToolNotFound,
+    E::McpToolQuarantined,
+    E::McpTrustRequired,
+    E::QuotaExceeded,
+];
+
+async fn call_mcp_tool(
+    app: App,
+    caller: Caller,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpCallRequest>,
+) -> Reply<McpCallResponse> {
+    let caller = match caller {
+        Caller::Person => ConnectorCaller::Person,
+        Caller::Agent => ConnectorCaller::Agent(request.agent.clone()),
+    };
+    reply(app.engine.call_mcp_tool(McpServerId(id), request, caller).await)
+}
+
+pub const SEARCH_MCP_TOOLS: Operation =
+    post("search_mcp_tools", "/api/mcp/tools/search", "Find tools of connectors that fit a request, best first.")
+        .agents()
+        .provides(&[Tag::Connectors]);
+
+async fn search_mcp_tools(app: App, Valid(request): Valid<McpToolSearchRequest>) -> Reply<McpToolSearchResponse> {
+    reply(app.engine.search_mcp_tools(request).await)
+}
+
+pub const UPDATE_MCP_POLICY: Operation =
+    post("update_mcp_policy", "/api/mcp/policy/update", "Decide what connectors may do, or let one inherit again.")
+        .person()
+        .refuses(&[E::McpServerNotFound, E::McpToolNotFound])
+        .changes(CHANGED);
+
+async fn update_mcp_policy(app: App, Valid(request): Valid<McpPolicyUpdateRequest>) -> Reply<McpEffectivePolicy> {
+    reply(app.engine.update_mcp_policy(request).await)
+}
+
+pub const PENDING_MCP_CALLS: Operation = get(
+    "pending_mcp_calls",
+    "/api/mcp/ask-first/pending",
+    "List calls that wait for the person, before the newest settled ones.",
+)
+.person()
+.provides(&[Tag::Connectors]);
+
+async fn pending_mcp_calls(app: App) -> Reply<McpAskFirstListResponse> {
+    reply(app.engine.pending_mcp_calls().await)
+}
+
+/// Why a request cannot be answered.
+const ANSWERED: &[E] = &[E::McpAskFirstExpired];
+
+pub const APPROVE_MCP_CALL: Operation =
+    post("approve_mcp_call", "/api/mcp/ask-first/{dispatchId}/approve", "Allow a call that waits, once or for a while.")
+        .person()
+        .refuses(ANSWERED)
+        .changes(CHANGED);
+
+async fn approve_mcp_call(
+    app: App,
+    McpDispatch(id): McpDispatch,
+    Valid(request): Valid<McpAskFirstDecisionRequest>,
+) -> Reply<McpAskFirstDecisionResponse> {
+    reply(app.engine.approve_mcp_call(id, request).await)
+}
+
+pub const DENY_MCP_CALL: Operation = post("deny_mcp_call", "/api/mcp/ask-first/{dispatchId}/deny", "Refuse a call that waits.")
+    .person()
+    .refuses(ANSWERED)
+    .changes(CHANGED);
+
+async fn deny_mcp_call(
+    app: App,
+    McpDispatch(id): McpDispatch,
+    Valid(request): Valid<McpAskFirstDecisionRequest>,
+) -> Reply<McpAskFirstDecisionResponse> {
+    reply(app.engine.deny_mcp_call(id, request).await)
+}
+
+pub const MCP_RECEIPTS: Operation =
+    get("mcp_receipts", "/api/mcp/receipts", "List receipts of connectors, newest first.").person().provides(&[Tag::Connectors]);
+
+async fn mcp_receipts(app: App, ValidQuery(query): ValidQuery<McpReceiptsQuery>) -> Reply<McpReceiptListResponse> {
+    reply(app.engine.mcp_receipts(query).await)
+}
+
+pub const PLAN_MCP_IMPORT: Operation = get(
+    "plan_mcp_import",
+    "/api/mcp/import",
+    "Show the MCP servers in the configuration of agents, and what an import would do; nothing is changed.",
+)
+.person()
+.provides(&[Tag::Connectors]);
+
+async fn plan_mcp_import(app: App, ValidQuery(query): ValidQuery<McpImportQuery>) -> Reply<McpImportPlan> {
+    reply(app.engine.plan_mcp_import(query).await)
+}
+
+pub const IMPORT_MCP_SERVERS: Operation = post(
+    "import_mcp_servers",
+    "/api/mcp/import",
+    "Register servers of a plan; none is trusted or started, and no file of an agent is changed.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable])
+.changes(CHANGED);
+
+async fn import_mcp_servers(app: App, Valid(request): Valid<McpImportRequest>) -> Reply<McpImportResponse> {
+    reply(app.engine.import_mcp_servers(request).await)
+}

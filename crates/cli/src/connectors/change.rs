@@ -1,0 +1,202 @@
+//! Registering and changing a connector.
+
+use super::{detail, find};
+use crate::engine::{CliContext, with_engine};
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
+use apprentice_contracts::connector::{McpServerMutationResponse, McpVariable};
+use apprentice_contracts::error::ErrorCode;
+use clap::Args;
+use serde_json::{Value, json};
+use std::io::BufRead;
+
+#[derive(Args)]
+pub struct Add {
+    /// Its name
+    name: String,
+    /// Its address: https://, or http:// on this machine
+    #[arg(long, conflicts_with = "command", required_unless_present = "command")]
+    url: Option<String>,
+    #[command(flatten)]
+    values: Values,
+    /// The folder that its program starts in
+    #[arg(long, value_name = "DIR", requires = "command")]
+    folder: Option<String>,
+    /// Register it without trusting it; it is asked for before it is started
+    #[arg(long)]
+    untrusted: bool,
+    /// Its program and the arguments of it, after `--`
+    #[arg(last = true)]
+    command: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct Edit {
+    name: String,
+    /// Its new name
+    #[arg(long, value_name = "NAME")]
+    rename: Option<String>,
+    /// Its new address
+    #[arg(long)]
+    url: Option<String>,
+    #[command(flatten)]
+    values: Values,
+    /// Remove a variable or header; may be repeated
+    #[arg(long, value_name = "NAME")]
+    unset: Vec<String>,
+    /// Let agents use it
+    #[arg(long, conflicts_with = "disable")]
+    enable: bool,
+    /// Switch it off
+    #[arg(long)]
+    disable: bool,
+    /// Its new program and arguments, after `--`
+    #[arg(last = true)]
+    command: Vec<String>,
+}
+
+#[derive(Args)]
+pub struct Values {
+    /// A variable of its program; a secret goes to the keychain. May be repeated
+    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = pair)]
+    environment: Vec<(String, String)>,
+    /// A header of every request to its address; it goes to the keychain. May be repeated
+    #[arg(long = "header", value_name = "NAME=VALUE", value_parser = pair)]
+    headers: Vec<(String, String)>,
+    /// A variable or header whose value is a line of standard input, in this order. May be repeated
+    #[arg(long = "secret", value_name = "NAME")]
+    secrets: Vec<String>,
+    /// A variable or header whose value is APPRENTICE_CONNECTOR_<NAME> of Apprentice's own environment. May be repeated
+    #[arg(long = "from-env", value_name = "NAME")]
+    from_environment: Vec<String>,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl Values {
+    /// The values as the engine takes them, `environment` and `headers`. `remote`: what has no kind of its own is a header.
+    fn read(self, remote: bool) -> Result<(Vec<Value>, Vec<Value>), CommandError> {
+        let plain = |(name, value): (String, String)| json!({ "name": name, "value": value });
+        let mut environment: Vec<Value> = self.environment.into_iter().map(plain).collect();
+        let mut headers: Vec<Value> = self.headers.into_iter().map(plain).collect();
+        let others = if remote { &mut headers } else { &mut environment };
+        for name in self.secrets {
+            let mut line = String::new();
+            let read = std::io::stdin().lock().read_line(&mut line);
+            let line = match read {
+                Ok(1..) => line.trim_end_matches(['\r', '\n']).to_owned(),
+                Ok(0) => {
+                    return Err(CommandError::refused(
+                        ErrorCode::InvalidRequest,
+                        format!("--secret {name}: standard input has no line for it."),
+                    ));
+                }
+                Err(error) => {
+                    return Err(CommandError::refused(
+                        ErrorCode::InvalidRequest,
+                        format!("standard input cannot be read: {error}"),
+                    ));
+                }
+            };
+            others.push(json!({ "name": name, "value": line, "secret": true }));
+        }
+        others.extend(self.from_environment.into_iter().map(|name| json!({ "name": name, "from_environment": true })));
+        Ok((environment, headers))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.environment.is_empty() && self.headers.is_empty() && self.secrets.is_empty() && self.from_environment.is_empty()
+    }
+}
+
+fn program(command: Vec<String>, folder: Option<String>) -> Option<Value> {
+    let mut words = command.into_iter();
+    let program = words.next()?;
+    let mut command = json!({ "program": program, "arguments": words.collect::<Vec<_>>() });
+    if let Some(folder) = folder {
+        command["folder"] = json!(folder);
+    }
+    Some(command)
+}
+
+pub async fn add(context: &CliContext, add: Add) -> CommandResult {
+    let remote = add.url.is_some();
+    let (environment, headers) = add.values.read(remote)?;
+    // Whoever types the command or the address has read it whole.
+    let mut body = json!({
+        "display_name": add.name, "transport": if remote { "remote_http" } else { "local_bridge" },
+        "environment": environment, "headers": headers, "trust": !add.untrusted,
+    });
+    if let Some(url) = add.url {
+        body["endpoint_url"] = json!(url);
+    }
+    if let Some(command) = program(add.command, add.folder) {
+        body["command"] = command;
+    }
+    with_engine(context, async |engine| {
+        let done: McpServerMutationResponse = engine.call(op::REGISTER_MCP_SERVER.call([]).json(body)).await?;
+        // As the list shows it.
+        let id = &done.server.registry.server_id;
+        let document = json!({ "server": { "server_id": id, "registry": done.server.registry, "badge_states": done.server.badge_states }, "receipt_id": done.receipt_id });
+        Report::new(&document, format!("“{}” is registered as {id}. `apprentice connectors test {id}` tries it.", done.server.registry.display_name))
+    })
+    .await
+}
+
+pub async fn edit(context: &CliContext, edit: Edit) -> CommandResult {
+    with_engine(context, async |engine| {
+        let id = find(engine, &edit.name).await?;
+        let before = detail(engine, &id).await?.server.registry;
+        let remote = before.endpoint_url.is_some();
+        let mut body = json!({});
+        if let Some(name) = edit.rename {
+            body["display_name"] = json!(name);
+        }
+        if let Some(url) = edit.url {
+            body["endpoint_url"] = json!(url);
+        }
+        let folder = before.command.as_ref().and_then(|command| command.folder.clone());
+        if let Some(command) = program(edit.command, folder) {
+            body["command"] = command;
+        }
+        if edit.enable || edit.disable {
+            body["enabled"] = json!(edit.enable);
+        }
+        if !edit.values.is_empty() || !edit.unset.is_empty() {
+            let all = before.environment.iter().chain(&before.headers);
+            let known: Vec<&str> = all.map(|variable| variable.name.as_str()).collect();
+            if let Some(unknown) = edit.unset.iter().find(|name| !known.contains(&name.as_str())) {
+                let message = format!("--unset {unknown}: there is no such variable or header. There are: {}.", known.join(", "));
+                return Err(CommandError::refused(ErrorCode::InvalidRequest, message));
+            }
+            let (environment, headers) = edit.values.read(remote)?;
+            if !before.environment.is_empty() || !environment.is_empty() {
+                body["environment"] = merged(&before.environment, environment, &edit.unset);
+            }
+            if !before.headers.is_empty() || !headers.is_empty() {
+                body["headers"] = merged(&before.headers, headers, &edit.unset);
+            }
+        }
+        let done: McpServerMutationResponse = engine.call(op::UPDATE_MCP_SERVER.call([&id]).json(body)).await?;
+        let name = &done.server.registry.display_name;
+        let text = match (done.updated, done.server.registry.trusted) {
+            (false, _) => format!("“{name}” is as it was."),
+            (true, true) => format!("“{name}” was changed."),
+            (true, false) => format!("“{name}” was changed, and has to be trusted again: `apprentice connectors trust {id}`."),
+        };
+        Report::new(&done, text)
+    })
+    .await
+}
+
+/// The variables that stay, without their values, and the new ones.
+fn merged(before: &[McpVariable], new: Vec<Value>, unset: &[String]) -> Value {
+    let replaced = |name: &str| new.iter().any(|variable| variable["name"] == name);
+    let stays = before.iter().filter(|variable| !unset.contains(&variable.name) && !replaced(&variable.name));
+    let mut all: Vec<Value> = stays.map(|variable| json!({ "name": variable.name })).collect();
+    all.extend(new);
+    json!(all)
+}

@@ -1,0 +1,141 @@
+//! What connectors may do, and calls that wait for the person.
+
+use super::find;
+use crate::engine::{CliContext, with_engine};
+use crate::learn::label;
+use crate::output::{CommandResult, Report};
+use crate::show::call;
+use apprentice_api::operations as op;
+use apprentice_contracts::connector::{
+    McpAskFirstDecisionResponse, McpAskFirstListResponse, McpAskFirstStatus, McpEffectivePolicy,
+};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+#[derive(Args)]
+pub struct Policy {
+    /// A connector, one tool of it as NAME/TOOL, or `*` for every connector
+    #[arg(value_name = "NAME[/TOOL]")]
+    target: String,
+    /// What it may do
+    #[arg(value_enum)]
+    mode: Mode,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Mode {
+    /// It is called
+    Enabled,
+    /// You are asked before each call
+    #[value(name = "ask_first", alias = "ask-first")]
+    AskFirst,
+    /// It is not called
+    Disabled,
+    /// Nothing is set here; what is set above holds
+    Inherit,
+}
+
+#[derive(Args)]
+pub struct Approve {
+    /// The dispatch_id that `pending` shows
+    dispatch: Uuid,
+    /// How long it holds
+    #[arg(long = "for", value_enum, default_value_t = For::Once, value_name = "HOW_LONG")]
+    holds: For,
+    #[arg(long)]
+    reason: Option<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum For {
+    /// This call, with these arguments
+    Once,
+    /// This tool for ten minutes, for the one who asked
+    Turn,
+    /// This tool until Apprentice ends, for the one who asked
+    Session,
+}
+
+#[derive(Args)]
+pub struct Deny {
+    /// The dispatch_id that `pending` shows
+    dispatch: Uuid,
+    #[arg(long)]
+    reason: Option<String>,
+}
+
+pub async fn set(context: &CliContext, policy: Policy) -> CommandResult {
+    with_engine(context, async |engine| {
+        let target = match policy.target.as_str() {
+            "*" => json!({ "target_kind": "global" }),
+            named => {
+                let (name, tool) = named.split_once('/').map_or((named, None), |(name, tool)| (name, Some(tool)));
+                let id = find(engine, name).await?;
+                match tool {
+                    Some(tool) => json!({ "target_kind": "tool", "server_id": id, "tool_name": tool }),
+                    None => json!({ "target_kind": "server", "server_id": id }),
+                }
+            }
+        };
+        let mode = match policy.mode {
+            Mode::Enabled => Some("enabled"),
+            Mode::AskFirst => Some("ask_first"),
+            Mode::Disabled => Some("disabled"),
+            Mode::Inherit => None,
+        };
+        let body = json!({ "target": target, "decision": mode.map(|mode| json!({ "mode": mode })) });
+        let done: McpEffectivePolicy = engine.call(op::UPDATE_MCP_POLICY.call([]).json(body)).await?;
+        let text = format!("{}, because {}.", label(&done.decision.mode), done.because);
+        Report::new(&done, text)
+    })
+    .await
+}
+
+pub async fn pending(context: &CliContext) -> CommandResult {
+    let text = |answer: &Value| {
+        let Ok(found) = serde_json::from_value::<McpAskFirstListResponse>(answer.clone()) else { return answer.to_string() };
+        let waits = found.dispatches.iter().filter(|dispatch| dispatch.status == McpAskFirstStatus::Pending);
+        let lines: Vec<String> = waits
+            .map(|one| {
+                format!(
+                    "{}  {} of {} for {}, because {}\n    {}",
+                    one.dispatch_id, one.tool_name, one.server_id, one.requested_by, one.because, one.arguments
+                )
+            })
+            .collect();
+        if lines.is_empty() { "No call waits for you.".to_owned() } else { lines.join("\n") }
+    };
+    call(context, op::PENDING_MCP_CALLS.call([]), &text).await
+}
+
+pub async fn approve(context: &CliContext, approve: Approve) -> CommandResult {
+    let decision = match approve.holds {
+        For::Once => "approve_once",
+        For::Turn => "approve_until_end_of_turn",
+        For::Session => "approve_for_session",
+    };
+    let body = json!({ "decision": decision, "reason": approve.reason });
+    let request = op::APPROVE_MCP_CALL.call([&approve.dispatch]).json(body);
+    answer(context, request).await
+}
+
+pub async fn deny(context: &CliContext, deny: Deny) -> CommandResult {
+    let body = json!({ "decision": "deny", "reason": deny.reason });
+    let request = op::DENY_MCP_CALL.call([&deny.dispatch]).json(body);
+    answer(context, request).await
+}
+
+async fn answer(context: &CliContext, request: apprentice_api::client::Call) -> CommandResult {
+    with_engine(context, async |engine| {
+        let done: McpAskFirstDecisionResponse = engine.call(request).await?;
+        let how = label(&done.dispatch.status);
+        let text = match (done.dispatch.status, done.resumed) {
+            (McpAskFirstStatus::Denied, _) => format!("{} is refused.", done.dispatch.tool_name),
+            (_, true) => format!("{}: {how}. The call goes on.", done.dispatch.tool_name),
+            (_, false) => format!("{}: {how}. It is called when the same call is repeated.", done.dispatch.tool_name),
+        };
+        Report::new(&done, text)
+    })
+    .await
+}

@@ -1,0 +1,147 @@
+//! Connectors in words.
+
+use crate::learn::label;
+use apprentice_contracts::connector::*;
+use serde_json::Value;
+use std::fmt::Write;
+
+pub fn list(found: &McpServerListResponse) -> String {
+    if found.servers.is_empty() {
+        return "There is no connector yet. `apprentice connectors add NAME -- COMMAND` registers one, `import` finds those of your agents.".to_owned();
+    }
+    let line = |item: &McpServerListItem| {
+        let badges: Vec<String> = item.badge_states.iter().map(|badge| label(badge).replace('_', " ")).collect();
+        let tools = if item.tool_count == 1 { "1 tool".to_owned() } else { format!("{} tools", item.tool_count) };
+        format!("{:<24}{:<10}{}", item.registry.server_id, tools, badges.join(", ")).trim_end().to_owned()
+    };
+    found.servers.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// What a connector starts or reaches, whole.
+pub fn reach(entry: &McpServerEntry) -> String {
+    let mut text = format!("“{}” ", entry.display_name);
+    match (&entry.command, &entry.endpoint_url) {
+        (Some(command), _) => {
+            text.push_str("starts this program with your rights:\n");
+            let _ = write!(text, "  {}", command.program);
+            for argument in &command.arguments {
+                // Each on a line of its own, so that none hides in another.
+                let _ = write!(text, "\n    {argument:?}");
+            }
+            if let Some(folder) = &command.folder {
+                let _ = write!(text, "\n  in {folder}");
+            }
+        }
+        (None, url) => {
+            let _ = write!(text, "sends what it is given to:\n  {}", url.as_deref().unwrap_or_default());
+        }
+    }
+    for variable in entry.environment.iter().chain(&entry.headers) {
+        let _ = write!(text, "\n  with {}", self::variable(variable));
+    }
+    text
+}
+
+fn variable(variable: &McpVariable) -> String {
+    match (&variable.value, variable.place) {
+        (Some(value), _) => format!("{}={value}", variable.name),
+        (None, McpValuePlace::Missing) => format!("{} (has no value yet)", variable.name),
+        (None, McpValuePlace::Environment) => format!("{} (from the environment of Apprentice)", variable.name),
+        (None, _) => format!("{} (in the keychain)", variable.name),
+    }
+}
+
+pub fn detail(found: &McpServerDetailResponse) -> String {
+    let entry = &found.server.registry;
+    let badges: Vec<String> = found.server.badge_states.iter().map(|badge| label(badge).replace('_', " ")).collect();
+    let mut text = reach(entry);
+    let _ = write!(text, "\n\nState: {}", if badges.is_empty() { "ready".to_owned() } else { badges.join(", ") });
+    if let Some(reason) = &found.server.health.health_reason {
+        let _ = write!(text, "\n  {reason}");
+    }
+    let _ = write!(text, "\n\n{}", tools(&found.tools));
+    for receipt in &found.receipts {
+        let _ = write!(text, "\n{}  {}", receipt.created_at.format("%Y-%m-%d %H:%M"), receipt.summary);
+    }
+    text
+}
+
+pub fn tools(tools: &[McpTool]) -> String {
+    if tools.is_empty() {
+        return "It lists no tool.".to_owned();
+    }
+    let line = |tool: &McpTool| {
+        let pin = match tool.pin {
+            McpPinState::Pinned => "",
+            McpPinState::New => "  [new]",
+            McpPinState::Changed => "  [changed, not called]",
+        };
+        let first = tool.description.lines().next().unwrap_or_default();
+        let mut text = format!("{:<28}{first}{pin}", tool.name);
+        for finding in &tool.findings {
+            let _ = write!(text, "\n    ! {}", finding.message);
+        }
+        text
+    };
+    tools.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// New and changed tools with what is to be read of each.
+pub fn changes(tools: &[&McpTool]) -> String {
+    let mut text = String::new();
+    for tool in tools {
+        if tool.pin == McpPinState::New {
+            let _ = writeln!(text, "{} is new: {}", tool.name, tool.description);
+        }
+        for change in &tool.changes {
+            let side = |value: &Option<Value>| value.as_ref().map_or_else(|| "(nothing)".to_owned(), Value::to_string);
+            let _ = writeln!(text, "{}, {}:\n  - {}\n  + {}", tool.name, change.field, side(&change.before), side(&change.after));
+        }
+        for finding in &tool.findings {
+            let _ = writeln!(text, "  ! {}", finding.message);
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+/// The texts of a result; JSON of what is no text.
+pub fn result(result: &Value) -> String {
+    let parts = result["content"].as_array().into_iter().flatten();
+    let texts: Vec<String> = parts.map(|part| part["text"].as_str().map_or_else(|| part.to_string(), str::to_owned)).collect();
+    if texts.is_empty() { result["structuredContent"].to_string() } else { texts.join("\n") }
+}
+
+pub fn plan(plan: &McpImportPlan) -> String {
+    let mut text = String::new();
+    for source in plan.sources.iter().filter(|source| source.found) {
+        let _ = writeln!(text, "{}: {}", source.agent_label, source.file);
+        if let Some(problem) = &source.problem {
+            let _ = writeln!(text, "  ! It cannot be read: {problem}.");
+        }
+        for item in plan.items.iter().filter(|item| item.file == source.file) {
+            let verdict = match item.verdict {
+                McpImportVerdict::Ready => "+",
+                McpImportVerdict::NeedsValues => "+ (needs values)",
+                McpImportVerdict::AlreadyRegistered => "= (registered)",
+                McpImportVerdict::Unsupported => "- (not imported)",
+            };
+            let reach = match (&item.command, &item.endpoint_url) {
+                (Some(command), _) => {
+                    std::iter::once(&command.program).chain(&command.arguments).cloned().collect::<Vec<_>>().join(" ")
+                }
+                (None, url) => url.clone().unwrap_or_default(),
+            };
+            let _ = writeln!(text, "  {verdict} {}  {reach}", item.name);
+            for one in item.environment.iter().chain(&item.headers) {
+                let _ = writeln!(text, "      {}", variable(one));
+            }
+            if let Some(note) = &item.note {
+                let _ = writeln!(text, "      {note}");
+            }
+        }
+    }
+    if text.is_empty() {
+        text.push_str("No configuration of an agent was found.");
+    }
+    text.trim_end().to_owned()
+}

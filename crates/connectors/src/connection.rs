@@ -1,0 +1,443 @@
+//! One connection to one server: streamable HTTP, or the standard input and output of a program. Both generations of the protocol are
+//! spoken: `server/discover` (2026-07-28) is tried first, then the handshake of 2025-11-25 and older.
+//!
+//! A server is foreign code: every request has a deadline, every list a bound, and nothing that it sends is believed.
+
+use crate::process::{Log, Program, Running};
+use apprentice_contracts::connector::{McpPrompt, McpResource};
+use http::{HeaderName, HeaderValue};
+use rmcp::ClientHandler;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ClientCapabilities, ClientConfig, Implementation, JsonObject,
+    PaginatedRequestParams, ProtocolVersion, Tool,
+};
+use rmcp::service::{
+    ClientInitializeError, ClientLifecycleMode, NotificationContext, RoleClient, RunningService, ServiceError,
+    serve_client_with_lifecycle,
+};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpClientTransportConfig, StreamableHttpError};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use url::Url;
+
+/// Largest message of a server, in bytes.
+pub const LARGEST: usize = 16 * 1024 * 1024;
+/// Most tools of one server.
+pub const MOST_TOOLS: usize = 1000;
+/// Most resources, and most prompts, that are kept of one server.
+pub const MOST_OTHERS: usize = 200;
+/// Most pages of one list.
+const PAGES: usize = 50;
+
+/// What is reached.
+pub enum Target {
+    /// A program of this machine.
+    Local(Box<Program>),
+    /// An address, with the headers of every request.
+    Remote(Url, Vec<(String, String)>),
+}
+
+/// Why a server could not be reached or asked.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectionError {
+    /// Its program could not be started.
+    #[error("its program could not be started: {0}")]
+    Start(String),
+    /// Its program ended.
+    #[error("{0}")]
+    Ended(String),
+    /// It did not answer in time.
+    #[error("it did not answer within {} seconds", .0.as_secs())]
+    Timeout(Duration),
+    /// It wants the person to sign in.
+    #[error("it asks for a sign-in; give it a header such as Authorization")]
+    SignIn,
+    /// It asked for a pause.
+    #[error("it asked for a pause (HTTP 429)")]
+    RateLimited(Option<Duration>),
+    /// It cannot be reached, or answered with a failure.
+    #[error("{0}")]
+    Unreachable(String),
+    /// It broke the protocol.
+    #[error("it does not speak the protocol as expected: {0}")]
+    Protocol(String),
+    /// It refused the request.
+    #[error("it refused the request: {0}")]
+    Refused(String),
+}
+
+impl ConnectionError {
+    /// The failure as a code.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Start(_) => "START_FAILED",
+            Self::Ended(_) => "ENDED",
+            Self::Timeout(_) => "TIMEOUT",
+            Self::SignIn => "SIGN_IN_REQUIRED",
+            Self::RateLimited(_) => "RATE_LIMITED",
+            Self::Unreachable(_) => "UNREACHABLE",
+            Self::Protocol(_) => "PROTOCOL",
+            Self::Refused(_) => "REFUSED",
+        }
+    }
+}
+
+/// What a server offers.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// The definitions of its tools, in the form of the protocol.
+    pub tools: Vec<Value>,
+    /// Its resources, at most [`MOST_OTHERS`].
+    pub resources: Vec<McpResource>,
+    /// Its prompts, at most [`MOST_OTHERS`].
+    pub prompts: Vec<McpPrompt>,
+}
+
+/// An open connection. [`Connection::close`] ends it in good order; dropping it ends it too, with everything that its program started.
+pub struct Connection {
+    service: RunningService<RoleClient, Client>,
+    running: Option<Running>,
+    log: Log,
+    stale: Arc<AtomicBool>,
+}
+
+/// Our side. It offers nothing to the server: no sampling, no elicitation, no roots. It remembers that lists changed.
+struct Client {
+    config: ClientConfig,
+    stale: Arc<AtomicBool>,
+}
+
+impl ClientHandler for Client {
+    fn get_info(&self) -> ClientConfig {
+        self.config.clone()
+    }
+
+    async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.stale.store(true, Ordering::Release);
+    }
+
+    async fn on_resource_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.stale.store(true, Ordering::Release);
+    }
+
+    async fn on_prompt_list_changed(&self, _: NotificationContext<RoleClient>) {
+        self.stale.store(true, Ordering::Release);
+    }
+}
+
+impl Connection {
+    /// Starts or reaches a server. `version` is that of this program; `patience` bounds all of it.
+    ///
+    /// # Errors
+    /// Why it could not be reached. Nothing of its program is left then.
+    pub async fn open(target: Target, version: &str, patience: Duration) -> Result<Self, ConnectionError> {
+        let stale = Arc::new(AtomicBool::new(false));
+        let config = ClientConfig::new(ClientCapabilities::default(), Implementation::new("apprentice", version.to_owned()));
+        let client = Client { config, stale: stale.clone() };
+        let lifecycle = || ClientLifecycleMode::Auto {
+            preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+            legacy_version: Some(ProtocolVersion::V_2025_11_25),
+        };
+        match target {
+            Target::Local(program) => {
+                let (mut running, input, output) = Running::start(&program).map_err(|error| start_error(&program, &error))?;
+                let log = running.log();
+                let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(LARGEST);
+                let opening = serve_client_with_lifecycle(client, transport, lifecycle());
+                let opened = match tokio::time::timeout(patience, opening).await {
+                    Ok(Ok(service)) => return Ok(Self { service, running: Some(running), log, stale }),
+                    Ok(Err(error)) => initialize_error(error),
+                    Err(_) => ConnectionError::Timeout(patience),
+                };
+                let ended = running.ended().await;
+                running.end().await;
+                Err(match (ended, opened) {
+                    // One that ends well after it refused has said why.
+                    (Some(status), opened) if !status.success() || matches!(opened, ConnectionError::Ended(_)) => {
+                        ConnectionError::Ended(format!("its program ended with {status}{}", last_words(&log)))
+                    }
+                    (_, opened) => opened,
+                })
+            }
+            Target::Remote(url, headers) => {
+                let mut config =
+                    StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(header_map(&headers)?);
+                config.max_sse_event_size = LARGEST;
+                let transport = StreamableHttpClientTransport::with_client(http_client()?, config);
+                let opening = serve_client_with_lifecycle(client, transport, lifecycle());
+                match tokio::time::timeout(patience, opening).await {
+                    Ok(Ok(service)) => Ok(Self { service, running: None, log: Log::default(), stale }),
+                    Ok(Err(error)) => Err(initialize_error(error)),
+                    Err(_) => Err(ConnectionError::Timeout(patience)),
+                }
+            }
+        }
+    }
+
+    /// The revision of the protocol that is spoken.
+    pub fn revision(&self) -> Option<String> {
+        self.service.peer().peer_info().map(|info| info.protocol_version.as_str().to_owned())
+    }
+
+    /// What the program wrote to standard error.
+    pub fn log(&self) -> Log {
+        self.log.clone()
+    }
+
+    /// Whether the connection has ended.
+    pub fn is_closed(&self) -> bool {
+        self.service.is_closed() || self.service.peer().is_transport_closed()
+    }
+
+    /// Whether the server said that its lists changed since this was asked last.
+    pub fn take_stale(&self) -> bool {
+        self.stale.swap(false, Ordering::AcqRel)
+    }
+
+    /// Reads everything that the server offers. `patience` bounds all of it.
+    ///
+    /// # Errors
+    /// The tools cannot be listed, or there are more than [`MOST_TOOLS`]. Resources and prompts that cannot be listed are left out.
+    pub async fn list(&self, patience: Duration) -> Result<Listing, ConnectionError> {
+        let listing = async {
+            let info = self.service.peer().peer_info();
+            let offers = info.as_ref().map(|info| &info.capabilities);
+            let tools = if offers.is_none_or(|offers| offers.tools.is_some()) { self.tools().await? } else { Vec::new() };
+            let mut listing = Listing { tools, ..Listing::default() };
+            if offers.is_some_and(|offers| offers.resources.is_some()) {
+                listing.resources = self.resources().await.unwrap_or_default();
+            }
+            if offers.is_some_and(|offers| offers.prompts.is_some()) {
+                listing.prompts = self.prompts().await.unwrap_or_default();
+            }
+            Ok(listing)
+        };
+        tokio::time::timeout(patience, listing).await.unwrap_or(Err(ConnectionError::Timeout(patience)))
+    }
+
+    async fn tools(&self) -> Result<Vec<Value>, ConnectionError> {
+        let mut tools: Vec<Tool> = Vec::new();
+        let mut cursor = None;
+        for _ in 0..PAGES {
+            let page = self.service.peer().list_tools(params(cursor)).await.map_err(|error| self.service_error(error))?;
+            tools.extend(page.tools);
+            if tools.len() > MOST_TOOLS {
+                return Err(ConnectionError::Protocol(format!("it lists more than {MOST_TOOLS} tools")));
+            }
+            cursor = page.next_cursor;
+            if cursor.is_none() {
+                return tools
+                    .iter()
+                    .map(|tool| serde_json::to_value(tool).map_err(|error| ConnectionError::Protocol(error.to_string())))
+                    .collect();
+            }
+        }
+        Err(ConnectionError::Protocol(format!("its list of tools has more than {PAGES} pages")))
+    }
+
+    async fn resources(&self) -> Result<Vec<McpResource>, ServiceError> {
+        let (mut all, mut cursor) = (Vec::new(), None);
+        for _ in 0..PAGES {
+            let page = self.service.peer().list_resources(params(cursor)).await?;
+            all.extend(page.resources.iter().filter_map(|resource| serde_json::to_value(resource).ok()).map(|resource| {
+                McpResource {
+                    uri: text(&resource, "uri").unwrap_or_default(),
+                    name: text(&resource, "name").unwrap_or_default(),
+                    description: text(&resource, "description"),
+                    mime_type: text(&resource, "mimeType"),
+                }
+            }));
+            cursor = page.next_cursor;
+            if cursor.is_none() || all.len() >= MOST_OTHERS {
+                break;
+            }
+        }
+        all.truncate(MOST_OTHERS);
+        Ok(all)
+    }
+
+    async fn prompts(&self) -> Result<Vec<McpPrompt>, ServiceError> {
+        let (mut all, mut cursor) = (Vec::new(), None);
+        for _ in 0..PAGES {
+            let page = self.service.peer().list_prompts(params(cursor)).await?;
+            all.extend(page.prompts.iter().filter_map(|prompt| serde_json::to_value(prompt).ok()).map(|prompt| McpPrompt {
+                name: text(&prompt, "name").unwrap_or_default(),
+                description: text(&prompt, "description"),
+                arguments:
+                    prompt["arguments"].as_array().into_iter().flatten().filter_map(|argument| text(argument, "name")).collect(),
+            }));
+            cursor = page.next_cursor;
+            if cursor.is_none() || all.len() >= MOST_OTHERS {
+                break;
+            }
+        }
+        all.truncate(MOST_OTHERS);
+        Ok(all)
+    }
+
+    /// Calls a tool, and answers its result in the form of the protocol. A result that says of itself that it failed is an answer.
+    ///
+    /// # Errors
+    /// There is no result; the call may have had an effect all the same.
+    pub async fn call(&self, tool: &str, arguments: Map<String, Value>, patience: Duration) -> Result<Value, ConnectionError> {
+        let arguments: JsonObject = arguments;
+        let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        let calling = self.service.peer().call_tool_once(request);
+        let answer = tokio::time::timeout(patience, calling).await.map_err(|_| ConnectionError::Timeout(patience))?;
+        match answer.map_err(|error| self.service_error(error))? {
+            CallToolResponse::Complete(result) => {
+                serde_json::to_value(&result).map_err(|error| ConnectionError::Protocol(error.to_string()))
+            }
+            CallToolResponse::InputRequired(_) => {
+                Err(ConnectionError::Refused("it asks the person for more, which Apprentice cannot pass on yet".to_owned()))
+            }
+            // A task that goes on.
+            _ => Err(ConnectionError::Refused("it answers later, which Apprentice does not follow yet".to_owned())),
+        }
+    }
+
+    /// Ends the connection and the program of the server. Answers how many of its processes are left.
+    pub async fn close(mut self) -> usize {
+        // A server that does not answer is ended below.
+        let _closed = tokio::time::timeout(Duration::from_secs(2), self.service.close()).await;
+        match self.running.take() {
+            Some(running) => running.end().await,
+            None => 0,
+        }
+    }
+
+    fn service_error(&self, error: ServiceError) -> ConnectionError {
+        match error {
+            ServiceError::McpError(error) => ConnectionError::Refused(clip(&error.message)),
+            ServiceError::TransportClosed => match self.running {
+                Some(_) => ConnectionError::Ended(format!("its program ended{}", last_words(&self.log))),
+                None => ConnectionError::Unreachable("the connection was closed".to_owned()),
+            },
+            ServiceError::Timeout { timeout } => ConnectionError::Timeout(timeout),
+            ServiceError::TransportSend(error) => transport_error(&*error.error),
+            other => ConnectionError::Protocol(clip(&other.to_string())),
+        }
+    }
+}
+
+fn params(cursor: Option<String>) -> Option<PaginatedRequestParams> {
+    cursor.map(|cursor| PaginatedRequestParams::default().with_cursor(Some(cursor)))
+}
+
+fn text(value: &Value, field: &str) -> Option<String> {
+    value[field].as_str().map(|text| text.chars().take(2000).collect())
+}
+
+fn start_error(program: &Program, error: &std::io::Error) -> ConnectionError {
+    if !program.folder.is_dir() {
+        return ConnectionError::Start(format!("its folder {} does not exist", program.folder.display()));
+    }
+    ConnectionError::Start(format!("{}: {error}", program.program.display()))
+}
+
+/// The last line that a program wrote to standard error, as the end of a sentence.
+fn last_words(log: &Log) -> String {
+    let text = log.text();
+    match text.trim().lines().next_back().map(str::trim).filter(|line| !line.is_empty()) {
+        Some(line) => format!(": {}", clip(line)),
+        None => String::new(),
+    }
+}
+
+fn clip(text: &str) -> String {
+    crate::findings::visible(&text.chars().take(300).collect::<String>())
+}
+
+fn initialize_error(error: ClientInitializeError) -> ConnectionError {
+    match error {
+        ClientInitializeError::TransportError { error, .. } => transport_error(&*error.error),
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => initialize_error(*fallback),
+        ClientInitializeError::ConnectionClosed(_) => {
+            ConnectionError::Ended("it closed the connection before it answered".to_owned())
+        }
+        ClientInitializeError::JsonRpcError(error) => ConnectionError::Refused(clip(&error.message)),
+        other => ConnectionError::Protocol(clip(&other.to_string())),
+    }
+}
+
+/// The failure of a transport, which is an HTTP failure or the end of a pipe.
+fn transport_error(error: &(dyn Error + 'static)) -> ConnectionError {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(found) = cause {
+        if let Some(error) = found.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
+            match error {
+                StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => {
+                    return ConnectionError::SignIn;
+                }
+                StreamableHttpError::HttpStatus(status) => return status_error(status),
+                _ => {}
+            }
+        }
+        if let Some(error) = found.downcast_ref::<reqwest::Error>() {
+            if error.status().is_some_and(|status| status == 401) {
+                return ConnectionError::SignIn;
+            }
+            if error.is_connect() {
+                return ConnectionError::Unreachable(clip(&format!("it cannot be reached: {}", deepest(error))));
+            }
+        }
+        cause = found.source();
+    }
+    let words = error.to_string();
+    match words.contains("401") {
+        true => ConnectionError::SignIn,
+        false => ConnectionError::Unreachable(clip(&words)),
+    }
+}
+
+fn status_error(status: &HttpStatusError) -> ConnectionError {
+    match status.status {
+        429 => {
+            let seconds = status.retry_after.as_deref().and_then(|after| after.trim().parse().ok());
+            ConnectionError::RateLimited(seconds.map(Duration::from_secs))
+        }
+        code => ConnectionError::Unreachable(format!("it answered with HTTP {code}")),
+    }
+}
+
+fn deepest(error: &dyn Error) -> String {
+    let mut cause = error.source();
+    let mut words = error.to_string();
+    while let Some(found) = cause {
+        words = found.to_string();
+        cause = found.source();
+    }
+    words
+}
+
+fn header_map(headers: &[(String, String)]) -> Result<HashMap<HeaderName, HeaderValue>, ConnectionError> {
+    let read = |(name, value): &(String, String)| {
+        let wrong = |_| {
+            ConnectionError::Start(format!(
+                "the header {name} cannot be sent: its name or value has characters that HTTP does not allow"
+            ))
+        };
+        let mut value = HeaderValue::from_str(value).map_err(|error| wrong(error.to_string()))?;
+        value.set_sensitive(true);
+        Ok((HeaderName::try_from(name.as_str()).map_err(|error| wrong(error.to_string()))?, value))
+    };
+    headers.iter().map(read).collect()
+}
+
+/// A client that follows no redirection: a header with a secret goes to the address of the person, and nowhere else.
+fn http_client() -> Result<reqwest::Client, ConnectionError> {
+    // Fails if a provider is installed already, which is as well.
+    let _installed = rustls::crypto::ring::default_provider().install_default();
+    reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .connect_timeout(Duration::from_secs(10))
+        .no_proxy()
+        .build()
+        .map_err(|error| ConnectionError::Start(format!("no HTTP client could be made: {}", deepest(&error))))
+}

@@ -1,0 +1,135 @@
+//! The program of a local server. It is started without a shell, as a group of its own and with a mark in its environment, so that
+//! everything that it starts ends with it.
+
+use apprentice_platform::processes::{Tree, start_in_own_group};
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+/// How much of standard error is kept, of its end, in bytes.
+pub const LOG: usize = 8 * 1024;
+/// The variable that marks the processes of one connection.
+const MARK: &str = "APPRENTICE_MCP_CONNECTION";
+/// The variable that marks the processes of one home of Apprentice.
+const HOME_MARK: &str = "APPRENTICE_MCP_HOME";
+/// How long a program may take to end by itself, after its input was closed.
+const POLITE: Duration = Duration::from_millis(300);
+
+/// What is started.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The absolute path of the program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// All of its environment.
+    pub environment: Vec<(String, String)>,
+    /// The folder that it starts in.
+    pub folder: PathBuf,
+    /// Names this connection; never used twice.
+    pub mark: String,
+    /// Names the home of Apprentice, for [`end_left`].
+    pub home_mark: String,
+}
+
+/// A program that runs. Dropping it ends it and everything that it started.
+pub(crate) struct Running {
+    child: Child,
+    tree: Option<Tree>,
+    log: Log,
+}
+
+/// The end of what a program wrote to standard error. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// The text; what is no UTF-8 is replaced.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+    }
+
+    fn append(&self, bytes: &[u8]) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(bytes);
+        let surplus = kept.len().saturating_sub(LOG);
+        kept.drain(..surplus);
+    }
+}
+
+/// Ends what an earlier program left of this home. It blocks.
+pub fn end_left(home_mark: &str) -> usize {
+    Tree::left(HOME_MARK, home_mark.to_owned()).end()
+}
+
+impl Running {
+    /// Starts a program, and answers its input and output.
+    pub(crate) fn start(program: &Program) -> std::io::Result<(Self, ChildStdin, ChildStdout)> {
+        let mut command = Command::new(&program.program);
+        command
+            .args(&program.arguments)
+            .current_dir(&program.folder)
+            .env_clear()
+            .envs(program.environment.iter().map(|(name, value)| (name, value)))
+            .env(MARK, &program.mark)
+            .env(HOME_MARK, &program.home_mark)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        start_in_own_group(command.as_std_mut());
+        let mut child = command.spawn()?;
+        let tree = child.id().map(|pid| Tree::of(pid, MARK, program.mark.clone()));
+        // From here on an early return ends what was started.
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let running = Self { child, tree, log: Log::default() };
+        let (Some(input), Some(output), Some(errors)) = pipes else {
+            return Err(std::io::Error::other("its input and output could not be opened"));
+        };
+        tokio::spawn(keep(errors, running.log.clone()));
+        Ok((running, input, output))
+    }
+
+    pub(crate) fn log(&self) -> Log {
+        self.log.clone()
+    }
+
+    /// How it ended, if it has ended by itself within a moment.
+    pub(crate) async fn ended(&mut self) -> Option<std::process::ExitStatus> {
+        tokio::time::timeout(POLITE, self.child.wait()).await.ok()?.ok()
+    }
+
+    /// Gives it a moment to end by itself, and then ends it and everything that it started. Answers how many processes are left.
+    pub(crate) async fn end(mut self) -> usize {
+        // It may end by itself, as its input is closed.
+        let _by_itself = tokio::time::timeout(POLITE, self.child.wait()).await;
+        let Some(mut tree) = self.tree.take() else { return 0 };
+        // Waiting for processes blocks.
+        let left = tokio::task::spawn_blocking(move || tree.end()).await.unwrap_or_default();
+        // So that the system forgets it.
+        let _reaped = tokio::time::timeout(POLITE, self.child.wait()).await;
+        left
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let Some(mut tree) = self.tree.take() else { return };
+        // The caller may be a task of the runtime, which must not block.
+        let ended = std::thread::Builder::new().name("ending a server".to_owned()).spawn(move || tree.end());
+        if let Err(error) = ended {
+            tracing::error!(%error, "the processes of a server could not be ended");
+        }
+    }
+}
+
+/// Reads standard error to its end and keeps the last part.
+async fn keep(mut errors: impl AsyncRead + Unpin, log: Log) {
+    let mut buffer = [0; 4096];
+    // An error ends it like the end of the pipe.
+    while let Ok(count @ 1..) = errors.read(&mut buffer).await {
+        log.append(&buffer[..count]);
+    }
+}

@@ -1,0 +1,13 @@
+//! Connectors: the MCP servers of the person, which their agents reach under a policy (§0.2D).
+//!
+//! Fields that the specification does not know are optional additions of ours: the command of a local server, its variables, its trust.
+
+mod import;
+mod policy;
+mod server;
+mod tool;
+
+pub use import::*;
+pub use policy::*;
+pub use server::*;
+pub use tool::*;

@@ -1,0 +1,356 @@
+//! Calls that ask the person first. An answer is bound to the server, the tool as it is defined, the arguments, the policy and the one who
+//! asked; whatever of these changes, the person is asked again. An answer to one call is used once, by an atomic update.
+//!
+//! Invariant: only the person answers. Invariant: a call runs at most once for an answer to one call.
+
+use super::calls::Call;
+use super::receipts::{self, Event};
+use super::{ConnectorCaller, Connectors};
+use crate::Answer;
+use crate::core::request::invalid;
+use crate::core::transaction::WriteTx;
+use apprentice_connectors::findings::is_secret_name;
+use apprentice_connectors::pins::sha256;
+use apprentice_contracts::connector::*;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{McpDispatchId, McpServerId};
+use apprentice_contracts::{MASK, SCHEMA_VERSION, Time};
+use apprentice_observe::redact::mask_text;
+use apprentice_store::mcp_servers::McpServerRecord;
+use apprentice_store::mcp_tools::McpToolRecord;
+use apprentice_store::{StoreError, mcp_dispatches, mcp_policies};
+use chrono::Duration as Span;
+use serde_json::{Map, Value, json};
+use std::sync::{Mutex, PoisonError};
+use tokio::sync::Notify;
+
+/// How long a request waits for an answer, and an answer for its use.
+const ANSWERABLE: Span = Span::minutes(15);
+/// How long “until the end of the turn” is: a server does not learn when a turn ends.
+const TURN: Span = Span::minutes(10);
+/// Most requests that wait at a time.
+const MOST: u32 = 100;
+/// Requests that are kept when they are settled, and shown.
+const KEPT: u32 = 500;
+const SHOWN: u32 = 50;
+
+/// What answers allow for a while, and who waits for one. Nothing of it outlives the program.
+#[derive(Default)]
+pub(super) struct Answers {
+    grants: Mutex<Vec<Grant>>,
+    /// Woken by every answer.
+    given: Notify,
+    waiting: Mutex<Vec<McpDispatchId>>,
+}
+
+struct Grant {
+    key: String,
+    until: Option<Time>,
+}
+
+/// Who asked, in the words of a request.
+fn who(caller: &ConnectorCaller) -> String {
+    match caller {
+        ConnectorCaller::Person => "person".to_owned(),
+        ConnectorCaller::Agent(name) => format!("agent:{}", name.as_deref().unwrap_or_default()),
+    }
+}
+
+/// What an answer for a while is bound to.
+fn grant_key(server: &McpServerId, tool: &McpToolRecord, version: u64, by: &str) -> String {
+    sha256(json!([server, tool.name, tool.digest, version, by]).to_string())
+}
+
+/// What an answer to one call is bound to.
+fn request_key(grant: &str, arguments: &str) -> String {
+    sha256(format!("{grant}\n{arguments}"))
+}
+
+impl Answers {
+    fn allows(&self, key: &str, now: Time) -> bool {
+        let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
+        grants.retain(|grant| grant.until.is_none_or(|until| until > now));
+        grants.iter().any(|grant| grant.key == key)
+    }
+
+    fn allow(&self, key: String, until: Option<Time>) {
+        self.grants.lock().unwrap_or_else(PoisonError::into_inner).push(Grant { key, until });
+    }
+}
+
+/// Marks a caller as waiting, as long as it lives.
+struct Waiting<'a>(&'a Answers, McpDispatchId);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).retain(|id| *id != self.1);
+    }
+}
+
+impl Connectors {
+    /// Takes the permission for a call that asks first, or asks for it. `wait`: how long the caller waits for an answer.
+    ///
+    /// Errors: `MCP_ASK_FIRST_REQUIRED` while there is none, `MCP_CALL_DENIED`, `QUOTA_EXCEEDED`.
+    pub(super) async fn permission(
+        &self,
+        call: &Call<'_>,
+        arguments: &Map<String, Value>,
+        record: &McpServerRecord,
+        tool: &McpToolRecord,
+        because: &str,
+        wait: std::time::Duration,
+    ) -> Answer<()> {
+        let by = who(call.caller);
+        let version = self.core.store.read(|db| mcp_policies::version(db)).await.map_err(crate::stored)?;
+        let grant = grant_key(call.server, tool, version, &by);
+        if self.answers.allows(&grant, self.core.now()) {
+            return Ok(());
+        }
+        let request = request_key(&grant, &call.arguments);
+        let mut dispatch = match self.take(&request).await? {
+            Taken::Allowed => return Ok(()),
+            Taken::Denied(dispatch) => return Err(denied(&dispatch)),
+            Taken::Pending(dispatch) => dispatch,
+            Taken::Nothing => {
+                let dispatch = McpAskFirstDispatch {
+                    dispatch_id: self.core.options.ids.next().into(),
+                    correlation_id: self.core.options.ids.next().into(),
+                    server_id: call.server.clone(),
+                    server_name: record.entry.display_name.clone(),
+                    tool_name: tool.name.clone(),
+                    request_summary: summary(tool),
+                    arguments: masked(&Value::Object(arguments.clone())),
+                    arguments_sha256: call.arguments.clone(),
+                    tool_digest: tool.digest.clone(),
+                    policy_version: version,
+                    requested_by: by,
+                    because: because.to_owned(),
+                    status: McpAskFirstStatus::Pending,
+                    expires_at: self.core.now() + ANSWERABLE,
+                    decision_reason: None,
+                    decided_at: None,
+                    created_at: self.core.now(),
+                    schema_version: SCHEMA_VERSION,
+                };
+                self.ask(&request, dispatch, call.caller.clone()).await?
+            }
+        };
+        let deadline = tokio::time::Instant::now() + wait;
+        self.answers.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(dispatch.dispatch_id);
+        let _waiting = Waiting(&self.answers, dispatch.dispatch_id);
+        loop {
+            let given = self.answers.given.notified();
+            // An answer that came before this is seen here.
+            if self.answers.allows(&grant, self.core.now()) {
+                return Ok(());
+            }
+            match self.take(&request).await? {
+                Taken::Allowed => return Ok(()),
+                Taken::Denied(dispatch) => return Err(denied(&dispatch)),
+                Taken::Pending(found) => dispatch = found,
+                Taken::Nothing => return Err(required(&dispatch)),
+            }
+            if tokio::time::timeout_at(deadline, given).await.is_err() {
+                return Err(required(&dispatch));
+            }
+        }
+    }
+
+    async fn ask(&self, request: &str, dispatch: McpAskFirstDispatch, caller: ConnectorCaller) -> Answer<McpAskFirstDispatch> {
+        let request = request.to_owned();
+        self.core
+            .change(move |tx| {
+                expire(tx)?;
+                // Another one may have asked for the same in the meantime.
+                if let Some(found) = mcp_dispatches::same(tx.db, &request, McpAskFirstStatus::Pending, tx.now)? {
+                    return Ok(found);
+                }
+                if mcp_dispatches::pending(tx.db)? >= MOST {
+                    let message = format!("{MOST} calls wait for the person already. Wait until they are answered.");
+                    return Err(
+                        Failure::new(ErrorCode::QuotaExceeded, message).with_details(json!({ "retry_after_seconds": 60 }))
+                    );
+                }
+                mcp_dispatches::add(tx.db, &request, &dispatch)?;
+                mcp_dispatches::forget_old(tx.db, KEPT)?;
+                let summary = format!("{} asks first, because {}.", dispatch.tool_name, dispatch.because);
+                let event = Event::ok(McpReceiptKind::AskFirst, &dispatch.server_id, summary);
+                let arguments = Some(dispatch.arguments_sha256.clone());
+                receipts::add(tx, Event { caller: &caller, tool: Some(&dispatch.tool_name), arguments, ..event })?;
+                Ok(dispatch)
+            })
+            .await
+    }
+
+    /// Uses the answer to this request, if there is one.
+    async fn take(&self, request: &str) -> Answer<Taken> {
+        let request = request.to_owned();
+        self.core
+            .change(move |tx| {
+                use McpAskFirstStatus::{ApprovedOnce, Denied, Pending, Resumed};
+                if let Some(mut found) = mcp_dispatches::same(tx.db, &request, ApprovedOnce, tx.now)? {
+                    found.status = Resumed;
+                    if mcp_dispatches::change(tx.db, ApprovedOnce, &found)? {
+                        return Ok(Taken::Allowed);
+                    }
+                }
+                if let Some(found) = mcp_dispatches::same(tx.db, &request, Pending, tx.now)? {
+                    return Ok(Taken::Pending(found));
+                }
+                let denied = mcp_dispatches::same(tx.db, &request, Denied, tx.now)?;
+                Ok(denied.map_or(Taken::Nothing, Taken::Denied))
+            })
+            .await
+    }
+
+    pub(crate) async fn pending(&self) -> Answer<McpAskFirstListResponse> {
+        let now = self.core.now();
+        let overdue = self.core.store.read(move |db| mcp_dispatches::overdue(db, now)).await.map_err(crate::stored)?;
+        if !overdue.is_empty() {
+            self.core.change(expire).await?;
+        }
+        let read = self.core.store.read(|db| {
+            let (dispatches, pending) = (mcp_dispatches::newest(db, SHOWN)?, mcp_dispatches::pending(db)?);
+            Ok::<_, StoreError>(McpAskFirstListResponse { dispatches, pending, schema_version: SCHEMA_VERSION })
+        });
+        read.await.map_err(crate::stored)
+    }
+
+    /// Answers a request. `denies`: the route says no.
+    ///
+    /// Errors: `NOT_FOUND`, `MCP_ASK_FIRST_EXPIRED`, `CONFLICT` when it was answered already.
+    pub(crate) async fn answer(
+        &self,
+        id: McpDispatchId,
+        request: McpAskFirstDecisionRequest,
+        denies: bool,
+    ) -> Answer<McpAskFirstDecisionResponse> {
+        use McpAskFirstDecision as D;
+        use McpAskFirstStatus as S;
+        if denies != (request.decision == D::Deny) {
+            let why = if denies { "this route takes deny alone" } else { "deny has a route of its own, …/deny" };
+            return Err(invalid("decision", why));
+        }
+        let (decision, reason) = (request.decision, request.reason.map(|reason| mask_text(&reason).0));
+        let (dispatch, receipt_id) = self
+            .core
+            .change(move |tx| {
+                let mut dispatch = mcp_dispatches::get(tx.db, id)?.ok_or_else(|| {
+                    Failure::new(
+                        ErrorCode::NotFound,
+                        format!("There is no request {id}. `apprentice connectors pending` lists them."),
+                    )
+                })?;
+                if dispatch.status == S::Expired || (dispatch.status == S::Pending && dispatch.expires_at <= tx.now) {
+                    let message = "Nobody answered in time, so the call was not made. The caller has to ask again.";
+                    return Err(Failure::new(ErrorCode::McpAskFirstExpired, message));
+                }
+                dispatch.status = match decision {
+                    D::ApproveOnce => S::ApprovedOnce,
+                    D::ApproveUntilEndOfTurn => S::ApprovedUntilEndOfTurn,
+                    D::ApproveForSession => S::ApprovedForSession,
+                    D::Deny => S::Denied,
+                };
+                dispatch.decided_at = Some(tx.now);
+                dispatch.decision_reason = reason;
+                dispatch.expires_at = tx.now + ANSWERABLE;
+                if !mcp_dispatches::change(tx.db, S::Pending, &dispatch)? {
+                    return Err(Failure::new(ErrorCode::Conflict, "This request was answered already."));
+                }
+                let words = match decision {
+                    D::ApproveOnce => "was allowed once",
+                    D::ApproveUntilEndOfTurn => "was allowed for ten minutes",
+                    D::ApproveForSession => "was allowed until Apprentice ends",
+                    D::Deny => "was refused",
+                };
+                let summary = format!("{} for {} {words}.", dispatch.tool_name, dispatch.requested_by);
+                let event = Event::ok(McpReceiptKind::AskFirstDecision, &dispatch.server_id, summary);
+                let status = if decision == D::Deny { McpReceiptStatus::Blocked } else { McpReceiptStatus::Ok };
+                let arguments = Some(dispatch.arguments_sha256.clone());
+                let receipt = receipts::add(tx, Event { tool: Some(&dispatch.tool_name), status, arguments, ..event })?;
+                Ok((dispatch, receipt))
+            })
+            .await?;
+        let key = || {
+            sha256(
+                json!([
+                    dispatch.server_id,
+                    dispatch.tool_name,
+                    dispatch.tool_digest,
+                    dispatch.policy_version,
+                    dispatch.requested_by
+                ])
+                .to_string(),
+            )
+        };
+        match decision {
+            D::ApproveUntilEndOfTurn => self.answers.allow(key(), Some(self.core.now() + TURN)),
+            D::ApproveForSession => self.answers.allow(key(), None),
+            D::ApproveOnce | D::Deny => {}
+        }
+        let resumed = self.answers.waiting.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) && decision != D::Deny;
+        self.answers.given.notify_waiters();
+        Ok(McpAskFirstDecisionResponse { dispatch, resumed, receipt_id, schema_version: SCHEMA_VERSION })
+    }
+}
+
+enum Taken {
+    Allowed,
+    Denied(McpAskFirstDispatch),
+    Pending(McpAskFirstDispatch),
+    Nothing,
+}
+
+/// Marks requests whose time is over.
+fn expire(tx: &WriteTx<'_>) -> Answer<()> {
+    for mut dispatch in mcp_dispatches::overdue(tx.db, tx.now)? {
+        let from = dispatch.status;
+        dispatch.status = McpAskFirstStatus::Expired;
+        mcp_dispatches::change(tx.db, from, &dispatch)?;
+    }
+    Ok(())
+}
+
+fn summary(tool: &McpToolRecord) -> String {
+    let description = tool.definition["description"].as_str().unwrap_or_default();
+    let first = description.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or(&tool.name);
+    apprentice_connectors::findings::visible(&first.chars().take(300).collect::<String>())
+}
+
+/// A value with every secret in its texts masked.
+fn masked(value: &Value) -> Value {
+    match value {
+        Value::String(text) => Value::String(mask_text(text).0),
+        Value::Array(items) => Value::Array(items.iter().map(masked).collect()),
+        Value::Object(fields) => {
+            Value::Object(fields.iter().map(|(name, value)| (name.clone(), masked_field(name, value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// A text under the name of a secret is one, whatever it looks like.
+fn masked_field(name: &str, value: &Value) -> Value {
+    match value {
+        Value::String(text) if !text.is_empty() && is_secret_name(name) => Value::String(MASK.to_owned()),
+        other => masked(other),
+    }
+}
+
+fn required(dispatch: &McpAskFirstDispatch) -> Failure {
+    let message = format!(
+        "{} of “{}” asks the person first, because {}. Ask them to answer in Apprentice, and then repeat the same call.",
+        dispatch.tool_name, dispatch.server_name, dispatch.because
+    );
+    let details = json!({
+        "dispatch_id": dispatch.dispatch_id, "correlation_id": dispatch.correlation_id, "expires_at": dispatch.expires_at,
+        "server_id": dispatch.server_id, "tool_name": dispatch.tool_name,
+    });
+    Failure::new(ErrorCode::McpAskFirstRequired, message).with_details(details)
+}
+
+fn denied(dispatch: &McpAskFirstDispatch) -> Failure {
+    let reason = dispatch.decision_reason.as_deref().map(|reason| format!(" They said: {reason}")).unwrap_or_default();
+    let message = format!("The person refused this call of {}.{reason}", dispatch.tool_name);
+    Failure::new(ErrorCode::McpCallDenied, message).with_details(json!({ "dispatch_id": dispatch.dispatch_id }))
+}

@@ -1,0 +1,265 @@
+//! Importing servers from the configuration of agents. The plan is shown first; what is chosen is read again and registered as it was
+//! shown. Nothing is trusted or started, and no file of an agent is changed.
+
+use super::secrets::Kind;
+use super::{Connectors, settings};
+use crate::Answer;
+use crate::core::blocking::blocking;
+use crate::core::request::invalid;
+use apprentice_connectors::dialects::{self, Found, Value, Way};
+use apprentice_connectors::findings::is_secret_name;
+use apprentice_connectors::pins::sha256;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::connector::*;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_store::mcp_servers::{self, McpServerRecord};
+use serde_json::json;
+
+/// A server that was found, ready to be registered.
+struct Candidate {
+    item: McpImportItem,
+    environment: Vec<McpVariableInput>,
+    headers: Vec<McpVariableInput>,
+}
+
+impl Connectors {
+    /// Errors: `INVALID_REQUEST` on `from`.
+    pub(crate) async fn plan_import(&self, query: McpImportQuery) -> Answer<McpImportPlan> {
+        if let Some(from) = &query.from
+            && !dialects::agents().contains(&from.as_str())
+        {
+            return Err(invalid("from", &format!("“{from}” is not read. These are: {}", dialects::agents().join(", "))));
+        }
+        let (candidates, sources) = self.candidates(query.from).await?;
+        let items = candidates.into_iter().map(|candidate| candidate.item).collect();
+        Ok(McpImportPlan { items, sources, schema_version: SCHEMA_VERSION })
+    }
+
+    async fn candidates(&self, from: Option<String>) -> Answer<(Vec<Candidate>, Vec<McpImportSource>)> {
+        let registered = self.core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
+        let machine = self.core.options.machine.clone();
+        let sources = blocking("reading the configuration of agents", move || dialects::read(&machine, from.as_deref())).await?;
+        let (mut candidates, mut shown) = (Vec::new(), Vec::new());
+        for source in sources {
+            let (found, problem) = match source.content {
+                None => (None, None),
+                Some(Ok(servers)) => (Some(servers), None),
+                Some(Err(why)) => (Some(Vec::new()), Some(why)),
+            };
+            shown.push(McpImportSource {
+                agent: source.agent.to_owned(),
+                agent_label: source.label.to_owned(),
+                file: source.file.display().to_string(),
+                found: found.is_some(),
+                problem,
+            });
+            candidates.extend(found.unwrap_or_default().into_iter().map(|found| candidate(found, &registered)));
+        }
+        Ok((candidates, shown))
+    }
+
+    /// Errors: `CONFLICT` when a configuration changed since the plan, `INVALID_REQUEST` for a server that cannot be imported.
+    pub(crate) async fn import(&self, request: McpImportRequest) -> Answer<McpImportResponse> {
+        let _gate = self.core.gate.lock().await;
+        let (candidates, _) = self.candidates(None).await?;
+        let mut chosen = Vec::new();
+        for key in &request.keys {
+            let found = candidates.iter().find(|candidate| candidate.item.key == *key).ok_or_else(|| {
+                let message =
+                    "keys: a configuration changed since the plan was shown. Look at the plan again; nothing was imported.";
+                Failure::new(ErrorCode::Conflict, message).with_details(json!({ "field": "keys", "key": key }))
+            })?;
+            let item = &found.item;
+            if !matches!(item.verdict, McpImportVerdict::Ready | McpImportVerdict::NeedsValues) {
+                let why = item.note.clone().unwrap_or_default();
+                return Err(invalid("keys", &format!("“{}” of {} cannot be imported. {why}", item.name, item.agent_label)));
+            }
+            chosen.push(found);
+        }
+        let mut servers = Vec::new();
+        for candidate in chosen {
+            let item = &candidate.item;
+            let request = McpServerCreateRequest {
+                provider: McpProvider::CustomRemote,
+                display_name: self.free_name(&item.name, &item.agent_label).await?,
+                endpoint_url: item.endpoint_url.clone(),
+                transport: item.transport.unwrap_or(McpTransport::LocalBridge),
+                interaction_mode: McpInteractionMode::InteractiveUser,
+                command: item.command.clone(),
+                environment: candidate.environment.clone(),
+                headers: candidate.headers.clone(),
+                data_classes: Vec::new(),
+                enabled: true,
+                trust: false,
+                schema_version: SCHEMA_VERSION,
+            };
+            let (id, _) = self.add(request, Some(item.agent.clone())).await?;
+            servers.push(self.item_of(&id).await?);
+        }
+        Ok(McpImportResponse { servers, schema_version: SCHEMA_VERSION })
+    }
+
+    /// The name in the configuration, with the agent's name or a number if another server has it.
+    async fn free_name(&self, name: &str, agent: &str) -> Answer<String> {
+        let all = self.core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
+        let is_free = |name: &String| !all.iter().any(|other| other.entry.display_name.to_lowercase() == name.to_lowercase());
+        let name: String = name.trim().chars().take(100).collect();
+        let numbered = (2..).map(|number| format!("{name} ({agent} {number})"));
+        let mut names = [name.clone(), format!("{name} ({agent})")].into_iter().chain(numbered);
+        Ok(names.find(is_free).unwrap_or(name))
+    }
+}
+
+fn candidate(found: Found, registered: &[McpServerRecord]) -> Candidate {
+    let key = sha256(format!("{found:?}\n{:?}", texts(&found)));
+    let (mut environment, headers) = (inputs(&found.environment), inputs(&found.headers));
+    let (transport, command, endpoint_url, mut problem) = match found.way {
+        Way::Local(program, mut arguments, folder) => {
+            lift_secrets(&mut arguments, &mut environment);
+            (Some(McpTransport::LocalBridge), Some(McpCommand { program, arguments, folder }), None, None)
+        }
+        Way::Remote(url) => (Some(McpTransport::RemoteHttp), None, Some(url), None),
+        Way::Unsupported(why) => (None, None, None, Some(why)),
+    };
+    let mut canonical = None;
+    if let (None, Some(transport)) = (&problem, transport) {
+        let checked = settings::reach(transport, command.as_ref(), endpoint_url.as_deref()).and_then(|url| {
+            settings::variables("environment", &environment, transport)?;
+            settings::variables("headers", &headers, transport)?;
+            Ok(url)
+        });
+        match checked {
+            Ok(url) => canonical = url,
+            Err(failure) => problem = Some(format!("{}.", failure.message)),
+        }
+    }
+    let same = |record: &&McpServerRecord| {
+        let entry = &record.entry;
+        transport.is_some() && entry.command == command && (command.is_some() || entry.endpoint_url == canonical)
+    };
+    let twin = registered.iter().find(same).map(|record| record.entry.display_name.clone());
+    let wanted: Vec<String> = [&found.environment, &found.headers]
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, value)| match value {
+            Value::Wanted(from) => Some(format!("{name} ({from})")),
+            Value::Given(_) => None,
+        })
+        .collect();
+    let (verdict, note) = match (problem, twin) {
+        (Some(why), _) => (McpImportVerdict::Unsupported, Some(why)),
+        (None, Some(name)) => (McpImportVerdict::AlreadyRegistered, Some(format!("It is registered as “{name}”."))),
+        (None, None) if wanted.is_empty() => (McpImportVerdict::Ready, None),
+        (None, None) => {
+            (McpImportVerdict::NeedsValues, Some(format!("Give these values after the import: {}.", wanted.join(", "))))
+        }
+    };
+    let item = McpImportItem {
+        key,
+        agent: found.agent.to_owned(),
+        agent_label: found.label.to_owned(),
+        file: found.file.display().to_string(),
+        project: found.project,
+        name: found.name,
+        transport,
+        command,
+        endpoint_url,
+        environment: shown(Kind::Environment, &environment),
+        headers: shown(Kind::Headers, &headers),
+        enabled: found.enabled,
+        verdict,
+        note,
+    };
+    Candidate { item, environment, headers }
+}
+
+/// The values of a server, which its `Debug` hides.
+fn texts(found: &Found) -> Vec<&str> {
+    let all = found.environment.iter().chain(&found.headers);
+    all.map(|(_, value)| match value {
+        Value::Given(text) | Value::Wanted(text) => text.as_str(),
+    })
+    .collect()
+}
+
+fn inputs(variables: &[(String, Value)]) -> Vec<McpVariableInput> {
+    let input = |(name, value): &(String, Value)| McpVariableInput {
+        name: name.clone(),
+        value: match value {
+            Value::Given(text) => Some(text.clone()),
+            Value::Wanted(_) => None,
+        },
+        secret: false,
+        from_environment: false,
+    };
+    variables.iter().map(input).collect()
+}
+
+/// Where the import would keep the values.
+fn shown(kind: Kind, variables: &[McpVariableInput]) -> Vec<McpVariable> {
+    let show = |variable: &McpVariableInput| {
+        let (place, value) = match &variable.value {
+            None => (McpValuePlace::Missing, None),
+            Some(value) if variable.secret || settings::is_secret(&variable.name, value, kind == Kind::Headers) => {
+                (McpValuePlace::Keychain, None)
+            }
+            Some(value) => (McpValuePlace::Plain, Some(value.clone())),
+        };
+        McpVariable { name: variable.name.clone(), place, value }
+    };
+    variables.iter().map(show).collect()
+}
+
+/// Moves secrets among the arguments into variables, to which the arguments then refer.
+fn lift_secrets(arguments: &mut [String], environment: &mut Vec<McpVariableInput>) {
+    // Every round takes one away; the bound is for a rule that finds its own result.
+    for _ in 0..arguments.len() {
+        let Some(at) = settings::secret_argument(arguments) else { return };
+        let flag = |text: &str| {
+            text.trim_start_matches('-').to_ascii_uppercase().replace(|letter: char| !letter.is_ascii_alphanumeric(), "_")
+        };
+        let (prefix, name, secret) = match arguments[at].split_once('=').filter(|_| arguments[at].starts_with('-')) {
+            Some((name, value)) => (format!("{name}="), flag(name), value.to_owned()),
+            None => {
+                let before = at
+                    .checked_sub(1)
+                    .map(|before| arguments[before].clone())
+                    .filter(|before| before.starts_with('-') && is_secret_name(before));
+                (
+                    String::new(),
+                    before.map_or_else(|| format!("SECRET_{}", at + 1), |before| flag(&before)),
+                    arguments[at].clone(),
+                )
+            }
+        };
+        let taken = |name: &str| environment.iter().any(|variable| variable.name == name);
+        let name = if name.is_empty() || name.starts_with(|first: char| first.is_ascii_digit()) {
+            format!("SECRET_{}", at + 1)
+        } else {
+            name
+        };
+        let name = if taken(&name) { format!("{name}_ARGUMENT_{}", at + 1) } else { name };
+        arguments[at] = format!("{prefix}${{{name}}}");
+        environment.push(McpVariableInput { name, value: Some(secret), secret: true, from_environment: false });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_among_arguments_become_variables() {
+        let mut arguments: Vec<String> =
+            ["-y", "server", "--api-key", "abc", "--token=def", "ghp_0123456789abcdefghijABCDEFGHIJ012345"]
+                .map(str::to_owned)
+                .to_vec();
+        let mut environment = Vec::new();
+        lift_secrets(&mut arguments, &mut environment);
+        assert_eq!(arguments, ["-y", "server", "--api-key", "${API_KEY}", "--token=${TOKEN}", "${SECRET_6}"]);
+        let names: Vec<&str> = environment.iter().map(|variable| variable.name.as_str()).collect();
+        assert_eq!(names, ["API_KEY", "TOKEN", "SECRET_6"]);
+        assert!(environment.iter().all(|variable| variable.secret));
+        assert_eq!(settings::secret_argument(&arguments), None);
+    }
+}

@@ -1,0 +1,397 @@
+//! Open connections. A server is started or reached when it is first used, and ended when nobody used it for some minutes.
+
+use super::secrets::Kind;
+use super::{ConnectorCaller, Connectors, identity, secrets};
+use crate::Answer;
+use crate::core::request::invalid;
+use apprentice_connectors::address;
+use apprentice_connectors::connection::{Connection, ConnectionError, Target};
+use apprentice_connectors::process::{Log, Program};
+use apprentice_contracts::MASK;
+use apprentice_contracts::connector::{McpTransport, McpVariable};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::McpServerId;
+use apprentice_observe::redact::mask_text;
+use apprentice_platform::permissions;
+use apprentice_store::mcp_servers::{self, McpServerRecord};
+use chrono::Duration as Span;
+use serde_json::json;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// How long a server may take to start and to list what it offers; a first `npx` downloads it.
+pub(super) const OPENING: Duration = Duration::from_secs(60);
+/// How long a server stays open without use.
+const IDLE: Duration = Duration::from_secs(300);
+const LOOK: Duration = Duration::from_secs(30);
+/// The first pause after a failure; each further failure doubles it.
+const FIRST_PAUSE: Span = Span::seconds(5);
+const LONGEST_PAUSE: Span = Span::minutes(5);
+/// The longest pause that a server may ask for.
+const LONGEST_ASKED: Span = Span::hours(1);
+
+/// One connection with what belongs to it.
+pub(super) struct Open {
+    pub connection: Connection,
+    /// What was trusted when it was opened.
+    identity: String,
+    /// The secrets that it was given, so that they are masked wherever its words are shown.
+    secrets: Vec<String>,
+}
+
+impl Open {
+    /// Words of the server, without the secrets that it was given and others that are recognized.
+    pub(super) fn masked(&self, words: &str) -> String {
+        masked(words, &self.secrets)
+    }
+}
+
+fn masked(words: &str, secrets: &[String]) -> String {
+    // A short value would mask half of the text.
+    let known = secrets.iter().filter(|secret| secret.len() >= 6);
+    mask_text(&known.fold(words.to_owned(), |words, secret| words.replace(secret.as_str(), MASK))).0
+}
+
+#[derive(Default)]
+struct Slot {
+    /// Held while the server is opened, so that it is opened once.
+    open: tokio::sync::Mutex<Option<Arc<Open>>>,
+    about: Mutex<About>,
+}
+
+#[derive(Default)]
+struct About {
+    last_used: Option<Instant>,
+    is_open: bool,
+    log: Option<(Log, Vec<String>)>,
+}
+
+/// The open connections, by server.
+#[derive(Default)]
+pub(super) struct Connections(Mutex<HashMap<McpServerId, Arc<Slot>>>);
+
+impl Connections {
+    fn slot(&self, id: &McpServerId) -> Arc<Slot> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(id.clone()).or_default().clone()
+    }
+
+    fn known(&self, id: &McpServerId) -> Option<Arc<Slot>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    pub(super) fn is_open(&self, id: &McpServerId) -> bool {
+        self.known(id).is_some_and(|slot| slot.about().is_open)
+    }
+
+    /// The end of what the program of a server wrote to standard error, masked.
+    pub(super) fn log(&self, id: &McpServerId) -> String {
+        let Some(slot) = self.known(id) else { return String::new() };
+        let about = slot.about();
+        about.log.as_ref().map(|(log, secrets)| masked(&log.text(), secrets)).unwrap_or_default()
+    }
+
+    /// Ends the connection to a server, if there is one.
+    pub(super) async fn close(&self, id: &McpServerId) -> bool {
+        match self.known(id) {
+            Some(slot) => slot.close().await,
+            None => false,
+        }
+    }
+
+    pub(super) async fn close_all(&self) {
+        let slots: Vec<Arc<Slot>> = self.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        futures::future::join_all(slots.iter().map(|slot| slot.close())).await;
+    }
+
+    /// Forgets a server that is no longer registered.
+    pub(super) async fn forget(&self, id: &McpServerId) {
+        self.close(id).await;
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+    }
+
+    async fn close_idle(&self) {
+        let slots: Vec<Arc<Slot>> = self.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        for slot in slots {
+            let idle = slot.about().last_used.is_some_and(|used| used.elapsed() >= IDLE);
+            if idle && slot.about().is_open {
+                slot.close().await;
+            }
+        }
+    }
+}
+
+impl Slot {
+    fn about(&self) -> std::sync::MutexGuard<'_, About> {
+        self.about.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn close(&self) -> bool {
+        let mut open = self.open.lock().await;
+        self.about().is_open = false;
+        let Some(found) = open.take() else { return false };
+        match Arc::try_unwrap(found) {
+            Ok(open) => {
+                let left = open.connection.close().await;
+                if left > 0 {
+                    tracing::error!(left, "processes of a server do not end");
+                }
+            }
+            // A call still waits for it; the connection ends with the call.
+            Err(shared) => drop(shared),
+        }
+        true
+    }
+}
+
+impl Connectors {
+    /// Ends connections that nobody uses, until the engine closes.
+    pub(crate) async fn end_idle(connectors: Weak<Self>, cancel: CancellationToken) {
+        loop {
+            tokio::select! {
+                () = cancel.cancelled() => return,
+                () = tokio::time::sleep(LOOK) => {}
+            }
+            let Some(connectors) = connectors.upgrade() else { return };
+            connectors.connections.close_idle().await;
+        }
+    }
+
+    /// The connection to a server: the one that is open, or a new one. A new one lists what the server offers, and so does one whose server
+    /// said that it changed.
+    ///
+    /// Errors: `MCP_SERVER_DISABLED`, `MCP_TRUST_REQUIRED`, `MCP_CONNECTION_FAILED`; `MCP_SERVER_BACKOFF` for agents.
+    pub(super) async fn open(&self, id: &McpServerId, caller: &ConnectorCaller) -> Answer<Arc<Open>> {
+        let record = self.usable(id, caller).await?;
+        let slot = self.connections.slot(id);
+        let mut open = slot.open.lock().await;
+        slot.about().last_used = Some(Instant::now());
+        let identity = identity::of(&record);
+        if let Some(found) = open.as_ref().filter(|open| !open.connection.is_closed() && open.identity == identity) {
+            let found = found.clone();
+            if found.connection.take_stale() {
+                let listed = self.list(&record, &found, OPENING).await;
+                if let Err(error) = listed {
+                    return Err(self.failed(&record, &error, found.masked(&error.to_string())).await);
+                }
+            }
+            return Ok(found);
+        }
+        // It ended by itself, or is another server by now.
+        slot.about().is_open = false;
+        if let Some(old) = open.take().and_then(|old| Arc::try_unwrap(old).ok()) {
+            old.connection.close().await;
+        }
+        let new = self.reach(&record, identity, &slot).await?;
+        slot.about().is_open = true;
+        *open = Some(new.clone());
+        Ok(new)
+    }
+
+    /// The record of a server that may be asked now.
+    pub(super) async fn usable(&self, id: &McpServerId, caller: &ConnectorCaller) -> Answer<McpServerRecord> {
+        let record = self.record(id).await?;
+        let (entry, name) = (&record.entry, &record.entry.display_name);
+        if !entry.enabled {
+            let message = format!("“{name}” is switched off. Switch it on with `apprentice connectors edit {id} --enable`.");
+            return Err(Failure::new(ErrorCode::McpServerDisabled, message).with_details(json!({ "server_id": id })));
+        }
+        if !identity::is_trusted(&record) {
+            let message = format!(
+                "“{name}” was not trusted yet, or it changed. Read what it starts or reaches, then trust it on the Connectors page or with `apprentice connectors trust {id}`."
+            );
+            let details = json!({
+                "server_id": id, "identity": identity::of(&record), "command": entry.command, "endpoint_url": entry.endpoint_url,
+                "environment": entry.environment, "headers": entry.headers,
+            });
+            return Err(Failure::new(ErrorCode::McpTrustRequired, message).with_details(details));
+        }
+        let waits = record.last.backoff_until.filter(|until| *until > self.core.now());
+        if let (Some(until), ConnectorCaller::Agent(_)) = (waits, caller) {
+            let seconds = (until - self.core.now()).num_seconds().max(1);
+            let why = record.last.reason.as_deref().unwrap_or("it failed");
+            let message = format!("“{name}” is left alone for {seconds} s: {why}");
+            let details = json!({ "server_id": id, "retry_after_seconds": seconds });
+            return Err(Failure::new(ErrorCode::McpServerBackoff, message).with_details(details));
+        }
+        Ok(record)
+    }
+
+    async fn reach(&self, record: &McpServerRecord, identity: String, slot: &Slot) -> Answer<Arc<Open>> {
+        let (target, secrets) = self.target(record).await?;
+        let opened = Connection::open(target, &self.core.options.version, OPENING).await;
+        let connection = match opened {
+            Ok(connection) => connection,
+            Err(error) => return Err(self.failed(record, &error, masked(&error.to_string(), &secrets)).await),
+        };
+        slot.about().log = Some((connection.log(), secrets.clone()));
+        let open = Arc::new(Open { connection, identity, secrets });
+        match self.list(record, &open, OPENING).await {
+            Ok(()) => Ok(open),
+            Err(error) => {
+                let words = open.masked(&error.to_string());
+                if let Ok(open) = Arc::try_unwrap(open) {
+                    open.connection.close().await;
+                }
+                Err(self.failed(record, &error, words).await)
+            }
+        }
+    }
+
+    /// What is started or reached, and the secrets in it.
+    async fn target(&self, record: &McpServerRecord) -> Answer<(Target, Vec<String>)> {
+        let entry = &record.entry;
+        let (environment, mut secrets) = self.values(record, Kind::Environment, &entry.environment).await?;
+        let (headers, more) = self.values(record, Kind::Headers, &entry.headers).await?;
+        secrets.extend(more);
+        if entry.transport == McpTransport::RemoteHttp {
+            let url = entry.endpoint_url.as_deref().unwrap_or_default();
+            let url = address::checked(url).map_err(|why| invalid("endpoint_url", &format!("the address {why}")))?;
+            return Ok((Target::Remote(url, headers), secrets));
+        }
+        let command = entry.command.as_ref().ok_or_else(|| invalid("command", "the server has no program"))?;
+        let program = self.find_program(&command.program).ok_or_else(|| {
+            let message = format!(
+                "“{}”: the program {} was not found. Install it, or give its absolute path.",
+                entry.display_name, command.program
+            );
+            Failure::new(ErrorCode::McpConnectionFailed, message)
+                .with_details(json!({ "reason": "PROGRAM_NOT_FOUND", "server_id": entry.server_id }))
+        })?;
+        let arguments = command.arguments.iter().map(|argument| filled(argument, &environment)).collect::<Answer<Vec<_>>>()?;
+        let program = Program {
+            program,
+            arguments,
+            environment: self.environment(environment),
+            folder: self.folder(command.folder.as_deref()),
+            mark: self.core.options.ids.next().to_string(),
+            home_mark: self.home_mark(),
+        };
+        Ok((Target::Local(Box::new(program)), secrets))
+    }
+
+    /// The values of variables or headers, and those among them that are secrets.
+    async fn values(
+        &self,
+        record: &McpServerRecord,
+        kind: Kind,
+        variables: &[McpVariable],
+    ) -> Answer<(Vec<(String, String)>, Vec<String>)> {
+        let (mut values, mut found) = (Vec::new(), Vec::new());
+        for variable in variables {
+            let value = secrets::value(&self.core, &record.entry.server_id, kind, variable).await.map_err(|why| {
+                let details = json!({ "reason": "VALUE_MISSING", "field": format!("{}.{}", kind.field(), variable.name) });
+                Failure::new(ErrorCode::McpConnectionFailed, why).with_details(details)
+            })?;
+            if variable.value.is_none() {
+                found.push(value.clone());
+            }
+            values.push((variable.name.clone(), value));
+        }
+        Ok((values, found))
+    }
+
+    /// The folder that a program starts in: the one that was chosen, else the person's home, else ours.
+    fn folder(&self, chosen: Option<&str>) -> PathBuf {
+        let home = || self.core.options.machine.user_home.clone().filter(|home| home.is_dir());
+        chosen.map(PathBuf::from).or_else(home).unwrap_or_else(|| self.core.options.home.clone())
+    }
+
+    fn find_program(&self, name: &str) -> Option<PathBuf> {
+        let path = Path::new(name);
+        if path.is_absolute() {
+            return Some(path.to_owned());
+        }
+        let folders = self.core.options.machine.search_path.iter().filter(|folder| folder.is_absolute());
+        folders.map(|folder| folder.join(name)).find(|program| permissions::is_program(program))
+    }
+
+    /// The environment of a program: what every program needs, and its own variables, which go first.
+    fn environment(&self, own: Vec<(String, String)>) -> Vec<(String, String)> {
+        let machine = &self.core.options.machine;
+        let folders = machine.search_path.iter().filter(|folder| folder.is_absolute());
+        let path = std::env::join_paths(folders).ok().and_then(|path| path.into_string().ok()).unwrap_or_default();
+        let home = machine.user_home.as_ref().map(|home| ("HOME".to_owned(), home.display().to_string()));
+        let mut all = vec![("PATH".to_owned(), path), ("LANG".to_owned(), "C.UTF-8".to_owned())];
+        all.extend(home);
+        all.retain(|(name, _)| !own.iter().any(|(known, _)| known == name));
+        all.extend(own);
+        all
+    }
+
+    /// Stores that a server failed, and answers the failure.
+    pub(super) async fn failed(&self, record: &McpServerRecord, error: &ConnectionError, words: String) -> Failure {
+        let id = record.entry.server_id.clone();
+        let code = error.code();
+        let asked = match error {
+            ConnectionError::RateLimited(pause) => pause.and_then(|pause| Span::from_std(pause).ok()),
+            _ => None,
+        };
+        let reason: String = format!("{words}.").chars().take(400).collect();
+        let stored = self.core.change({
+            let (id, reason) = (id.clone(), reason.clone());
+            move |tx| {
+                if let Some(mut record) = mcp_servers::get(tx.db, &id)? {
+                    let last = &mut record.last;
+                    last.failures = last.failures.saturating_add(1);
+                    let doubled = FIRST_PAUSE * 2_i32.pow(last.failures.saturating_sub(1).min(10));
+                    last.backoff_until =
+                        Some(tx.now + asked.map_or(doubled.min(LONGEST_PAUSE), |asked| asked.min(LONGEST_ASKED)));
+                    (last.at, last.code, last.reason) = (Some(tx.now), Some(code.to_owned()), Some(reason));
+                    mcp_servers::put(tx.db, &record)?;
+                }
+                Ok(())
+            }
+        });
+        if let Err(failure) = stored.await {
+            tracing::error!(%failure, "the failure of a server could not be stored");
+        }
+        let message = format!("“{}”: {reason}", record.entry.display_name);
+        Failure::new(ErrorCode::McpConnectionFailed, message).with_details(json!({ "reason": code, "server_id": id }))
+    }
+}
+
+/// An argument with the values of its `${NAME}`. A name that is no variable of the server stays as it is written.
+fn filled(argument: &str, environment: &[(String, String)]) -> Answer<String> {
+    let (mut text, mut rest) = (String::new(), argument);
+    while let Some(at) = rest.find("${") {
+        let (before, here) = rest.split_at(at);
+        text.push_str(before);
+        let end = here.find('}').unwrap_or(here.len() - 1);
+        let name = here.get(2..end).unwrap_or_default();
+        match environment.iter().find(|(known, _)| known == name) {
+            Some((_, value)) => text.push_str(value),
+            None => {
+                let why = format!("{argument} needs the variable {name}; give it in environment");
+                return Err(invalid("command.arguments", &why));
+            }
+        }
+        rest = &here[end + 1..];
+    }
+    text.push_str(rest);
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_take_the_values_of_variables() {
+        let environment = [("A".to_owned(), "1".to_owned()), ("B_C".to_owned(), "${A}".to_owned())];
+        for (argument, expected) in [("x", "x"), ("--a=${A}", "--a=1"), ("${A}${B_C}!", "1${A}!"), ("$A", "$A")] {
+            assert_eq!(filled(argument, &environment).unwrap(), expected, "{argument}");
+        }
+        assert!(filled("${D}", &environment).unwrap_err().message.contains('D'));
+        assert!(filled("${A", &environment).is_err());
+    }
+
+    #[test]
+    fn secrets_are_masked_in_the_words_of_a_server() {
+        let secrets = ["hunter22".to_owned(), "no".to_owned()];
+        assert_eq!(masked("login with hunter22 is no good", &secrets), format!("login with {MASK} is no good"));
+    }
+}

@@ -1,0 +1,106 @@
+//! Connectors: the MCP servers of the person. Registration, trust, secrets, connections, the tools that servers list, and calls.
+//!
+//! Invariant: a server is started or reached only as the person trusted it. Invariant: a secret is in the keychain, and never in the
+//! database, a receipt, a log or an answer. Invariant: a tool that changed since the person read it is not called. Invariant:
+//! a call runs only as the policy allows at the moment when it is sent; an agent answers no request.
+
+mod ask_first;
+mod calls;
+mod identity;
+mod import;
+mod listing;
+mod live;
+mod policy;
+mod receipts;
+mod register;
+mod search;
+pub(crate) mod secrets;
+mod settings;
+mod view;
+
+use crate::Answer;
+use crate::connectors::ask_first::Answers;
+use crate::connectors::live::Connections;
+use crate::core::Core;
+use apprentice_contracts::connector::McpIdentityKind;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::McpServerId;
+use apprentice_store::mcp_servers::{self, McpServerRecord};
+use serde_json::json;
+use std::sync::Arc;
+
+/// Before the name of each variable of Apprentice's own environment that holds a value of a connector.
+pub const ENVIRONMENT_PREFIX: &str = secrets::PREFIX;
+
+/// The operations on connectors.
+#[derive(Clone)]
+pub(crate) struct Connectors {
+    core: Arc<Core>,
+    connections: Arc<Connections>,
+    answers: Arc<Answers>,
+}
+
+/// On whose behalf an operation runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConnectorCaller {
+    /// The person, in the window or on the command line.
+    Person,
+    /// An agent, with the name that it gave itself.
+    Agent(Option<String>),
+}
+
+impl ConnectorCaller {
+    fn kind(&self) -> McpIdentityKind {
+        match self {
+            Self::Person => McpIdentityKind::LocalUser,
+            Self::Agent(_) => McpIdentityKind::Agent,
+        }
+    }
+
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Person => None,
+            Self::Agent(name) => name.as_ref().map(|name| name.chars().take(80).collect()),
+        }
+    }
+}
+
+impl Connectors {
+    pub(crate) fn new(core: Arc<Core>) -> Self {
+        Self { core, connections: Arc::default(), answers: Arc::default() }
+    }
+
+    /// Ends what a killed program left of its servers.
+    pub(crate) async fn recover(&self) {
+        let mark = self.home_mark();
+        let ended = crate::core::blocking::blocking("ending servers that were left", move || {
+            apprentice_connectors::process::end_left(&mark)
+        });
+        match ended.await {
+            Ok(0) => {}
+            Ok(left) => tracing::error!(left, "processes of servers that an earlier run left do not end"),
+            Err(failure) => tracing::error!(%failure, "servers that were left could not be ended"),
+        }
+    }
+
+    /// Ends every connection.
+    pub(crate) async fn close(&self) {
+        self.connections.close_all().await;
+    }
+
+    /// Names the home among the processes of this machine.
+    fn home_mark(&self) -> String {
+        crate::core::digest::sha256(self.core.options.home.as_os_str().as_encoded_bytes())
+    }
+
+    async fn record(&self, id: &McpServerId) -> Answer<McpServerRecord> {
+        let wanted = id.clone();
+        let found = self.core.store.read(move |db| mcp_servers::get(db, &wanted)).await.map_err(crate::stored)?;
+        found.ok_or_else(|| unknown(id))
+    }
+}
+
+fn unknown(id: &McpServerId) -> Failure {
+    let message = format!("There is no connector “{id}”. `apprentice connectors list` lists them.");
+    Failure::new(ErrorCode::McpServerNotFound, message).with_details(json!({ "server_id": id }))
+}

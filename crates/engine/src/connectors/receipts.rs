@@ -1,0 +1,75 @@
+//! Receipts of connectors: what happened, who caused it, and how it ended. Their words are masked, and hold no argument and no result.
+
+use super::{ConnectorCaller, Connectors};
+use crate::Answer;
+use crate::core::transaction::WriteTx;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::connector::{McpReceipt, McpReceiptKind, McpReceiptListResponse, McpReceiptStatus, McpReceiptsQuery};
+use apprentice_contracts::ids::{McpServerId, ReceiptId};
+use apprentice_observe::redact::mask_text;
+use apprentice_store::mcp_receipts;
+
+/// Receipts on a page, if the request does not say.
+const PAGE: u32 = 50;
+
+/// What a receipt says, besides its time and ids.
+pub(super) struct Event<'a> {
+    pub caller: &'a ConnectorCaller,
+    pub server: Option<&'a McpServerId>,
+    pub tool: Option<&'a str>,
+    pub kind: McpReceiptKind,
+    pub status: McpReceiptStatus,
+    pub summary: String,
+    pub arguments: Option<String>,
+    pub milliseconds: Option<u32>,
+}
+
+impl<'a> Event<'a> {
+    pub(super) fn ok(kind: McpReceiptKind, server: &'a McpServerId, summary: String) -> Self {
+        Self {
+            caller: &ConnectorCaller::Person,
+            server: Some(server),
+            tool: None,
+            kind,
+            status: McpReceiptStatus::Ok,
+            summary,
+            arguments: None,
+            milliseconds: None,
+        }
+    }
+}
+
+pub(super) fn add(tx: &WriteTx<'_>, event: Event<'_>) -> Answer<ReceiptId> {
+    let receipt = McpReceipt {
+        receipt_id: tx.id(),
+        server_id: event.server.cloned(),
+        tool_name: event.tool.map(str::to_owned),
+        receipt_kind: event.kind,
+        status: event.status,
+        summary: mask_text(&event.summary).0.chars().take(500).collect(),
+        identity_asserted_kind: event.caller.kind(),
+        identity_asserted_ref: event.caller.name().map(|name| mask_text(&name).0),
+        arguments_sha256: event.arguments,
+        milliseconds: event.milliseconds,
+        correlation_id: tx.correlation,
+        created_at: tx.now,
+        schema_version: SCHEMA_VERSION,
+    };
+    mcp_receipts::add(tx.db, &receipt)?;
+    Ok(receipt.receipt_id)
+}
+
+impl Connectors {
+    pub(crate) async fn receipts(&self, query: McpReceiptsQuery) -> Answer<McpReceiptListResponse> {
+        let limit = query.limit.unwrap_or(PAGE);
+        let before = query.cursor.unwrap_or(i64::MAX);
+        // One more says whether there is another page.
+        let read = self.core.store.read(move |db| mcp_receipts::before(db, before, query.server_id.as_ref(), limit + 1));
+        let mut found = read.await.map_err(crate::stored)?;
+        let more = found.len() > limit as usize;
+        found.truncate(limit as usize);
+        let next_cursor = found.last().filter(|_| more).map(|(position, _)| *position);
+        let receipts = found.into_iter().map(|(_, receipt)| receipt).collect();
+        Ok(McpReceiptListResponse { receipts, next_cursor, schema_version: SCHEMA_VERSION })
+    }
+}

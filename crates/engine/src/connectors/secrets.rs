@@ -1,0 +1,105 @@
+//! Secrets of servers, in the keychain of the person's account: one entry for each variable and header.
+
+use crate::Answer;
+use crate::core::Core;
+use crate::core::keychain::{self, SOON, UNLOCKING};
+use apprentice_contracts::connector::{McpValuePlace, McpVariable};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::McpServerId;
+use apprentice_store::mcp_servers::{self, McpServerRecord};
+use serde_json::json;
+
+/// Before the name of the variable of Apprentice's own environment that holds a value.
+pub(super) const PREFIX: &str = "APPRENTICE_CONNECTOR_";
+
+/// Variables, or headers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Environment,
+    Headers,
+}
+
+impl Kind {
+    pub(super) fn field(self) -> &'static str {
+        match self {
+            Self::Environment => "environment",
+            Self::Headers => "headers",
+        }
+    }
+
+    fn account(self, server: &McpServerId, name: &str) -> String {
+        format!("mcp:{server}:{}:{name}", self.field())
+    }
+}
+
+/// The variable of Apprentice's own environment that holds the value of `name`.
+pub(super) fn variable_of(name: &str) -> String {
+    format!("{PREFIX}{}", name.to_ascii_uppercase().replace(['-', '.'], "_"))
+}
+
+/// Keeps a secret.
+pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &str, secret: String) -> Answer<()> {
+    let account = kind.account(server, name);
+    keychain::call(core, UNLOCKING, move |keychain| keychain.put(&account, &secret)).await.map_err(|why| {
+        let message = format!(
+            "{}.{name}: its value is a secret, and the keychain cannot be used: {why}. Set {} where Apprentice is started, and say from_environment instead.",
+            kind.field(),
+            variable_of(name)
+        );
+        let details = json!({ "field": format!("{}.{name}", kind.field()), "variable": variable_of(name) });
+        Failure::new(ErrorCode::AdapterUnavailable, message).with_details(details)
+    })
+}
+
+/// Forgets a secret. `Err`: why it stays.
+pub(super) async fn forget(core: &Core, server: &McpServerId, kind: Kind, name: &str) -> Result<(), String> {
+    let account = kind.account(server, name);
+    keychain::call(core, SOON, move |keychain| keychain.forget(&account)).await
+}
+
+/// The value of a variable or header, wherever it is kept. `Err`: why there is none, in words with the remedy.
+pub(super) async fn value(core: &Core, server: &McpServerId, kind: Kind, variable: &McpVariable) -> Result<String, String> {
+    let (name, field) = (&variable.name, kind.field());
+    let give = format!("Give it under “Edit” on the Connectors page, or with `apprentice connectors edit {server}`.");
+    match variable.place {
+        McpValuePlace::Plain => Ok(variable.value.clone().unwrap_or_default()),
+        McpValuePlace::Missing => Err(format!("{field}.{name}: it has no value yet. {give}")),
+        McpValuePlace::Environment => {
+            let from = variable_of(name);
+            let found = core.options.machine.variable(&from).map(str::to_owned);
+            found.ok_or_else(|| format!("{field}.{name}: {from} is not set. Set it and start Apprentice again."))
+        }
+        McpValuePlace::Keychain => {
+            let account = kind.account(server, name);
+            let found = keychain::call(core, UNLOCKING, move |keychain| keychain.get(&account)).await;
+            match found {
+                Ok(Some(secret)) => Ok(secret),
+                Ok(None) => Err(format!("{field}.{name}: it is no longer in the keychain. {give}")),
+                Err(why) => Err(format!("{field}.{name}: the keychain cannot be used: {why}.")),
+            }
+        }
+    }
+}
+
+/// The secrets of a server that are in the keychain.
+pub(super) fn kept(record: &McpServerRecord) -> Vec<(Kind, String)> {
+    let of = |kind: Kind, variables: &[McpVariable]| -> Vec<(Kind, String)> {
+        let kept = variables.iter().filter(|variable| variable.place == McpValuePlace::Keychain);
+        kept.map(|variable| (kind, variable.name.clone())).collect()
+    };
+    [of(Kind::Environment, &record.entry.environment), of(Kind::Headers, &record.entry.headers)].concat()
+}
+
+/// Forgets the secrets of every server. Returns what stayed, in words.
+pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
+    let records = core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
+    let mut left = Vec::new();
+    for record in records {
+        for (kind, name) in kept(&record) {
+            if forget(core, &record.entry.server_id, kind, &name).await.is_err() {
+                left.push(format!("{name} of the connector {}", record.entry.display_name));
+            }
+        }
+    }
+    Ok(left)
+}

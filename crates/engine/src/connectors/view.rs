@@ -1,0 +1,188 @@
+//! Servers and tools as callers see them.
+
+use super::{Connectors, identity, policy};
+use crate::Answer;
+use crate::core::keychain;
+use apprentice_connectors::{findings, pins};
+use apprentice_contracts::connector::*;
+use apprentice_contracts::ids::McpServerId;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_store::mcp_servers::{self, McpServerRecord};
+use apprentice_store::mcp_tools::{self, McpToolRecord};
+use apprentice_store::{Connection, StoreError, mcp_receipts};
+use serde_json::Value;
+
+/// Receipts of a server in its detail.
+const RECEIPTS: u32 = 20;
+
+impl Connectors {
+    pub(crate) async fn servers(&self) -> Answer<McpServerListResponse> {
+        let now = self.core.now();
+        let read = self.core.store.read(move |db| {
+            let all = mcp_servers::all(db)?.into_iter();
+            all.map(|record| {
+                let counts = mcp_tools::counts(db, &record.entry.server_id)?;
+                Ok((policy::server_view(db, &record, now)?, counts, record))
+            })
+            .collect::<Result<Vec<_>, StoreError>>()
+        });
+        let found = read.await.map_err(crate::stored)?;
+        let mut servers: Vec<McpServerListItem> =
+            found.into_iter().map(|(policy, counts, record)| self.item(record, counts, policy)).collect();
+        servers.sort_by_key(|item| (item.registry.display_name.to_lowercase(), item.registry.server_id.clone()));
+        let no_keychain = keychain::missing(&self.core).await;
+        let global_policy = self.global_policy().await?;
+        Ok(McpServerListResponse {
+            servers,
+            global_policy,
+            no_keychain,
+            generated_at: self.core.now(),
+            schema_version: SCHEMA_VERSION,
+        })
+    }
+
+    pub(crate) async fn server(&self, id: &McpServerId) -> Answer<McpServerDetailResponse> {
+        let record = self.record(id).await?;
+        let (wanted, now, owner) = (id.clone(), self.core.now(), record.clone());
+        let read = self.core.store.read(move |db| {
+            let tools = mcp_tools::of_server(db, &wanted)?;
+            let listed = tools.iter().filter(|tool| tool.listed);
+            let views = listed.map(|tool| view(db, &owner, tool, now)).collect::<Result<Vec<_>, StoreError>>()?;
+            let (counts, policy) = (mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?);
+            Ok::<_, StoreError>((counts, policy, views, mcp_receipts::latest(db, &wanted, RECEIPTS)?))
+        });
+        let (counts, policy, tools, receipts) = read.await.map_err(crate::stored)?;
+        let (resources, prompts, listed_at) = (record.resources.clone(), record.prompts.clone(), record.listed_at);
+        Ok(McpServerDetailResponse {
+            server: self.item(record, counts, policy),
+            tools,
+            resources,
+            prompts,
+            listed_at,
+            log: self.connections.log(id),
+            receipts,
+            schema_version: SCHEMA_VERSION,
+        })
+    }
+
+    pub(crate) async fn health(&self, id: &McpServerId) -> Answer<McpConnectionHealth> {
+        let record = self.record(id).await?;
+        Ok(self.health_of(&record))
+    }
+
+    /// A server as it stands in the database.
+    pub(super) async fn item_of(&self, id: &McpServerId) -> Answer<McpServerListItem> {
+        let record = self.record(id).await?;
+        let (wanted, now, owner) = (id.clone(), self.core.now(), record.clone());
+        let read = self
+            .core
+            .store
+            .read(move |db| Ok::<_, StoreError>((mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?)));
+        let (counts, policy) = read.await.map_err(crate::stored)?;
+        Ok(self.item(record, counts, policy))
+    }
+
+    fn health_of(&self, record: &McpServerRecord) -> McpConnectionHealth {
+        let (last, now) = (&record.last, self.core.now());
+        let backoff = last.backoff_until.filter(|until| *until > now);
+        let status = match (record.entry.enabled, last.at, &last.code) {
+            (false, ..) => McpHealthStatus::Disabled,
+            (true, None, _) => McpHealthStatus::Unknown,
+            (true, Some(_), None) => McpHealthStatus::Healthy,
+            (true, Some(_), Some(_)) => McpHealthStatus::Degraded,
+        };
+        let throttle = match (&backoff, last.code.as_deref()) {
+            (None, _) => McpThrottle::None,
+            (Some(_), Some("RATE_LIMITED")) => McpThrottle::RateLimited,
+            (Some(_), _) => McpThrottle::ServerBackoff,
+        };
+        McpConnectionHealth {
+            server_id: record.entry.server_id.clone(),
+            health_status: status,
+            health_reason_code: last.code.clone(),
+            health_reason: last.reason.clone(),
+            last_checked_at: last.at,
+            failure_count_rolling: last.failures,
+            backoff_until: backoff,
+            throttle_state: McpThrottleState {
+                state: throttle,
+                retry_after_ms: backoff.map(|until| u64::try_from((until - now).num_milliseconds()).unwrap_or_default()),
+                reason_code: last.code.clone().filter(|_| backoff.is_some()),
+            },
+            connected: self.connections.is_open(&record.entry.server_id),
+            schema_version: SCHEMA_VERSION,
+        }
+    }
+
+    pub(super) fn item(
+        &self,
+        record: McpServerRecord,
+        counts: mcp_tools::Counts,
+        policy: McpEffectivePolicy,
+    ) -> McpServerListItem {
+        let health = self.health_of(&record);
+        let trusted = identity::is_trusted(&record);
+        let mut registry = record.entry.clone();
+        registry.identity = identity::of(&record);
+        registry.trusted = trusted;
+        let badges = [
+            (McpBadgeState::Disabled, !registry.enabled),
+            (McpBadgeState::TrustRequired, !trusted),
+            (McpBadgeState::AuthRequired, health.health_reason_code.as_deref() == Some("SIGN_IN_REQUIRED")),
+            (McpBadgeState::Degraded, health.health_status == McpHealthStatus::Degraded),
+            (McpBadgeState::ToolsChanged, counts.changed > 0),
+            (McpBadgeState::ApprovalRequired, policy.decision.mode == McpPolicyMode::AskFirst),
+            (McpBadgeState::Connected, health.connected),
+            (McpBadgeState::BackgroundOnly, registry.interaction_mode == McpInteractionMode::BackgroundService),
+        ];
+        let usable = registry.enabled && trusted;
+        let actions = [
+            (McpServerAction::Edit, true),
+            (McpServerAction::Trust, !trusted),
+            (McpServerAction::Connect, usable && !health.connected),
+            (McpServerAction::Disconnect, health.connected),
+            (McpServerAction::SmokeTest, usable),
+            (McpServerAction::PolicyUpdate, true),
+            (McpServerAction::Delete, true),
+        ];
+        McpServerListItem {
+            registry,
+            health,
+            effective_policy: policy,
+            badge_states: badges.into_iter().filter(|(_, is_so)| *is_so).map(|(badge, _)| badge).collect(),
+            available_actions: actions.into_iter().filter(|(_, can)| *can).map(|(action, _)| action).collect(),
+            tool_count: counts.listed,
+            changed_tools: counts.changed,
+            schema_version: SCHEMA_VERSION,
+        }
+    }
+}
+
+/// A tool as the person sees it, with what is suspicious in it.
+pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolRecord, now: Time) -> Result<McpTool, StoreError> {
+    let elsewhere = mcp_tools::others_with(db, &tool.server_id, &tool.name)?;
+    let elsewhere: Vec<&str> = elsewhere.iter().map(McpServerId::as_str).collect();
+    let definition = &tool.definition;
+    let text = |field: &str| definition[field].as_str().map(findings::visible);
+    let hint = |field: &str| definition["annotations"][field].as_bool();
+    Ok(McpTool {
+        name: tool.name.clone(),
+        title: text("title").or_else(|| definition["annotations"]["title"].as_str().map(findings::visible)),
+        description: text("description").unwrap_or_default(),
+        input_schema: definition.get("inputSchema").cloned().unwrap_or(Value::Null),
+        hints: McpToolHints {
+            read_only: hint("readOnlyHint"),
+            destructive: hint("destructiveHint"),
+            idempotent: hint("idempotentHint"),
+            open_world: hint("openWorldHint"),
+        },
+        digest: tool.digest.clone(),
+        pin: tool.state,
+        changes: match (&tool.pinned, tool.state) {
+            (Some(pinned), McpPinState::Changed) => pins::changes(pinned, definition),
+            _ => Vec::new(),
+        },
+        findings: findings::of_tool(definition, &elsewhere),
+        policy: policy::tool_view(db, record, tool, now)?,
+    })
+}

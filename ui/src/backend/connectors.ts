@@ -1,0 +1,69 @@
+// Queries and mutations of connectors: the MCP servers of the person.
+
+import { queryOptions } from '@tanstack/react-query'
+import { change, read } from './cacheTags'
+import type { Schemas } from './types'
+
+export type Connector = Schemas['McpServerListItem']
+export type ConnectorDetail = Schemas['McpServerDetailResponse']
+export type ConnectorEntry = Schemas['McpServerEntry']
+export type ConnectorTool = Schemas['McpTool']
+export type ConnectorReceipt = Schemas['McpReceipt']
+export type ConnectorVariable = Schemas['McpVariable']
+export type ConnectorBadge = Schemas['McpBadgeState']
+export type PolicyMode = Schemas['McpPolicyMode']
+export type EffectivePolicy = Schemas['McpEffectivePolicy']
+export type PendingCall = Schemas['McpAskFirstDispatch']
+export type Approval = Exclude<Schemas['McpAskFirstDecision'], 'deny'>
+export type ImportItem = Schemas['McpImportItem']
+
+/** Health has no stream of events: it is asked again while a page shows it. */
+const EVERY = 15_000
+
+export const connectors = () => queryOptions({ ...read('mcp_servers'), refetchInterval: EVERY })
+
+export const connector = (serverId: string) =>
+  queryOptions({ ...read('mcp_server', { path: { serverId } }), refetchInterval: EVERY })
+
+/** Calls that wait for the person. Every page shows their number. */
+export const pendingCalls = () =>
+  queryOptions({ ...read('pending_mcp_calls'), refetchInterval: 10_000 })
+
+export const updatePolicy = () => change('update_mcp_policy', { quiet: true })
+
+export const approveCall = (dispatchId: string) =>
+  change('approve_mcp_call', { path: { dispatchId }, quiet: true })
+
+export const denyCall = (dispatchId: string) =>
+  change('deny_mcp_call', { path: { dispatchId }, quiet: true })
+
+export const receipts = () => queryOptions(read('mcp_receipts', { query: { limit: 20 } }))
+
+export const importPlan = () => queryOptions({ ...read('plan_mcp_import', {}), staleTime: 0 })
+
+export const register = () => change('register_mcp_server', { quiet: true })
+
+export const update = (serverId: string) =>
+  change('update_mcp_server', { path: { serverId }, quiet: true })
+
+export const remove = (serverId: string) => change('delete_mcp_server', { path: { serverId } })
+
+export const trust = (serverId: string) =>
+  change('trust_mcp_server', { path: { serverId }, quiet: true })
+
+export const connect = (serverId: string) =>
+  change('connect_mcp_server', { path: { serverId }, quiet: true })
+
+export const disconnect = (serverId: string) =>
+  change('disconnect_mcp_server', { path: { serverId } })
+
+export const smokeTest = (serverId: string) =>
+  change('smoke_test_mcp_server', { path: { serverId }, quiet: true })
+
+export const acceptTools = (serverId: string) =>
+  change('accept_mcp_tools', { path: { serverId }, quiet: true })
+
+export const callTool = (serverId: string) =>
+  change('call_mcp_tool', { path: { serverId }, quiet: true })
+
+export const importServers = () => change('import_mcp_servers', { quiet: true })

@@ -1,0 +1,199 @@
+import { useMutation } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import * as backend from '#ui/backend/connectors'
+import { toBackendError } from '#ui/backend/errors'
+import { Button, IconButton } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { Segmented } from '#ui/components/Segmented'
+import { type Draft, type Row, bodyOf, draftOf } from './draft'
+import css from './connectors.module.css'
+
+/** Registers a connector, or changes one. */
+export function ConnectorDialog({
+  entry,
+  onClose,
+  onDone,
+}: {
+  entry?: backend.ConnectorEntry
+  onClose(): void
+  onDone(serverId: string): void
+}) {
+  const [draft, setDraft] = useState(() => draftOf(entry))
+  const register = useMutation(backend.register())
+  const update = useMutation(backend.update(entry?.server_id ?? ''))
+  const saving = entry ? update : register
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change })
+  const done = ({ server }: { server: backend.Connector }): void =>
+    onDone(server.registry.server_id)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const { create, patch } = bodyOf(draft, entry)
+    if (entry) update.mutate(patch, { onSuccess: done })
+    else register.mutate(create, { onSuccess: done })
+  }
+  const local = draft.transport === 'local_bridge'
+  const wrong = saving.error ? toBackendError(saving.error).details.field : undefined
+  const errorOf = (field: string) =>
+    wrong === field && saving.error ? { error: toBackendError(saving.error).message } : {}
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={entry ? `Edit ${entry.display_name}` : 'Add a connector'}
+    >
+      <form className={css.form} onSubmit={submit}>
+        <Field label="Name" {...errorOf('display_name')}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              maxLength={160}
+              value={draft.name}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        {!entry && (
+          <Segmented
+            label="How it is reached"
+            value={draft.transport}
+            choices={[
+              { value: 'local_bridge', label: 'A program of this machine' },
+              { value: 'remote_http', label: 'An address' },
+            ]}
+            onChange={(transport) => set({ transport })}
+          />
+        )}
+        {local ? (
+          <>
+            <Field
+              label="Program"
+              hint="A name in PATH, or an absolute path. No shell is used."
+              {...errorOf('command.program')}
+            >
+              {(ids) => (
+                <TextInput
+                  {...ids}
+                  placeholder="npx"
+                  value={draft.program}
+                  onChange={(event) => set({ program: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field
+              label="Arguments"
+              hint="One on each line. ${NAME} stands for the variable NAME below."
+              {...errorOf('command.arguments')}
+            >
+              {(ids) => (
+                <TextArea
+                  {...ids}
+                  placeholder={'-y\n@modelcontextprotocol/server-filesystem@2026.8.31\n/home/ada'}
+                  value={draft.arguments}
+                  onChange={(event) => set({ arguments: event.target.value })}
+                />
+              )}
+            </Field>
+          </>
+        ) : (
+          <Field
+            label="Address"
+            hint="https://, or http:// on this machine."
+            {...errorOf('endpoint_url')}
+          >
+            {(ids) => (
+              <TextInput
+                {...ids}
+                type="url"
+                placeholder="https://example.com/mcp"
+                value={draft.url}
+                onChange={(event) => set({ url: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+        <Variables
+          label={local ? 'Variables' : 'Headers'}
+          rows={draft.rows}
+          onChange={(rows) => set({ rows })}
+        />
+        {saving.error && <ErrorNote error={saving.error} />}
+        <footer className={css.foot}>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={saving.isPending}
+            disabled={!draft.name.trim() || !(local ? draft.program : draft.url).trim()}
+          >
+            {entry ? 'Save' : 'Add'}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+function Variables({
+  label,
+  rows,
+  onChange,
+}: {
+  label: string
+  rows: readonly Row[]
+  onChange(rows: readonly Row[]): void
+}) {
+  const set = (at: number, change: Partial<Row>): void =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...change } : row)))
+  return (
+    <FieldGroup
+      label={label}
+      hint="A value that looks like a secret, and every header, is kept in the keychain and never shown again."
+    >
+      {rows.map((row, at) => (
+        <div key={row.key} className={css.variable}>
+          <TextInput
+            aria-label="Name"
+            placeholder="NAME"
+            value={row.name}
+            readOnly={row.kept}
+            onChange={(event) => set(at, { name: event.target.value })}
+          />
+          <TextInput
+            aria-label={`Value of ${row.name || 'the new one'}`}
+            type={row.kept && row.value === undefined ? 'password' : 'text'}
+            placeholder={row.kept ? 'as it is' : 'value'}
+            value={row.value ?? ''}
+            onChange={(event) => set(at, { value: event.target.value })}
+          />
+          <IconButton
+            label={`Remove ${row.name || 'it'}`}
+            onClick={() => onChange(rows.filter((_, index) => index !== at))}
+          >
+            <Trash2 size={14} />
+          </IconButton>
+        </div>
+      ))}
+      <div>
+        <Button
+          look="ghost"
+          icon={<Plus size={14} />}
+          onClick={() =>
+            onChange([
+              ...rows,
+              { key: `new ${rows.length} ${Date.now()}`, name: '', value: '', kept: false },
+            ])
+          }
+        >
+          Add one
+        </Button>
+      </div>
+    </FieldGroup>
+  )
+}

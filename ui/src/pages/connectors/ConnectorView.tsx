@@ -1,0 +1,242 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Pencil, Play, Square, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import * as backend from '#ui/backend/connectors'
+import { Button } from '#ui/components/Button'
+import { DescriptionList } from '#ui/components/DescriptionList'
+import { ConfirmDialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Tabs } from '#ui/components/Tabs'
+import { Ago } from '#ui/components/Time'
+import { Switch } from '#ui/components/Toggle'
+import { Badges } from './Badges'
+import { Calls } from './Calls'
+import { ConnectorDialog } from './ConnectorDialog'
+import { Pending } from './Pending'
+import { PolicyTable } from './PolicyTable'
+import { Reach } from './Reach'
+import { Tools } from './Tools'
+import { TrustPanel } from './TrustPanel'
+import css from './connectors.module.css'
+
+/** One connector: what it is, what it offers, what happened with it. */
+export function ConnectorView({ id, onOpen }: { id: string; onOpen(id?: string): void }) {
+  const query = useQuery(backend.connector(id))
+  return (
+    <div className={css.page}>
+      <div>
+        <Button look="ghost" icon={<ArrowLeft size={14} />} onClick={() => onOpen(undefined)}>
+          All connectors
+        </Button>
+      </div>
+      {query.data ? (
+        <Detail detail={query.data} onGone={() => onOpen(undefined)} />
+      ) : query.error ? (
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </div>
+  )
+}
+
+type Section = 'tools' | 'policy' | 'offers' | 'calls' | 'log' | 'about'
+
+function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone(): void }) {
+  const { server } = detail
+  const { registry, health } = server
+  const [section, setSection] = useState<Section>('tools')
+  return (
+    <>
+      <Head connector={server} onGone={onGone} />
+      {!registry.trusted && <TrustPanel entry={registry} />}
+      {health.health_status === 'degraded' && (
+        <Note tone="bad">
+          <p>{health.health_reason}</p>
+          {health.backoff_until && (
+            <p className="muted">
+              Agents get it again after a pause. You can try it now. Failures in a row:{' '}
+              {health.failure_count_rolling}.
+            </p>
+          )}
+        </Note>
+      )}
+      <Pending only={registry.server_id} />
+      <Tabs<Section>
+        label="Connector"
+        value={section}
+        onChange={setSection}
+        tabs={[
+          { value: 'tools', label: `Tools (${detail.tools.length})` },
+          { value: 'policy', label: 'Policy' },
+          {
+            value: 'offers',
+            label: `Resources and prompts (${detail.resources.length + detail.prompts.length})`,
+          },
+          { value: 'calls', label: 'Last calls' },
+          { value: 'log', label: 'Log' },
+          { value: 'about', label: 'About' },
+        ]}
+      >
+        {section === 'tools' && <Tools detail={detail} />}
+        {section === 'policy' && <PolicyTable detail={detail} />}
+        {section === 'offers' && <Offers detail={detail} />}
+        {section === 'calls' && <Calls receipts={detail.receipts} />}
+        {section === 'log' &&
+          (detail.log ? (
+            <pre className={css.log}>{detail.log}</pre>
+          ) : (
+            <p className="muted">Its program has written nothing to standard error.</p>
+          ))}
+        {section === 'about' && <About detail={detail} />}
+      </Tabs>
+    </>
+  )
+}
+
+function Head({ connector, onGone }: { connector: backend.Connector; onGone(): void }) {
+  const { registry, available_actions: actions } = connector
+  const { server_id: id, display_name: name } = registry
+  const [asked, setAsked] = useState<'edit' | 'delete'>()
+  const update = useMutation(backend.update(id))
+  const connect = useMutation(backend.connect(id))
+  const disconnect = useMutation(backend.disconnect(id))
+  const test = useMutation(backend.smokeTest(id))
+  const remove = useMutation(backend.remove(id))
+  const can = (action: (typeof actions)[number]): boolean => actions.includes(action)
+  const tried = test.data
+  return (
+    <header className={css.head}>
+      <div className={css.title}>
+        <h2>{name}</h2>
+        <Badges connector={connector} />
+        <span className={css.aside}>
+          <Switch
+            label={`Agents may use ${name}`}
+            on={registry.enabled}
+            disabled={update.isPending}
+            onChange={(enabled) => update.mutate({ enabled })}
+          />
+        </span>
+      </div>
+      <div className={css.buttons}>
+        {can('connect') && (
+          <Button
+            icon={<Play size={14} />}
+            busy={connect.isPending}
+            onClick={() => connect.mutate()}
+          >
+            Connect
+          </Button>
+        )}
+        {can('disconnect') && (
+          <Button
+            icon={<Square size={14} />}
+            busy={disconnect.isPending}
+            onClick={() => disconnect.mutate()}
+          >
+            Disconnect
+          </Button>
+        )}
+        {can('smoke_test') && (
+          <Button busy={test.isPending} onClick={() => test.mutate({})}>
+            Test
+          </Button>
+        )}
+        <Button icon={<Pencil size={14} />} onClick={() => setAsked('edit')}>
+          Edit…
+        </Button>
+        <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setAsked('delete')}>
+          Delete…
+        </Button>
+      </div>
+      {connect.error && <ErrorNote error={connect.error} onRetry={() => connect.mutate()} />}
+      {update.error && <ErrorNote error={update.error} />}
+      {test.error && <ErrorNote error={test.error} onRetry={() => test.mutate({})} />}
+      {tried && (
+        <Note tone={tried.status === 'passed' ? 'info' : 'bad'} role="alert">
+          {tried.summary} <span className="faint num">{tried.milliseconds} ms</span>
+        </Note>
+      )}
+      {asked === 'edit' && (
+        <ConnectorDialog
+          entry={registry}
+          onClose={() => setAsked(undefined)}
+          onDone={() => setAsked(undefined)}
+        />
+      )}
+      <ConfirmDialog
+        open={asked === 'delete'}
+        onClose={() => setAsked(undefined)}
+        title={`Delete ${name}?`}
+        description="Its secrets and what you read of its tools are deleted. Its receipts stay."
+        keep="Keep it"
+        action="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(undefined, {
+            onSuccess: ({ secrets_left: left }) => {
+              if (left.length > 0)
+                toast.warning(`These secrets stayed in the keychain: ${left.join(', ')}.`)
+              onGone()
+            },
+          })
+        }
+      />
+    </header>
+  )
+}
+
+function Offers({
+  detail: { resources, prompts, listed_at },
+}: {
+  detail: backend.ConnectorDetail
+}) {
+  if (resources.length + prompts.length === 0)
+    return (
+      <p className="muted">
+        {listed_at ? 'It offers no resource and no prompt.' : 'It was not connected yet.'}
+      </p>
+    )
+  return (
+    <ul className={css.list} aria-label="Resources and prompts">
+      {resources.map(({ uri, name, description }) => (
+        <li key={uri} className={css.offer}>
+          <b>{name}</b> <code>{uri}</code>
+          {description && <p className="muted">{description}</p>}
+        </li>
+      ))}
+      {prompts.map((prompt) => (
+        <li key={prompt.name} className={css.offer}>
+          <b>{prompt.name}</b>{' '}
+          <span className="faint">
+            prompt{prompt.arguments.length > 0 && `, with ${prompt.arguments.join(', ')}`}
+          </span>
+          {prompt.description && <p className="muted">{prompt.description}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function About({ detail: { server, listed_at } }: { detail: backend.ConnectorDetail }) {
+  const { registry } = server
+  return (
+    <div className={css.about}>
+      <Reach {...registry} />
+      <DescriptionList
+        facts={[
+          ['Identifier', <code key="id">{registry.server_id}</code>],
+          ['Imported from', registry.imported_from],
+          ['Protocol', registry.protocol_revision],
+          ['Tools read', listed_at && <Ago key="at" at={listed_at} />],
+          ['Kinds of data', registry.data_classes.join(', ')],
+        ]}
+      />
+    </div>
+  )
+}

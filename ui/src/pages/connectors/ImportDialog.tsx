@@ -1,0 +1,119 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import * as backend from '#ui/backend/connectors'
+import { Badge, type Tone } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Checkbox } from '#ui/components/Toggle'
+import { Reach } from './Reach'
+import css from './connectors.module.css'
+
+const VERDICT: Record<backend.ImportItem['verdict'], { label: string; tone: Tone }> = {
+  ready: { label: 'ready', tone: 'ok' },
+  needs_values: { label: 'needs values', tone: 'warn' },
+  already_registered: { label: 'registered', tone: 'neutral' },
+  unsupported: { label: 'not possible', tone: 'bad' },
+}
+
+const canImport = ({ verdict }: backend.ImportItem): boolean =>
+  verdict === 'ready' || verdict === 'needs_values'
+
+/** Shows the MCP servers in the configuration of agents, and registers those that are chosen. */
+export function ImportDialog({ onClose }: { onClose(): void }) {
+  const plan = useQuery(backend.importPlan())
+  const run = useMutation(backend.importServers())
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const items = plan.data?.items ?? []
+  const chosen = items.filter((item) => canImport(item) && !left.has(item.key))
+  const toggle = (key: string): void => {
+    const next = new Set(left)
+    if (!next.delete(key)) next.add(key)
+    setLeft(next)
+  }
+  const start = (): void =>
+    run.mutate(
+      { keys: chosen.map((item) => item.key) },
+      {
+        onSuccess: ({ servers }) => {
+          toast.success(
+            `${servers.length === 1 ? '1 connector was' : `${servers.length} connectors were`} imported. Read each before it is used.`,
+          )
+          onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Import from your agents"
+      description="No file of an agent is changed, and nothing is started. Secrets go to the keychain."
+    >
+      <div className={css.form}>
+        {plan.error && <ErrorNote error={plan.error} onRetry={() => void plan.refetch()} />}
+        {plan.isPending && <Skeleton rows={5} />}
+        {plan.data?.sources
+          .filter((source) => source.problem)
+          .map((source) => (
+            <Note key={source.file} tone="warn">
+              {source.agent_label}: <code>{source.file}</code> cannot be read, because{' '}
+              {source.problem}.
+            </Note>
+          ))}
+        {plan.data && items.length === 0 && (
+          <p className="muted">
+            No agent of this machine has an MCP server in its own configuration.
+          </p>
+        )}
+        {items.length > 0 && (
+          <ul className={css.list} aria-label="Servers that were found">
+            {items.map((item) => (
+              <li key={item.key} className={css.found}>
+                <Checkbox
+                  label={`Import ${item.name}`}
+                  on={canImport(item) && !left.has(item.key)}
+                  disabled={!canImport(item)}
+                  onChange={() => toggle(item.key)}
+                />
+                <div className={css.words}>
+                  <span>
+                    <b>{item.name}</b> <span className="faint">{item.agent_label}</span>{' '}
+                    <Badge tone={VERDICT[item.verdict].tone}>{VERDICT[item.verdict].label}</Badge>
+                  </span>
+                  {item.note && <p className="muted">{item.note}</p>}
+                  {item.transport && (
+                    <Reach
+                      command={item.command}
+                      endpoint_url={item.endpoint_url}
+                      environment={item.environment}
+                      headers={item.headers}
+                    />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {run.error && <ErrorNote error={run.error} onRetry={() => void plan.refetch()} />}
+        <footer className={css.foot}>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            look="primary"
+            busy={run.isPending}
+            disabled={chosen.length === 0}
+            onClick={start}
+          >
+            Import {chosen.length > 0 ? chosen.length : ''}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as backend from '#ui/backend/connectors'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Ago } from '#ui/components/Time'
+import css from './connectors.module.css'
+
+/** Calls that wait for the person, and those that nobody answered in time. */
+export function Pending({ only }: { only?: string }) {
+  const query = useQuery(backend.pendingCalls())
+  const shown = (query.data?.dispatches ?? []).filter(
+    ({ status, server_id: id }) =>
+      (status === 'pending' || status === 'expired') && (only === undefined || id === only),
+  )
+  if (shown.length === 0) return null
+  return (
+    <section className={css.trust} aria-label="Calls that wait for you">
+      <h3>{query.data?.pending === 1 ? 'A call waits for you' : 'Calls wait for you'}</h3>
+      <ul className={css.list}>
+        {shown.map((dispatch) => (
+          <li key={dispatch.dispatch_id}>
+            <Request dispatch={dispatch} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Request({ dispatch }: { dispatch: backend.PendingCall }) {
+  const asker = dispatch.requested_by.startsWith('agent:')
+    ? dispatch.requested_by.slice('agent:'.length) || 'An agent'
+    : 'You'
+  return (
+    <div className={css.request}>
+      <p>
+        <b>{asker}</b> {asker === 'You' ? 'want' : 'wants'} to call <b>{dispatch.tool_name}</b> of{' '}
+        {dispatch.server_name}, <Ago at={dispatch.created_at} />. It asks first, because{' '}
+        {dispatch.because}.
+      </p>
+      <p className="muted">{dispatch.request_summary}</p>
+      <pre aria-label="Its arguments">{JSON.stringify(dispatch.arguments, null, 2)}</pre>
+      {dispatch.status === 'expired' ? (
+        <p className="muted">Nobody answered in time, so the call was not made.</p>
+      ) : (
+        <Answer id={dispatch.dispatch_id} />
+      )}
+    </div>
+  )
+}
+
+/** The buttons that answer a request. `onAllowed` follows when the call may be made. */
+export function Answer({ id, onAllowed }: { id: string; onAllowed?(): void }) {
+  const approve = useMutation(backend.approveCall(id))
+  const deny = useMutation(backend.denyCall(id))
+  const [asked, setAsked] = useState<backend.Approval>()
+  const allow = (decision: backend.Approval): void => {
+    setAsked(decision)
+    approve.mutate({ decision }, { onSuccess: () => onAllowed?.() })
+  }
+  const busy = approve.isPending || deny.isPending
+  return (
+    <>
+      <div className={css.buttons}>
+        <Button
+          look="primary"
+          busy={approve.isPending && asked === 'approve_once'}
+          disabled={busy}
+          onClick={() => allow('approve_once')}
+        >
+          Allow once
+        </Button>
+        <Button disabled={busy} onClick={() => allow('approve_until_end_of_turn')}>
+          Allow for 10 minutes
+        </Button>
+        <Button disabled={busy} onClick={() => allow('approve_for_session')}>
+          Allow until Apprentice ends
+        </Button>
+        <Button
+          look="danger"
+          busy={deny.isPending}
+          disabled={busy}
+          onClick={() => deny.mutate({ decision: 'deny' })}
+        >
+          Refuse
+        </Button>
+      </div>
+      {approve.error && <ErrorNote error={approve.error} />}
+      {deny.error && <ErrorNote error={deny.error} />}
+    </>
+  )
+}

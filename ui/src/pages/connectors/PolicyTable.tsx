@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import * as backend from '#ui/backend/connectors'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Segmented } from '#ui/components/Segmented'
+import css from './connectors.module.css'
+
+type Choice = 'inherit' | backend.PolicyMode
+
+const CHOICES: readonly { value: Choice; label: string }[] = [
+  { value: 'inherit', label: 'Default' },
+  { value: 'enabled', label: 'Allowed' },
+  { value: 'ask_first', label: 'Ask first' },
+  { value: 'disabled', label: 'Off' },
+]
+
+const HOLDS: Record<backend.PolicyMode, string> = {
+  enabled: 'allowed',
+  ask_first: 'asks first',
+  disabled: 'off',
+}
+
+/** What a connector and each of its tools may do, and why. Arrow keys change a row. */
+export function PolicyTable({ detail }: { detail: backend.ConnectorDetail }) {
+  return (
+    <table className={css.policy}>
+      <caption>Off anywhere wins, then “ask first”, then “allowed”.</caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">You decide</th>
+          <th scope="col">What holds</th>
+        </tr>
+      </thead>
+      <tbody>
+        <PolicyRow name="Every tool" policy={detail.server.effective_policy} />
+        {detail.tools.map((tool) => (
+          <PolicyRow key={tool.name} name={tool.title ?? tool.name} policy={tool.policy} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function PolicyRow({ name, policy }: { name: string; policy: backend.EffectivePolicy }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <PolicyChoice label={`Policy of ${name}`} policy={policy} />
+      </td>
+      <td>
+        <b>{HOLDS[policy.decision.mode]}</b> <span className="muted">because {policy.because}</span>
+      </td>
+    </tr>
+  )
+}
+
+/** What the person sets for one target. */
+export function PolicyChoice({
+  label,
+  policy,
+}: {
+  label: string
+  policy: backend.EffectivePolicy
+}) {
+  const update = useMutation(backend.updatePolicy())
+  const set = (mode: Choice): void =>
+    update.mutate({ target: policy.target, ...(mode === 'inherit' ? {} : { decision: { mode } }) })
+  return (
+    <>
+      <Segmented<Choice>
+        label={label}
+        value={policy.own ?? 'inherit'}
+        choices={CHOICES}
+        onChange={set}
+      />
+      {update.error && <ErrorNote error={update.error} />}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import * as backend from '#ui/backend/connectors'
+import { toBackendError } from '#ui/backend/errors'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextArea, TextInput } from '#ui/components/Field'
+import { Note } from '#ui/components/Note'
+import { Switch } from '#ui/components/Toggle'
+import { Answer } from './Pending'
+import { type Entered, type FormField, fieldsOf, readForm, readJson } from './schemaForm'
+import css from './connectors.module.css'
+
+/** Calls a tool with arguments from a form that is made of its schema. */
+export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool }) {
+  const fields = useMemo(() => fieldsOf(tool.input_schema), [tool.input_schema])
+  const [entered, setEntered] = useState<Entered>({})
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const call = useMutation(backend.callTool(id))
+  const failure = call.error ? toBackendError(call.error) : undefined
+  const waiting =
+    failure?.code === 'MCP_ASK_FIRST_REQUIRED' ? failure.details.dispatch_id : undefined
+  const asks = typeof waiting === 'string' ? waiting : undefined
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const read = fields ? readForm(fields, entered) : readJson(entered[''] ?? '')
+    setErrors(read.errors ?? {})
+    if (read.arguments) call.mutate({ tool_name: tool.name, arguments: read.arguments })
+  }
+  const enter = (name: string, text: string): void => setEntered({ ...entered, [name]: text })
+  return (
+    <form className={css.form} aria-label={`Try ${tool.name}`} onSubmit={submit}>
+      {fields ? (
+        fields.map((field) => (
+          <Control
+            key={field.name}
+            field={field}
+            text={entered[field.name] ?? field.initial}
+            error={errors[field.name]}
+            onEnter={(text) => enter(field.name, text)}
+          />
+        ))
+      ) : (
+        <Field label="Arguments, as JSON" {...(errors[''] ? { error: errors[''] } : {})}>
+          {(ids) => (
+            <TextArea
+              {...ids}
+              value={entered[''] ?? '{}'}
+              onChange={(event) => enter('', event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className={css.buttons}>
+        <Button type="submit" busy={call.isPending} disabled={tool.pin === 'changed'}>
+          Call {tool.name}
+        </Button>
+        {tool.pin === 'changed' && <span className="muted">Accept its changes first.</span>}
+      </div>
+      {call.error && (
+        <ErrorNote error={call.error}>
+          {asks && (
+            <Answer id={asks} onAllowed={() => call.variables && call.mutate(call.variables)} />
+          )}
+        </ErrorNote>
+      )}
+      {call.data && <Result answer={call.data} />}
+    </form>
+  )
+}
+
+function Control({
+  field,
+  text,
+  error,
+  onEnter,
+}: {
+  field: FormField
+  text: string
+  error: string | undefined
+  onEnter(text: string): void
+}) {
+  const label = field.required ? field.name : `${field.name} (optional)`
+  if (field.kind === 'switch')
+    return (
+      <div className={css.switch}>
+        <Switch label={label} on={text === 'true'} onChange={(on) => onEnter(String(on))} />
+        <span>{label}</span>
+        {field.hint && <span className="muted">{field.hint}</span>}
+      </div>
+    )
+  return (
+    <Field
+      label={label}
+      {...(field.hint ? { hint: field.hint } : {})}
+      {...(error ? { error } : {})}
+    >
+      {(ids) =>
+        field.kind === 'choice' ? (
+          <select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
+            <option value="">–</option>
+            {field.choices.map((choice) => (
+              <option key={choice}>{choice}</option>
+            ))}
+          </select>
+        ) : field.kind === 'json' ? (
+          <TextArea {...ids} value={text} onChange={(event) => onEnter(event.target.value)} />
+        ) : (
+          <TextInput
+            {...ids}
+            inputMode={field.kind === 'number' ? 'decimal' : 'text'}
+            value={text}
+            onChange={(event) => onEnter(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  )
+}
+
+/** What a tool answered. It is data of the server: shown as text, never as markup. */
+function Result({
+  answer: { result, is_error: failed, milliseconds },
+}: {
+  answer: { result: unknown; is_error: boolean; milliseconds: number }
+}) {
+  return (
+    <section className={css.result} aria-label="Result" aria-live="polite">
+      {failed && <Note tone="bad">The tool says that it failed.</Note>}
+      <pre>{resultText(result)}</pre>
+      <span className="faint num">{milliseconds} ms</span>
+    </section>
+  )
+}
+
+/** More would slow the page down. */
+const SHOWN = 100_000
+
+function resultText(result: unknown): string {
+  const content = (result as { content?: unknown }).content
+  const parts = Array.isArray(content) ? (content as readonly unknown[]) : []
+  const texts = parts.map((part) => {
+    const text = (part as { text?: unknown }).text
+    return typeof text === 'string' ? text : JSON.stringify(part, null, 2)
+  })
+  const all = texts.length > 0 ? texts.join('\n') : JSON.stringify(result, null, 2)
+  return all.length > SHOWN
+    ? `${all.slice(0, SHOWN)}\n… and ${all.length - SHOWN} more characters`
+    : all
+}
