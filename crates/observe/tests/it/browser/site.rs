@@ -299,7 +299,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             addEventListener('keydown', (event) => { if (event.ctrlKey && event.key === 's') { event.preventDefault(); log.textContent = 'saved'; } if (event.key === 'Delete') event.preventDefault(); });
             </script>"##.to_owned(),
         // Tick boxes, a list of choices, and icons that a page draws without saying what they are.
-        "drawn" => r##"<style>.i::before{content:attr(data-word)} .tick{width:16px;height:16px} .menu{position:absolute;top:300px;background:#fff}</style><h1>Drawn</h1>
+        "undeclared" => r##"<style>.i::before{content:attr(data-word)} .tick{width:16px;height:16px} .menu{position:absolute;top:300px;background:#fff}</style><h1>Drawn</h1>
             <table><tr><th></th><th>Customer</th></tr>
               <tr><td><button role="checkbox" class="tick" id="pressed" aria-pressed="false" onclick="this.setAttribute('aria-pressed', String(this.getAttribute('aria-pressed') !== 'true'))"></button></td><td>Ada</td></tr>
               <tr><td><span role="checkbox" class="tick" id="classed" style="display:inline-block" onclick="this.classList.toggle('is-checked')"></span></td><td>Grace</td></tr>

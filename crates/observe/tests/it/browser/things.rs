@@ -64,7 +64,7 @@ async fn a_click_without_a_name_leaves_a_trace() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_page_draws_without_a_role_or_a_state_leaves_a_trace() {
-    let mut scene = scene("/page/drawn").await;
+    let mut scene = scene("/page/undeclared").await;
     let tab = scene.tab.clone();
     let ids = [
         "pressed", "classed", "classed", "slow", "fixed", "mute", "status", "packed", "sort", "price", "sort", "stock", "edit",
