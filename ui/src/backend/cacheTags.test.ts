@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { fakeBackend } from '#ui/test/fakeBackend'
 import { type ChangeId, keyOfTag, staleAfter, staleAfterEvent } from './cacheTags'
 import * as categoryModule from './categories'
+import { connector, connectors, importPlan, pendingCalls, receipts } from './connectors'
 import * as importModule from './imports'
 import { startSession } from './mutations'
 import { type CacheTag, type Operation, invalidatedByEvent, operations } from './operations.gen'
@@ -15,7 +16,14 @@ import { makeQueryClient } from './queryClient'
 import { setTransport } from './transport'
 import type { SessionEvent } from './types'
 
-const modules = { ...queryModule, ...importModule, ...categoryModule }
+const connectorModule = {
+  connector,
+  connectorReceipts: receipts,
+  connectors,
+  importPlan,
+  pendingCalls,
+}
+const modules = { ...queryModule, ...importModule, ...categoryModule, ...connectorModule }
 type Modules = typeof modules
 type QueryName = {
   [Name in keyof Modules]: Modules[Name] extends (...given: never[]) => { queryKey: QueryKey }
@@ -43,6 +51,9 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   categories: modules.categories(),
   connectionPreview: modules.connectionPreview(ITEM, 'connect'),
   connections: modules.connections(),
+  connector: modules.connector(ITEM),
+  connectorReceipts: modules.connectorReceipts(),
+  connectors: modules.connectors(),
   dataExport: modules.dataExport(),
   dataUsage: modules.dataUsage(),
   desktop: modules.desktop(),
@@ -53,10 +64,12 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   importDetails: modules.importDetails([]),
   importFile: modules.importFile(ITEM, 'SKILL.md'),
   importFiles: modules.importFiles(ITEM),
+  importPlan: modules.importPlan(),
   imports: modules.imports(),
   observationScope: modules.observationScope(ITEM),
   observedActions: modules.observedActions(ITEM),
   packs: modules.packs(),
+  pendingCalls: modules.pendingCalls(),
   proposalDetail: modules.proposalDetail(ITEM),
   proposals: modules.proposals(),
   receipts: modules.receipts({}, () => ({})),
