@@ -129,25 +129,78 @@ fn instruction(text: &str) -> Option<String> {
 }
 
 /// Verbs with which names of tools begin that change something.
-const WRITES: [&str; 22] = [
-    "add", "append", "archive", "create", "delete", "drop", "edit", "execute", "insert", "merge", "move", "patch", "post",
-    "publish", "push", "remove", "rename", "send", "set", "update", "upload", "write",
+const WRITES: &[&str] = &[
+    "add",
+    "append",
+    "apply",
+    "approve",
+    "archive",
+    "cancel",
+    "clear",
+    "commit",
+    "create",
+    "delete",
+    "deploy",
+    "destroy",
+    "disable",
+    "drop",
+    "edit",
+    "enable",
+    "erase",
+    "exec",
+    "execute",
+    "forward",
+    "grant",
+    "insert",
+    "invite",
+    "kill",
+    "merge",
+    "move",
+    "overwrite",
+    "patch",
+    "pay",
+    "post",
+    "publish",
+    "purge",
+    "push",
+    "put",
+    "remove",
+    "rename",
+    "replace",
+    "reply",
+    "reset",
+    "restart",
+    "revoke",
+    "run",
+    "save",
+    "send",
+    "set",
+    "start",
+    "stop",
+    "submit",
+    "transfer",
+    "update",
+    "upload",
+    "write",
 ];
 
 /// The verb of a name that says that the tool changes something.
 pub fn writing_verb(name: &str) -> Option<&'static str> {
     let mut words = Vec::new();
     let mut word = String::new();
+    let mut before = ' ';
     for letter in name.chars() {
-        if letter.is_uppercase() || !letter.is_alphanumeric() {
+        // `sendMail` and `SEND_MAIL` are two words each.
+        if letter.is_uppercase() && before.is_lowercase() || !letter.is_alphanumeric() {
             words.push(std::mem::take(&mut word));
         }
+        before = letter;
         if letter.is_alphanumeric() {
             word.extend(letter.to_lowercase());
         }
     }
     words.push(word);
-    WRITES.into_iter().find(|verb| words.iter().any(|word| word == verb))
+    WRITES.iter().copied().find(|verb| words.iter().any(|word| word == verb))
 }
 
 /// Calls `see` with every text of a value and its place, such as `inputSchema.properties.path.description`.
@@ -241,7 +294,11 @@ mod tests {
             ("send_mail", Some("send")),
             ("mail.sendDraft", Some("send")),
             ("get_settings", None),
-            ("reset", None),
+            ("reset", Some("reset")),
+            ("GMAIL_SEND_EMAIL", Some("send")),
+            ("DELETE_ALL", Some("delete")),
+            ("run_command", Some("run")),
+            ("offset", None),
             ("listUpdates", None),
         ] {
             assert_eq!(writing_verb(name), verb, "{name}");

@@ -74,7 +74,9 @@ fn strictest(rules: Rules) -> Option<Effective> {
 fn default_of(definition: &Value) -> Effective {
     let name = definition["name"].as_str().unwrap_or_default();
     let reads = definition["annotations"]["readOnlyHint"] == Value::Bool(true);
+    let destroys = definition["annotations"]["destructiveHint"] == Value::Bool(true);
     let (mode, because) = match (reads, writing_verb(name)) {
+        (true, _) if destroys => (McpPolicyMode::AskFirst, "its server says that it only reads, and that it destroys".to_owned()),
         (true, None) => (McpPolicyMode::Enabled, "its server says that it only reads".to_owned()),
         (true, Some(verb)) => {
             (McpPolicyMode::AskFirst, format!("its server says that it only reads, and its name says “{verb}”"))
@@ -89,6 +91,12 @@ mod tests {
     use super::*;
     use McpPolicyMode::*;
     use serde_json::json;
+
+    #[test]
+    fn what_reads_and_destroys_asks_first() {
+        let tool = json!({ "name": "get", "annotations": { "readOnlyHint": true, "destructiveHint": true } });
+        assert_eq!(of_tool(Rules::default(), &tool, McpPinState::Pinned).mode, AskFirst);
+    }
 
     #[test]
     fn disabled_anywhere_wins_then_ask_first_then_enabled() {

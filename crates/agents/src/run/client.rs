@@ -8,6 +8,7 @@ use agent_client_protocol::schema::ProtocolVersion;
 use agent_client_protocol::v1::schema as acp;
 use agent_client_protocol::v1::{ConnectionTo, schema};
 use agent_client_protocol::{Agent, Client, Error, Lines, is_incoming_transport_closed};
+use std::any::Any;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -36,6 +37,8 @@ struct Shared {
     watcher: Arc<dyn Watcher>,
     calls: Arc<Mutex<ToolCalls>>,
     forbidden: Arc<Mutex<Option<String>>>,
+    /// Requests for leave that get no answer.
+    unanswered: Arc<Mutex<Vec<Box<dyn Any + Send>>>>,
     /// Cancelled when the run has to end early.
     stop: CancellationToken,
 }
@@ -93,17 +96,17 @@ impl Shared {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Decides a request for leave. What is not allowed is rejected; leave is given for one time only. For what is forbidden the agent first
-    /// hears that it is cancelled, so that it does not go on with something else.
+    /// Decides a request for leave. What is not allowed is rejected; leave is given for one time only. What is forbidden gets no answer: the
+    /// agent hears that it is cancelled, and waits until it is ended, so that it does not go on with something else.
     fn permission(
         &self,
         request: acp::RequestPermissionRequest,
         connection: &ConnectionTo<Agent>,
-    ) -> acp::RequestPermissionResponse {
+    ) -> Option<acp::RequestPermissionResponse> {
         let session = request.session_id;
         let call = self.calls().change(request.tool_call);
         if self.stop.is_cancelled() {
-            return answer(None);
+            return (!self.is_forbidden()).then(|| answer(None));
         }
         let once = option(&request.options, acp::PermissionOptionKind::AllowOnce);
         let decided = match self.watcher.permit(&call) {
@@ -112,13 +115,13 @@ impl Shared {
         };
         self.hear(Update::Permission { call, answer: decided.clone() });
         match decided {
-            Permission::Allow => answer(once),
-            Permission::Reject(_) => answer(rejection(&request.options)),
+            Permission::Allow => Some(answer(once)),
+            Permission::Reject(_) => Some(answer(rejection(&request.options))),
             Permission::Forbid(why) => {
                 // Fails only if the agent is gone.
                 let _sent = connection.send_notification(schema::CancelNotification::new(session));
                 self.forbid(why);
-                answer(None)
+                None
             }
         }
     }
@@ -143,7 +146,13 @@ fn answer(chosen: Option<acp::PermissionOptionId>) -> acp::RequestPermissionResp
 /// Talks to the agent until it ends its turn or the run has to end. Its processes still run afterwards.
 pub(super) async fn talk(task: Task, pipes: Pipes, watcher: Arc<dyn Watcher>, cancel: CancellationToken) -> End {
     let overflow = Overflow::default();
-    let shared = Shared { watcher, calls: Arc::default(), forbidden: Arc::default(), stop: cancel.child_token() };
+    let shared = Shared {
+        watcher,
+        calls: Arc::default(),
+        forbidden: Arc::default(),
+        unanswered: Arc::default(),
+        stop: cancel.child_token(),
+    };
     let whole = task.limits.whole;
     let result: Arc<Mutex<Option<End>>> = Arc::default();
     let closed = CancellationToken::new();
@@ -162,7 +171,12 @@ pub(super) async fn talk(task: Task, pipes: Pipes, watcher: Arc<dyn Watcher>, ca
         )
         .on_receive_request(
             async move |request: acp::RequestPermissionRequest, responder, connection: ConnectionTo<Agent>| {
-                responder.respond(permissions.permission(request, &connection))
+                match permissions.permission(request, &connection) {
+                    Some(answer) => responder.respond(answer)?,
+                    // One that is dropped answers with an error.
+                    None => permissions.unanswered.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(responder)),
+                }
+                Ok(())
             },
             agent_client_protocol::on_receive_request!(),
         )

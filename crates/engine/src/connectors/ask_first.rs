@@ -73,6 +73,11 @@ impl Answers {
         grants.iter().any(|grant| grant.key == key)
     }
 
+    /// Takes back every answer that holds for a while.
+    pub(super) fn forget(&self) {
+        self.grants.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     fn allow(&self, key: String, until: Option<Time>) {
         self.grants.lock().unwrap_or_else(PoisonError::into_inner).push(Grant { key, until });
     }

@@ -175,7 +175,14 @@ impl Connectors {
             if found.connection.take_stale() {
                 let listed = self.list(&record, &found, OPENING).await;
                 if let Err(error) = listed {
-                    return Err(self.failed(&record, &error, found.masked(&error.to_string())).await);
+                    // What it offers now is not known: nothing of it is called before it was listed.
+                    let words = found.masked(&error.to_string());
+                    slot.about().is_open = false;
+                    drop(open.take());
+                    if let Ok(old) = Arc::try_unwrap(found) {
+                        old.connection.close().await;
+                    }
+                    return Err(self.failed(&record, &error, words).await);
                 }
             }
             return Ok(found);

@@ -229,6 +229,8 @@ impl Connectors {
         let _gate = self.core.gate.lock().await;
         let record = self.record(id).await?;
         self.connections.forget(id).await;
+        // Another server may get its id and look the same.
+        self.answers.forget();
         let mut secrets_left = Vec::new();
         for (kind, name) in secrets::kept(&record) {
             if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {

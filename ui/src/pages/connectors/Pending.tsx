@@ -29,13 +29,14 @@ export function Pending({ only }: { only?: string }) {
 }
 
 function Request({ dispatch }: { dispatch: backend.PendingCall }) {
-  const asker = dispatch.requested_by.startsWith('agent:')
-    ? dispatch.requested_by.slice('agent:'.length) || 'An agent'
-    : 'You'
+  // An agent names itself, and may call itself “You”.
+  const isPerson = dispatch.requested_by === 'person'
+  const agent = dispatch.requested_by.slice('agent:'.length)
+  const asker = isPerson ? 'You' : agent === '' ? 'An agent' : `The agent “${agent}”`
   return (
     <div className={css.request}>
       <p>
-        <b>{asker}</b> {asker === 'You' ? 'want' : 'wants'} to call <b>{dispatch.tool_name}</b> of{' '}
+        <b>{asker}</b> {isPerson ? 'want' : 'wants'} to call <b>{dispatch.tool_name}</b> of{' '}
         {dispatch.server_name}, <Ago at={dispatch.created_at} />. It asks first, because{' '}
         {dispatch.because}.
       </p>

@@ -224,7 +224,7 @@ test('a call that waits is counted on every page and answered here', async () =>
   })
   const panel = within(await screen.findByRole('region', { name: 'Calls that wait for you' }))
   expect(panel.getByText(/wants to call/)).toHaveTextContent(
-    /claude wants to call write_file of Files.*because it may change something/,
+    /The agent “claude” wants to call write_file of Files.*because it may change something/,
   )
   expect(panel.getByLabelText('Its arguments')).toHaveTextContent('"/a"')
   const link = screen.getByRole('link', { name: /Connectors/ })
