@@ -97,13 +97,8 @@ impl Shared {
     }
 
     /// Decides a request for leave. What is not allowed is rejected; leave is given for one time only. What is forbidden gets no answer: the
-    /// agent hears that it is cancelled, and waits until it is ended, so that it does not go on with something else.
-    fn permission(
-        &self,
-        request: acp::RequestPermissionRequest,
-        connection: &ConnectionTo<Agent>,
-    ) -> Option<acp::RequestPermissionResponse> {
-        let session = request.session_id;
+    /// agent waits until it is ended, so that it does not go on with something else.
+    fn permission(&self, request: acp::RequestPermissionRequest) -> Option<acp::RequestPermissionResponse> {
         let call = self.calls().change(request.tool_call);
         if self.stop.is_cancelled() {
             return (!self.is_forbidden()).then(|| answer(None));
@@ -118,8 +113,6 @@ impl Shared {
             Permission::Allow => Some(answer(once)),
             Permission::Reject(_) => Some(answer(rejection(&request.options))),
             Permission::Forbid(why) => {
-                // Fails only if the agent is gone.
-                let _sent = connection.send_notification(schema::CancelNotification::new(session));
                 self.forbid(why);
                 None
             }
@@ -170,8 +163,8 @@ pub(super) async fn talk(task: Task, pipes: Pipes, watcher: Arc<dyn Watcher>, ca
             agent_client_protocol::on_receive_notification!(),
         )
         .on_receive_request(
-            async move |request: acp::RequestPermissionRequest, responder, connection: ConnectionTo<Agent>| {
-                match permissions.permission(request, &connection) {
+            async move |request: acp::RequestPermissionRequest, responder, _connection: ConnectionTo<Agent>| {
+                match permissions.permission(request) {
                     Some(answer) => responder.respond(answer)?,
                     // One that is dropped answers with an error.
                     None => permissions.unanswered.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(responder)),
@@ -235,9 +228,11 @@ async fn converse(connection: &ConnectionTo<Agent>, task: Task, shared: &Shared)
     };
     // From now on nothing that the agent reports counts.
     shared.stop.cancel();
-    // Fails only if the agent is gone.
-    let _sent = connection.send_notification(schema::CancelNotification::new(session));
-    // Who broke the policy gets no time to do more.
+    // Who broke the policy gets no time to do more, also none to take a word for the end of its step.
+    if !shared.is_forbidden() {
+        // Fails only if the agent is gone.
+        let _sent = connection.send_notification(schema::CancelNotification::new(session));
+    }
     let grace = if shared.is_forbidden() { Duration::ZERO } else { grace };
     // Whatever it answers, it was stopped.
     let _answer = tokio::time::timeout(grace, prompt).await;
