@@ -2015,7 +2015,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start or reach a connector anew, and check that it lists its tools. */
+        /** Start or reach a connector again, and check that it lists its tools. */
         post: operations["smoke_test_mcp_server"];
         delete?: never;
         options?: never;

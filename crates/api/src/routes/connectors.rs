@@ -142,7 +142,7 @@ async fn mcp_server_health(app: App, McpServer(id): McpServer) -> Reply<McpConne
 pub const SMOKE_TEST_MCP_SERVER: Operation = post(
     "smoke_test_mcp_server",
     "/api/mcp/servers/{serverId}/smoke-test",
-    "Start or reach a connector anew, and check that it lists its tools.",
+    "Start or reach a connector again, and check that it lists its tools.",
 )
 .person()
 .changes(CHANGED);

@@ -125,7 +125,7 @@ fn program(command: Vec<String>, folder: Option<String>) -> Option<Value> {
 pub async fn add(context: &CliContext, add: Add) -> CommandResult {
     let remote = add.url.is_some();
     let (environment, headers) = add.values.read(remote)?;
-    // Whoever types the command or the address has read it whole.
+    // A person who types the command or the address has read it whole.
     let mut body = json!({
         "display_name": add.name, "transport": if remote { "remote_http" } else { "local_bridge" },
         "environment": environment, "headers": headers, "trust": !add.untrusted,

@@ -65,7 +65,7 @@ impl Connectors {
         })
     }
 
-    /// Starts or reaches a server anew and lists its tools. A failure is an answer.
+    /// Starts or reaches a server again and lists its tools. A failure is an answer.
     pub(crate) async fn smoke_test(&self, id: &McpServerId, request: McpSmokeTestRequest) -> Answer<McpSmokeTestResponse> {
         let record = self.record(id).await?;
         let (started_at, began) = (self.core.now(), Instant::now());

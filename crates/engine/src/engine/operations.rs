@@ -1099,7 +1099,7 @@ impl Engine {
         self.connectors.health(&id).await
     }
 
-    /// Starts or reaches a connector anew and lists its tools. A failure is an answer, with a receipt.
+    /// Starts or reaches a connector again and lists its tools. A failure is an answer, with a receipt.
     pub async fn smoke_test_mcp_server(&self, id: McpServerId, request: McpSmokeTestRequest) -> Answer<McpSmokeTestResponse> {
         self.connectors.smoke_test(&id, request).await
     }

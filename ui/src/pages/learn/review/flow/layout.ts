@@ -26,7 +26,7 @@ export interface PlacedNode extends FlowItem {
 
 export interface PlacedEdge {
   key: string
-  /** `next` leads down, `around` passes something by, `back` begins a round anew. */
+  /** `next` leads down, `around` passes something by, `back` begins the next round. */
   kind: 'next' | 'around' | 'back'
   path: string
   /** How often it was taken, where that is more than once. */
