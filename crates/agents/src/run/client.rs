@@ -39,6 +39,8 @@ struct Shared {
     forbidden: Arc<Mutex<Option<String>>>,
     /// Requests for leave that get no answer.
     unanswered: Arc<Mutex<Vec<Box<dyn Any + Send>>>>,
+    /// Cancelled when the agent breaks the policy.
+    broken: CancellationToken,
     /// Cancelled when the run has to end early.
     stop: CancellationToken,
 }
@@ -55,11 +57,12 @@ impl Shared {
 
     fn forbid(&self, why: String) {
         self.forbidden.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+        self.broken.cancel();
         self.stop.cancel();
     }
 
     fn is_forbidden(&self) -> bool {
-        self.forbidden.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.broken.is_cancelled()
     }
 
     fn update(&self, update: acp::SessionUpdate) {
@@ -137,13 +140,22 @@ fn answer(chosen: Option<acp::PermissionOptionId>) -> acp::RequestPermissionResp
 }
 
 /// Talks to the agent until it ends its turn or the run has to end. Its processes still run afterwards.
-pub(super) async fn talk(task: Task, pipes: Pipes, watcher: Arc<dyn Watcher>, cancel: CancellationToken) -> End {
+///
+/// `broken` is cancelled when the agent breaks the policy. From then on it hears nothing until its program has ended, for which the caller cares.
+pub(super) async fn talk(
+    task: Task,
+    pipes: Pipes,
+    watcher: Arc<dyn Watcher>,
+    cancel: CancellationToken,
+    broken: CancellationToken,
+) -> End {
     let overflow = Overflow::default();
     let shared = Shared {
         watcher,
         calls: Arc::default(),
         forbidden: Arc::default(),
         unanswered: Arc::default(),
+        broken,
         stop: cancel.child_token(),
     };
     let whole = task.limits.whole;
@@ -228,12 +240,14 @@ async fn converse(connection: &ConnectionTo<Agent>, task: Task, shared: &Shared)
     };
     // From now on nothing that the agent reports counts.
     shared.stop.cancel();
-    // Who broke the policy gets no time to do more, also none to take a word for the end of its step.
-    if !shared.is_forbidden() {
+    let grace = if shared.is_forbidden() {
+        // Until its program has ended.
+        CLOSING
+    } else {
         // Fails only if the agent is gone.
         let _sent = connection.send_notification(schema::CancelNotification::new(session));
-    }
-    let grace = if shared.is_forbidden() { Duration::ZERO } else { grace };
+        grace
+    };
     // Whatever it answers, it was stopped.
     let _answer = tokio::time::timeout(grace, prompt).await;
     stopped

@@ -211,8 +211,19 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     };
     let Some(pipes) = process.pipes.take() else { return End::NotStarted("its input and output could not be opened".to_owned()) };
     let task = client::Task { folder, mcp, prompt, limits };
-    let end = client::talk(task, pipes, watcher, cancel).await;
-    let (status, said) = process.end(matches!(end, End::Forbidden(_))).await;
+    let forbidden = CancellationToken::new();
+    let talk = client::talk(task, pipes, watcher, cancel, forbidden.clone());
+    tokio::pin!(talk);
+    let end = tokio::select! {
+        end = &mut talk => Some(end),
+        () = forbidden.cancelled() => None,
+    };
+    let (status, said) = process.end(end.is_none()).await;
+    // Who broke the policy was ended before it heard another word, also that the connection closes: it could go on with something else.
+    let end = match end {
+        Some(end) => end,
+        None => talk.await,
+    };
     match end {
         End::Crashed(why) => End::Crashed(process::crash(&why, status, &said)),
         end => end,
