@@ -696,8 +696,8 @@
     return null;
   }
 
-  function toggled(el, on = isOn(el)) {
-    const role = roleOf(el), control = describe(el, role);
+  function toggled(el) {
+    const role = roleOf(el), on = isOn(el), control = describe(el, role);
     if (role !== "radio") return { t: "choose", control, chosen: [on ? "on" : "off"], offered: [] };
     if (!on) return null;
     const group = groupOf(el);

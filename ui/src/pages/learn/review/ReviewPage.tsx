@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toBackendError } from '#ui/backend/errors'
 import * as read from '#ui/backend/queries'
 import type { LearnSession, ProposalDetail } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
-import { Skeleton } from '#ui/components/Skeleton'
 import { UnsavedChanges } from '#ui/components/UnsavedChanges'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { isUnproved } from '#ui/domain/checkpoints'
 import { isCapturing } from '#ui/domain/sessionStates'
+import { LoadingPage } from '#ui/pages/learn/LoadingPage'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
 import { AnsweredQuestions } from './AnsweredQuestions'
@@ -75,31 +74,11 @@ export function ReviewPage() {
   const query = useQuery(read.proposalDetail(proposalId))
   if (query.data) return <Review key={proposalId} detail={query.data} />
   return (
-    <Page label="Proposal">
-      {query.error ? (
-        <LoadError error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton rows={10} />
-      )}
-    </Page>
-  )
-}
-
-/** When the proposal no longer exists, offers a way back instead of a retry. */
-function LoadError({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const navigate = useNavigate()
-  const gone = toBackendError(error).code === 'PROPOSAL_NOT_FOUND'
-  return (
-    <ErrorNote
-      error={error}
-      onRetry={onRetry}
-      action={
-        gone && (
-          <Button onClick={() => void navigate({ to: '/learn/pending' })}>
-            Show Pending Abilities
-          </Button>
-        )
-      }
+    <LoadingPage
+      label="Proposal"
+      error={query.error}
+      gone="PROPOSAL_NOT_FOUND"
+      onRetry={() => void query.refetch()}
     />
   )
 }

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft, Bot, FileText, RotateCcw, Square, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { toBackendError } from '#ui/backend/errors'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { AgentRun } from '#ui/backend/types'
@@ -11,12 +10,12 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'
-import { Skeleton } from '#ui/components/Skeleton'
 import { Elapsed } from '#ui/components/Time'
 import { formatElapsed } from '#ui/components/format'
 import { AgentRunForm } from '#ui/domain/agentRuns/AgentRunForm'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { stateWord } from '#ui/domain/agentRuns/runWords'
+import { LoadingPage } from '#ui/pages/learn/LoadingPage'
 import { useCommands } from '#ui/shell/commands'
 import css from './AgentRunPage.module.css'
 import { RunCheckpoints } from './RunCheckpoints'
@@ -32,31 +31,11 @@ export function AgentRunPage() {
   const query = useQuery(read.agentRun(runId))
   if (query.data) return <Run key={runId} run={query.data} stale={query.error} />
   return (
-    <Page label="Run">
-      {query.error ? (
-        <LoadError error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton rows={10} />
-      )}
-    </Page>
-  )
-}
-
-/** When the run no longer exists, offers a way back instead of a retry. */
-function LoadError({ error, onRetry }: { error: Error; onRetry(): void }) {
-  const navigate = useNavigate()
-  const gone = toBackendError(error).code === 'NOT_FOUND'
-  return (
-    <ErrorNote
-      error={error}
-      onRetry={onRetry}
-      action={
-        gone && (
-          <Button onClick={() => void navigate({ to: '/learn/pending' })}>
-            Show Pending Abilities
-          </Button>
-        )
-      }
+    <LoadingPage
+      label="Run"
+      error={query.error}
+      gone="NOT_FOUND"
+      onRetry={() => void query.refetch()}
     />
   )
 }
