@@ -390,7 +390,8 @@ fn transport_error(error: &(dyn Error + 'static)) -> ConnectionError {
         cause = found.source();
     }
     let words = error.to_string();
-    match words.contains("401") {
+    // The status, and no part of a port.
+    match words.split(|letter: char| !letter.is_ascii_digit()).any(|number| number == "401") {
         true => ConnectionError::SignIn,
         false => ConnectionError::Unreachable(clip(&words)),
     }

@@ -283,6 +283,40 @@ async fn a_tool_that_changes_is_not_called_until_it_was_read() {
     engine.close().await;
 }
 
+#[tokio::test]
+async fn after_a_failed_list_nothing_is_called_before_it_was_listed() {
+    let world = World::new();
+    let script = world.folder.path().join("script.json");
+    let reads = json!({ "readOnlyHint": true });
+    let tool = |name: &str, description: &str| json!({ "name": name, "description": description, "inputSchema": { "type": "object" }, "annotations": reads });
+    let write = |description: &str, on: Value| {
+        let tools = json!([tool("echo", description), tool("change", "Says that the tools changed.")]);
+        std::fs::write(&script, json!({ "tools": tools, "on": on }).to_string()).unwrap();
+    };
+    write("Answers.", json!({}));
+    let engine = world.open().await;
+    let id = add(&engine, local("Changing", &[&format!("@{}", script.display())])).await.unwrap();
+    assert_eq!(answer(&engine, &id, "echo", json!({ "text": "a" })).await, "a");
+    write("Answers otherwise.", json!({ "tools/list": "error" }));
+    answer(&engine, &id, "change", json!({})).await;
+    let refused = loop {
+        match call(&engine, &id, "echo", json!({})).await {
+            Err(refused) => break refused,
+            // The notification may come after the answer.
+            Ok(_) => tokio::task::yield_now().await,
+        }
+    };
+    assert_eq!(refused.code, ErrorCode::McpConnectionFailed, "{}", refused.message);
+    assert_eq!(
+        call(&engine, &id, "echo", json!({})).await.unwrap_err().code,
+        ErrorCode::McpConnectionFailed,
+        "it is still not listed"
+    );
+    write("Answers otherwise.", json!({}));
+    assert_eq!(call(&engine, &id, "echo", json!({})).await.unwrap_err().code, ErrorCode::McpToolQuarantined);
+    engine.close().await;
+}
+
 /// Whether a process runs. One that was ended and that nobody reaped yet does not.
 fn is_running(pid: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
@@ -418,7 +452,11 @@ async fn a_remote_server_gets_its_header_and_its_refusals_are_understood() {
     assert_eq!(reason(&failed), "RATE_LIMITED", "{}", failed.message);
     let health = engine.mcp_server_health(id.clone()).await.unwrap();
     assert_eq!((health.throttle_state.state, health.throttle_state.retry_after_ms), (McpThrottle::RateLimited, Some(90_000)));
-    write(json!({ "status": 302, "headers": { "location": "http://127.0.0.1:9/" } }));
+    // A server that would answer.
+    let working = world.folder.path().join("other.json");
+    std::fs::write(&working, json!({ "http": true, "port": 0 }).to_string()).unwrap();
+    let other = Remote::start(&working);
+    write(json!({ "status": 307, "headers": { "location": other.1 } }));
     let failed = engine.connect_mcp_server(id.clone()).await.unwrap_err();
     assert_eq!(failed.code, ErrorCode::McpConnectionFailed, "no redirection is followed: {}", failed.message);
     drop(remote);
