@@ -89,6 +89,8 @@ pub struct Walls {
     pub writable: Vec<PathBuf>,
     /// Folders that nothing above may show: the home of Apprentice.
     pub hidden: Vec<PathBuf>,
+    /// Whether it reaches the network, and with it every program of this machine that listens there.
+    pub network: bool,
 }
 
 impl Isolation {
@@ -158,7 +160,7 @@ const NAMESPACES: &str = "Allow user namespaces for it; some systems switch them
 /// Starts a program that does nothing within what every run gets.
 fn probe(program: &Path, limit: Duration) -> Result<(), String> {
     let mut command = Command::new(program);
-    command.args(base().0).args(["--", "/bin/true"]).env_clear();
+    command.args(base(true).0).args(["--", "/bin/true"]).env_clear();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = start_in_own_group(&mut command).spawn().map_err(|error| error.to_string())?;
     let group = Group::led_by(child.id());
@@ -188,9 +190,14 @@ fn probe(program: &Path, limit: Duration) -> Result<(), String> {
 }
 
 /// What every run gets: the system, without the homes.
-fn base() -> Options {
+fn base(network: bool) -> Options {
     let mut options = Options::default();
-    options.words(&["--unshare-all", "--share-net", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
+    if network {
+        options.words(&["--unshare-all", "--share-net"]);
+    } else {
+        options.words(&["--unshare-all"]);
+    }
+    options.words(&["--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
     for folder in SYSTEM.map(Path::new) {
         match folder.read_link() {
             Ok(target) => options.show("--symlink", &target, folder),
@@ -278,7 +285,7 @@ impl Walls {
     }
 
     fn arguments(&self) -> Vec<OsString> {
-        let mut options = base();
+        let mut options = base(self.network);
         if let Some(home) = self.user_home.as_ref().filter(|home| home.is_absolute() && home.parent().is_some()) {
             options.path("--tmpfs", home);
             let real = real(home);
@@ -337,6 +344,7 @@ mod tests {
             readable: vec![path("user"), folder.path().to_owned(), path("user/.local/bin"), "/".into(), "relative".into()],
             writable: vec![path("user/.agent"), path("user/.agent/apprentice/inner"), path("user/.agent/apprentice")],
             hidden: vec![path("user/.agent/apprentice")],
+            network: true,
         };
         let words = shown(&walls);
         let is_shown = |path: &Path| words.windows(2).any(|pair| pair[0].ends_with("bind") && pair[1] == path.to_string_lossy());
@@ -374,6 +382,7 @@ mod tests {
             readable: ["user/bin", "user/bin-of-home", "keys", "all", "user/bin/../.ssh"].map(|name| root.join(name)).into(),
             writable: vec![root.join("user/.agent")],
             hidden: vec![root.join("home")],
+            network: true,
         };
         let words = shown(&walls);
         let at = |option: &str, name: &str| {

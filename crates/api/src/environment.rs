@@ -52,8 +52,11 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
     let text = |name: &'static str| {
         variables.get(name).and_then(|value| value.to_str()).map(|value| (name.to_owned(), value.to_owned()))
     };
-    let names: BTreeSet<&'static str> =
-        table::variables().chain([AUTHORITIES, KEY_VARIABLE]).chain(apprentice_agents::runtimes::variables()).collect();
+    let names: BTreeSet<&'static str> = table::variables()
+        .chain([AUTHORITIES, KEY_VARIABLE])
+        .chain(apprentice_agents::runtimes::variables())
+        .chain(apprentice_engine::LOCALE)
+        .collect();
     Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),

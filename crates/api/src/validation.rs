@@ -14,8 +14,11 @@ pub(crate) fn invalid(field: &str, message: &str) -> Problem {
     Problem(Failure::new(ErrorCode::InvalidRequest, text).with_details(json!({ "field": field })))
 }
 
-/// A JSON text as `T`, whose limits hold.
+/// A JSON object as `T`, whose limits hold. Serde would also read an array as a struct, field by field.
 pub(crate) fn valid_json<T: DeserializeOwned + Validate<Context = ()>>(bytes: &[u8]) -> Result<T, Problem> {
+    if bytes.trim_ascii_start().starts_with(b"[") {
+        return Err(invalid("", "The body must be a JSON object, and is an array."));
+    }
     let value = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         Category::Data => unreadable(&path_at(bytes, offset(bytes, &error)), &error.to_string()),
         Category::Io | Category::Syntax | Category::Eof => invalid("", &error.to_string()),
@@ -167,7 +170,7 @@ mod tests {
             (r#"{"name":"a","parts":[{"no":1}]}"#, "parts[0].no", "parts[0].no: unknown field `no`, expected `id`"),
             (r#"{"name":7}"#, "name", "name: invalid type: integer `7`, expected a string"),
             (r#"{"name":["a"]}"#, "name", "name: invalid type: sequence, expected a string"),
-            ("[]", "", "invalid length 0, expected struct Asked with 3 elements"),
+            (" [\"a\", 1, []]", "", "The body must be a JSON object, and is an array."),
             (
                 "{\"name\":\"a\",\n\"parts\":[{\"id\":1},\n {\"id\":true}]}",
                 "parts[1].id",

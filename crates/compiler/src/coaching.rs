@@ -377,5 +377,10 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         optional: false,
     };
     let edge = |number: usize| WorkflowEdge { from: format!("n{number}"), to: format!("n{}", number + 1), observed: 0 };
-    WorkflowGraph { nodes: steps.iter().zip(1..).map(node).collect(), edges: (1..steps.len()).map(edge).collect(), variables }
+    WorkflowGraph {
+        nodes: steps.iter().zip(1..).map(node).collect(),
+        edges: (1..steps.len()).map(edge).collect(),
+        variables,
+        program: None,
+    }
 }

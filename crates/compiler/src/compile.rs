@@ -8,9 +8,9 @@ use crate::inputs::Inputs;
 use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
-use crate::{SourceReadings, effects, graph, lint, loops, meaning, questions, skill_md, triggers, untrusted};
+use crate::{SourceReadings, effects, graph, lint, loops, meaning, program, questions, skill_md, triggers, untrusted};
 use crate::{checkpoints, coaching};
-use apprentice_contracts::graph::ValueAnswer;
+use apprentice_contracts::graph::{ValueAnswer, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::reading::ReadingSource;
@@ -124,7 +124,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     });
     Ok(Draft {
         questions: questions::questions(demonstration, &context, &chosen, &decisions, &title),
-        graph: graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries),
+        graph: WorkflowGraph {
+            program: program::program(&actions, &context, effects::working_folder(&context, &readings)),
+            ..graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries)
+        },
         checkpoints: list,
         checks_at,
         meaning,

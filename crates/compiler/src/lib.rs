@@ -35,6 +35,7 @@ mod meaning;
 mod normal;
 mod page;
 mod pattern;
+mod program;
 mod questions;
 pub mod requests;
 mod skill_md;
@@ -45,13 +46,14 @@ mod untrusted;
 
 pub use alignment::traces::{Group, Trace, groups};
 pub use evaluate::Evaluation;
+pub use program::{Script, ScriptCommand};
 
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::{FolderDifference, Reading, ReadingSource};
 use apprentice_contracts::session::{CoachingOutline, LearnExecutionMode, WorkflowBoundary};
 
 /// The input of [`compile`].
@@ -302,6 +304,9 @@ pub enum ReadBackResult {
     },
     /// The source was read, or why it could not be read, such as `… answered 404`.
     Source(ReadingSource, Result<Reading, String>),
+    /// The recorded commands were performed with the values of the run, on a copy of its folder as it was before ([`Evaluation::script`]): where the folder
+    /// differs from that copy.
+    Performed(Vec<FolderDifference>),
     /// The read failed. The checkpoint keeps its evidence, with a note that it could not be confirmed.
     Unavailable {
         /// What could not be read.

@@ -14,6 +14,32 @@ pub struct WorkflowGraph {
     pub edges: Vec<WorkflowEdge>,
     /// The inputs of the task.
     pub variables: Vec<Variable>,
+    /// The commands, where the task was done in a terminal alone and they can be performed again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<CommandProgram>,
+}
+
+/// The commands of a demonstration as a program that can be performed again with other values, on a copy of the folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct CommandProgram {
+    /// `bash`, `zsh` or `fish`.
+    pub shell: String,
+    /// The commands in their order.
+    pub commands: Vec<ProgramCommand>,
+}
+
+/// A command of a [`CommandProgram`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ProgramCommand {
+    /// The line as it was typed, with `{{name}}` in the place of each value of an input, and `{{@folder}}` in that of the working folder.
+    pub line: String,
+    /// Where it ran, below the working folder; with the same holes. Empty: in the working folder.
+    pub folder: String,
+    /// How it ended.
+    pub exit_code: i32,
+    /// The number of the loop that repeats it, from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
 }
 
 /// One step of a workflow.

@@ -125,3 +125,27 @@ pub struct ReadCell {
     /// Its text, at most [`MAX_CELL`] characters, with the values of controls in it: `checked` for a tick box that is on.
     pub text: String,
 }
+
+/// Where the folder of a run differs from the copy on which the recorded commands were performed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderDifference {
+    /// Path below the folder. `.git` or a path that ends in it: the state of a repository.
+    pub path: String,
+    /// How it differs.
+    pub kind: FolderDifferenceKind,
+    /// What is seen there, and what was expected, in one sentence; masked.
+    pub words: String,
+}
+
+/// How a path of a folder differs from what was expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FolderDifferenceKind {
+    /// It was there before the run, or is there now, and is not as expected: changed, gone, or still there.
+    Changed,
+    /// It is expected to be new, and is not there.
+    Missing,
+    /// It is new, and not expected.
+    Extra,
+    /// It was there before the run and has changed, and the recorded commands left it as it was.
+    Untouched,
+}

@@ -45,6 +45,7 @@ pub use crate::app::data::restore::restore_home;
 pub use crate::connectors::{ConnectorCaller, ENVIRONMENT_PREFIX};
 pub use crate::core::home::{is_held, repair_database};
 pub use crate::engine::Engine;
+pub use crate::validation::performed::LOCALE;
 pub use imports::{Upload, pack, packed_name};
 
 use apprentice_contracts::error::{ErrorCode, Failure};

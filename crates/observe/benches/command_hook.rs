@@ -42,6 +42,7 @@ async fn main() -> ExitCode {
         sink,
         memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
         bar: None,
+        keep_folder: None,
     };
     let watching = Terminal::new(home).watch(request).await.expect("a watcher");
     let watched = times(Some(&hook), folder.path());

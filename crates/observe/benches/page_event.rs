@@ -67,6 +67,7 @@ async fn main() {
         sink,
         memory: apprentice_observe::redact::Memory::new().expect("random numbers"),
         bar: None,
+        keep_folder: None,
     };
     let watching = Browser::new(options).watch(request).await.expect("a browser");
     let user = User::connect(port).await;

@@ -121,7 +121,12 @@ pub struct WatchRequest {
     pub memory: redact::Memory,
     /// The bar that a watched page shows; `None`: no bar.
     pub bar: Option<bar::BarLink>,
+    /// Called with each folder that may be read, before the first command in it; `None`: nobody wants to know. It blocks the adapter.
+    pub keep_folder: Option<KeepFolder>,
 }
+
+/// Keeps the state of a folder. See [`WatchRequest::keep_folder`].
+pub type KeepFolder = Arc<dyn Fn(&std::path::Path) + Send + Sync>;
 
 impl WatchRequest {
     /// Sends an observation without anything that was masked before in the session.

@@ -87,6 +87,7 @@ impl Stage {
             writable: vec![user.join(".gemini")],
             readable: Vec::new(),
             hidden: vec![folder.path().join("home")],
+            network: true,
             user_home: Some(user),
         };
         let mark = format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));

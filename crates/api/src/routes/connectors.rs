@@ -237,7 +237,7 @@ async fn pending_mcp_calls(app: App) -> Reply<McpAskFirstListResponse> {
 }
 
 /// Why a request cannot be answered.
-const ANSWERED: &[E] = &[E::McpAskFirstExpired];
+const ANSWERED: &[E] = &[E::NotFound, E::McpAskFirstExpired];
 
 pub const APPROVE_MCP_CALL: Operation =
     post("approve_mcp_call", "/api/mcp/ask-first/{dispatchId}/approve", "Allow a call that waits, once or for a while.")

@@ -103,6 +103,9 @@ const NESTED: &[(&str, &[&str])] = &[
 const SUBCOMMAND_WORDS: &[&str] =
     &["init", "up", "down", "serve", "lint", "login", "logout", "pull", "status", "watch", "dev", "runserver", "makemigrations"];
 
+/// Words of the shells before a command.
+const KEYWORDS: &[&str] = &["do", "then", "else", "elif", "if", "while", "until", "{", "(", "!", "begin", "and", "or", "not"];
+
 /// Parses the call of a simple command, one without operators between its words.
 pub fn call(part: &[Word]) -> Call {
     let mut call = Call::default();
@@ -138,7 +141,8 @@ fn program(part: &[Word], call: &mut Call) -> Option<usize> {
     let mut prefix = "";
     while let Some(word) = part.get(at).filter(|word| !word.operator) {
         let option = !prefix.is_empty() && word.text.starts_with('-');
-        if !is_assignment(word) && !is_prefix(&word.text) && !option {
+        let keyword = prefix.is_empty() && !word.quoted && KEYWORDS.contains(&word.text.as_str());
+        if !is_assignment(word) && !is_prefix(&word.text) && !option && !keyword {
             return Some(at);
         }
         if is_prefix(&word.text) {
@@ -271,6 +275,9 @@ mod tests {
             ("STAGE=test tool deploy shop", "tool deploy"),
             ("convert a.png a.jpg", "convert"),
             ("cp build deploy", "cp"),
+            ("do sed -i s/a/b/ x", "sed"),
+            ("while read name", "read"),
+            ("if ! git diff --quiet", "git diff"),
         ] {
             let found = call(&words(line)).name.join(" ");
             assert_eq!(found, name, "{line}");

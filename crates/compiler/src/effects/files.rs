@@ -8,7 +8,7 @@ use super::{Entered, Found, found};
 use crate::SourceReadings;
 use crate::command::{self, is_hidden};
 use crate::evidence::EvidenceContext;
-use crate::text::list;
+use crate::text::{fold, list, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeSet, HashSet};
@@ -106,7 +106,7 @@ pub(super) fn of_listing(
     let holds = |path: &str| {
         paths.iter().any(|other| other.len() > path.len() && other.starts_with(path) && other[path.len()..].starts_with('/'))
     };
-    let mut out = Vec::new();
+    let mut out: Vec<Found> = Vec::new();
     for one in &changed {
         let Some(record) = one.record() else { continue };
         let Some(first) = record.cells.first() else { continue };
@@ -122,18 +122,18 @@ pub(super) fn of_listing(
                 } else {
                     path_pattern(&holes.pattern)
                 };
+                let path = if one.change == RecordChange::Added { for_each(entered, &path) } else { path };
                 let mut cells = vec![CellPattern { header: Some("path".to_owned()), text: path }];
                 let kind = record.cells.iter().find(|cell| cell.header == "type").map(|cell| cell.text.clone());
                 if let Some(kind) = kind.filter(|kind| kind != "empty" && one.change != RecordChange::Removed) {
                     cells.push(CellPattern { header: Some("type".to_owned()), text: kind });
                 }
-                out.push(found(
-                    pattern.clone(),
-                    one.change,
-                    RecordKind::File,
-                    Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs },
-                    "working folder",
-                ));
+                let compared = Compared { cells, was: Vec::new(), lacks: Vec::new(), inputs };
+                let file = found(pattern.clone(), one.change, RecordKind::File, compared, "working folder");
+                match out.iter_mut().find(|known| known.predicate == file.predicate) {
+                    Some(known) => known.be_several(),
+                    None => out.push(file),
+                }
             }
             _ => {
                 // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that stands there with
@@ -194,6 +194,17 @@ pub(super) fn of_listing(
     out
 }
 
+/// A path in which a folder or file that no command names is any: a command found the name itself, such as in the rows of a file.
+fn for_each(entered: &Entered, path: &str) -> String {
+    let Some(typed) = &entered.iterating else { return path.to_owned() };
+    let is_typed = |part: &str| {
+        let mut words = part.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+        part.contains(['{', '*']) || words.any(|word| typed.contains(&fold(word)))
+    };
+    let parts: Vec<&str> = path.split('/').map(|part| if is_typed(part) { part } else { "*" }).collect();
+    if parts.iter().all(|part| *part == "*") { path.to_owned() } else { parts.join("/") }
+}
+
 pub(super) fn output_name(source: &ReadingSource) -> &str {
     match source {
         ReadingSource::Output { command, .. } => command,
@@ -233,7 +244,7 @@ pub(super) fn of_file(
         Some(changed) if changed.iter().any(|one| one.record().is_some_and(|record| record.kind == RecordKind::Row)) => {
             rows(entered, &file, changed)
         }
-        _ => contents(entered, &file, after),
+        _ => contents(entered, &file, after, &other_lines(relative, all)),
     };
     // What was there stays, if it stayed in the demonstration: lines that are gone or changed have a value of the task in their place.
     let explained = |one: &Difference| match (&one.before, &one.after) {
@@ -320,7 +331,31 @@ fn rows(entered: &Entered, file: &str, changed: &[Difference]) -> Vec<Found> {
 /// The most rows of a database that are compared.
 const MOST_ROWS: usize = 3;
 
-fn contents(entered: &Entered, file: &str, after: &Reading) -> Vec<Found> {
+/// The lines of other files, as they were before: a program may take parts of a line from them.
+fn other_lines(relative: &str, all: &[SourceReadings]) -> Vec<String> {
+    let is_other = |path: &str| !path.ends_with(&format!("/{relative}"));
+    let files = all.iter().filter(|one| matches!(&one.source, ReadingSource::File { path } if is_other(path)));
+    let lines = files.filter_map(|one| one.before.as_ref()).flat_map(|reading| &reading.records).take(2_000);
+    lines.filter(|record| record.kind == RecordKind::Line).filter_map(|record| Some(record.cells.first()?.text.clone())).collect()
+}
+
+/// A line in which what stands beside a value in a line of another file is any: a program looked it up by that value.
+fn looked_up(pattern: &str, used: &[String], entered: &Entered, others: &[String]) -> String {
+    let parts: Vec<&str> = pattern.split("{{").flat_map(|part| part.split("}}")).collect();
+    let mut out = pattern.to_owned();
+    // Every second part is the name of a value.
+    for part in parts.iter().step_by(2) {
+        let part = part.trim_matches(|letter: char| !letter.is_alphanumeric());
+        let in_line =
+            |line: &&String| mentions(line, part) && entered.values.holes(line).used.iter().any(|name| used.contains(name));
+        if part.chars().filter(|letter| letter.is_alphanumeric()).count() >= 3 && others.iter().any(|line| in_line(&line)) {
+            out = out.replacen(part, "*", 1);
+        }
+    }
+    path_pattern(&out)
+}
+
+fn contents(entered: &Entered, file: &str, after: &Reading, others: &[String]) -> Vec<Found> {
     let mut out: Vec<Found> = Vec::new();
     for record in after.records.iter().filter(|record| matches!(record.kind, RecordKind::Line | RecordKind::Entry)).take(400) {
         let Some(cell) = record.cells.first() else { continue };
@@ -337,7 +372,8 @@ fn contents(entered: &Entered, file: &str, after: &Reading) -> Vec<Found> {
         };
         let once = record.kind == RecordKind::Line && after.records.iter().take(2_000).filter(again).count() == 1;
         let change = if once { RecordChange::Added } else { RecordChange::Present };
-        let cells = vec![CellPattern { header: header(&cell.header), text: holes.pattern.clone() }];
+        let text = looked_up(&holes.pattern, &holes.used, entered, others);
+        let cells = vec![CellPattern { header: header(&cell.header), text }];
         let one = found(
             SourcePattern::File { path: file.to_owned(), made_by: None },
             change,

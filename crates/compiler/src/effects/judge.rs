@@ -575,6 +575,18 @@ fn text_fits(pattern: &str, text: &str, item: &Bindings) -> bool {
     pattern::matches(&open(pattern, item), text, item)
 }
 
+/// Whether an effect is about the file of this path, for any item.
+pub fn names_path(effect: &Effect<'_>, path: &str, items: &[Bindings]) -> bool {
+    let named = match effect.source {
+        SourcePattern::File { path, .. } => Some(path.as_str()),
+        _ if effect.kind == RecordKind::File => {
+            effect.cells.iter().find(|cell| cell.header.as_deref() == Some("path")).map(|cell| cell.text.as_str())
+        }
+        _ => None,
+    };
+    named.is_some_and(|pattern| items.iter().any(|item| text_fits(pattern, path, item)))
+}
+
 fn is_open(effect: &Effect<'_>, item: &Bindings) -> bool {
     effect
         .cells

@@ -27,7 +27,7 @@ use crate::steps::committed;
 use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding};
-use apprentice_contracts::observation::FileChangeKind;
+use apprentice_contracts::observation::{CommandRun, FileChangeKind};
 use apprentice_contracts::reading::{ReadingSource, RecordKind};
 use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
@@ -86,6 +86,8 @@ struct Entered {
     labels: HashMap<String, String>,
     /// Inputs that were typed, chosen from offers or given to a command; not chosen as records.
     typed: BTreeSet<String>,
+    /// The commands, folded, if one of them does something for each of several things that it finds itself.
+    iterating: Option<String>,
 }
 
 impl Entered {
@@ -102,6 +104,7 @@ impl Entered {
             values: KnownValues::of(context.inputs, constants),
             labels: labels.collect(),
             typed: typed.map(|one| one.name.clone()).collect(),
+            iterating: iterating(context),
         }
     }
 
@@ -115,6 +118,17 @@ impl Entered {
             value => !value.is_empty() && (normal::is_same(value, text) || begins_with(text, value)),
         })
     }
+}
+
+/// All commands, folded, if one of them does something for each of several things that it finds itself.
+fn iterating(context: &EvidenceContext<'_>) -> Option<String> {
+    let runs = || context.steps.iter().filter_map(|step| step.command());
+    let finds = |run: &CommandRun| {
+        let words = command::words(&run.command_line);
+        let mut heads = command::simple_commands(&words).map(|part| part.first().map_or("", |word| word.text.as_str()));
+        heads.any(|head| matches!(head, "for" | "while" | "until" | "xargs" | "parallel" | "unzip" | "split" | "csplit"))
+    };
+    runs().any(finds).then(|| runs().map(|run| fold(&run.command_line)).collect::<Vec<_>>().join("\n"))
 }
 
 /// Whether a text is a value and a remark about it: `66.25 (33.12 each)`.
@@ -175,13 +189,13 @@ fn written_again(context: &EvidenceContext<'_>, source: &ReadingSource) -> Vec<S
 }
 
 /// The folder of the first command, or a folder around it in which a later one did something, if it was read.
-fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceReadings]) -> Option<&'a String> {
+pub fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceReadings]) -> Option<&'a str> {
     let runs = || context.steps.iter().filter_map(|step| step.command());
     let first = runs().next()?.directory.as_str();
     let acts = runs().filter(|run| !command::is_read_only(run)).map(|run| run.directory.as_str());
     let root = acts.fold(first, |root, folder| if command::below(folder, root).is_some() { folder } else { root });
     readings.iter().find_map(|one| match &one.source {
-        ReadingSource::Folder { path } if path == root => Some(path),
+        ReadingSource::Folder { path } if path == root => Some(path.as_str()),
         _ => None,
     })
 }

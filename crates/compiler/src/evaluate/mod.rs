@@ -3,6 +3,7 @@
 mod evidence;
 mod outcome;
 mod page_state;
+mod performed;
 mod read_back;
 mod values;
 
@@ -14,7 +15,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
 };
-use apprentice_contracts::graph::Variable;
+use apprentice_contracts::graph::{CommandProgram, Variable};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource};
 use evidence::{Evidence, Match, Sighting};
@@ -66,6 +67,9 @@ pub struct Evaluation {
     folder_of_a_look: bool,
     /// Files that commands created or changed, relative to the folder.
     files: Vec<String>,
+    /// The recorded commands, and those that the run typed.
+    program: Option<CommandProgram>,
+    typed: Vec<String>,
     changed: bool,
     commands_changed: bool,
     /// A password was entered and not sent yet.
@@ -120,6 +124,8 @@ impl Evaluation {
             folder: None,
             folder_of_a_look: false,
             files: Vec::new(),
+            program: None,
+            typed: Vec::new(),
             changed: false,
             commands_changed: false,
             signing_in: false,
@@ -135,6 +141,13 @@ impl Evaluation {
         self.values.bindings.extend(
             self.asked.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, value)| (name.clone(), value.clone())),
         );
+        self
+    }
+
+    /// Tells the recorded commands, so that they can be performed with the values of the run ([`script`](Self::script)).
+    #[must_use]
+    pub fn with_program(mut self, program: Option<CommandProgram>) -> Self {
+        self.program = program;
         self
     }
 
@@ -270,6 +283,12 @@ impl Evaluation {
     pub fn finish(&mut self, read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
         let read = &read.iter().map(sanitized).collect::<Vec<_>>();
         self.judge_effects(read);
+        if let Some(differences) = read.iter().find_map(|result| match result {
+            ReadBackResult::Performed(differences) => Some(differences),
+            _ => None,
+        }) {
+            self.judge_performed(differences);
+        }
         for index in 0..self.progress.len() {
             if self.progress[index].reads_records() {
                 continue;

@@ -17,6 +17,9 @@ const LINKS: usize = 4;
 /// The most pages that are remembered.
 const PAGES: usize = 40;
 
+/// The most commands that are remembered.
+const MOST_TYPED: usize = 200;
+
 /// Names of the variables over which the evidence repeats.
 pub(super) fn repeated_over(evidence: &Predicate) -> Vec<String> {
     match evidence {
@@ -125,6 +128,9 @@ impl Evaluation {
     pub(super) fn note_place(&mut self, action: &ObservedAction) {
         if let ActionDetails::Command(run) = &action.details {
             let looks = command::is_read_only(run);
+            if !looks && self.typed.len() < MOST_TYPED {
+                self.typed.push(run.command_line.clone());
+            }
             let prepares = command::is_navigation(run) || command::only_changes_shell(run);
             if !prepares && (self.folder.is_none() || self.folder_of_a_look && !looks) {
                 self.folder = Some(run.directory.clone());

@@ -57,7 +57,8 @@ pub fn placeholder(name: &str) -> String {
     format!("`{name}`")
 }
 
-fn pattern_variable(name: &str) -> String {
+/// The hole of a variable in a pattern: `{{name}}`.
+pub(crate) fn pattern_variable(name: &str) -> String {
     format!("{{{{{name}}}}}")
 }
 

@@ -93,8 +93,12 @@ const DATA_FLAGS: &[(&str, &str)] = &[
 pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>]) -> Vec<(usize, DataWord)> {
     let mut out = Vec::new();
     let mut start = 0;
+    let mut in_loop = false;
     for end in (0..=words.len()).filter(|&at| words.get(at).is_none_or(|word| word.operator && !command::is_redirect(word))) {
-        data_of_part(words, start..end, run, rounds, &mut out);
+        let first = words.get(start).map_or("", |word| word.text.as_str());
+        in_loop &= !matches!(first, "done" | "end");
+        data_of_part(words, start..end, run, rounds, in_loop, &mut out);
+        in_loop |= matches!(first, "for" | "while" | "until");
         start = end + 1;
     }
     out
@@ -121,11 +125,18 @@ pub(crate) fn data_places(words: &[Word], run: &CommandRun) -> Vec<usize> {
     data_words(words, run, &[]).into_iter().map(|(place, _)| place).collect()
 }
 
-/// The data of one simple command, at this range of the line.
-fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &[Vec<Word>], out: &mut Vec<(usize, DataWord)>) {
+/// The data of one simple command, at this range of the line. `in_loop`: a loop does it for each item, so that its plain words are the same for each.
+fn data_of_part(
+    words: &[Word],
+    range: Range<usize>,
+    run: &CommandRun,
+    rounds: &[Vec<Word>],
+    in_loop: bool,
+    out: &mut Vec<(usize, DataWord)>,
+) {
     let part = &words[range.clone()];
     let call = command::call(part);
-    let plain_is_data = call.name.first().is_some_and(|program| command::FILE_PROGRAMS.contains(&program.as_str()));
+    let plain_is_data = !in_loop && call.name.first().is_some_and(|program| command::FILE_PROGRAMS.contains(&program.as_str()));
     let speaks = call.name.first().is_some_and(|program| LANGUAGES.contains(&program.as_str()));
     let mut flag: Option<String> = None;
     let mut redirect = false;
@@ -157,6 +168,11 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
             } else {
                 flag = Some(option.to_owned());
             }
+            continue;
+        }
+        // `-d' '`: a separator.
+        if word.text.strip_prefix('-').is_some_and(|rest| (2..=3).contains(&rest.chars().count()) && rest.ends_with(is_separator))
+        {
             continue;
         }
         let after = flag.take();
@@ -196,6 +212,10 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
         let certain = varies || plain_is_data || target;
         out.extend(as_datum(&word.text, after.as_deref(), word, certain, run).map(|datum| (place, datum)));
     }
+}
+
+fn is_separator(letter: char) -> bool {
+    !letter.is_alphanumeric()
 }
 
 /// Name and value of `VERSION=1.2.0`.

@@ -3,6 +3,7 @@
 //! The words of all commands are split at word borders. A sequence of parts that stands in several different words is one value, and the rest
 //! of each word is its template.
 
+use super::is_date;
 use crate::command::{self, Word};
 use crate::effects::Mentioned;
 use crate::steps::Step;
@@ -59,11 +60,18 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     // Full names of files that were there before.
     let mut whole = HashSet::new();
     let mut folders = HashSet::new();
+    // Words that are the same every time.
+    let mut fixed = HashSet::new();
     for (index, step) in steps.iter().enumerate() {
         let Some(run) = step.command() else { continue };
-        for word in data_words(&command::words(&run.command_line)) {
+        for (word, in_loop) in data_words(&command::words(&run.command_line)) {
             note_places(&word, &written, &mut whole, &mut folders);
+            note_alternatives(&word, &mut fixed);
             for Sequence { key, text, after_v } in sequences(&word) {
+                // What a loop does for each item is the same for each.
+                if in_loop && !has_digit(&text) {
+                    continue;
+                }
                 order += 1;
                 let one = found.entry(key).or_insert_with(|| Occurrences {
                     text,
@@ -79,15 +87,29 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
             }
         }
     }
+    // The name of a file that was there, such as `changelog` of `CHANGELOG.md`.
+    fixed.extend(whole.iter().filter_map(|name| Some(name.rsplit_once('.')?.0.to_owned())));
+    let of_a_day =
+        goal.is_some_and(|goal| ["a day", "one day", "another day", "a date"].iter().any(|words| mentions(goal, words)));
     let mut list: Vec<(Vec<String>, Occurrences)> = found
         .into_iter()
+        .filter(|(_, one)| has_digit(&one.text) || !fixed.contains(&fold(&one.text)))
         .filter(|(_, one)| {
-            is_shared(one, mentioned, &whole) && !whole.contains(&fold(&one.text)) && !folders.contains(&fold(&one.text))
+            (is_shared(one, mentioned, &whole) || of_a_day && is_date(&one.text))
+                && !whole.contains(&fold(&one.text))
+                && !folders.contains(&fold(&one.text))
         })
         .filter(|(_, one)| {
             !goal.is_some_and(|goal| is_plain_word(&one.text) && goal.contains(&one.text) && mentions(goal, &one.text))
         })
         .collect();
+    let dates: Vec<Vec<String>> = list.iter().filter(|(_, one)| is_date(&one.text)).map(|(key, _)| key.clone()).collect();
+    // A part of a date is none of its own.
+    list.retain(|(key, one)| {
+        is_date(&one.text)
+            || one.words.len() > 1
+            || !dates.iter().any(|date| date.windows(key.len()).any(|part| part == key.as_slice()))
+    });
     // What stands in most words is the value; longer sequences around it are templates, shorter ones inside it say nothing more.
     list.sort_by_key(|(key, one)| (std::cmp::Reverse(one.words.len()), std::cmp::Reverse(key.len()), one.step));
     let mut chosen: Vec<(Vec<String>, Occurrences)> = Vec::new();
@@ -99,7 +121,36 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     }
     chosen.sort_by_key(|(_, one)| one.order);
     let text = |one: &Occurrences| if one.after_v { format!("v{}", one.text) } else { one.text.clone() };
-    chosen.into_iter().map(|(_, one)| Stem { text: text(&one), step: one.step }).collect()
+    let mut stems: Vec<Stem> = chosen.into_iter().map(|(_, one)| Stem { text: text(&one), step: one.step }).collect();
+    if goal.is_some_and(asks_for_a_file) {
+        let mut files = named_files(steps, &whole);
+        files.retain(|file| !stems.iter().any(|stem| mentions(&file.text, &stem.text)));
+        stems.extend(files);
+    }
+    stems
+}
+
+/// Whether a goal leaves open which file is meant: “stop tracking a file”.
+fn asks_for_a_file(goal: &str) -> bool {
+    ["a file", "one file", "another file", "a document", "a script"].iter().any(|words| mentions(goal, words))
+}
+
+/// Files that were there before and that a sentence of a later command names, such as the message of a commit.
+fn named_files(steps: &[Step<'_>], whole: &HashSet<String>) -> Vec<Stem> {
+    let mut out: Vec<Stem> = Vec::new();
+    let mut sentences: Vec<String> = Vec::new();
+    let mut arguments: Vec<Stem> = Vec::new();
+    for (step, run) in steps.iter().enumerate().filter_map(|(at, step)| Some((at, step.command()?))) {
+        for (word, _) in data_words(&command::words(&run.command_line)) {
+            if word.contains(char::is_whitespace) {
+                sentences.push(word);
+            } else if whole.contains(&fold(&word)) && !arguments.iter().any(|known| known.text == word) {
+                arguments.push(Stem { text: word, step });
+            }
+        }
+    }
+    out.extend(arguments.into_iter().filter(|file| sentences.iter().any(|sentence| sentence.contains(&file.text))));
+    out
 }
 
 fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) -> bool {
@@ -111,16 +162,32 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
         .count();
     let words = own + usize::from(own < one.words.len());
     let letters = one.text.chars().count();
-    match one.text.chars().any(|letter| letter.is_ascii_digit()) {
+    match has_digit(&one.text) {
         true => {
             let small = one.text.chars().all(|letter| letter.is_ascii_digit()) && letters < 3;
-            letters >= 2 && !small && (words >= 2 || mentioned.is_written(&one.text))
+            // Words around a number, such as `on 4`, say what it counts.
+            let ends = |text: Option<&str>| text.is_some_and(has_digit);
+            let mut parts = one.text.split(char::is_whitespace);
+            let bare = ends(parts.next()) && (parts.next().is_none() || ends(one.text.split(char::is_whitespace).next_back()));
+            letters >= 2 && !small && (words >= 2 || bare && mentioned.is_written(&one.text))
         }
         // Words that are said together twice are a title or a message.
         // A word in the name of a file and in two other words is what they are about.
         false => {
             letters >= 3 && words >= 2 && own > 0 && (one.in_written_file || one.text.contains(' ') || own >= 2 && words > own)
         }
+    }
+}
+
+fn has_digit(text: &str) -> bool {
+    text.chars().any(|letter| letter.is_ascii_digit())
+}
+
+/// Words between which a shell chooses, such as `{images,tables}`, are a structure.
+fn note_alternatives(word: &str, fixed: &mut HashSet<String>) {
+    let inside = word.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(inside, _)| inside);
+    if let Some(inside) = inside.filter(|inside| inside.contains(',')) {
+        fixed.extend(inside.split(',').map(fold));
     }
 }
 
@@ -157,9 +224,15 @@ fn note_places(word: &str, written: &HashSet<String>, whole: &mut HashSet<String
 }
 
 /// The words of a line that may hold values: no programs, subcommands, options and operators. Of `--option=value` the value.
-fn data_words(words: &[Word]) -> Vec<String> {
+///
+/// With each, whether it stands in a loop.
+fn data_words(words: &[Word]) -> Vec<(String, bool)> {
     let mut out = Vec::new();
+    let mut in_loop = false;
     for part in words.split(|word| word.operator) {
+        let begins = matches!(part.first().map(|word| word.text.as_str()), Some("for" | "while" | "until"));
+        let ends = matches!(part.first().map(|word| word.text.as_str()), Some("done" | "end"));
+        in_loop &= !ends;
         let call = command::call(part);
         let only_target = part.len() == 1;
         for (at, word) in part.iter().enumerate() {
@@ -167,24 +240,26 @@ fn data_words(words: &[Word]) -> Vec<String> {
                 continue;
             }
             if !word.quoted && word.text.starts_with('-') {
-                out.extend(word.text.split_once('=').map(|(_, value)| value.to_owned()).filter(|value| !value.is_empty()));
+                let value = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty());
+                out.extend(value.map(|value| (value.to_owned(), in_loop)));
                 continue;
             }
             match call.name.first().map(String::as_str) {
                 // Names of variables of the shell.
                 Some("read") => continue,
                 Some("sed") if let Some(texts) = super::data::sed_texts(&word.text) => {
-                    out.extend(texts);
+                    out.extend(texts.into_iter().map(|text| (text, in_loop)));
                     continue;
                 }
                 Some(program) if word.quoted && !word.text.starts_with('.') && super::data::is_query_language(program) => {
-                    out.extend(literals(&word.text));
+                    out.extend(literals(&word.text).into_iter().map(|text| (text, in_loop)));
                     continue;
                 }
                 _ => {}
             }
-            out.push(word.text.clone());
+            out.push((word.text.clone(), in_loop));
         }
+        in_loop |= begins;
     }
     out
 }

@@ -13,6 +13,7 @@ mod hostile_texts;
 mod instructions;
 mod linting;
 mod loops;
+mod performed;
 mod properties;
 mod reading;
 mod rendering;

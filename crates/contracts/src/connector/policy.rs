@@ -24,8 +24,8 @@ pub enum McpPolicyMode {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "target_kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum McpPolicyTarget {
-    /// Every tool.
-    Global,
+    /// Every tool. With braces, because serde would ignore unknown fields of a variant without them.
+    Global {},
     /// Every tool of the servers of one family.
     Provider {
         /// The family.

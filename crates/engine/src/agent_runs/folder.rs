@@ -1,10 +1,10 @@
 //! The folder of a run: empty, or a copy of a folder of the person. It is deleted when the run has ended.
 
 use crate::Answer;
+use crate::core::folder_copy::{CopyError, Fidelity, Limits, copy_folder};
 use crate::core::request::invalid;
-use apprentice_platform::files::open_no_follow;
-use apprentice_platform::permissions::{is_executable, make_opened_executable, make_private};
-use std::fs::{self, File};
+use apprentice_platform::permissions::make_private;
+use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
@@ -33,11 +33,8 @@ impl RunFolder {
         // What is judged are absolute paths, and the temporary folder may be a link.
         let path = folder.path().canonicalize().map_err(cannot)?.join("work");
         fs::create_dir(&path).map_err(cannot)?;
-        let mut copy = Copy { entries: 0, bytes: 0, left_out: 0 };
-        if let Some(from) = from {
-            copy.folder(&from, &path)?;
-        }
-        Ok(Self { folder: Some(folder), path, left_out: copy.left_out })
+        let left_out = from.map_or(Ok(0), |from| copied(&from, &path))?;
+        Ok(Self { folder: Some(folder), path, left_out })
     }
 
     /// Deletes it, also what its agent closed. Errors: those of deleting; then something of it is left.
@@ -100,47 +97,15 @@ fn checked(from: &Path, closed: &[PathBuf]) -> Answer<PathBuf> {
     Ok(real)
 }
 
-struct Copy {
-    entries: usize,
-    bytes: u64,
-    left_out: usize,
-}
-
-impl Copy {
-    fn folder(&mut self, from: &Path, to: &Path) -> Answer<()> {
-        let unread = |error: io::Error| invalid("folder", &format!("{} cannot be copied: {error}", from.display()));
-        for entry in fs::read_dir(from).map_err(unread)? {
-            let entry = entry.map_err(unread)?;
-            self.entries += 1;
-            if self.entries > MAX_ENTRIES {
-                return Err(invalid("folder", &format!("has more than {MAX_ENTRIES} files; choose a smaller folder")));
-            }
-            let (source, target) = (entry.path(), to.join(entry.file_name()));
-            let kind = entry.file_type().map_err(unread)?;
-            if kind.is_dir() {
-                fs::create_dir(&target).map_err(unread)?;
-                self.folder(&source, &target)?;
-            } else if kind.is_file() {
-                self.file(&source, &target).map_err(unread)?;
-                if self.bytes > MAX_BYTES {
-                    return Err(invalid("folder", &format!("has more than {} MiB; choose a smaller folder", MAX_BYTES >> 20)));
-                }
-            } else {
-                // A link may lead anywhere, and a pipe never ends.
-                self.left_out += 1;
-            }
-        }
-        Ok(())
-    }
-
-    fn file(&mut self, from: &Path, to: &Path) -> io::Result<()> {
-        let source = open_no_follow(from)?;
-        let about = source.metadata()?;
-        let mut target = File::create_new(to)?;
-        let most = MAX_BYTES.saturating_sub(self.bytes) + 1;
-        self.bytes += io::copy(&mut io::Read::take(source, most), &mut target)?;
-        if is_executable(&about) { make_opened_executable(&target) } else { Ok(()) }
-    }
+/// Copies a folder of the person. What is left out is counted.
+fn copied(from: &Path, to: &Path) -> Answer<usize> {
+    let limits = Limits { entries: MAX_ENTRIES, bytes: MAX_BYTES, until: None };
+    copy_folder(from, to, limits, Fidelity::Contents).map_err(|error| match error {
+        CopyError::Entries => invalid("folder", &format!("has more than {MAX_ENTRIES} files; choose a smaller folder")),
+        CopyError::Bytes => invalid("folder", &format!("has more than {} MiB; choose a smaller folder", MAX_BYTES >> 20)),
+        CopyError::Io(path, error) => invalid("folder", &format!("{} cannot be copied: {error}", path.display())),
+        CopyError::Time => crate::internal("copying a folder", &"it has no time limit"),
+    })
 }
 
 #[cfg(test)]

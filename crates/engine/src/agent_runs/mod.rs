@@ -322,6 +322,7 @@ impl AgentRuns {
             readable: Vec::new(),
             writable: runtime.own(machine),
             hidden: vec![self.core.options.home.clone()],
+            network: true,
         };
         Launch {
             walls: walls.show_programs(&machine.search_path).show_program(&program),

@@ -23,7 +23,7 @@ pub(super) fn rules(db: &Connection, record: &McpServerRecord, tool: Option<&str
         Ok(found.filter(|decision| decision.expires_at.is_none_or(|until| until > now)).map(|decision| decision.mode))
     };
     Ok(Rules {
-        global: holds(McpPolicyTarget::Global)?,
+        global: holds(McpPolicyTarget::Global {})?,
         provider: holds(McpPolicyTarget::Provider { provider: record.entry.provider })?,
         server: holds(McpPolicyTarget::Server { server_id: server_id.clone() })?,
         tool: match tool {
@@ -162,7 +162,7 @@ impl Connectors {
     /// What holds for everything.
     pub(super) async fn global_policy(&self) -> Answer<McpEffectivePolicy> {
         let now = self.core.now();
-        self.core.store.read(move |db| wide_view(db, McpPolicyTarget::Global, now)).await.map_err(crate::stored)
+        self.core.store.read(move |db| wide_view(db, McpPolicyTarget::Global {}, now)).await.map_err(crate::stored)
     }
 }
 
@@ -179,7 +179,7 @@ fn tool_of(db: &Connection, id: &McpServerId, name: &str) -> Answer<McpToolRecor
 
 fn words(target: &McpPolicyTarget) -> String {
     match target {
-        McpPolicyTarget::Global => "all connectors".to_owned(),
+        McpPolicyTarget::Global {} => "all connectors".to_owned(),
         McpPolicyTarget::Provider { .. } => "a family of connectors".to_owned(),
         McpPolicyTarget::Server { server_id } => server_id.to_string(),
         McpPolicyTarget::Tool { server_id, tool_name } => format!("{tool_name} of {server_id}"),

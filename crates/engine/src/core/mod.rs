@@ -8,6 +8,7 @@ pub(crate) mod deletion;
 pub(crate) mod digest;
 pub mod dispatch_key;
 pub(crate) mod files;
+pub(crate) mod folder_copy;
 pub(crate) mod home;
 pub(crate) mod idempotency;
 pub(crate) mod keychain;

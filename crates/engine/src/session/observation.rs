@@ -13,7 +13,7 @@ use apprentice_observe::bar::BarLink;
 use apprentice_observe::redact::Memory;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::terminal::run_folder::RunFolder;
-use apprentice_observe::{Adapter, Observation, Observations, ObserveError, WatchRequest, Watching};
+use apprentice_observe::{Adapter, KeepFolder, Observation, Observations, ObserveError, WatchRequest, Watching};
 use futures::future::{BoxFuture, join_all};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -41,13 +41,15 @@ pub(crate) type ObservationHandler = Box<dyn FnMut(Vec<Observation>) -> BoxFutur
 pub(crate) type LossHandler = Box<dyn Fn(u32) + Send>;
 
 /// What to observe and where to start.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct ObservationPlan {
     pub sources: Vec<WatchSource>,
     pub allowed: Vec<String>,
     pub start_url: Option<String>,
     /// The folder in which an agent works, which is watched too.
     pub run_folder: Option<PathBuf>,
+    /// Keeps the state of a folder before the first command in it.
+    pub keep_folder: Option<KeepFolder>,
 }
 
 /// Running adapters. Dropping this ends them.
@@ -169,6 +171,7 @@ impl ActiveObservation {
             sink: self.sink.clone(),
             memory: self.memory.clone(),
             bar: Some(BarLink { shown: self.bar.subscribe(), pressed: core.bar_presses.sender.clone() }),
+            keep_folder: self.plan.keep_folder.clone(),
         };
         let watching = adapter.watch(request).await.map_err(|error| refused(watched.source(), &error))?;
         Ok(Running { kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))), watched })

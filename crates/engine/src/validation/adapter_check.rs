@@ -67,6 +67,7 @@ impl Validation {
             allowed: session.target_app_whitelist.clone(),
             start_url: None,
             run_folder: None,
+            keep_folder: None,
         };
         let purpose = Purpose::Rehearsal(ValidationRunId(self.core.options.ids.next()));
         let started = tokio::time::timeout(PATIENCE, ActiveObservation::begin(&self.core, purpose, plan)).await;

@@ -1,6 +1,7 @@
 //! Evaluates a rehearsal while it runs: actions in order, each after its effects are known.
 
 use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
 use crate::core::transaction::UnitOfWork;
 use crate::proposal::draft::WorkingDraft;
@@ -9,6 +10,7 @@ use crate::session::capture;
 use crate::session::observation::{ObservationHandler, SourceReader};
 use crate::session::readings::site_of;
 use crate::validation::final_reads::FinalReads;
+use crate::validation::performed::KeptFolders;
 use crate::validation::policy::Guard;
 use crate::validation::verdicts;
 use crate::validation::verdicts::{Judge, VerdictScope};
@@ -18,7 +20,7 @@ use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, CheckpointId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::{FolderDifference, Reading, ReadingSource};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::ValidationRun;
 use apprentice_observe::bar::{BarCheckpoint, BarState};
@@ -26,6 +28,7 @@ use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
 use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -48,6 +51,13 @@ pub(crate) enum Performer {
     Agent(String),
 }
 
+/// What a run is compared with.
+pub(crate) struct Sources {
+    pub reader: SourceReader,
+    /// Its folders as they were before, where the recorded commands can be performed on them.
+    pub kept: Option<Arc<KeptFolders>>,
+}
+
 /// The state of one running rehearsal.
 pub(crate) struct RehearsalEvaluator {
     pub run: ValidationRun,
@@ -58,7 +68,7 @@ pub(crate) struct RehearsalEvaluator {
     pub checkpoints: Vec<Checkpoint>,
     pub final_reads: FinalReads,
     unit_of_work: UnitOfWork,
-    reader: SourceReader,
+    sources: Sources,
     state: Mutex<Progress>,
     /// The bar of the watched pages.
     bar: OnceLock<BarSender>,
@@ -130,14 +140,15 @@ impl RehearsalEvaluator {
         working: WorkingDraft,
         performer: Performer,
         inputs: &BTreeMap<String, String>,
-        reader: SourceReader,
+        sources: Sources,
     ) -> Self {
         let draft = working.record.draft;
         let (by_agent, policy) = match performer {
             Performer::Person(policy) => (false, policy),
             Performer::Agent(_) => (true, None),
         };
-        let evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs);
+        let evaluation =
+            Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs).with_program(draft.graph.program);
         let state = Progress {
             unread: evaluation.sources_before(),
             site_looks: 0,
@@ -157,7 +168,7 @@ impl RehearsalEvaluator {
             checkpoints: draft.checkpoints,
             final_reads: FinalReads::default(),
             unit_of_work,
-            reader,
+            sources,
             state: Mutex::new(state),
             bar: OnceLock::new(),
             lost: AtomicU32::new(0),
@@ -270,7 +281,7 @@ impl RehearsalEvaluator {
     /// `sign_ins` is the number of sign-ins so far: pages show something else after the next one.
     fn read_in_background(self: &Arc<Self>, sources: Vec<ReadingSource>, sign_ins: u32) {
         for source in sources {
-            let (evaluator, reader) = (Arc::downgrade(self), self.reader.clone());
+            let (evaluator, reader) = (Arc::downgrade(self), self.sources.reader.clone());
             tokio::spawn(async move {
                 let read = reader.read(&source, BEFORE_TIMEOUT).await;
                 let (Some(read), Some(evaluator)) = (read, evaluator.upgrade()) else { return };
@@ -371,6 +382,21 @@ impl RehearsalEvaluator {
 
     pub(crate) async fn read_backs(&self) -> Vec<ReadBack> {
         self.state.lock().await.evaluation.read_backs()
+    }
+
+    /// Where the folder of the run differs from a copy on which the recorded commands were performed. `None`: that cannot be said.
+    pub(crate) async fn performed(&self) -> Option<Vec<FolderDifference>> {
+        let kept = self.sources.kept.clone()?;
+        let evaluation = self.state.lock().await.evaluation.clone();
+        let folder = PathBuf::from(evaluation.folder()?);
+        let perform = move || kept.perform(&folder, |copy| evaluation.script(copy));
+        match blocking("performing the recorded commands on a copy", perform).await {
+            Ok(differences) => differences,
+            Err(failure) => {
+                tracing::error!(%failure, "the recorded commands could not be performed");
+                None
+            }
+        }
     }
 
     /// The final verdicts; `new_verdicts` are those that differ from the stored ones.

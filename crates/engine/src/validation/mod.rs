@@ -5,6 +5,7 @@ pub(crate) mod checks;
 pub(crate) mod evaluator;
 pub(crate) mod final_reads;
 mod more_tests;
+pub(crate) mod performed;
 pub(crate) mod policy;
 pub(crate) mod rehearsal;
 pub(crate) mod runs;

@@ -13,7 +13,8 @@ use crate::proposal::record::{find_proposal, session_of_proposal};
 use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose, SourceReader, busy};
 use crate::session::preflight;
 use crate::validation::checks::Step;
-use crate::validation::evaluator::{EvaluationSnapshot, Performer, RehearsalEvaluator};
+use crate::validation::evaluator::{EvaluationSnapshot, Performer, RehearsalEvaluator, Sources};
+use crate::validation::performed::KeptFolders;
 use crate::validation::runs::{finish_run, start_run};
 use crate::validation::verdicts::Judge;
 use crate::validation::{Validation, policy, verdicts};
@@ -31,6 +32,7 @@ use apprentice_contracts::validation::{
     FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, StartValidationRunRequest,
     ValidationRun,
 };
+use apprentice_observe::KeepFolder;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, settings, test_policies, validation_runs};
 use futures::StreamExt;
@@ -140,6 +142,7 @@ impl Validation {
             allowed: record.session.target_app_whitelist.clone(),
             start_url: preflight::start_url(&self.core, request.start_url.as_deref().or(record.start_url.as_deref()))?,
             run_folder: None,
+            keep_folder: None,
         };
         let evaluator = self.watch_rehearsal(id, plan, record, working, Performer::Person(policy), &inputs).await?;
         Ok(evaluator.run.clone())
@@ -160,7 +163,7 @@ impl Validation {
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         let inputs = asked_inputs(inputs, &working.record.draft.graph.variables)?;
         let allowed = vec![folder.to_string_lossy().into_owned()];
-        let plan = ObservationPlan { sources: Vec::new(), allowed, start_url: None, run_folder: Some(folder) };
+        let plan = ObservationPlan { sources: Vec::new(), allowed, start_url: None, run_folder: Some(folder), keep_folder: None };
         self.watch_rehearsal(id, plan, record, working, Performer::Agent(agent.to_owned()), &inputs).await
     }
 
@@ -200,6 +203,11 @@ impl Validation {
         inputs: &BTreeMap<String, String>,
     ) -> Answer<Arc<RehearsalEvaluator>> {
         let placeholder = ValidationRunId(self.core.options.ids.next());
+        let options = &self.core.options;
+        let program = working.record.draft.graph.program.as_ref();
+        let kept = program.map(|_| Arc::new(KeptFolders::new(options.home.clone(), options.machine.clone())));
+        let keep_folder = kept.clone().map(|kept| -> KeepFolder { Arc::new(move |folder| kept.keep(folder)) });
+        let plan = ObservationPlan { keep_folder, ..plan };
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
         let agent = match &performer {
             Performer::Person(_) => None,
@@ -214,7 +222,8 @@ impl Validation {
         };
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
         let (unit_of_work, reader) = (self.core.unit_of_work(), observing.reader());
-        let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, reader));
+        let evaluator =
+            Arc::new(RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, Sources { reader, kept }));
         let (handler, losing) = (crate::validation::evaluator::observation_handler(evaluator.clone()), evaluator.clone());
         observing.deliver_to(self.core.supervisor.clone(), handler, Box::new(move |count| losing.add_lost(count)));
         evaluator.show_in(observing.bar()).await;
@@ -252,8 +261,13 @@ impl Validation {
         let reading = evaluator.final_reads.reading.lock().await;
         let watched = self.observation.lock().await.take_if(|observing| observing.purpose == purpose);
         drop(gate);
+        let again = async {
+            let (mut read, performed) = tokio::join!(read_again(watched.as_ref(), targets), evaluator.performed());
+            read.extend(performed.map(ReadBackResult::Performed));
+            read
+        };
         let read = tokio::select! {
-            read = read_again(watched.as_ref(), targets) => Some(read),
+            read = again => Some(read),
             () = evaluator.final_reads.cancelled.cancelled() => None,
         };
         if let Some(observing) = watched {

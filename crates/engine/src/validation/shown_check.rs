@@ -156,6 +156,7 @@ impl Validation {
             allowed: record.session.target_app_whitelist.clone(),
             start_url: preflight::start_url(&self.core, request.start_url.as_deref().or(record.start_url.as_deref()))?,
             run_folder: None,
+            keep_folder: None,
         };
         let mut observing = ActiveObservation::begin(&self.core, Purpose::ShownCheck(id), plan).await?;
         let live = Arc::new(LiveCheck {

@@ -41,6 +41,11 @@ fn is_temporary(name: &str) -> bool {
     of_sed || of_editor || name.starts_with(".#") || name.starts_with(".goutputstream-")
 }
 
+/// Whether a file or folder of this name is never listed: a tool or the shell fills it, or a program has it only while it works.
+pub(super) fn is_unlisted(name: &str) -> bool {
+    IGNORED.contains(&name) || name.starts_with(".zcompdump") || is_temporary(name)
+}
+
 /// The files below a folder at one moment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
@@ -90,8 +95,7 @@ impl Listing {
             };
             for child in children.flatten() {
                 let name = child.file_name();
-                let shell_own = name.to_str().is_some_and(|name| IGNORED.contains(&name) || name.starts_with(".zcompdump"));
-                if shell_own || name.to_str().is_some_and(is_temporary) || child.path() == ignored {
+                if name.to_str().is_some_and(is_unlisted) || child.path() == ignored {
                     continue;
                 }
                 if listing.entries.len() >= most {

@@ -7,9 +7,10 @@
 mod command;
 mod files;
 mod hook;
+pub mod likeness;
 pub mod panel;
 mod reader;
-mod readings;
+pub(crate) mod readings;
 mod run_dir;
 pub mod run_folder;
 mod wire;

@@ -239,6 +239,9 @@ impl Reader {
         let (mut readings, mut kept) = (Vec::new(), HashMap::new());
         if self.is_readable(&text, "") {
             // First what a command could change soon.
+            if let Some(keep) = self.request.keep_folder.as_ref().filter(|_| since.is_none()) {
+                keep(&directory);
+            }
             kept = contents(&state.listing, since);
             readings.push(folder(&state.listing, &Digests::SOON, since));
         }

@@ -98,6 +98,9 @@ impl RunWatching {
         let text = directory.to_string_lossy().into_owned();
         let scope = Scope::new(std::slice::from_ref(&text));
         let listing = Listing::of(&directory, &request.home);
+        if let Some(keep) = &request.keep_folder {
+            keep(&directory);
+        }
         let contents = contents(&listing, None);
         let source = ReadingSource::Folder { path: text };
         let folder = readings::read(&source, &scope, &request.home);

@@ -76,6 +76,7 @@ async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str
         sink,
         memory: apprentice_observe::redact::Memory::new().unwrap(),
         bar: Some(BarLink { shown, pressed: pressing }),
+        keep_folder: None,
     };
     let watching = Browser::new(options).watch(request).await.unwrap();
     let user = User::connect(port).await;

@@ -289,6 +289,7 @@ impl Sessions {
             allowed: record.session.target_app_whitelist.clone(),
             start_url: preflight::start_url(&self.core, record.start_url.as_deref())?,
             run_folder: None,
+            keep_folder: None,
         };
         let started = ActiveObservation::begin(&self.core, Purpose::Demonstration(id), plan).await;
         if let Err(failure) = &started {

@@ -4,6 +4,7 @@ use super::{cell, record};
 use crate::redact::mask_text;
 use apprentice_contracts::reading::{MAX_RECORDS, ReadRecord, RecordKind};
 use flate2::read::MultiGzDecoder;
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
@@ -51,6 +52,58 @@ pub(super) fn entries(path: &Path, head: &[u8]) -> (Vec<ReadRecord>, bool) {
         .map(|(name, size)| record(RecordKind::Entry, vec![cell("path", &mask_text(&name).0), cell("size", &size.to_string())]))
         .collect();
     (records, complete)
+}
+
+/// What the entries of an archive contain, by their paths; `read` makes something of the first bytes of each, at most `most`. `None`: it is damaged, or
+/// there are too many.
+pub(in crate::terminal) fn contents(
+    path: &Path,
+    head: &[u8],
+    most: u64,
+    read: &dyn Fn(&[u8]) -> String,
+) -> Option<BTreeMap<String, String>> {
+    let content = |entry: &mut dyn Read| -> Option<String> {
+        let mut bytes = Vec::new();
+        entry.take(most).read_to_end(&mut bytes).ok()?;
+        // Also what is not compared is checked by its sum.
+        std::io::copy(&mut entry.take(MAX_INFLATED), &mut std::io::sink()).ok()?;
+        Some(read(&bytes))
+    };
+    let of_tar = |bytes: &mut dyn Read| -> Option<BTreeMap<String, String>> {
+        let mut archive = tar::Archive::new(bytes.take(MAX_INFLATED));
+        let mut out = BTreeMap::new();
+        for entry in archive.entries().ok()?.take(MAX_RECORDS + 1) {
+            let mut entry = entry.ok()?;
+            let target = entry.link_name().ok()?.map(|target| target.to_string_lossy().into_owned());
+            let name = entry.path().ok()?.to_string_lossy().trim_start_matches("./").to_owned();
+            out.insert(name, target.map_or_else(|| content(&mut entry), Some)?);
+        }
+        (out.len() <= MAX_RECORDS).then_some(out)
+    };
+    let opened = || Some(BufReader::new(File::open(path).ok()?));
+    match Kind::of(head)? {
+        Kind::Tar => of_tar(&mut opened()?),
+        Kind::Gzip => {
+            let mut start = Vec::new();
+            MultiGzDecoder::new(opened()?).take(512).read_to_end(&mut start).ok()?;
+            let mut inflated = MultiGzDecoder::new(opened()?);
+            match is_tar(&start) {
+                true => of_tar(&mut inflated),
+                false => Some(BTreeMap::from([(String::new(), content(&mut inflated)?)])),
+            }
+        }
+        Kind::Zip => {
+            let mut archive = zip::ZipArchive::new(opened()?).ok()?;
+            let count = Some(archive.len()).filter(|count| *count <= MAX_RECORDS)?;
+            let mut out = BTreeMap::new();
+            for index in 0..count {
+                let mut entry = archive.by_index(index).ok()?;
+                let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
+                out.insert(name, content(&mut entry)?);
+            }
+            Some(out)
+        }
+    }
 }
 
 fn zip_entries(path: &Path) -> Option<(Vec<Entry>, bool)> {

@@ -15,12 +15,12 @@ const TABLES: usize = 30;
 const ROWS_OF_TABLE: usize = 2_000;
 const TIME: Duration = Duration::from_secs(2);
 
-pub(super) fn is_database(head: &[u8]) -> bool {
+pub(in crate::terminal) fn is_database(head: &[u8]) -> bool {
     head.starts_with(b"SQLite format 3\0")
 }
 
 /// The rows of all tables, and whether they are all. `place` of a row is its table, and its cells are in the order of the columns.
-pub(super) fn rows(path: &Path) -> Result<(Vec<ReadRecord>, bool), String> {
+pub(in crate::terminal) fn rows(path: &Path) -> Result<(Vec<ReadRecord>, bool), String> {
     let told = |error: &dyn std::fmt::Display| format!("the database could not be read: {error}");
     if std::fs::metadata(path).map_err(|error| told(&error))?.len() > LARGEST {
         return Ok((Vec::new(), false));

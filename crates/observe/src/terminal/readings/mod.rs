@@ -7,9 +7,11 @@ mod kept;
 mod lookups;
 mod output;
 
+pub(super) use archive::contents as archive_contents;
+pub(super) use database::{is_database, rows as database_rows};
 pub(super) use folder::{Digests, folder};
 pub(super) use kept::contents;
-pub(super) use output::git_outputs;
+pub(super) use output::{git, git_outputs};
 
 use super::files::Listing;
 use crate::ObserveError;
@@ -20,9 +22,9 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 /// The most that is read of a text.
-const MAX_TEXT: usize = 256 * 1024;
+pub(super) const MAX_TEXT: usize = 256 * 1024;
 /// The first bytes of a file, which tell what it is.
-const HEAD: usize = 1024;
+pub(super) const HEAD: usize = 1024;
 
 /// Reads a source of a terminal. `None`: it is a page or its data. `home`: that of Apprentice, which is never read.
 pub(super) fn read(source: &ReadingSource, scope: &Scope, home: &Path) -> Option<Result<Reading, ObserveError>> {
@@ -83,7 +85,7 @@ fn is_of_kernel(path: &Path) -> bool {
 
 /// What the content of a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
+pub(super) enum Content {
     Empty,
     Text,
     Archive,
@@ -101,7 +103,7 @@ impl Content {
     }
 
     /// By the first [`HEAD`] bytes.
-    fn of(head: &[u8]) -> Self {
+    pub(super) fn of(head: &[u8]) -> Self {
         let is_text = || {
             let valid = match std::str::from_utf8(head) {
                 Ok(_) => true,

@@ -124,7 +124,7 @@ const GIT: [&str; 18] = [
 ];
 
 /// Runs `git` with [`GIT`], and without the filters of the repository.
-fn git(arguments: &[&str], directory: &Path) -> std::io::Result<(Vec<u8>, bool)> {
+pub(in crate::terminal) fn git(arguments: &[&str], directory: &Path) -> std::io::Result<(Vec<u8>, bool)> {
     let filters = filters_off(directory)?;
     let filters: Vec<&str> = filters.iter().flat_map(|setting| ["-c", setting]).collect();
     run("git", &[&GIT, &filters[..], arguments].concat(), directory)

@@ -99,6 +99,7 @@ async fn what_cannot_be_started_says_so() {
         sink: unbounded_channel().0,
         memory: apprentice_observe::redact::Memory::new().unwrap(),
         bar: None,
+        keep_folder: None,
     };
     let missing = Browser::new(BrowserOptions::default());
     let status = &missing.status()[0];

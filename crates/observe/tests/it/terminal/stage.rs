@@ -73,6 +73,7 @@ impl Stage {
             sink,
             memory: apprentice_observe::redact::Memory::new().unwrap(),
             bar: None,
+            keep_folder: None,
         };
         let terminal = Terminal::new(self.home());
         let watching = terminal.watch(request).await.unwrap();

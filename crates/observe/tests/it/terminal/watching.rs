@@ -206,6 +206,7 @@ async fn a_second_watcher_is_refused_with_a_reason() {
         sink,
         memory: apprentice_observe::redact::Memory::new().unwrap(),
         bar: None,
+        keep_folder: None,
     };
     let Err(error) = Terminal::new(stage.home()).watch(request).await else { panic!("two watchers would tear records apart") };
     assert!(error.to_string().contains("already being watched"), "{error}");
