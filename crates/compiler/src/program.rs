@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// The hole of the working folder.
 const FOLDER: &str = "{{@folder}}";
+/// The hole of the number of items.
+const COUNT: &str = "{{@count}}";
 /// The most commands of a program, and of a script with all its rounds.
 const MOST: usize = 60;
 const MOST_IN_SCRIPT: usize = 400;
@@ -63,15 +65,18 @@ fn recorded(
     let line = run.command_line.trim_end();
     let words = command::words(line);
     // Their shell ends with them, or they are not what was typed.
-    let ends = |part: &[Word]| {
-        command::head(part).first().is_some_and(|program| matches!(program.as_str(), "exit" | "logout" | "exec" | "return"))
-    };
+    let ends =
+        |part: &[Word]| part.first().is_some_and(|first| matches!(first.text.as_str(), "exit" | "logout" | "exec" | "return"));
     if line.contains(MASK) || line.contains(LEFT_OUT) || line.contains("{{") || command::simple_commands(&words).any(ends) {
         return None;
     }
     let folder = command::below(root, &run.directory)?;
     let with_holes = |text: &str| context.inputs.template_until(text, until, pattern_variable).0;
     let line = split_at_folder(line, root).into_iter().map(with_holes).collect::<Vec<_>>().join(FOLDER);
+    let line = match context.rounds.iter().map(|round| round.count).max() {
+        Some(count) if round.is_none() => with_count(&line, count),
+        _ => line,
+    };
     // A value that stands otherwise in the line than in its words, such as `a\ b`, would stay as it was.
     let named = variables_in(&line);
     if variables_in(&with_holes(&command::written(&words))).iter().any(|name| !named.contains(name)) {
@@ -79,6 +84,27 @@ fn recorded(
     }
     let round = round.map(u32::try_from).transpose().ok()?;
     Some(ProgramCommand { line, folder: with_holes(folder), exit_code: run.exit_code?, round })
+}
+
+/// The line with a hole for the number of items, where a sentence tells it: “3 revoked”.
+fn with_count(line: &str, count: usize) -> String {
+    let number = count.to_string();
+    let edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    let whole = |text: &str, at: usize| edge(text[..at].chars().next_back()) && edge(text[at + number.len()..].chars().next());
+    let mut rest = line;
+    while let Some(open) = rest.find(['"', '\'']) {
+        let mark = rest[open..].chars().next().unwrap_or_default();
+        let inside = &rest[open + 1..];
+        let Some(end) = inside.find(mark) else { break };
+        let quoted = &inside[..end];
+        let at = quoted.match_indices(&number).map(|(at, _)| at).find(|at| whole(quoted, *at));
+        if let Some(at) = at.filter(|_| quoted.trim().contains(' ')) {
+            let from = line.len() - inside.len() + at;
+            return format!("{}{COUNT}{}", &line[..from], &line[from + number.len()..]);
+        }
+        rest = &inside[end + 1..];
+    }
+    line.to_owned()
 }
 
 /// The parts of a line between the places where it names the folder.
@@ -210,7 +236,8 @@ fn push(
     if folder.split('/').any(|part| part == "..") || folder.starts_with('/') || folder.contains('\n') {
         return None;
     }
-    let line = filled(&one.line, &known, &out.shell, values.folder)?;
+    let one_line = one.line.replace(COUNT, &values.items.len().to_string());
+    let line = filled(&one_line, &known, &out.shell, values.folder)?;
     out.commands.push(ScriptCommand { line, folder, exit_code: one.exit_code });
     Some(())
 }
@@ -307,7 +334,8 @@ pub fn other_words(program: &CommandProgram, typed: &[String]) -> Option<Option<
     let mut found = None;
     let mut left: Vec<Vec<Word>> = typed.iter().map(|line| command::words(line)).collect();
     for one in &program.commands {
-        let words = command::words(&one.line);
+        // The folder and the number of items are of the run.
+        let words = command::words(&one.line.replace(FOLDER, "*").replace(COUNT, "*"));
         let (at, other) = left.iter().enumerate().find_map(|(at, line)| Some((at, other_word(&words, line)?)))?;
         left.remove(at);
         found = found.or(other);
@@ -408,6 +436,18 @@ mod tests {
             "cd '/tmp/c'\nmake\necho $? >> '/tmp/r'\ncd '/tmp/c/it'\\''s'\nls\necho $? >> '/tmp/r'\n"
         );
         assert!(script("fish").text("/tmp/c", "/tmp/r").contains("cd '/tmp/c/it\\'s'\nls\necho $status >> '/tmp/r'\n"));
+    }
+
+    #[test]
+    fn a_sentence_that_counts_the_items_has_a_hole() {
+        for (line, expected) in [
+            ("echo \"3 revoked, 13 left\" >> log", "echo \"{{@count}} revoked, 13 left\" >> log"),
+            ("echo \"13 left\" >> log", "echo \"13 left\" >> log"),
+            ("echo (date +%F)\": 3 revoked\" >> log", "echo (date +%F)\": {{@count}} revoked\" >> log"),
+            ("head -n 3 log", "head -n 3 log"),
+        ] {
+            assert_eq!(with_count(line, 3), expected);
+        }
     }
 
     #[test]

@@ -261,6 +261,8 @@ pub enum NotReached {
     Refuted,
     /// Nothing was read or seen that decides it: the run did not get to it.
     NotSeen,
+    /// It could not be read, or what was read decides nothing: the run may have reached it. Its status is `skipped`.
+    Undecided,
 }
 
 /// Who judged a checkpoint.

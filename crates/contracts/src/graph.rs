@@ -31,7 +31,8 @@ pub struct CommandProgram {
 /// A command of a [`CommandProgram`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ProgramCommand {
-    /// The line as it was typed, with `{{name}}` in the place of each value of an input, and `{{@folder}}` in that of the working folder.
+    /// The line as it was typed, with `{{name}}` in the place of each value of an input, `{{@folder}}` in that of the working folder, and
+    /// `{{@count}}` in that of the number of items.
     pub line: String,
     /// Where it ran, below the working folder; with the same holes. Empty: in the working folder.
     pub folder: String,

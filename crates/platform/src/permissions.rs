@@ -5,6 +5,11 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
+/// The permission bits of a file or folder, such as `0o755`. `None` on systems without them.
+pub fn mode(metadata: &Metadata) -> Option<u32> {
+    system::mode(metadata)
+}
+
 /// Whether anybody may run the file. Systems without an execute permission answer `false`.
 pub fn is_executable(metadata: &Metadata) -> bool {
     system::is_executable(metadata)

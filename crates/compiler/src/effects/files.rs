@@ -196,10 +196,12 @@ pub(super) fn of_listing(
 
 /// A path in which a folder or file that no command names is any: a command found the name itself, such as in the rows of a file.
 fn for_each(entered: &Entered, path: &str) -> String {
-    let Some(typed) = &entered.iterating else { return path.to_owned() };
+    if !entered.iterates {
+        return path.to_owned();
+    }
     let is_typed = |part: &str| {
         let mut words = part.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-        part.contains(['{', '*']) || words.any(|word| typed.contains(&fold(word)))
+        part.contains(['{', '*']) || words.any(|word| entered.commands.contains(&fold(word)))
     };
     let parts: Vec<&str> = path.split('/').map(|part| if is_typed(part) { part } else { "*" }).collect();
     if parts.iter().all(|part| *part == "*") { path.to_owned() } else { parts.join("/") }
@@ -339,16 +341,19 @@ fn other_lines(relative: &str, all: &[SourceReadings]) -> Vec<String> {
     lines.filter(|record| record.kind == RecordKind::Line).filter_map(|record| Some(record.cells.first()?.text.clone())).collect()
 }
 
-/// A line in which what stands beside a value in a line of another file is any: a program looked it up by that value.
-fn looked_up(pattern: &str, used: &[String], entered: &Entered, others: &[String]) -> String {
+/// A line in which what a program took from a line of another file is any: no command says it, and it stands there.
+fn looked_up(pattern: &str, entered: &Entered, others: &[String]) -> String {
     let parts: Vec<&str> = pattern.split("{{").flat_map(|part| part.split("}}")).collect();
     let mut out = pattern.to_owned();
     // Every second part is the name of a value.
     for part in parts.iter().step_by(2) {
         let part = part.trim_matches(|letter: char| !letter.is_alphanumeric());
-        let in_line =
-            |line: &&String| mentions(line, part) && entered.values.holes(line).used.iter().any(|name| used.contains(name));
-        if part.chars().filter(|letter| letter.is_alphanumeric()).count() >= 3 && others.iter().any(|line| in_line(&line)) {
+        let in_line = |line: &&String| mentions(line, part);
+        let is_typed = entered.commands.contains(&fold(part));
+        if !is_typed
+            && part.chars().filter(|letter| letter.is_alphanumeric()).count() >= 3
+            && others.iter().any(|line| in_line(&line))
+        {
             out = out.replacen(part, "*", 1);
         }
     }
@@ -372,7 +377,7 @@ fn contents(entered: &Entered, file: &str, after: &Reading, others: &[String]) -
         };
         let once = record.kind == RecordKind::Line && after.records.iter().take(2_000).filter(again).count() == 1;
         let change = if once { RecordChange::Added } else { RecordChange::Present };
-        let text = looked_up(&holes.pattern, &holes.used, entered, others);
+        let text = looked_up(&holes.pattern, entered, others);
         let cells = vec![CellPattern { header: header(&cell.header), text }];
         let one = found(
             SourcePattern::File { path: file.to_owned(), made_by: None },

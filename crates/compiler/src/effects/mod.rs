@@ -86,8 +86,10 @@ struct Entered {
     labels: HashMap<String, String>,
     /// Inputs that were typed, chosen from offers or given to a command; not chosen as records.
     typed: BTreeSet<String>,
-    /// The commands, folded, if one of them does something for each of several things that it finds itself.
-    iterating: Option<String>,
+    /// The commands, folded.
+    commands: String,
+    /// Whether a command does something for each of several things that it finds itself.
+    iterates: bool,
 }
 
 impl Entered {
@@ -104,7 +106,8 @@ impl Entered {
             values: KnownValues::of(context.inputs, constants),
             labels: labels.collect(),
             typed: typed.map(|one| one.name.clone()).collect(),
-            iterating: iterating(context),
+            commands: commands(context).map(|run| fold(&run.command_line)).collect::<Vec<_>>().join("\n"),
+            iterates: commands(context).any(iterates),
         }
     }
 
@@ -120,15 +123,15 @@ impl Entered {
     }
 }
 
-/// All commands, folded, if one of them does something for each of several things that it finds itself.
-fn iterating(context: &EvidenceContext<'_>) -> Option<String> {
-    let runs = || context.steps.iter().filter_map(|step| step.command());
-    let finds = |run: &CommandRun| {
-        let words = command::words(&run.command_line);
-        let mut heads = command::simple_commands(&words).map(|part| part.first().map_or("", |word| word.text.as_str()));
-        heads.any(|head| matches!(head, "for" | "while" | "until" | "xargs" | "parallel" | "unzip" | "split" | "csplit"))
-    };
-    runs().any(finds).then(|| runs().map(|run| fold(&run.command_line)).collect::<Vec<_>>().join("\n"))
+fn commands<'a>(context: &EvidenceContext<'a>) -> impl Iterator<Item = &'a CommandRun> {
+    context.steps.iter().filter_map(|step| step.command())
+}
+
+/// Whether a command does something for each of several things that it finds itself.
+fn iterates(run: &CommandRun) -> bool {
+    let words = command::words(&run.command_line);
+    let mut heads = command::simple_commands(&words).map(|part| part.first().map_or("", |word| word.text.as_str()));
+    heads.any(|head| matches!(head, "for" | "while" | "until" | "xargs" | "parallel" | "unzip" | "split" | "csplit"))
 }
 
 /// Whether a text is a value and a remark about it: `66.25 (33.12 each)`.

@@ -128,7 +128,7 @@ impl Evaluation {
     pub(super) fn note_place(&mut self, action: &ObservedAction) {
         if let ActionDetails::Command(run) = &action.details {
             let looks = command::is_read_only(run);
-            if !looks && self.typed.len() < MOST_TYPED {
+            if self.typed.len() < MOST_TYPED {
                 self.typed.push(run.command_line.clone());
             }
             let prepares = command::is_navigation(run) || command::only_changes_shell(run);
@@ -253,7 +253,7 @@ fn verdict(one: &CheckpointProgress, judgement: Judgement, any: bool, elsewhere:
         }
         Judgement::Unreadable(why) | Judgement::NotVisited(why) => {
             let why = format!("Could not be read: {why}");
-            (CheckpointStatus::Skipped, why.clone(), Some(why), None)
+            (CheckpointStatus::Skipped, why.clone(), Some(why), Some(NotReached::Undecided))
         }
     };
     CheckpointVerdict {

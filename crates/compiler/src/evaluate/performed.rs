@@ -70,6 +70,7 @@ impl Evaluation {
                     difference.words
                 );
                 verdict.status = CheckpointStatus::Skipped;
+                verdict.not_reached = Some(NotReached::Undecided);
                 verdict.reason = Some(clip(&why, 400));
                 verdict.evidence = clip(&why, 1000);
             }

@@ -324,6 +324,13 @@ pub(super) fn sed_texts(word: &str) -> Option<Vec<String>> {
 
 /// The data in a word, if it looks like data.
 fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<DataWord> {
+    // Blanks around a value are its place.
+    let before = value.len() - value.trim_start().len();
+    let datum = datum_in(value.trim(), flag, word, certain, run)?;
+    Some(DataWord { from: before + datum.from, to: before + datum.to, ..datum })
+}
+
+fn datum_in(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<DataWord> {
     if value.is_empty() || value == "." || value == ".." || value == "-" || value.starts_with('$') || value == "/dev/null" {
         return None;
     }

@@ -3,7 +3,6 @@
 //! The words of all commands are split at word borders. A sequence of parts that stands in several different words is one value, and the rest
 //! of each word is its template.
 
-use super::is_date;
 use crate::command::{self, Word};
 use crate::effects::Mentioned;
 use crate::steps::Step;
@@ -60,13 +59,12 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     // Full names of files that were there before.
     let mut whole = HashSet::new();
     let mut folders = HashSet::new();
-    // Words that are the same every time.
-    let mut fixed = HashSet::new();
+    let mut alternatives = HashSet::new();
     for (index, step) in steps.iter().enumerate() {
         let Some(run) = step.command() else { continue };
         for (word, in_loop) in data_words(&command::words(&run.command_line)) {
             note_places(&word, &written, &mut whole, &mut folders);
-            note_alternatives(&word, &mut fixed);
+            note_alternatives(&word, &mut alternatives);
             for Sequence { key, text, after_v } in sequences(&word) {
                 // What a loop does for each item is the same for each.
                 if in_loop && !has_digit(&text) {
@@ -87,13 +85,11 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
             }
         }
     }
-    // The name of a file that was there, such as `changelog` of `CHANGELOG.md`.
-    fixed.extend(whole.iter().filter_map(|name| Some(name.rsplit_once('.')?.0.to_owned())));
     let of_a_day =
         goal.is_some_and(|goal| ["a day", "one day", "another day", "a date"].iter().any(|words| mentions(goal, words)));
     let mut list: Vec<(Vec<String>, Occurrences)> = found
         .into_iter()
-        .filter(|(_, one)| has_digit(&one.text) || !fixed.contains(&fold(&one.text)))
+        .filter(|(_, one)| has_digit(&one.text) || !(alternatives.contains(&fold(&one.text)) || is_name_alone(one, &whole)))
         .filter(|(_, one)| {
             (is_shared(one, mentioned, &whole) || of_a_day && is_date(&one.text))
                 && !whole.contains(&fold(&one.text))
@@ -121,12 +117,17 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     }
     chosen.sort_by_key(|(_, one)| one.order);
     let text = |one: &Occurrences| if one.after_v { format!("v{}", one.text) } else { one.text.clone() };
+    let files = if goal.is_some_and(asks_for_a_file) { named_files(steps, &whole) } else { Vec::new() };
+    // A part of the path of such a file, which always stands in it, is none of its own.
+    let is_part = |one: &Occurrences| {
+        files.iter().any(|file| {
+            let path = fold(&file.text);
+            mentions(&path, &one.text) && one.words.iter().all(|word| word.contains(&path))
+        })
+    };
+    chosen.retain(|(_, one)| !is_part(one));
     let mut stems: Vec<Stem> = chosen.into_iter().map(|(_, one)| Stem { text: text(&one), step: one.step }).collect();
-    if goal.is_some_and(asks_for_a_file) {
-        let mut files = named_files(steps, &whole);
-        files.retain(|file| !stems.iter().any(|stem| mentions(&file.text, &stem.text)));
-        stems.extend(files);
-    }
+    stems.extend(files);
     stems
 }
 
@@ -165,10 +166,10 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
     match has_digit(&one.text) {
         true => {
             let small = one.text.chars().all(|letter| letter.is_ascii_digit()) && letters < 3;
-            // Words around a number, such as `on 4`, say what it counts.
-            let ends = |text: Option<&str>| text.is_some_and(has_digit);
-            let mut parts = one.text.split(char::is_whitespace);
-            let bare = ends(parts.next()) && (parts.next().is_none() || ends(one.text.split(char::is_whitespace).next_back()));
+            // Words around a number, such as `on 4`, say what it counts; a number in a sentence is a part of it.
+            let is_code = one.text.contains(['-', '.', '_', ':', '#']);
+            let bare = one.text.split(char::is_whitespace).all(has_digit)
+                && (is_code || !one.words.iter().all(|word| is_sentence(word)));
             letters >= 2 && !small && (words >= 2 || bare && mentioned.is_written(&one.text))
         }
         // Words that are said together twice are a title or a message.
@@ -179,15 +180,34 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
     }
 }
 
+/// Whether a text is a date and nothing else: `2031-06-11`.
+fn is_date(text: &str) -> bool {
+    super::is_date(text) && !text.contains(|letter: char| letter.is_alphabetic() || letter.is_whitespace())
+}
+
+/// Whether a word of a command has two words or more besides numbers.
+fn is_sentence(word: &str) -> bool {
+    let is_word = |part: &&str| part.chars().count() > 1 && part.chars().all(char::is_alphabetic);
+    word.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.' | ';' | ':')).filter(is_word).count() >= 2
+}
+
 fn has_digit(text: &str) -> bool {
     text.chars().any(|letter| letter.is_ascii_digit())
 }
 
+/// Whether it is the name of a file that was there, with different endings: `CHANGELOG` of `CHANGELOG.md` and `CHANGELOG.new`.
+fn is_name_alone(one: &Occurrences, whole: &HashSet<String>) -> bool {
+    let stem = |word: &str| command::base_name(word).split('.').next().unwrap_or_default().to_owned();
+    let text = fold(&one.text);
+    one.words.iter().all(|word| !word.contains(char::is_whitespace) && stem(word) == text)
+        && whole.iter().any(|name| stem(name) == text)
+}
+
 /// Words between which a shell chooses, such as `{images,tables}`, are a structure.
-fn note_alternatives(word: &str, fixed: &mut HashSet<String>) {
+fn note_alternatives(word: &str, alternatives: &mut HashSet<String>) {
     let inside = word.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(inside, _)| inside);
     if let Some(inside) = inside.filter(|inside| inside.contains(',')) {
-        fixed.extend(inside.split(',').map(fold));
+        alternatives.extend(inside.split(',').map(fold));
     }
 }
 
@@ -198,9 +218,15 @@ fn is_plain_word(text: &str) -> bool {
 /// Names of files that the commands made: those that were seen to be new, and the targets of redirections.
 fn written_files(steps: &[Step<'_>]) -> HashSet<String> {
     let mut out = HashSet::new();
+    let mut removed = HashSet::new();
     for run in steps.iter().filter_map(|step| step.command()) {
-        let new = run.files.iter().filter(|file| file.change == FileChangeKind::Created);
-        out.extend(new.map(|file| command::base_name(file.path.trim_end_matches('/')).to_owned()));
+        let of = |change: FileChangeKind| {
+            run.files.iter().filter(move |file| file.change == change).map(|file| (run.directory.as_str(), file.path.as_str()))
+        };
+        // A file that was taken away and put back was there before.
+        let new = of(FileChangeKind::Created).filter(|file| !removed.contains(file));
+        out.extend(new.map(|(_, path)| command::base_name(path.trim_end_matches('/')).to_owned()));
+        removed.extend(of(FileChangeKind::Removed));
         let words = command::words(&run.command_line);
         let targets = words.windows(2).filter(|pair| pair[0].operator && matches!(pair[0].text.as_str(), ">" | ">>"));
         out.extend(targets.map(|pair| command::base_name(&pair[1].text).to_owned()));

@@ -734,3 +734,33 @@ fn what_an_application_tells_of_a_change_is_no_effect_of_its_own() {
     };
     assert_eq!(other.refused(), None, "{:#?}", effects(&draft));
 }
+
+#[test]
+fn what_a_program_took_from_another_file_is_not_required() {
+    let revoke = |badge: &str, why: &str| {
+        let mut script = Script::default();
+        let changed = [("badges.csv", FileChangeKind::Changed), ("revoked.csv", FileChangeKind::Changed)];
+        script.ran(&format!("./revoke.sh {badge} \"{why}\""), 0, &changed);
+        script
+    };
+    let listed = |digest: &str| files(&[("badges.csv", "text", digest), ("revoked.csv", "text", digest)]);
+    let old = "B-098,Otto Falk,store,badge lost";
+    let readings = vec![
+        both(listed("aa"), listed("bb")),
+        both(
+            lines("badges.csv", &["B-104,Marek Huber,store", "B-109,Ada Lind,office"]),
+            lines("badges.csv", &["B-109,Ada Lind,office"]),
+        ),
+        both(lines("revoked.csv", &[old]), lines("revoked.csv", &[old, "B-104,Marek Huber,store,contract ended"])),
+    ];
+    let draft = learned(&revoke("B-104", "contract ended"), "Revoke a badge", readings);
+    let run = |line: &str| Run {
+        draft: &draft,
+        asked: &[],
+        script: revoke("B-109", "moved abroad"),
+        before: vec![listed("aa"), lines("revoked.csv", &[old])],
+        after: vec![listed("cc"), lines("badges.csv", &["B-104,Marek Huber,store"]), lines("revoked.csv", &[old, line])],
+    };
+    assert_eq!(run("B-109,Ada Lind,office,moved abroad").refused(), None, "{:#?}", draft.checkpoints);
+    assert!(run("B-104,Marek Huber,store,moved abroad").refused().is_some());
+}

@@ -31,7 +31,7 @@ fn draft() -> Draft {
     let before = files(&[("members.csv", "text", "m")]);
     let names = |mailing: &str| lines(&format!("{mailing}.txt"), &[&format!("{mailing}-00.csv")]);
     let after = crate::effects::only_after(names("harvest"));
-    learned(&publishes("harvest", "3"), "Publish the mailing harvest", vec![both(before, listed("harvest")), after])
+    learned(&publishes("harvest", "3"), "Publish a mailing in parts", vec![both(before, listed("harvest")), after])
 }
 
 struct Done {
@@ -123,7 +123,7 @@ fn what_cannot_be_performed_again_is_no_program() {
         let mut script = publishes("harvest", "3");
         script.ran(line, code, &[("more.txt", Created)]);
         let before = files(&[("members.csv", "text", "m")]);
-        learned(&script, "Publish the mailing harvest", vec![both(before, listed("harvest"))]).graph.program
+        learned(&script, "Publish a mailing in parts", vec![both(before, listed("harvest"))]).graph.program
     };
     assert!(with("touch more.txt", 0).is_some());
     let secret = format!("curl -H 'X: {}' x > more.txt", apprentice_contracts::MASK);

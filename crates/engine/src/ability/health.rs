@@ -10,7 +10,7 @@
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{CapabilityHealthStatus, InstalledState, SessionAvailability};
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerificationReceipt, NotReached, ReceiptSource,
 };
 use apprentice_contracts::ids::{CheckpointId, DispatchId, ValidationRunId};
 use apprentice_contracts::{Time, capability};
@@ -142,17 +142,18 @@ pub(crate) fn of_ability(
     of_checkpoints(&receipts)
 }
 
-/// How the reason begins of an effect that could not be judged.
+/// How the reason begins of an effect that could not be judged, in receipts from before the code.
 const UNREADABLE: &str = "Could not be read:";
 
-/// Whether the observer could not judge a checkpoint, because its source could not be read.
-pub(crate) fn is_unreadable(status: CheckpointStatus, reason: Option<&str>) -> bool {
-    status == CheckpointStatus::Skipped && reason.is_some_and(|reason| reason.starts_with(UNREADABLE))
+/// Whether the observer could not judge a checkpoint.
+pub(crate) fn is_undecided(status: CheckpointStatus, code: Option<NotReached>, reason: Option<&str>) -> bool {
+    let without_code = || code.is_none() && reason.is_some_and(|reason| reason.starts_with(UNREADABLE));
+    status == CheckpointStatus::Skipped && (code == Some(NotReached::Undecided) || without_code())
 }
 
 /// Whether a receipt judges an effect. A checkpoint that is no longer known counts as one.
 pub(crate) fn decides(receipt: &CheckpointVerificationReceipt, checkpoints: &[Checkpoint]) -> bool {
-    if is_unreadable(receipt.status, receipt.reason.as_deref()) {
+    if is_undecided(receipt.status, receipt.not_reached, receipt.reason.as_deref()) {
         return false;
     }
     let known = checkpoints.iter().find(|checkpoint| checkpoint.checkpoint_id == receipt.checkpoint_id);

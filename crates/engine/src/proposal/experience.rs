@@ -98,7 +98,9 @@ fn of_checkpoint(reports: &Reports, checkpoint: &Checkpoint) -> Vec<ProposedChan
     let id = &checkpoint.checkpoint_id;
     let of = |status: CheckpointStatus| -> Vec<&CheckpointVerificationReceipt> {
         let mine = |receipt: &&CheckpointVerificationReceipt| receipt.checkpoint_id == *id && receipt.status == status;
-        let judged = |receipt: &&CheckpointVerificationReceipt| !health::is_unreadable(receipt.status, receipt.reason.as_deref());
+        let judged = |receipt: &&CheckpointVerificationReceipt| {
+            !health::is_undecided(receipt.status, receipt.not_reached, receipt.reason.as_deref())
+        };
         reports.runs.iter().filter_map(|run| run.iter().find(mine)).filter(judged).collect()
     };
     let (failed, skipped) = (of(CheckpointStatus::Failed), of(CheckpointStatus::Skipped));

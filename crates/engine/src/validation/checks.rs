@@ -1,6 +1,6 @@
 //! The automatic checks of a proposal. They work on copies and do not touch the database.
 
-use crate::ability::health::is_unreadable;
+use crate::ability::health::is_undecided;
 use crate::proposal::draft::WorkingDraft;
 use crate::validation::triggers;
 use crate::validation::verdicts::NOT_SEEN;
@@ -261,7 +261,7 @@ fn dry_run(subject: &Subject) -> Vec<Step> {
                 Step { details: Some(verdict.evidence.clone()), ..Step::passed(&id, &label) }
             }
             _ if checkpoint.role == CheckpointRole::Progress => Step::skipped(&id, &label, NOT_SEEN.into()),
-            Some(verdict) if is_unreadable(verdict.status, verdict.reason.as_deref()) => {
+            Some(verdict) if is_undecided(verdict.status, verdict.not_reached, verdict.reason.as_deref()) => {
                 Step::skipped(&id, &label, reason(Some(verdict)))
             }
             other if checkpoint.optional => Step::skipped(&id, &label, reason(other)),

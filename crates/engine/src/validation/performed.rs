@@ -8,7 +8,7 @@ use apprentice_agents::isolation::{Isolation, Walls};
 use apprentice_compiler::Script;
 use apprentice_contracts::reading::FolderDifference;
 use apprentice_observe::terminal::Shell;
-use apprentice_observe::terminal::likeness::{self, Paths};
+use apprentice_observe::terminal::likeness::{self, Modes, Paths};
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use apprentice_skills::agents::targets::Machine;
 use std::collections::BTreeMap;
@@ -96,7 +96,9 @@ impl KeptFolders {
                 return None;
             }
         }
-        match likeness::differences(&work, folder, &copy.before, &self.home) {
+        let sets_modes = |line: &str| ["chmod", "umask", "install ", "-m "].iter().any(|words| line.contains(words));
+        let modes = if script.commands.iter().any(|one| sets_modes(&one.line)) { Modes::All } else { Modes::Executable };
+        match likeness::differences(&work, folder, &copy.before, &self.home, modes) {
             Ok(differences) => Some(differences),
             Err(why) => {
                 tracing::debug!(why, "a folder could not be compared");

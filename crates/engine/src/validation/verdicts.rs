@@ -1,7 +1,7 @@
 //! Verdicts on checkpoints: their receipts and events, which one counts, and the result of a run.
 
 use crate::Answer;
-use crate::ability::health::is_unreadable;
+use crate::ability::health::is_undecided;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
 use crate::validation::checks::Step;
@@ -154,7 +154,7 @@ pub(crate) fn is_refuted(checkpoint: &Checkpoint, receipts: &[CheckpointVerifica
             || receipt.status == CheckpointStatus::Skipped
                 && checkpoint.role == CheckpointRole::Effect
                 && !checkpoint.optional
-                && !is_unreadable(receipt.status, receipt.reason.as_deref())
+                && !is_undecided(receipt.status, receipt.not_reached, receipt.reason.as_deref())
     };
     said && word(checkpoint, receipts).is_some_and(is_not)
 }
@@ -177,7 +177,7 @@ pub(crate) fn outcome(
             _ if checkpoint.role == CheckpointRole::Progress => steps.push(Step::skipped(&id, label, NOT_SEEN.into())),
             Some(receipt) => {
                 let details = receipt.reason.clone().unwrap_or_else(|| receipt.evidence.clone());
-                let unreadable = is_unreadable(receipt.status, receipt.reason.as_deref());
+                let unreadable = is_undecided(receipt.status, receipt.not_reached, receipt.reason.as_deref());
                 failed |= !checkpoint.optional && !unreadable;
                 unanswered |= !checkpoint.optional && unreadable;
                 steps.push(if checkpoint.optional || unreadable {

@@ -6,7 +6,7 @@ use super::files::is_unlisted;
 use super::readings::{Content, HEAD, MAX_TEXT, archive_contents, database_rows, git, is_database};
 use crate::redact::mask_text;
 use apprentice_contracts::reading::{FolderDifference, FolderDifferenceKind};
-use apprentice_platform::permissions::is_executable;
+use apprentice_platform::permissions::mode;
 use regex::Regex;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -34,18 +34,28 @@ struct Tree {
     repositories: BTreeSet<String>,
 }
 
+/// With the permissions of a folder or file.
 enum Entry {
-    Folder,
+    Folder(Option<u32>),
     Link(String),
-    File { executable: bool },
+    File(Option<u32>),
     Other,
+}
+
+/// Which permissions are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Modes {
+    /// Whether a file can be executed. The others depend on the shell of the person.
+    Executable,
+    /// All: the commands are about them.
+    All,
 }
 
 impl Paths {
     /// Lists a folder. Errors: why it cannot be compared, as a clause.
     pub fn of(root: &Path, home: &Path) -> Result<Self, String> {
         let digest = |path: &String, entry: &Entry| match entry {
-            Entry::File { .. } => fs::read(root.join(path)).ok().map(|bytes| hex(&Sha256::digest(bytes))),
+            Entry::File(_) => fs::read(root.join(path)).ok().map(|bytes| hex(&Sha256::digest(bytes))),
             _ => None,
         };
         let tree = Tree::of(root, home)?;
@@ -56,7 +66,13 @@ impl Paths {
 /// How `actual` differs from `expected`; at most 50. `before`: what both were before. `home`: that of Apprentice, which is never read. Blocks.
 ///
 /// Errors: why they cannot be compared, as a clause.
-pub fn differences(expected: &Path, actual: &Path, before: &Paths, home: &Path) -> Result<Vec<FolderDifference>, String> {
+pub fn differences(
+    expected: &Path,
+    actual: &Path,
+    before: &Paths,
+    home: &Path,
+    modes: Modes,
+) -> Result<Vec<FolderDifference>, String> {
     let (expected, actual) = (Tree::of(expected, home)?, Tree::of(actual, home)?);
     let mut out = Vec::new();
     let mut tell = |path: &str, kind, words: String| {
@@ -78,7 +94,7 @@ pub fn differences(expected: &Path, actual: &Path, before: &Paths, home: &Path) 
         let here = paired.get(path).unwrap_or(path);
         match (actual.entries.get(here), before.0.contains_key(path)) {
             (Some(found), _) => {
-                if let Some(words) = difference(&expected, path, entry, &actual, here, found) {
+                if let Some(words) = difference((&expected, path, entry), (&actual, here, found), modes) {
                     let left = || fs::read(expected.root.join(path)).ok().map(|bytes| hex(&Sha256::digest(bytes)));
                     let untouched = before.0.get(path).is_some_and(|known| known.is_some() && *known == left());
                     let kind = if untouched { FolderDifferenceKind::Untouched } else { FolderDifferenceKind::Changed };
@@ -131,11 +147,11 @@ impl Tree {
                 let about = child.path().symlink_metadata().map_err(|error| format!("a file could not be read: {error}"))?;
                 let entry = if about.is_dir() {
                     folders.push_back(path.clone());
-                    Entry::Folder
+                    Entry::Folder(mode(&about))
                 } else if about.is_symlink() {
                     Entry::Link(fs::read_link(child.path()).map(|to| to.to_string_lossy().into_owned()).unwrap_or_default())
                 } else if about.is_file() {
-                    Entry::File { executable: is_executable(&about) }
+                    Entry::File(mode(&about))
                 } else {
                     Entry::Other
                 };
@@ -177,21 +193,34 @@ fn is_bare_repository(folder: &Path) -> bool {
 }
 
 /// What differs between two entries, as a sentence.
-fn difference(expected: &Tree, path: &str, wanted: &Entry, actual: &Tree, here: &str, found: &Entry) -> Option<String> {
+fn difference(
+    (expected, path, wanted): (&Tree, &str, &Entry),
+    (actual, here, found): (&Tree, &str, &Entry),
+    modes: Modes,
+) -> Option<String> {
     let shown = mask_text(here).0;
+    let of_modes = |wanted: Option<u32>, found: Option<u32>, file: bool| {
+        let (wanted, found) = (wanted?, found?);
+        match modes {
+            Modes::All if wanted != found => Some(format!("“{shown}” has the permissions {found:o}, not {wanted:o}.")),
+            Modes::Executable if file && wanted & 0o111 != 0 && found & 0o111 == 0 => {
+                Some(format!("“{shown}” cannot be executed."))
+            }
+            Modes::Executable if file && wanted & 0o111 == 0 && found & 0o111 != 0 => Some(format!("“{shown}” can be executed.")),
+            _ => None,
+        }
+    };
     match (wanted, found) {
-        (Entry::Folder, Entry::Folder) | (Entry::Other, Entry::Other) => None,
+        (Entry::Folder(wanted), Entry::Folder(found)) => of_modes(*wanted, *found, false),
+        (Entry::Other, Entry::Other) => None,
         (Entry::Link(wanted), Entry::Link(found)) => {
             let (wanted, found) = (expected.normal(wanted), actual.normal(found));
             (wanted != found).then(|| format!("“{shown}” leads to “{}”, not to “{}”.", mask_text(&found).0, mask_text(&wanted).0))
         }
-        (Entry::File { executable: wanted }, Entry::File { executable: found }) => of_files((expected, path), (actual, here))
-            .map(|words| format!("“{shown}” {words}"))
-            .or_else(|| match (wanted, found) {
-                (true, false) => Some(format!("“{shown}” cannot be executed.")),
-                (false, true) => Some(format!("“{shown}” can be executed.")),
-                _ => None,
-            }),
+        (Entry::File(wanted), Entry::File(found)) => {
+            let content = of_files((expected, path), (actual, here)).map(|words| format!("“{shown}” {words}"));
+            content.or_else(|| of_modes(*wanted, *found, true))
+        }
         _ => Some(format!("“{shown}” is of another kind.")),
     }
 }
@@ -403,7 +432,11 @@ mod tests {
         }
 
         fn differences(&self) -> Vec<(String, FolderDifferenceKind, String)> {
-            let found = differences(&self.copy(), &self.run(), &self.before, Path::new("/nowhere")).unwrap();
+            self.with(Modes::Executable)
+        }
+
+        fn with(&self, modes: Modes) -> Vec<(String, FolderDifferenceKind, String)> {
+            let found = differences(&self.copy(), &self.run(), &self.before, Path::new("/nowhere"), modes).unwrap();
             found.into_iter().map(|one| (one.path, one.kind, one.words)).collect()
         }
     }
@@ -482,6 +515,16 @@ mod tests {
                 told("extra.txt", Extra, "“extra.txt” is new."),
             ]
         );
+    }
+
+    #[test]
+    fn permissions_count_where_the_commands_set_them() {
+        let two = Two::with(&[("homes/ida/a.txt", b"a")]);
+        apprentice_platform::permissions::make_private(&two.copy().join("homes/ida")).unwrap();
+        assert_eq!(two.differences(), []);
+        let found = two.with(Modes::All);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].2.starts_with("“homes/ida” has the permissions ") && found[0].2.ends_with("not 700."), "{found:?}");
     }
 
     #[test]

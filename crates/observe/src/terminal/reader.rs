@@ -262,10 +262,12 @@ impl Reader {
         }
     }
 
-    /// Reports what the files that a command changed contained before, once for each file.
+    /// Reports what the files that a command changed, or names, contained before, once for each file.
     fn report_former_contents(&mut self, command: &Command, outcome: &Outcome) {
-        for file in &outcome.files {
-            let path = Path::new(&command.directory).join(file.path.trim_start_matches("./"));
+        let changed = outcome.files.iter().map(|file| file.path.as_str());
+        let named = command.line.split(|letter: char| letter.is_whitespace() || "'\"<>|&;()=".contains(letter));
+        for path in changed.chain(named.filter(|word| !word.is_empty())) {
+            let path = Path::new(&command.directory).join(path.trim_start_matches("./"));
             if let Some(reading) = self.contents.remove(&path) {
                 self.request.report(Observation::Read(Box::new(reading)));
             }

@@ -5,6 +5,10 @@ use std::path::Path;
 
 const PROGRAMS: [&str; 4] = ["exe", "com", "bat", "cmd"];
 
+pub fn mode(_metadata: &Metadata) -> Option<u32> {
+    None
+}
+
 pub fn is_executable(_metadata: &Metadata) -> bool {
     false
 }

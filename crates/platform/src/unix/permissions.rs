@@ -4,6 +4,10 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
+pub fn mode(metadata: &Metadata) -> Option<u32> {
+    Some(metadata.permissions().mode() & 0o7777)
+}
+
 pub fn is_executable(metadata: &Metadata) -> bool {
     metadata.permissions().mode() & 0o111 != 0
 }
