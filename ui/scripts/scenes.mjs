@@ -1,6 +1,7 @@
 // Every page and state that gets a picture and an accessibility check: its name, the scene of the
 // fake engine, its address, other answers of the engine (`change`), and actions (`act`). `sizes`
 // are additional window sizes.
+import { CONNECTOR_SCENES } from './connector-scenes.mjs'
 import { LONG } from './long.mjs'
 
 const proposal = '01900000-0000-7000-8000-000000000002'
@@ -1521,7 +1522,7 @@ export const SCENES = [
   },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
-  { name: 'connectors', scene: 'empty', path: '/connectors' },
+  ...CONNECTOR_SCENES,
   {
     name: 'review-author-offer',
     scene: 'ready',

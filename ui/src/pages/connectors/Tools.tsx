@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
+import { plural } from '#ui/components/format'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { TryTool } from './TryTool'
@@ -34,16 +35,13 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
           action={
             <Button
               busy={accept.isPending}
-              onClick={() =>
-                accept.mutate({ tools: waiting.map(({ name, digest }) => ({ name, digest })) })
-              }
+              onClick={() => accept.mutate({ tools: waiting.map(pick) })}
             >
               I have read them, accept
             </Button>
           }
         >
-          {waiting.length === 1 ? '1 tool is' : `${waiting.length} tools are`} not as you read{' '}
-          {waiting.length === 1 ? 'it' : 'them'}. A changed tool is not called before you accept it.
+          {wordsOf(waiting)}
         </Note>
       )}
       {accept.error && <ErrorNote error={accept.error} />}
@@ -63,13 +61,23 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
               )}
               <span className={css.words}>
                 <b className="clip">{tool.title ?? tool.name}</b>
-                <span className="faint clip">{tool.description}</span>
+                {opened !== tool.name && <span className="faint clip">{tool.description}</span>}
               </span>
               <Marks tool={tool} />
             </button>
             {opened === tool.name && (
               <div className={css.opened}>
                 <Changes tool={tool} />
+                {tool.pin !== 'pinned' && (
+                  <div>
+                    <Button
+                      busy={accept.isPending}
+                      onClick={() => accept.mutate({ tools: [pick(tool)] })}
+                    >
+                      I have read it, accept
+                    </Button>
+                  </div>
+                )}
                 {tool.findings.map((finding) => (
                   <Note key={finding.code} tone="warn">
                     {finding.message}
@@ -84,6 +92,22 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
       </ul>
     </div>
   )
+}
+
+const pick = ({ name, digest }: backend.ConnectorTool) => ({ name, digest })
+
+/** What waits to be read: tools that changed, and tools that are new. */
+function wordsOf(waiting: readonly backend.ConnectorTool[]): string {
+  const changed = waiting.filter((tool) => tool.pin === 'changed').length
+  const fresh = waiting.length - changed
+  return [
+    changed > 0 &&
+      `${plural(changed, 'tool')} changed since you read ${changed === 1 ? 'it, and is' : 'them, and are'} not called before you accept ${changed === 1 ? 'it' : 'them'}.`,
+    fresh > 0 &&
+      `${plural(fresh, 'tool')} ${fresh === 1 ? 'is new and asks' : 'are new and ask'} first.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function Marks({ tool }: { tool: backend.ConnectorTool }) {
@@ -122,15 +146,25 @@ function Changes({ tool }: { tool: backend.ConnectorTool }) {
           <tr key={change.field}>
             <th scope="row">{change.field}</th>
             <td>
-              <pre>{textOf(change.before)}</pre>
+              <Value of={`${change.field} as you read it`} value={change.before} />
             </td>
             <td>
-              <pre>{textOf(change.after)}</pre>
+              <Value of={`${change.field} now`} value={change.after} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Value({ of, value }: { of: string; value: unknown }) {
+  return (
+    // A long value scrolls, so the element must be focusable.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre role="group" aria-label={of} tabIndex={0}>
+      {textOf(value)}
+    </pre>
   )
 }
 
