@@ -1584,6 +1584,40 @@ export const SCENES = [
   },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
   {
+    name: 'settings-appearance',
+    scene: 'ready',
+    path: '/settings#appearance',
+    look: { textSize: 125, density: 'compact' },
+    sizes: SMALL,
+  },
+  {
+    name: 'skills-large-text',
+    scene: 'installed',
+    path: SKILL,
+    look: { textSize: 150, density: 'comfortable' },
+    sizes: SMALL,
+  },
+  {
+    name: 'skills-compact',
+    scene: 'installed',
+    path: '/skills',
+    look: { textSize: 90, density: 'compact' },
+  },
+  {
+    name: 'review-large-text',
+    scene: 'ready',
+    path: review,
+    look: { textSize: 150, density: 'comfortable' },
+    sizes: SMALL,
+  },
+  {
+    name: 'new-large-text',
+    scene: 'empty',
+    path: '/learn/new',
+    look: { textSize: 150, density: 'comfortable' },
+    sizes: SMALL,
+  },
+  {
     name: 'settings-connect',
     scene: 'ready',
     path: '/settings#connect',
@@ -1892,11 +1926,20 @@ const drawn = () =>
   !document.querySelector('[data-testid=terminal]') ||
   document.querySelector('.xterm-rows')?.textContent.includes('ada')
 
-export async function openScene(page, host, { scene, path, change, act, loading, bare }) {
+/** `look` is the size of text and the density, as `lib/look.ts` keeps them. */
+export async function openScene(
+  page,
+  host,
+  { scene, path, change, act, loading, bare, look: own },
+  look = own,
+) {
   host.show(scene, change)
   // The start page shows the first steps only when the address names no other page.
   await page.goto(`${host.address}/#/tasks`)
-  await page.evaluate(() => localStorage.clear())
+  await page.evaluate((kept) => {
+    localStorage.clear()
+    if (kept) localStorage.setItem('apprentice.ui.look', JSON.stringify(kept))
+  }, look)
   await page.goto('about:blank')
   await page.goto(`${host.address}/#${path}`)
   if (!bare) {

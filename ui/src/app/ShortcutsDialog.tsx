@@ -7,6 +7,7 @@ import { showOverlay, useOverlay } from '#ui/shell/overlays'
 const LIST_SHORTCUTS = [
   { keys: 'up down', label: 'Move in a list' },
   { keys: 'enter', label: 'Open the row' },
+  { keys: 'space', label: 'Preview the row' },
   { keys: 'x', label: 'Select the row' },
   { keys: 'shift+down', label: 'Select several rows' },
   { keys: 'mod+a', label: 'Select all rows' },

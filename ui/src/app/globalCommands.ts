@@ -5,8 +5,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as act from '#ui/backend/mutations'
 import { type Command, useCommands } from '#ui/shell/commands'
-import { focusPage } from '#ui/shell/focusPage'
+import { focusPage, previewRow } from '#ui/shell/focusPage'
 import { askWhichFits, showOverlay, togglePalette } from '#ui/shell/overlays'
+import { applyLook, currentLook, nextTextSize } from '#ui/lib/look'
 import { type Theme, applyTheme } from '#ui/shell/theme'
 
 const PAGES = [
@@ -122,6 +123,38 @@ export function useGlobalCommands(): void {
             save({ theme })
           },
         })),
+        {
+          id: 'larger text',
+          label: 'Larger text',
+          group: 'View',
+          words: 'appearance font size zoom',
+          run: () => applyLook({ textSize: nextTextSize(currentLook().textSize, 1) }),
+        },
+        {
+          id: 'smaller text',
+          label: 'Smaller text',
+          group: 'View',
+          words: 'appearance font size zoom',
+          run: () => applyLook({ textSize: nextTextSize(currentLook().textSize, -1) }),
+        },
+        {
+          id: 'density',
+          label: 'Compact or comfortable rows',
+          group: 'View',
+          words: 'appearance density dense height',
+          run: () =>
+            applyLook({
+              density: currentLook().density === 'compact' ? 'comfortable' : 'compact',
+            }),
+        },
+        {
+          id: 'preview',
+          label: 'Preview the row',
+          group: 'View',
+          words: 'peek look space list',
+          // The palette gives the focus back first.
+          run: () => void setTimeout(previewRow),
+        },
         {
           id: 'palette',
           label: 'Search or run a command',

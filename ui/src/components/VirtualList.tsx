@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Peek } from './Peek'
 import type { RovingRow } from './useRovingFocus'
 import css from './VirtualList.module.css'
 import { rowStyle, useVirtualRows } from './useVirtualRows'
@@ -15,6 +16,8 @@ interface VirtualListProps<T> {
   /** The estimated height of a row, in pixels. */
   height: number
   onOpen(row: T): void
+  /** What Space shows of a row, without opening it. */
+  peek?(row: T): { name: string; content: ReactNode }
   /** Renders a row, which must spread the properties. */
   children(row: T, props: RowProps): ReactNode
   /** Rendered after the last row. */
@@ -28,15 +31,23 @@ export function VirtualList<T>({
   keyOf,
   height,
   onOpen,
+  peek,
   children,
   foot,
 }: VirtualListProps<T>) {
-  const { scroller, items, measure, listStyle, listProps, rowProps } = useVirtualRows({
+  const [peeking, setPeeking] = useState(false)
+  const { scroller, items, measure, listStyle, listProps, rowProps, current } = useVirtualRows({
     count: rows.length,
     keyOf: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
     height,
-    onOpen: (index) => rows[index] !== undefined && onOpen(rows[index]),
+    onOpen: (index) => {
+      setPeeking(false)
+      if (rows[index] !== undefined) onOpen(rows[index])
+    },
+    ...(peek && { onPeek: () => setPeeking(!peeking) }),
   })
+  const peeked = rows[current]
+  const preview = peeking && peeked !== undefined ? peek?.(peeked) : undefined
   return (
     <div ref={scroller} className={css.scroller}>
       <div {...listProps} role="list" aria-label={label} className={css.list} style={listStyle}>
@@ -57,6 +68,16 @@ export function VirtualList<T>({
           )
         })}
       </div>
+      {preview && (
+        <Peek
+          list={listProps.ref}
+          index={current}
+          name={preview.name}
+          onClose={() => setPeeking(false)}
+        >
+          {preview.content}
+        </Peek>
+      )}
       {foot}
     </div>
   )

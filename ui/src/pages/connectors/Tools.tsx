@@ -4,7 +4,6 @@ import { useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
-import { plural } from '#ui/components/format'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { TryTool } from './TryTool'
@@ -100,14 +99,16 @@ const pick = ({ name, digest }: backend.ConnectorTool) => ({ name, digest })
 function wordsOf(waiting: readonly backend.ConnectorTool[]): string {
   const changed = waiting.filter((tool) => tool.pin === 'changed').length
   const fresh = waiting.length - changed
-  return [
-    changed > 0 &&
-      `${plural(changed, 'tool')} changed since you read ${changed === 1 ? 'it, and is' : 'them, and are'} not called before you accept ${changed === 1 ? 'it' : 'them'}.`,
-    fresh > 0 &&
-      `${plural(fresh, 'tool')} ${fresh === 1 ? 'is new and asks' : 'are new and ask'} first.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const words: string[] = []
+  if (changed === 1)
+    words.push('1 tool changed since you read it, and is not called before you accept it.')
+  else if (changed > 1)
+    words.push(
+      `${changed} tools changed since you read them, and are not called before you accept them.`,
+    )
+  if (fresh === 1) words.push('1 tool is new and asks first.')
+  else if (fresh > 1) words.push(`${fresh} tools are new and ask first.`)
+  return words.join(' ')
 }
 
 function Marks({ tool }: { tool: backend.ConnectorTool }) {

@@ -7,13 +7,16 @@ import {
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import type { Skill } from '#ui/backend/skillList'
 import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
+import { Peek } from '#ui/components/Peek'
 import table from '#ui/components/Table.module.css'
 import { useVirtualRows } from '#ui/components/useVirtualRows'
 import type { ShownCategory } from '#ui/domain/categories'
-import { ROW_HEIGHT, SkillRow } from './SkillRow'
+import { SkillPeek } from './SkillPeek'
+import { SkillRow } from './SkillRow'
 import css from './SkillsTable.module.css'
 import { COLUMNS, type Column, nextSort, sortOf } from './skillFilter'
 import {
@@ -42,7 +45,8 @@ interface Props {
   menuOf(skill: Skill): MenuItems
 }
 
-/** The height of the header, in pixels. */
+/** The height of a row and of the header, in pixels. */
+const ROW_HEIGHT = 38
 const HEAD = 31
 
 /** A virtualised table of thousands of skills. */
@@ -61,8 +65,10 @@ export function SkillsTable({
   onImprove,
   menuOf,
 }: Props) {
+  const [peeking, setPeeking] = useState(false)
   const open = (index: number): void => {
     const skill = skills[index]
+    setPeeking(false)
     if (skill) onOpen(skill)
   }
   const { scroller, items, listProps, listStyle, rowProps, current, show } = useVirtualRows({
@@ -71,7 +77,9 @@ export function SkillsTable({
     height: ROW_HEIGHT,
     head: HEAD,
     onOpen: open,
+    onPeek: () => setPeeking(!peeking),
   })
+  const peeked = peeking ? skills[current] : undefined
   const isOpened = (skill: Skill): boolean =>
     opened !== undefined && (opened === skill.path || opened === skill.item_id)
   // Scrolls to a skill that was opened by the address, the palette or another list.
@@ -162,6 +170,7 @@ export function SkillsTable({
                     skill={skill}
                     index={item.index}
                     start={item.start}
+                    height={item.size}
                     tabbable={item.index === current}
                     chosen={selection.ids.has(skill.item_id)}
                     opened={isOpened(skill)}
@@ -181,6 +190,16 @@ export function SkillsTable({
           </div>
         </RightClickMenu>
       </div>
+      {peeked && (
+        <Peek
+          list={listProps.ref}
+          index={current}
+          name={peeked.name}
+          onClose={() => setPeeking(false)}
+        >
+          <SkillPeek skill={peeked} categories={categoriesOf(peeked)} />
+        </Peek>
+      )}
     </div>
   )
 }

@@ -27,6 +27,7 @@ import {
   untitledSession,
 } from '#ui/domain/sessionStates'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
+import { SessionPeek } from '#ui/pages/learn/SessionPeek'
 import css from './HistoryPage.module.css'
 import { LoadMore } from './LoadMore'
 import type { HistorySearch } from './searchParams'
@@ -113,6 +114,10 @@ export function Sessions({ query, search, onShow }: Props) {
         keyOf={(item) => item.learn_session_id}
         height={38}
         onOpen={open}
+        peek={(item) => ({
+          name: item.title ?? untitledSession(item.entry_mode),
+          content: <SessionPeek sessionId={item.learn_session_id} />,
+        })}
         foot={<LoadMore query={query} />}
       >
         {(item, props) => (
