@@ -1582,6 +1582,31 @@ export const SCENES = [
       )
     },
   },
+  {
+    name: 'peek-skill',
+    scene: 'installed',
+    path: '/skills',
+    act: async (page) => {
+      await page.locator('[data-index="0"]').focus()
+      await page.keyboard.press('Space')
+      await page
+        .getByRole('region', { name: /^Preview/ })
+        .getByRole('heading', { name: 'Goal' })
+        .waitFor()
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'peek-draft',
+    scene: 'ready',
+    path: '/learn/pending',
+    act: async (page) => {
+      await page.locator('[data-index="0"]').focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('list', { name: 'Checkpoints' }).waitFor()
+    },
+    sizes: SMALL,
+  },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
   {
     name: 'settings-appearance',

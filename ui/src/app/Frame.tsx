@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { DrawerSlot } from '#ui/shell/Drawer'
 import { CategoryDialogs } from '#ui/domain/CategoryDialogs'
 import { ObservationBanner } from './ObservationBanner'
+import { DragGhost } from './DragGhost'
 import { DropTarget } from './DropTarget'
 import css from './Frame.module.css'
 import { ShortcutsDialog } from './ShortcutsDialog'
@@ -70,6 +71,7 @@ export function Frame() {
       <WhichFits />
       <CategoryDialogs />
       <DropTarget />
+      <DragGhost />
       <DesktopEvents />
     </div>
   )

@@ -12,6 +12,7 @@ const LIST_SHORTCUTS = [
   { keys: 'shift+down', label: 'Select several rows' },
   { keys: 'mod+a', label: 'Select all rows' },
   { keys: 'e', label: 'Improve the skill' },
+  { keys: 'mod+z', label: 'Undo, where it is offered' },
   { keys: 'delete', label: 'Remove the selected rows' },
   { keys: 'esc', label: 'Clear the selection, close the details' },
 ]

@@ -7,6 +7,7 @@ import * as act from '#ui/backend/mutations'
 import { type Command, useCommands } from '#ui/shell/commands'
 import { focusPage, previewRow } from '#ui/shell/focusPage'
 import { askWhichFits, showOverlay, togglePalette } from '#ui/shell/overlays'
+import { undoLast, useLastUndo } from '#ui/lib/undo'
 import { applyLook, currentLook, nextTextSize } from '#ui/lib/look'
 import { type Theme, applyTheme } from '#ui/shell/theme'
 
@@ -49,6 +50,25 @@ const THEMES: ReadonlyArray<{ theme: Theme; label: string }> = [
 export function useGlobalCommands(): void {
   const navigate = useNavigate()
   const { mutate: save } = useMutation(act.updateSettings())
+  const last = useLastUndo()
+  useCommands(
+    useMemo<Command[]>(
+      () =>
+        last
+          ? [
+              {
+                id: 'undo',
+                label: `Undo: ${last.what}`,
+                group: 'View',
+                keys: 'mod+z',
+                words: 'take back revert',
+                run: undoLast,
+              },
+            ]
+          : [],
+      [last],
+    ),
+  )
   useCommands(
     useMemo<Command[]>(
       () => [

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type PointerEvent, type ReactNode, useState } from 'react'
 import { Peek } from './Peek'
 import type { RovingRow } from './useRovingFocus'
 import css from './VirtualList.module.css'
@@ -18,6 +18,8 @@ interface VirtualListProps<T> {
   onOpen(row: T): void
   /** What Space shows of a row, without opening it. */
   peek?(row: T): { name: string; content: ReactNode }
+  /** A row was pressed and may be dragged. */
+  onDrag?(row: T, pressed: PointerEvent): void
   /** Renders a row, which must spread the properties. */
   children(row: T, props: RowProps): ReactNode
   /** Rendered after the last row. */
@@ -32,6 +34,7 @@ export function VirtualList<T>({
   height,
   onOpen,
   peek,
+  onDrag,
   children,
   foot,
 }: VirtualListProps<T>) {
@@ -50,7 +53,18 @@ export function VirtualList<T>({
   const preview = peeking && peeked !== undefined ? peek?.(peeked) : undefined
   return (
     <div ref={scroller} className={css.scroller}>
-      <div {...listProps} role="list" aria-label={label} className={css.list} style={listStyle}>
+      <div
+        {...listProps}
+        onPointerDown={(event) => {
+          const row = event.target instanceof Element && event.target.closest('[data-index]')
+          const pressed = row instanceof HTMLElement ? rows[Number(row.dataset.index)] : undefined
+          if (pressed !== undefined) onDrag?.(pressed, event)
+        }}
+        role="list"
+        aria-label={label}
+        className={css.list}
+        style={listStyle}
+      >
         {items.map((item) => {
           const row = rows[item.index]
           if (row === undefined) return null

@@ -42,12 +42,15 @@ const typing = (target: EventTarget | null): boolean =>
 export function match(
   commands: readonly Command[],
   before: string,
-  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'> & { shiftKey?: boolean },
 ): Command | undefined {
   if (event.altKey) return undefined
   const mod = event.metaKey || event.ctrlKey
   const key = event.key.toLowerCase()
-  if (mod) return commands.find((command) => command.keys === `mod+${key}`)
+  if (mod) {
+    const keys = event.shiftKey ? `mod+shift+${key}` : `mod+${key}`
+    return commands.find((command) => command.keys === keys)
+  }
   const sequence = before ? `${before} ${key}` : ''
   return (
     commands.find((command) => command.keys === sequence) ??
@@ -62,7 +65,9 @@ export function useHotkeys(): void {
     let forget: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent): void => {
       const mod = event.metaKey || event.ctrlKey
-      if (event.defaultPrevented || (typing(event.target) && !mod)) return
+      // A field, the editor and the terminal have an undo of their own.
+      const own = !mod || event.key.toLowerCase() === 'z'
+      if (event.defaultPrevented || (typing(event.target) && own)) return
       const command = match(allCommands.get(), before, event)
       // An open dialog or menu gets all keys. Only the shortcut of the palette still works, to
       // close it.

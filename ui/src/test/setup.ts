@@ -4,6 +4,7 @@ import { showOverlay } from '#ui/shell/overlays'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { cancelBatch, clearBatch } from '#ui/domain/imports/batch'
 import { clearTransfers } from '#ui/domain/imports/transfers'
+import { forgetUndos } from '#ui/lib/undo'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // Busy machines are slow.
@@ -49,6 +50,7 @@ vi.mock('#ui/pages/learn/active/Terminal', () => ({ default: () => null }))
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
+  forgetUndos()
   showOverlay(undefined)
   showCategoryDialog(undefined)
   clearTransfers()

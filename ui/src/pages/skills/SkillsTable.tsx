@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type SyntheticEvent,
   useCallback,
   useEffect,
@@ -15,6 +16,9 @@ import { Peek } from '#ui/components/Peek'
 import table from '#ui/components/Table.module.css'
 import { useVirtualRows } from '#ui/components/useVirtualRows'
 import type { ShownCategory } from '#ui/domain/categories'
+import { skillItem } from '#ui/domain/categoryItems'
+import { beginDrag } from '#ui/lib/drag'
+import { describeSkills } from './skillActions'
 import { SkillPeek } from './SkillPeek'
 import { SkillRow } from './SkillRow'
 import css from './SkillsTable.module.css'
@@ -137,6 +141,15 @@ export function SkillsTable({
       event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
     under.current = skills[Number(row?.dataset.index)]
   }
+  /** A row that is selected drags all that are. */
+  const grab = (event: PointerEvent): void => {
+    const skill = under.current
+    if (!skill || (event.target instanceof Element && event.target.closest('button'))) return
+    const dragged = selection.ids.has(skill.item_id)
+      ? skills.filter(({ item_id: id }) => selection.ids.has(id))
+      : [skill]
+    beginDrag(event, describeSkills(dragged), dragged.map(skillItem))
+  }
   const { onFocus } = rowProps(0)
   return (
     <div ref={scroller} className={css.scroller}>
@@ -156,7 +169,7 @@ export function SkillsTable({
             {...listProps}
             onKeyDown={onKeyDown}
             onContextMenuCapture={note}
-            onPointerDownCapture={note}
+            onPointerDownCapture={(event) => (note(event), grab(event))}
             role="rowgroup"
             className={css.rows}
             style={listStyle}

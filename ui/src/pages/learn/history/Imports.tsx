@@ -22,6 +22,7 @@ import { IMPORT_STATE } from '#ui/domain/imports/importStates'
 import { SESSION_OUTCOME } from '#ui/domain/sessionStates'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
+import { beginDrag } from '#ui/lib/drag'
 import { ImportPeek } from './ImportPeek'
 import { ListUnavailable, NoHistoryMatches } from './Sessions'
 import { type HistorySearch, rangeOf } from './searchParams'
@@ -135,6 +136,7 @@ export function Imports({
         keyOf={(record) => record.import_id}
         height={38}
         onOpen={open}
+        onDrag={(record, pressed) => beginDrag(pressed, record.skill_name, [itemOf(record)])}
         peek={(record) => ({
           name: record.skill_name,
           content: <ImportPeek record={record} />,

@@ -30,6 +30,7 @@ import { useOpenSession } from '#ui/domain/useOpenSession'
 import { useRetainRecording } from '#ui/domain/useRetainRecording'
 import { ImportPeek } from '#ui/pages/learn/history/ImportPeek'
 import { ProposalPeek, SessionPeek } from '#ui/pages/learn/SessionPeek'
+import { beginDrag } from '#ui/lib/drag'
 import { Candidates } from './Candidates'
 import css from './PendingPage.module.css'
 
@@ -195,6 +196,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
         keyOf={({ id }) => id}
         height={42}
         onOpen={open}
+        onDrag={(row, pressed) => row.items.length > 0 && beginDrag(pressed, row.title, row.items)}
         peek={(row) => ({ name: row.title, content: <PendingPeek row={row} /> })}
       >
         {(row, props) => (
