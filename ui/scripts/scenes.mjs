@@ -1609,6 +1609,13 @@ export const SCENES = [
   },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
   {
+    name: 'settings-keys',
+    scene: 'ready',
+    path: '/settings#keys',
+    act: press('Change the keys of History'),
+    sizes: SMALL,
+  },
+  {
     name: 'settings-appearance',
     scene: 'ready',
     path: '/settings#appearance',

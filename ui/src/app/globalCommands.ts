@@ -120,6 +120,13 @@ export function useGlobalCommands(): void {
           run: () => void navigate({ to: '/settings', hash: 'connect' }),
         },
         {
+          id: 'change keys',
+          label: 'Change the keys',
+          group: 'Go to',
+          words: 'keyboard shortcuts hotkeys keymap settings',
+          run: () => void navigate({ to: '/settings', hash: 'keys' }),
+        },
+        {
           id: 'author',
           label: 'Who writes the draft',
           group: 'Go to',

@@ -4,6 +4,7 @@ import { showOverlay } from '#ui/shell/overlays'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { cancelBatch, clearBatch } from '#ui/domain/imports/batch'
 import { clearTransfers } from '#ui/domain/imports/transfers'
+import { resetKeys } from '#ui/shell/keymap'
 import { forgetUndos } from '#ui/lib/undo'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -51,6 +52,7 @@ beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
   forgetUndos()
+  resetKeys()
   showOverlay(undefined)
   showCategoryDialog(undefined)
   clearTransfers()

@@ -21,6 +21,7 @@ import { DeleteData } from './DeleteData'
 import { ExportData } from './ExportData'
 import { DoctorReport } from './DoctorReport'
 import { HomeFolder } from './HomeFolder'
+import { Keys } from './Keys'
 import { MiningSettings } from './MiningSettings'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
@@ -148,6 +149,16 @@ function Sections({
         text="The size of text and the density are kept on this device."
       >
         <Appearance theme={settings.theme} onTheme={(theme) => change({ theme })} />
+      </Section>
+      <Section
+        id="keys"
+        title="Keyboard"
+        text={
+          'The keys of every command. Those of a page are listed once you have opened it. They ' +
+          'are kept on this device.'
+        }
+      >
+        <Keys />
       </Section>
       <Section
         id="observation"
