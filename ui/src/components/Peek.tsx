@@ -54,7 +54,11 @@ export function Peek({ list, index, name, onClose, children }: PeekProps) {
           onCloseAutoFocus={(event) => event.preventDefault()}
           onFocusOutside={(event) => inList(event.target) && event.preventDefault()}
         >
-          <div className={css.body}>{children}</div>
+          {/* Focusable, so that the keyboard can scroll it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div className={css.body} role="group" aria-label={name} tabIndex={0}>
+            {children}
+          </div>
           <p className={css.foot} aria-hidden>
             <Shortcut keys="enter" /> opens it <Shortcut keys="esc" /> closes the preview
           </p>

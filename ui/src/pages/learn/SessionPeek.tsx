@@ -28,7 +28,7 @@ export function SessionPeek({ sessionId }: { sessionId: string }) {
       <p>
         <Badge tone={state.tone}>{state.label}</Badge>
       </p>
-      <h3>{proposal?.title ?? titleOf(session)}</h3>
+      <h2>{proposal?.title ?? titleOf(session)}</h2>
       <DescriptionList
         facts={[
           ['Goal', session.goal],
@@ -53,7 +53,7 @@ export function ProposalPeek({ proposalId }: { proposalId: string }) {
   const { proposal, interpretation, checkpoints, variables, questions } = query.data
   return (
     <>
-      <h3>{proposal.title}</h3>
+      <h2>{proposal.title}</h2>
       {interpretation && <p className="muted">{interpretation.goal_summary}</p>}
       {questions.length > 0 && (
         <p>

@@ -140,10 +140,10 @@ function Recorder({ label, onDone }: { label: string; onDone(keys: string | unde
       ref={field}
       type="button"
       className={css.recorder}
-      aria-label={`Press the keys of ${label}`}
       onKeyDown={onKeyDown}
       onBlur={() => onDone(first)}
     >
+      <span className="sr">{label}: </span>
       {first === undefined ? 'Press keys…' : <Shortcut keys={first} />}
       <span className={problem ? css.warning : 'faint'} role={problem ? 'alert' : undefined}>
         {problem ?? 'Esc keeps it, Backspace removes it'}

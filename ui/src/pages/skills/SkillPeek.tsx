@@ -28,7 +28,7 @@ export function SkillPeek({
   const body = path === skill.path && content.data && splitFrontMatter(content.data.content).body
   return (
     <>
-      <h3>{skill.name}</h3>
+      <h2>{skill.name}</h2>
       <p className="muted">{skill.description}</p>
       <DescriptionList
         facts={[

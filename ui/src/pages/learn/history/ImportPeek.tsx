@@ -7,7 +7,7 @@ import { IMPORT_STATE } from '#ui/domain/imports/importStates'
 export function ImportPeek({ record }: { record: ImportRecord }) {
   return (
     <>
-      <h3>{record.skill_name}</h3>
+      <h2>{record.skill_name}</h2>
       <DescriptionList
         facts={[
           ['State', IMPORT_STATE[record.stage_state].label],

@@ -104,7 +104,7 @@ export function Receipts({ query, search, onShow }: Props) {
           name: receipt.summary,
           content: (
             <>
-              <h3>{kindLabel(receipt.kind)}</h3>
+              <h2>{kindLabel(receipt.kind)}</h2>
               <p>{receipt.summary}</p>
               <DescriptionList
                 facts={[
