@@ -1,25 +1,7 @@
 /// <reference types="vitest/config" />
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-
-/**
- * WebKitGTK measures container queries in unzoomed pixels, so at 200 % zoom a page never counts as
- * narrow. Each container rule gets a copy as a media query. In other engines the copy changes
- * nothing: a window this narrow has a folded sidebar (52 px) and a page that narrow.
- */
-const zoomed = {
-  postcssPlugin: 'zoomed-containers',
-  AtRule: {
-    container(rule: {
-      params: string
-      cloneAfter(change: { name: string; params: string }): unknown
-    }) {
-      const width = Number(/^(?:page|middle) \(max-width: (\d+)px\)$/.exec(rule.params)?.[1])
-      if (width)
-        rule.cloneAfter({ name: 'media', params: `(max-width: ${Math.min(width + 52, 640)}px)` })
-    },
-  },
-}
+import { scaledPixels, zoomedContainers } from './vite-css.ts'
 
 // The same bundle runs in the desktop window (WebKitGTK) and, from `apprentice serve`, in a
 // browser.
@@ -41,7 +23,7 @@ export default defineConfig({
   },
   css: {
     modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' },
-    postcss: { plugins: [zoomed] },
+    postcss: { plugins: [zoomedContainers, scaledPixels] },
   },
   test: {
     environment: 'jsdom',

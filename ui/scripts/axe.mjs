@@ -1,6 +1,6 @@
 // Fails on any accessibility fault in any scene, light or dark. In a window of the usual size at
 // 200 % zoom it also fails on a page that is wider than the window, and on a control that cannot be
-// scrolled into view: `npm run build && npm run axe [-- name ...]`.
+// scrolled into view: `npm run build && npm run axe [-- name ...] [--text=150]`.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
@@ -15,7 +15,9 @@ const ZOOMED = { width: 590, height: 380 }
 const LANES = 3
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const text = Number(process.argv.find((word) => word.startsWith('--text='))?.slice(7))
+const look = text ? { textSize: text, density: 'comfortable' } : undefined
 const scenes = SCENES.filter((scene) => wanted.length === 0 || wanted.includes(scene.name))
 const looks = scenes.flatMap((scene) => [
   { scene, size: USUAL },
@@ -51,7 +53,7 @@ async function judge(page, host, { scene, size }) {
   try {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.setViewportSize(size)
-    await openScene(page, host, scene)
+    await openScene(page, host, scene, look)
   } catch (error) {
     return fault(`${at}): ${String(error).split('\n')[0]}`)
   }

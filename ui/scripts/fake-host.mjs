@@ -29,7 +29,10 @@ export async function fakeHosts(count) {
     logLevel: 'error',
   })
   const { Refusal, fakeBackend } = await vite.ssrLoadModule('/src/test/fakeBackend.ts')
-  const world = await vite.ssrLoadModule('/src/test/fixtures.ts')
+  const world = {
+    ...(await vite.ssrLoadModule('/src/test/fixtures.ts')),
+    ...(await vite.ssrLoadModule('/src/test/connectorFixtures.ts')),
+  }
   return Promise.all(
     Array.from({ length: count }, () => one(vite, { Refusal, fakeBackend, world })),
   )

@@ -1,6 +1,7 @@
 // Every page and state that gets a picture and an accessibility check: its name, the scene of the
 // fake engine, its address, other answers of the engine (`change`), and actions (`act`). `sizes`
 // are additional window sizes.
+import { CONNECTOR_SCENES } from './connector-scenes.mjs'
 import { LONG } from './long.mjs'
 
 const proposal = '01900000-0000-7000-8000-000000000002'
@@ -1521,7 +1522,7 @@ export const SCENES = [
   },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
-  { name: 'connectors', scene: 'empty', path: '/connectors' },
+  ...CONNECTOR_SCENES,
   {
     name: 'review-author-offer',
     scene: 'ready',
@@ -1581,7 +1582,73 @@ export const SCENES = [
       )
     },
   },
+  {
+    name: 'peek-skill',
+    scene: 'installed',
+    path: '/skills',
+    act: async (page) => {
+      await page.locator('[data-index="0"]').focus()
+      await page.keyboard.press('Space')
+      await page
+        .getByRole('region', { name: /^Preview/ })
+        .getByRole('heading', { name: 'Goal' })
+        .waitFor()
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'peek-draft',
+    scene: 'ready',
+    path: '/learn/pending',
+    act: async (page) => {
+      await page.locator('[data-index="0"]').focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('list', { name: 'Checkpoints' }).waitFor()
+    },
+    sizes: SMALL,
+  },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
+  {
+    name: 'settings-keys',
+    scene: 'ready',
+    path: '/settings#keys',
+    act: press('Change the keys of History'),
+    sizes: SMALL,
+  },
+  {
+    name: 'settings-appearance',
+    scene: 'ready',
+    path: '/settings#appearance',
+    look: { textSize: 125, density: 'compact' },
+    sizes: SMALL,
+  },
+  {
+    name: 'skills-large-text',
+    scene: 'installed',
+    path: SKILL,
+    look: { textSize: 150, density: 'comfortable' },
+    sizes: SMALL,
+  },
+  {
+    name: 'skills-compact',
+    scene: 'installed',
+    path: '/skills',
+    look: { textSize: 90, density: 'compact' },
+  },
+  {
+    name: 'review-large-text',
+    scene: 'ready',
+    path: review,
+    look: { textSize: 150, density: 'comfortable' },
+    sizes: SMALL,
+  },
+  {
+    name: 'new-large-text',
+    scene: 'empty',
+    path: '/learn/new',
+    look: { textSize: 150, density: 'comfortable' },
+    sizes: SMALL,
+  },
   {
     name: 'settings-connect',
     scene: 'ready',
@@ -1891,11 +1958,20 @@ const drawn = () =>
   !document.querySelector('[data-testid=terminal]') ||
   document.querySelector('.xterm-rows')?.textContent.includes('ada')
 
-export async function openScene(page, host, { scene, path, change, act, loading, bare }) {
+/** `look` is the size of text and the density, as `lib/look.ts` keeps them. */
+export async function openScene(
+  page,
+  host,
+  { scene, path, change, act, loading, bare, look: own },
+  look = own,
+) {
   host.show(scene, change)
   // The start page shows the first steps only when the address names no other page.
   await page.goto(`${host.address}/#/tasks`)
-  await page.evaluate(() => localStorage.clear())
+  await page.evaluate((kept) => {
+    localStorage.clear()
+    if (kept) localStorage.setItem('apprentice.ui.look', JSON.stringify(kept))
+  }, look)
   await page.goto('about:blank')
   await page.goto(`${host.address}/#${path}`)
   if (!bare) {

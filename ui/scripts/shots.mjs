@@ -1,6 +1,6 @@
 // Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`,
 // into ui/shots (not committed). With another size, only the scenes that list it are taken, unless
-// they are named.
+// they are named. `--text=150` and `--density=compact` take them with another look.
 import { mkdir } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { fakeHost } from './fake-host.mjs'
@@ -14,6 +14,11 @@ const size = option('size', USUAL)
 const [width, height] = size.split('x').map(Number)
 const suffix = size === USUAL ? '' : `-${size}`
 const themes = option('theme', 'light,dark').split(',')
+/** `--text=150 --density=compact` shows every scene so. */
+const look =
+  option('text') || option('density')
+    ? { textSize: Number(option('text', '100')), density: option('density', 'comfortable') }
+    : undefined
 const out = new URL('../shots/', import.meta.url)
 await mkdir(out, { recursive: true })
 
@@ -58,7 +63,7 @@ for (const theme of themes) {
     )
       continue
     try {
-      await openScene(page, host, scene)
+      await openScene(page, host, scene, look)
     } catch (error) {
       console.error(scene.name, String(error).split('\n').slice(0, 3).join(' '))
     }

@@ -7,6 +7,7 @@ import './styles/base.css'
 import { App } from './app/App'
 import { makeRouter } from './app/router'
 import { showErrorToast } from './app/showErrorToast'
+import { applyLook, rememberedLook } from './lib/look'
 import { applyTheme, rememberedTheme } from './shell/theme'
 import { httpTransport, takeToken } from './backend/http'
 import { makeQueryClient } from './backend/queryClient'
@@ -14,6 +15,7 @@ import { setTransport } from './backend/transport'
 import { inWindow, windowTransport } from './backend/window'
 
 applyTheme(rememberedTheme())
+applyLook(rememberedLook())
 setTransport(
   inWindow()
     ? windowTransport()

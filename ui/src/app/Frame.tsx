@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { DrawerSlot } from '#ui/shell/Drawer'
 import { CategoryDialogs } from '#ui/domain/CategoryDialogs'
 import { ObservationBanner } from './ObservationBanner'
+import { DragGhost } from './DragGhost'
 import { DropTarget } from './DropTarget'
 import css from './Frame.module.css'
 import { ShortcutsDialog } from './ShortcutsDialog'
@@ -14,14 +15,16 @@ import { WhichFits } from './WhichFits'
 import { EngineAlert } from './EngineAlert'
 import { type Command, useCommands, useHotkeys } from '#ui/shell/commands'
 import { useGlobalCommands } from './globalCommands'
-import { usePref } from '#ui/shell/prefs'
+import { usePref } from '#ui/lib/prefs'
+import { scaled, useLook } from '#ui/lib/look'
 import { useMediaQuery } from './useMediaQuery'
 
 /** The frame of the window: sidebar, page, drawer, and the banner while something is watched. */
 export function Frame() {
   const [chosen, setFolded] = usePref('sidebar-folded', false)
   // At 200 % zoom the sidebar folds, so that the page has enough room.
-  const narrow = useMediaQuery('(max-width: 640px)')
+  // So it does for larger text in a window of any size.
+  const narrow = useMediaQuery(`(max-width: ${scaled(640, useLook())}px)`)
   const folded = chosen || narrow
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useHotkeys()
@@ -68,6 +71,7 @@ export function Frame() {
       <WhichFits />
       <CategoryDialogs />
       <DropTarget />
+      <DragGhost />
       <DesktopEvents />
     </div>
   )

@@ -7,10 +7,12 @@ import { showOverlay, useOverlay } from '#ui/shell/overlays'
 const LIST_SHORTCUTS = [
   { keys: 'up down', label: 'Move in a list' },
   { keys: 'enter', label: 'Open the row' },
+  { keys: 'space', label: 'Preview the row' },
   { keys: 'x', label: 'Select the row' },
   { keys: 'shift+down', label: 'Select several rows' },
   { keys: 'mod+a', label: 'Select all rows' },
   { keys: 'e', label: 'Improve the skill' },
+  { keys: 'mod+z', label: 'Undo, where it is offered' },
   { keys: 'delete', label: 'Remove the selected rows' },
   { keys: 'esc', label: 'Clear the selection, close the details' },
 ]

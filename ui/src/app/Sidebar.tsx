@@ -28,6 +28,7 @@ import { isListed } from '#ui/pages/skills/skillFilter'
 import { ConnectionStatus } from './ConnectionStatus'
 import { SidebarCategories } from './SidebarCategories'
 import css from './Sidebar.module.css'
+import { useKeysOf } from '#ui/shell/keymap'
 import { showOverlay } from '#ui/shell/overlays'
 
 interface Entry {
@@ -55,6 +56,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
     transfers
   const calls = useQuery(connectors.pendingCalls()).data?.pending
   const pending = usePendingCount()
+  const keys = useKeysOf('sidebar', 'mod+b')
   return (
     <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
       <div className={css.brand}>
@@ -64,7 +66,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         <span className={css.words}>Apprentice</span>
         <IconButton
           label={folded ? 'Expand the sidebar' : 'Collapse the sidebar'}
-          keys="mod+b"
+          keys={keys}
           onClick={onFold}
         >
           <PanelLeft size={15} />

@@ -7,6 +7,9 @@ import { Menu, type MenuItems, RightClickMenu } from '#ui/components/Menu'
 import { Tooltip } from '#ui/components/Tooltip'
 import { Dot } from '#ui/domain/CategoryDots'
 import { type ShownCategory, useCategories } from '#ui/domain/categories'
+import type { CategoryItem } from '#ui/backend/categories'
+import { handleDrops, useIsDragging, useIsOver } from '#ui/lib/drag'
+import { useAssign } from '#ui/domain/useAssign'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import css from './SidebarCategories.module.css'
 import side from './Sidebar.module.css'
@@ -119,9 +122,23 @@ export function SidebarCategories({ folded }: { folded: boolean }) {
       [available, all, chosen, choose],
     ),
   )
+  const assign = useAssign()
+  const dragging = useIsDragging()
+  useEffect(
+    () =>
+      handleDrops((target, { data, label }) => {
+        const category = all.find((one) => one.id === target)
+        if (category) assign({ category, items: data as CategoryItem[], on: true, notice: label })
+      }),
+    [all, assign],
+  )
   if (!available) return null
   return (
-    <section className={`${side.group} ${css.group}`} aria-labelledby={id}>
+    <section
+      className={`${side.group} ${css.group}`}
+      aria-labelledby={id}
+      data-dragging={dragging || undefined}
+    >
       <div className={css.head}>
         <h2 id={id}>Categories</h2>
         {!folded && (
@@ -161,9 +178,14 @@ function Entry({
   onChoose(): void
 }) {
   const { title, color, count, pending } = category
+  const over = useIsOver(category.id)
   return (
     <RightClickMenu items={menuOf(category)}>
-      <div className={css.entry}>
+      <div
+        className={css.entry}
+        data-drop={pending ? undefined : category.id}
+        data-over={over || undefined}
+      >
         <Tooltip text={folded ? title : undefined} side="right">
           <button
             type="button"

@@ -5,8 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as act from '#ui/backend/mutations'
 import { type Command, useCommands } from '#ui/shell/commands'
-import { focusPage } from '#ui/shell/focusPage'
+import { focusPage, previewRow } from '#ui/shell/focusPage'
 import { askWhichFits, showOverlay, togglePalette } from '#ui/shell/overlays'
+import { undoLast, useLastUndo } from '#ui/lib/undo'
+import { applyLook, currentLook, nextTextSize } from '#ui/lib/look'
 import { type Theme, applyTheme } from '#ui/shell/theme'
 
 const PAGES = [
@@ -48,6 +50,25 @@ const THEMES: ReadonlyArray<{ theme: Theme; label: string }> = [
 export function useGlobalCommands(): void {
   const navigate = useNavigate()
   const { mutate: save } = useMutation(act.updateSettings())
+  const last = useLastUndo()
+  useCommands(
+    useMemo<Command[]>(
+      () =>
+        last
+          ? [
+              {
+                id: 'undo',
+                label: `Undo: ${last.what}`,
+                group: 'View',
+                keys: 'mod+z',
+                words: 'take back revert',
+                run: undoLast,
+              },
+            ]
+          : [],
+      [last],
+    ),
+  )
   useCommands(
     useMemo<Command[]>(
       () => [
@@ -99,6 +120,13 @@ export function useGlobalCommands(): void {
           run: () => void navigate({ to: '/settings', hash: 'connect' }),
         },
         {
+          id: 'change keys',
+          label: 'Change the keys',
+          group: 'Go to',
+          words: 'keyboard shortcuts hotkeys keymap settings',
+          run: () => void navigate({ to: '/settings', hash: 'keys' }),
+        },
+        {
           id: 'author',
           label: 'Who writes the draft',
           group: 'Go to',
@@ -122,6 +150,38 @@ export function useGlobalCommands(): void {
             save({ theme })
           },
         })),
+        {
+          id: 'larger text',
+          label: 'Larger text',
+          group: 'View',
+          words: 'appearance font size zoom',
+          run: () => applyLook({ textSize: nextTextSize(currentLook().textSize, 1) }),
+        },
+        {
+          id: 'smaller text',
+          label: 'Smaller text',
+          group: 'View',
+          words: 'appearance font size zoom',
+          run: () => applyLook({ textSize: nextTextSize(currentLook().textSize, -1) }),
+        },
+        {
+          id: 'density',
+          label: 'Compact or comfortable rows',
+          group: 'View',
+          words: 'appearance density dense height',
+          run: () =>
+            applyLook({
+              density: currentLook().density === 'compact' ? 'comfortable' : 'compact',
+            }),
+        },
+        {
+          id: 'preview',
+          label: 'Preview the row',
+          group: 'View',
+          words: 'peek look space list',
+          // The palette gives the focus back first.
+          run: () => void setTimeout(previewRow),
+        },
         {
           id: 'palette',
           label: 'Search or run a command',

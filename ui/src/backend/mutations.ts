@@ -107,7 +107,8 @@ export const deleteAction = (sessionId: string) =>
 
 export const retainSession = () =>
   mutationOptions({
-    mutationFn: ({ id, retain }: { id: string; retain: boolean }) =>
+    // `undone`: it takes an earlier change back.
+    mutationFn: ({ id, retain }: { id: string; retain: boolean; undone?: true }) =>
       call('retain_session', { path: { sessionId: id }, body: { retain } }),
     meta: { changes: ['retain_session'] },
   })

@@ -67,6 +67,11 @@ export function TextInput({ className, ...rest }: ComponentPropsWithRef<'input'>
   )
 }
 
+/** A choice of a longer list. */
+export function Select({ className, ...rest }: ComponentPropsWithRef<'select'>) {
+  return <select {...rest} className={[css.input, className].filter(Boolean).join(' ')} />
+}
+
 export function TextArea({ className, ...rest }: ComponentPropsWithRef<'textarea'>) {
   return (
     <textarea

@@ -16,8 +16,9 @@ const NAMES: Record<string, string> = {
 export function Shortcut({ keys }: { keys: string }) {
   return (
     <span className={css.keys}>
-      {keys.split(/[+ ]/).map((key) => (
-        <kbd key={key}>{NAMES[key] ?? key.toUpperCase()}</kbd>
+      {keys.split(/[+ ]/).map((key, at) => (
+        // The same key may come twice.
+        <kbd key={`${at} ${key}`}>{NAMES[key] ?? key.toUpperCase()}</kbd>
       ))}
     </span>
   )

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { type PointerEvent, type ReactNode, useState } from 'react'
+import { Peek } from './Peek'
 import type { RovingRow } from './useRovingFocus'
 import css from './VirtualList.module.css'
 import { rowStyle, useVirtualRows } from './useVirtualRows'
@@ -15,6 +16,10 @@ interface VirtualListProps<T> {
   /** The estimated height of a row, in pixels. */
   height: number
   onOpen(row: T): void
+  /** What Space shows of a row, without opening it. */
+  peek?(row: T): { name: string; content: ReactNode }
+  /** A row was pressed and may be dragged. */
+  onDrag?(row: T, pressed: PointerEvent): void
   /** Renders a row, which must spread the properties. */
   children(row: T, props: RowProps): ReactNode
   /** Rendered after the last row. */
@@ -28,18 +33,38 @@ export function VirtualList<T>({
   keyOf,
   height,
   onOpen,
+  peek,
+  onDrag,
   children,
   foot,
 }: VirtualListProps<T>) {
-  const { scroller, items, measure, listStyle, listProps, rowProps } = useVirtualRows({
+  const [peeking, setPeeking] = useState(false)
+  const { scroller, items, measure, listStyle, listProps, rowProps, current } = useVirtualRows({
     count: rows.length,
     keyOf: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
     height,
-    onOpen: (index) => rows[index] !== undefined && onOpen(rows[index]),
+    onOpen: (index) => {
+      setPeeking(false)
+      if (rows[index] !== undefined) onOpen(rows[index])
+    },
+    ...(peek && { onPeek: () => setPeeking(!peeking) }),
   })
+  const peeked = rows[current]
+  const preview = peeking && peeked !== undefined ? peek?.(peeked) : undefined
   return (
     <div ref={scroller} className={css.scroller}>
-      <div {...listProps} role="list" aria-label={label} className={css.list} style={listStyle}>
+      <div
+        {...listProps}
+        onPointerDown={(event) => {
+          const row = event.target instanceof Element && event.target.closest('[data-index]')
+          const pressed = row instanceof HTMLElement ? rows[Number(row.dataset.index)] : undefined
+          if (pressed !== undefined) onDrag?.(pressed, event)
+        }}
+        role="list"
+        aria-label={label}
+        className={css.list}
+        style={listStyle}
+      >
         {items.map((item) => {
           const row = rows[item.index]
           if (row === undefined) return null
@@ -57,6 +82,16 @@ export function VirtualList<T>({
           )
         })}
       </div>
+      {preview && (
+        <Peek
+          list={listProps.ref}
+          index={current}
+          name={preview.name}
+          onClose={() => setPeeking(false)}
+        >
+          {preview.content}
+        </Peek>
+      )}
       {foot}
     </div>
   )

@@ -1,5 +1,5 @@
 // Keyboard navigation of a list with a roving tabindex: arrows move, Home and End jump, Enter
-// opens. Tab reaches one row.
+// opens, Space previews (or opens, where there is no preview). Tab reaches one row.
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 
@@ -18,7 +18,12 @@ export interface RovingFocus {
 
 export function useRovingFocus(
   count: number,
-  options: { scrollTo?(index: number): void; onOpen?(index: number): void } = {},
+  options: {
+    scrollTo?(index: number): void
+    onOpen?(index: number): void
+    /** Space shows or hides the preview of the row. */
+    onPeek?(index: number): void
+  } = {},
 ): RovingFocus {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
@@ -58,7 +63,9 @@ export function useRovingFocus(
     }
     const to = moves[event.key]
     if (to !== undefined) focus(to)
-    else if ((event.key === 'Enter' || event.key === ' ') && options.onOpen) options.onOpen(at)
+    else if (event.key === ' ' && options.onPeek) {
+      if (!event.repeat) options.onPeek(at)
+    } else if ((event.key === 'Enter' || event.key === ' ') && options.onOpen) options.onOpen(at)
     else return
     event.preventDefault()
   }

@@ -8,18 +8,23 @@ import {
   defaultRangeExtractor,
   useVirtualizer,
 } from '@tanstack/react-virtual'
-import { type CSSProperties, type RefObject, useCallback, useRef } from 'react'
+import { type CSSProperties, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { rowHeight, scaled, useLook } from '#ui/lib/look'
 import { type RovingFocus, useRovingFocus } from './useRovingFocus'
 
 interface Options {
   count: number
   keyOf(index: number): string | number
-  /** The height of a row in pixels. An estimate when rows are measured. */
+  /**
+   * The height of a comfortable row at the usual size of text, in pixels. An estimate when rows are
+   * measured.
+   */
   height: number
   paddingEnd?: number
-  /** The height of a sticky header, in pixels. */
+  /** The height of a sticky header at the usual size of text, in pixels. */
   head?: number
   onOpen(index: number): void
+  onPeek?(index: number): void
 }
 
 interface VirtualRows extends RovingFocus {
@@ -39,17 +44,20 @@ export function useVirtualRows({
   paddingEnd,
   head,
   onOpen,
+  onPeek,
 }: Options): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const roving = useRovingFocus(count, {
     scrollTo: (index) => virtual.scrollToIndex(index),
     onOpen,
+    onPeek,
   })
   const { current } = roving
+  const look = useLook()
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    estimateSize: () => rowHeight(height, look),
     getItemKey: keyOf,
     overscan: 12,
     // The row that Tab reaches stays in the DOM when it is scrolled out of view. Otherwise the list
@@ -59,10 +67,11 @@ export function useVirtualRows({
       [current],
     ),
     paddingEnd,
-    scrollPaddingEnd: head,
+    scrollPaddingEnd: head === undefined ? undefined : scaled(head, look),
     // Without a layout (in a test) there is no height to measure, so one screenful is rendered.
     initialRect: { width: 900, height: 600 },
   })
+  useEffect(() => virtual.measure(), [virtual, look])
   return {
     ...roving,
     scroller,

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type CategoryItem, changeCategories } from '#ui/backend/categories'
+import { type CategoryItem, assignments, changeCategories } from '#ui/backend/categories'
 import { Button } from '#ui/components/Button'
 import { ConfirmDialog, Dialog } from '#ui/components/Dialog'
 import { Note } from '#ui/components/Note'
@@ -12,6 +12,8 @@ import { CategoryForm } from './CategoryForm'
 import { MembershipMark } from './MembershipMark'
 import { type Categories, unusedColor, membershipOf, useCategories } from './categories'
 import { showCategoryDialog, useCategoryDialog } from './categoryDialogs'
+import { useAssign } from './useAssign'
+import { keepUndo, offerUndo } from '#ui/lib/undo'
 
 const close = (): void => showCategoryDialog(undefined)
 
@@ -20,6 +22,7 @@ export function CategoryDialogs() {
   const open = useCategoryDialog()
   const categories = useCategories()
   const { mutate } = useMutation(changeCategories())
+  const given = useQuery({ ...assignments(), enabled: open !== undefined && categories.available })
   if (!open || !categories.available) return null
   if (open.what === 'assign') return <AssignDialog categories={categories} {...open} />
   if (open.what === 'new') {
@@ -54,13 +57,28 @@ export function CategoryDialogs() {
           color={category.color}
           action="Save"
           onCancel={close}
-          onSave={(title, color) => (
-            mutate({ what: 'update', id: category.id, title, color }),
+          onSave={(title, color) => {
+            const { id } = category
+            const before = { title: category.title, color: category.color }
+            mutate({ what: 'update', id, title, color })
+            keepUndo(`${title} was changed.`, () => mutate({ what: 'update', id, ...before }))
             close()
-          )}
+          }}
         />
       </Dialog>
     )
+  }
+  // Taken back, it is a new category with the same title, colour and items.
+  const remove = (): void => {
+    const { id, title, color } = category
+    const items = (given.data ?? [])
+      .filter((one) => one.category_id === id)
+      .map(({ item_kind, item_id }) => ({ item_kind, item_id }))
+    mutate({ what: 'delete', id })
+    offerUndo(`The category “${title}” was deleted.`, () =>
+      mutate({ what: 'create', title, color, items }),
+    )
+    close()
   }
   return (
     <ConfirmDialog
@@ -75,7 +93,7 @@ export function CategoryDialogs() {
       keep="Keep it"
       action="Delete"
       danger
-      onConfirm={() => (mutate({ what: 'delete', id: category.id }), close())}
+      onConfirm={remove}
     />
   )
 }
@@ -92,6 +110,7 @@ function AssignDialog({
 }) {
   const [making, setMaking] = useState(categories.all.length === 0)
   const { mutate } = useMutation(changeCategories())
+  const assign = useAssign()
   return (
     <Dialog open onClose={close} title="Add to Category…" description={subject}>
       {categories.all.length > 0 && (
@@ -106,9 +125,7 @@ function AssignDialog({
                   className={css.choice}
                   aria-checked={state === 'indeterminate' ? 'mixed' : state}
                   disabled={category.pending}
-                  onClick={() =>
-                    mutate({ what: 'assign', id: category.id, items, on: state !== true })
-                  }
+                  onClick={() => assign({ category, items, on: state !== true })}
                 >
                   <MembershipMark className={css.mark} state={state} />
                   <Dot color={category.color} />

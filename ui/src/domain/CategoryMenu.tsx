@@ -9,6 +9,7 @@ import { CategoryForm } from './CategoryForm'
 import { MembershipMark } from './MembershipMark'
 import css from './CategoryMenu.module.css'
 import { unusedColor, membershipOf, useCategories } from './categories'
+import { useAssign } from './useAssign'
 
 /**
  * The entry “Add to Category…” for the menu of one or several items. Without categories in this
@@ -46,6 +47,7 @@ function CategoryPanel({
   const categories = useCategories()
   const [making, setMaking] = useState(false)
   const { mutate } = useMutation(changeCategories())
+  const assign = useAssign()
   const box = useRef<HTMLDivElement>(null)
   // Move the focus to the entries before the field that has it is removed.
   const made = (): void => {
@@ -84,9 +86,7 @@ function CategoryPanel({
               checked={state}
               disabled={category.pending}
               onSelect={keepOpen}
-              onCheckedChange={() =>
-                mutate({ what: 'assign', id: category.id, items, on: state !== true })
-              }
+              onCheckedChange={() => assign({ category, items, on: state !== true })}
             >
               <MembershipMark className={css.mark} state={state} />
               <Dot color={category.color} />

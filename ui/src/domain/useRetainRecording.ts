@@ -6,6 +6,7 @@ import { retainSession } from '#ui/backend/mutations'
 import { sessions } from '#ui/backend/queries'
 import type { SessionRow } from '#ui/backend/types'
 import type { MenuItem } from '#ui/components/Menu'
+import { offerUndo } from '#ui/lib/undo'
 import { isManualEdit } from './sessionStates'
 
 /** The menu entries for the recording of a session. Empty when nothing is recorded. */
@@ -13,12 +14,13 @@ export function useRetainRecording(): (sessionId: string) => MenuItem[] {
   const all = useQuery(sessions()).data?.sessions
   const { mutate } = useMutation({
     ...retainSession(),
-    onSuccess: (_, { retain }) =>
-      void toast(
-        retain
-          ? 'The recording is kept until you delete it.'
-          : 'The recording is deleted seven days after the session ends.',
-      ),
+    onSuccess: (_, { id, retain, undone }) => {
+      const says = retain
+        ? 'The recording is kept until you delete it.'
+        : 'The recording is deleted seven days after the session ends.'
+      if (undone) toast(says)
+      else offerUndo(says, () => mutate({ id, retain: !retain, undone: true }))
+    },
   })
   const entryOf = (session: SessionRow): MenuItem => {
     const retain = session.retain !== true

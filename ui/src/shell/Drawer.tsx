@@ -10,7 +10,8 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { readPref, writePref } from './prefs'
+import { currentLook, scaled, useLook } from '#ui/lib/look'
+import { readPref, writePref } from '#ui/lib/prefs'
 import { IconButton } from '#ui/components/Button'
 import css from './Drawer.module.css'
 
@@ -30,10 +31,14 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** A drawer at the right of the page. Its width is remembered; Escape closes it. */
+/**
+ * A drawer at the right of the page. Its width is remembered, as it is at the usual size of text;
+ * Escape closes it.
+ */
 export function Drawer({ title, aside, onClose, children }: DrawerProps) {
   const slot = use(Slot)
   const [width, setWidth] = useState(() => clamp(readPref('drawer', 420)))
+  const look = useLook()
   useEscape(onClose)
   const resize = (next: number): void => {
     setWidth(clamp(next))
@@ -41,7 +46,7 @@ export function Drawer({ title, aside, onClose, children }: DrawerProps) {
   }
   if (!slot) return null
   return createPortal(
-    <aside className={css.drawer} style={{ width }} aria-label={title}>
+    <aside className={css.drawer} style={{ width: scaled(width, look) }} aria-label={title}>
       <Handle width={width} onResize={resize} />
       <header className={css.head}>
         <h2 className="clip">{title}</h2>
@@ -83,7 +88,10 @@ function Handle({ width, onResize }: { width: number; onResize(width: number): v
     from.current = { x: event.clientX, width }
   }
   const onPointerMove = (event: PointerEvent): void => {
-    if (from.current) onResize(from.current.width + from.current.x - event.clientX)
+    if (from.current)
+      onResize(
+        from.current.width + ((from.current.x - event.clientX) * 100) / currentLook().textSize,
+      )
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowLeft') onResize(width + 24)

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Shortcut } from '#ui/components/Shortcut'
 import css from './Header.module.css'
 import { InboxButton } from './InboxButton'
+import { useKeysOf } from './keymap'
 import { togglePalette } from './overlays'
 
 /** The header of every page: its title, its controls, and the button that opens the palette. */
@@ -15,6 +16,7 @@ export function Header({
   aside?: ReactNode
   children?: ReactNode
 }) {
+  const keys = useKeysOf('palette', 'mod+k')
   return (
     <header className={css.header}>
       <div className={css.top}>
@@ -24,11 +26,11 @@ export function Header({
           type="button"
           className={css.search}
           onClick={togglePalette}
-          aria-keyshortcuts="Control+K Meta+K"
+          aria-keyshortcuts={keys === 'mod+k' ? 'Control+K Meta+K' : undefined}
         >
           <Search size={13} aria-hidden />
           <span>Search or run a command</span>
-          <Shortcut keys="mod+k" />
+          {keys && <Shortcut keys={keys} />}
         </button>
         <InboxButton />
       </div>

@@ -1,13 +1,14 @@
 // The registry of commands. The palette, the list of shortcuts and the keyboard handler read it.
 
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { createStore, useStore } from '#ui/lib/createStore'
+import { keymap, keysOf } from './keymap'
 
 export interface Command {
   id: string
   label: string
   group: 'Go to' | 'Learn' | 'Watching' | 'Review' | 'View'
-  /** `mod+k`, `?`, or a sequence `g l`. */
+  /** The usual keys: `mod+k`, `?`, or a sequence `g l`. The person can choose others. */
   keys?: string
   /** Keywords for the search. */
   words?: string
@@ -17,9 +18,25 @@ export interface Command {
 let lists: Array<readonly Command[]> = []
 const allCommands = createStore<readonly Command[]>([])
 
+/** What was registered since the window opened, with the usual keys, so that all can be changed. */
+const known = createStore<ReadonlyMap<string, Command>>(new Map())
+
 function setLists(next: Array<readonly Command[]>): void {
   lists = next
-  allCommands.set(lists.flat())
+  const chosen = keymap.get()
+  const all = lists.flat()
+  allCommands.set(
+    all.map((command) => ({ ...command, keys: keysOf(chosen, command.id, command.keys) })),
+  )
+  if (all.some((command) => known.get().get(command.id)?.label !== command.label))
+    known.set(new Map([...known.get(), ...all.map((one) => [one.id, one] as const)]))
+}
+keymap.subscribe(() => setLists(lists))
+
+/** Every command that was available since the window opened, with its usual keys. */
+export const useKnownCommands = (): readonly Command[] => {
+  const all = useStore(known)
+  return useMemo(() => [...all.values()], [all])
 }
 
 /** Registers commands while the component is mounted. Memoise the list to avoid work. */
@@ -42,12 +59,15 @@ const typing = (target: EventTarget | null): boolean =>
 export function match(
   commands: readonly Command[],
   before: string,
-  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'> & { shiftKey?: boolean },
 ): Command | undefined {
   if (event.altKey) return undefined
   const mod = event.metaKey || event.ctrlKey
   const key = event.key.toLowerCase()
-  if (mod) return commands.find((command) => command.keys === `mod+${key}`)
+  if (mod) {
+    const keys = event.shiftKey ? `mod+shift+${key}` : `mod+${key}`
+    return commands.find((command) => command.keys === keys)
+  }
   const sequence = before ? `${before} ${key}` : ''
   return (
     commands.find((command) => command.keys === sequence) ??
@@ -62,7 +82,9 @@ export function useHotkeys(): void {
     let forget: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent): void => {
       const mod = event.metaKey || event.ctrlKey
-      if (event.defaultPrevented || (typing(event.target) && !mod)) return
+      // A field, the editor and the terminal have an undo of their own.
+      const own = !mod || event.key.toLowerCase() === 'z'
+      if (event.defaultPrevented || (typing(event.target) && own)) return
       const command = match(allCommands.get(), before, event)
       // An open dialog or menu gets all keys. Only the shortcut of the palette still works, to
       // close it.

@@ -1,7 +1,7 @@
 // The theme: light, dark or system. The settings hold it; it is stored here too, so that the first
 // paint is right.
 
-import { readPref, writePref } from './prefs'
+import { readPref, writePref } from '#ui/lib/prefs'
 
 export type Theme = 'light' | 'dark' | 'system'
 

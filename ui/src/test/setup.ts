@@ -4,6 +4,8 @@ import { showOverlay } from '#ui/shell/overlays'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { cancelBatch, clearBatch } from '#ui/domain/imports/batch'
 import { clearTransfers } from '#ui/domain/imports/transfers'
+import { resetKeys } from '#ui/shell/keymap'
+import { forgetUndos } from '#ui/lib/undo'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // Busy machines are slow.
@@ -49,6 +51,8 @@ vi.mock('#ui/pages/learn/active/Terminal', () => ({ default: () => null }))
 beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
+  forgetUndos()
+  resetKeys()
   showOverlay(undefined)
   showCategoryDialog(undefined)
   clearTransfers()

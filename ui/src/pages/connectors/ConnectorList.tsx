@@ -1,11 +1,13 @@
 import { ChevronRight, Globe, Terminal } from 'lucide-react'
 import type { Connector } from '#ui/backend/connectors'
+import { plural } from '#ui/components/format'
 import { Ago } from '#ui/components/Time'
+import { useRovingFocus } from '#ui/components/useRovingFocus'
 import { reachOf } from './reach'
 import { Badges } from './Badges'
 import css from './connectors.module.css'
 
-/** One row for each connector. */
+/** One row for each connector. Arrow keys move between them. */
 export function ConnectorList({
   servers,
   onOpen,
@@ -13,40 +15,50 @@ export function ConnectorList({
   servers: readonly Connector[]
   onOpen(id: string): void
 }) {
+  const { listProps, rowProps } = useRovingFocus(servers.length)
   return (
-    <ul className={css.list} aria-label="Connectors">
-      {servers.map((connector) => {
-        const { registry, health } = connector
-        return (
-          <li key={registry.server_id}>
-            <button type="button" className={css.row} onClick={() => onOpen(registry.server_id)}>
-              {registry.transport === 'remote_http' ? (
-                <Globe size={15} aria-label="An address" />
-              ) : (
-                <Terminal size={15} aria-label="A program" />
-              )}
-              <span className={css.words}>
-                <b className="clip">{registry.display_name}</b>
-                <span className="faint clip">
-                  {health.health_status === 'degraded' && health.health_reason
-                    ? health.health_reason
-                    : reachOf(registry)}
+    <div {...listProps}>
+      <ul className={css.list} aria-label="Connectors">
+        {servers.map((connector, index) => {
+          const { registry, health, tool_count: tools } = connector
+          return (
+            <li key={registry.server_id}>
+              <button
+                type="button"
+                className={css.row}
+                onClick={() => onOpen(registry.server_id)}
+                {...rowProps(index)}
+              >
+                {registry.transport === 'remote_http' ? (
+                  <Globe size={15} aria-label="An address" />
+                ) : (
+                  <Terminal size={15} aria-label="A program" />
+                )}
+                <span className={css.words}>
+                  <b className="clip">{registry.display_name}</b>
+                  <span className="faint clip">
+                    {health.health_status === 'degraded' && health.health_reason
+                      ? health.health_reason
+                      : reachOf(registry)}
+                  </span>
                 </span>
-              </span>
-              <Badges connector={connector} />
-              <span className="faint num">
-                {connector.tool_count === 1 ? '1 tool' : `${connector.tool_count} tools`}
-              </span>
-              {health.last_checked_at ? (
-                <Ago at={health.last_checked_at} className="faint" />
-              ) : (
-                <span className="faint">not used yet</span>
-              )}
-              <ChevronRight size={14} aria-hidden />
-            </button>
-          </li>
-        )
-      })}
-    </ul>
+                <span className={css.meta}>
+                  <Badges connector={connector} />
+                  <span className={`${css.count} faint num`}>
+                    {tools > 0 && plural(tools, 'tool')}
+                  </span>
+                  {health.last_checked_at ? (
+                    <Ago at={health.last_checked_at} className={`${css.when} faint`} />
+                  ) : (
+                    <span className={`${css.when} faint`}>not used yet</span>
+                  )}
+                </span>
+                <ChevronRight size={14} aria-hidden />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -10,7 +10,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
-import { Ago } from '#ui/components/Time'
+import { Ago, ClockTime } from '#ui/components/Time'
 import { Switch } from '#ui/components/Toggle'
 import { Badges } from './Badges'
 import { Calls } from './Calls'
@@ -27,7 +27,7 @@ export function ConnectorView({ id, onOpen }: { id: string; onOpen(id?: string):
   const query = useQuery(backend.connector(id))
   return (
     <div className={css.page}>
-      <div>
+      <div className={css.back}>
         <Button look="ghost" icon={<ArrowLeft size={14} />} onClick={() => onOpen(undefined)}>
           All connectors
         </Button>
@@ -43,6 +43,9 @@ export function ConnectorView({ id, onOpen }: { id: string; onOpen(id?: string):
   )
 }
 
+const countOf = (label: string, count: number): string =>
+  count === 0 ? label : `${label} (${count.toLocaleString()})`
+
 type Section = 'tools' | 'policy' | 'offers' | 'calls' | 'log' | 'about'
 
 function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone(): void }) {
@@ -53,28 +56,21 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
     <>
       <Head connector={server} onGone={onGone} />
       {!registry.trusted && <TrustPanel entry={registry} />}
-      {health.health_status === 'degraded' && (
-        <Note tone="bad">
-          <p>{health.health_reason}</p>
-          {health.backoff_until && (
-            <p className="muted">
-              Agents get it again after a pause. You can try it now. Failures in a row:{' '}
-              {health.failure_count_rolling}.
-            </p>
-          )}
-        </Note>
-      )}
+      {health.health_status === 'degraded' && <Trouble health={health} />}
       <Pending only={registry.server_id} />
       <Tabs<Section>
         label="Connector"
         value={section}
         onChange={setSection}
         tabs={[
-          { value: 'tools', label: `Tools (${detail.tools.length})` },
+          { value: 'tools', label: countOf('Tools', detail.tools.length) },
           { value: 'policy', label: 'Policy' },
           {
             value: 'offers',
-            label: `Resources and prompts (${detail.resources.length + detail.prompts.length})`,
+            label: countOf(
+              'Resources and prompts',
+              detail.resources.length + detail.prompts.length,
+            ),
           },
           { value: 'calls', label: 'Last calls' },
           { value: 'log', label: 'Log' },
@@ -97,6 +93,31 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
   )
 }
 
+/** Why a connector failed, and until when agents leave it alone. */
+function Trouble({ health }: { health: backend.Connector['health'] }) {
+  const { backoff_until: until, failure_count_rolling: failures } = health
+  return (
+    <Note tone="bad">
+      <p>{health.health_reason}</p>
+      {until && (
+        <p className="muted">
+          {health.throttle_state.state === 'rate_limited'
+            ? 'The server asked for a pause: agents get it again at '
+            : 'Agents leave it alone until '}
+          <ClockTime at={until} />.{' '}
+          {failures > 1 && `It failed ${failures.toLocaleString()} times in a row. `}You can try it
+          now.
+        </p>
+      )}
+      {health.health_reason_code === 'SIGN_IN_REQUIRED' && (
+        <p className="muted">
+          Its header is missing, or no longer valid. Give it again with <b>Edit…</b>
+        </p>
+      )}
+    </Note>
+  )
+}
+
 function Head({ connector, onGone }: { connector: backend.Connector; onGone(): void }) {
   const { registry, available_actions: actions } = connector
   const { server_id: id, display_name: name } = registry
@@ -114,6 +135,7 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
         <h2>{name}</h2>
         <Badges connector={connector} />
         <span className={css.aside}>
+          <span aria-hidden>Agents may use it</span>
           <Switch
             label={`Agents may use ${name}`}
             on={registry.enabled}

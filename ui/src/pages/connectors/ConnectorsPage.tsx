@@ -80,7 +80,7 @@ function LastCalls() {
   if (found.length === 0) return null
   return (
     <section className={css.about} aria-label="What happened">
-      <h3>What happened</h3>
+      <h2>What happened</h2>
       <Calls receipts={found} />
     </section>
   )
@@ -138,7 +138,7 @@ function Overview({
       <ConnectorList servers={servers} onOpen={onOpen} />
       <LastCalls />
       <section className={css.about} aria-label="Every connector">
-        <h3>Every connector</h3>
+        <h2>Every connector</h2>
         <div>
           <PolicyChoice label="Policy of every connector" policy={policy} />
         </div>

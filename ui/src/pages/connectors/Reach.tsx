@@ -9,7 +9,7 @@ export function Reach({ command, endpoint_url: url, environment, headers }: Reac
   return (
     <div className={css.reach}>
       {command ? (
-        <ol aria-label="The program and its arguments">
+        <ol className={css.command} aria-label="The program and its arguments">
           <li>
             <code>{command.program}</code>
           </li>
@@ -30,7 +30,7 @@ export function Reach({ command, endpoint_url: url, environment, headers }: Reac
         </p>
       )}
       {variables.length > 0 && (
-        <ul aria-label="With these values">
+        <ul className={css.values} aria-label="With these values">
           {variables.map((variable) => (
             <li key={variable.name}>
               <code>{variable.name}</code> {placeOf(variable)}

@@ -34,16 +34,13 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
           action={
             <Button
               busy={accept.isPending}
-              onClick={() =>
-                accept.mutate({ tools: waiting.map(({ name, digest }) => ({ name, digest })) })
-              }
+              onClick={() => accept.mutate({ tools: waiting.map(pick) })}
             >
               I have read them, accept
             </Button>
           }
         >
-          {waiting.length === 1 ? '1 tool is' : `${waiting.length} tools are`} not as you read{' '}
-          {waiting.length === 1 ? 'it' : 'them'}. A changed tool is not called before you accept it.
+          {wordsOf(waiting)}
         </Note>
       )}
       {accept.error && <ErrorNote error={accept.error} />}
@@ -63,13 +60,23 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
               )}
               <span className={css.words}>
                 <b className="clip">{tool.title ?? tool.name}</b>
-                <span className="faint clip">{tool.description}</span>
+                {opened !== tool.name && <span className="faint clip">{tool.description}</span>}
               </span>
               <Marks tool={tool} />
             </button>
             {opened === tool.name && (
               <div className={css.opened}>
                 <Changes tool={tool} />
+                {tool.pin !== 'pinned' && (
+                  <div>
+                    <Button
+                      busy={accept.isPending}
+                      onClick={() => accept.mutate({ tools: [pick(tool)] })}
+                    >
+                      I have read it, accept
+                    </Button>
+                  </div>
+                )}
                 {tool.findings.map((finding) => (
                   <Note key={finding.code} tone="warn">
                     {finding.message}
@@ -84,6 +91,24 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
       </ul>
     </div>
   )
+}
+
+const pick = ({ name, digest }: backend.ConnectorTool) => ({ name, digest })
+
+/** What waits to be read: tools that changed, and tools that are new. */
+function wordsOf(waiting: readonly backend.ConnectorTool[]): string {
+  const changed = waiting.filter((tool) => tool.pin === 'changed').length
+  const fresh = waiting.length - changed
+  const words: string[] = []
+  if (changed === 1)
+    words.push('1 tool changed since you read it, and is not called before you accept it.')
+  else if (changed > 1)
+    words.push(
+      `${changed} tools changed since you read them, and are not called before you accept them.`,
+    )
+  if (fresh === 1) words.push('1 tool is new and asks first.')
+  else if (fresh > 1) words.push(`${fresh} tools are new and ask first.`)
+  return words.join(' ')
 }
 
 function Marks({ tool }: { tool: backend.ConnectorTool }) {
@@ -122,15 +147,25 @@ function Changes({ tool }: { tool: backend.ConnectorTool }) {
           <tr key={change.field}>
             <th scope="row">{change.field}</th>
             <td>
-              <pre>{textOf(change.before)}</pre>
+              <Value of={`${change.field} as you read it`} value={change.before} />
             </td>
             <td>
-              <pre>{textOf(change.after)}</pre>
+              <Value of={`${change.field} now`} value={change.after} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Value({ of, value }: { of: string; value: unknown }) {
+  return (
+    // A long value scrolls, so the element must be focusable.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <pre role="group" aria-label={of} tabIndex={0}>
+      {textOf(value)}
+    </pre>
   )
 }
 

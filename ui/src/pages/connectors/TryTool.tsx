@@ -4,7 +4,7 @@ import * as backend from '#ui/backend/connectors'
 import { toBackendError } from '#ui/backend/errors'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, TextArea, TextInput } from '#ui/components/Field'
+import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Switch } from '#ui/components/Toggle'
 import { Answer } from './Pending'
@@ -57,13 +57,15 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
         </Button>
         {tool.pin === 'changed' && <span className="muted">Accept its changes first.</span>}
       </div>
-      {call.error && (
-        <ErrorNote error={call.error}>
-          {asks && (
+      {call.error && asks && (
+        <Note tone="warn" role="alert">
+          <div className={css.asks}>
+            <p>{toBackendError(call.error).message}</p>
             <Answer id={asks} onAllowed={() => call.variables && call.mutate(call.variables)} />
-          )}
-        </ErrorNote>
+          </div>
+        </Note>
       )}
+      {call.error && !asks && <ErrorNote error={call.error} />}
       {call.data && <Result answer={call.data} />}
     </form>
   )
@@ -97,12 +99,12 @@ function Control({
     >
       {(ids) =>
         field.kind === 'choice' ? (
-          <select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
+          <Select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
             <option value="">–</option>
             {field.choices.map((choice) => (
               <option key={choice}>{choice}</option>
             ))}
-          </select>
+          </Select>
         ) : field.kind === 'json' ? (
           <TextArea {...ids} value={text} onChange={(event) => onEnter(event.target.value)} />
         ) : (

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Header } from '#ui/shell/Header'
-import { type Theme, applyTheme } from '#ui/shell/theme'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
@@ -11,9 +10,9 @@ import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { Page } from '#ui/components/Page'
-import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TagInput } from '#ui/components/TagInput'
+import { Appearance } from './Appearance'
 import { AuthorChoice } from './AuthorChoice'
 import { DesktopSettings } from './DesktopSettings'
 import { Connections } from './Connections'
@@ -22,6 +21,7 @@ import { DeleteData } from './DeleteData'
 import { ExportData } from './ExportData'
 import { DoctorReport } from './DoctorReport'
 import { HomeFolder } from './HomeFolder'
+import { Keys } from './Keys'
 import { MiningSettings } from './MiningSettings'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
@@ -143,20 +143,22 @@ function Sections({
           )}
         </Field>
       </Section>
-      <Section title="Appearance">
-        <Segmented<Theme>
-          label="Theme"
-          value={settings.theme}
-          choices={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-            { value: 'system', label: 'System' },
-          ]}
-          onChange={(theme) => {
-            applyTheme(theme)
-            change({ theme })
-          }}
-        />
+      <Section
+        id="appearance"
+        title="Appearance"
+        text="The size of text and the density are kept on this device."
+      >
+        <Appearance theme={settings.theme} onTheme={(theme) => change({ theme })} />
+      </Section>
+      <Section
+        id="keys"
+        title="Keyboard"
+        text={
+          'The keys of every command. Those of a page are listed once you have opened it. They ' +
+          'are kept on this device.'
+        }
+      >
+        <Keys />
       </Section>
       <Section
         id="observation"

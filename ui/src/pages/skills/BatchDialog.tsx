@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import { offerUndo } from '#ui/lib/undo'
 import * as act from '#ui/backend/mutations'
 import { forgetProgress, useProgress } from '#ui/backend/progress'
 import type { Skill } from '#ui/backend/skillList'
@@ -92,12 +93,9 @@ export function BatchDialog({
           const undos = all.flatMap((result) => result.undo ?? [])
           const count = all.filter((result) => result.ok).length
           if (count > 0) {
-            toast(
-              `${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`,
-              undos.length > 0
-                ? { duration: 20_000, action: { label: 'Undo', onClick: () => restore(undos) } }
-                : undefined,
-            )
+            const says = `${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`
+            if (undos.length > 0) offerUndo(says, () => restore(undos))
+            else toast(says)
           }
           if (all.every((result) => result.ok)) onClose()
         },

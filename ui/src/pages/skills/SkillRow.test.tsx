@@ -15,6 +15,7 @@ test('a row says that its ability cannot be used, and why', () => {
       skill={{ ...learned, reason }}
       index={0}
       start={0}
+      height={38}
       tabbable
       chosen={false}
       opened={false}

@@ -19,8 +19,6 @@ import type { ShownCategory } from '#ui/domain/categories'
 import css from './SkillsTable.module.css'
 import { HEALTH, type Health, SOURCE, shortAgents, healthOf, updatedAt } from './skillFilter'
 
-export const ROW_HEIGHT = 38
-
 const HEALTH_ICON: Record<Health, ReactNode> = {
   strong: <CircleCheck aria-hidden />,
   good: <CircleCheck aria-hidden />,
@@ -56,6 +54,8 @@ interface RowProps {
   skill: Skill
   index: number
   start: number
+  /** Its height, in pixels. */
+  height: number
   /** Whether Tab reaches it. */
   tabbable: boolean
   chosen: boolean
@@ -73,6 +73,7 @@ export const SkillRow = memo(function Row({
   skill,
   index,
   start,
+  height,
   tabbable,
   chosen,
   opened,
@@ -94,7 +95,7 @@ export const SkillRow = memo(function Row({
       data-chosen={chosen || undefined}
       data-state={skill.state}
       data-index={index}
-      style={{ ...rowPosition(start), height: ROW_HEIGHT }}
+      style={{ ...rowPosition(start), height }}
       tabIndex={tabbable ? 0 : -1}
       onFocus={onFocus}
       // Some web views send a click for the right button too. That one belongs to the menu.

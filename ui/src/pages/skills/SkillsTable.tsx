@@ -2,18 +2,25 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type SyntheticEvent,
   useCallback,
   useEffect,
   useMemo,
   useRef,
+  useState,
 } from 'react'
 import type { Skill } from '#ui/backend/skillList'
 import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
+import { Peek } from '#ui/components/Peek'
 import table from '#ui/components/Table.module.css'
 import { useVirtualRows } from '#ui/components/useVirtualRows'
 import type { ShownCategory } from '#ui/domain/categories'
-import { ROW_HEIGHT, SkillRow } from './SkillRow'
+import { skillItem } from '#ui/domain/categoryItems'
+import { beginDrag } from '#ui/lib/drag'
+import { describeSkills } from './skillActions'
+import { SkillPeek } from './SkillPeek'
+import { SkillRow } from './SkillRow'
 import css from './SkillsTable.module.css'
 import { COLUMNS, type Column, nextSort, sortOf } from './skillFilter'
 import {
@@ -42,7 +49,8 @@ interface Props {
   menuOf(skill: Skill): MenuItems
 }
 
-/** The height of the header, in pixels. */
+/** The height of a row and of the header, in pixels. */
+const ROW_HEIGHT = 38
 const HEAD = 31
 
 /** A virtualised table of thousands of skills. */
@@ -61,8 +69,10 @@ export function SkillsTable({
   onImprove,
   menuOf,
 }: Props) {
+  const [peeking, setPeeking] = useState(false)
   const open = (index: number): void => {
     const skill = skills[index]
+    setPeeking(false)
     if (skill) onOpen(skill)
   }
   const { scroller, items, listProps, listStyle, rowProps, current, show } = useVirtualRows({
@@ -71,7 +81,9 @@ export function SkillsTable({
     height: ROW_HEIGHT,
     head: HEAD,
     onOpen: open,
+    onPeek: () => setPeeking(!peeking),
   })
+  const peeked = peeking ? skills[current] : undefined
   const isOpened = (skill: Skill): boolean =>
     opened !== undefined && (opened === skill.path || opened === skill.item_id)
   // Scrolls to a skill that was opened by the address, the palette or another list.
@@ -129,6 +141,15 @@ export function SkillsTable({
       event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
     under.current = skills[Number(row?.dataset.index)]
   }
+  /** A row that is selected drags all that are. */
+  const grab = (event: PointerEvent): void => {
+    const skill = under.current
+    if (!skill || (event.target instanceof Element && event.target.closest('button'))) return
+    const dragged = selection.ids.has(skill.item_id)
+      ? skills.filter(({ item_id: id }) => selection.ids.has(id))
+      : [skill]
+    beginDrag(event, describeSkills(dragged), dragged.map(skillItem))
+  }
   const { onFocus } = rowProps(0)
   return (
     <div ref={scroller} className={css.scroller}>
@@ -148,7 +169,7 @@ export function SkillsTable({
             {...listProps}
             onKeyDown={onKeyDown}
             onContextMenuCapture={note}
-            onPointerDownCapture={note}
+            onPointerDownCapture={(event) => (note(event), grab(event))}
             role="rowgroup"
             className={css.rows}
             style={listStyle}
@@ -162,6 +183,7 @@ export function SkillsTable({
                     skill={skill}
                     index={item.index}
                     start={item.start}
+                    height={item.size}
                     tabbable={item.index === current}
                     chosen={selection.ids.has(skill.item_id)}
                     opened={isOpened(skill)}
@@ -181,6 +203,16 @@ export function SkillsTable({
           </div>
         </RightClickMenu>
       </div>
+      {peeked && (
+        <Peek
+          list={listProps.ref}
+          index={current}
+          name={peeked.name}
+          onClose={() => setPeeking(false)}
+        >
+          <SkillPeek skill={peeked} categories={categoriesOf(peeked)} />
+        </Peek>
+      )}
     </div>
   )
 }

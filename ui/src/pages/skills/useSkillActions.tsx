@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import type { Skill } from '#ui/backend/skillList'
+import { offerUndo } from '#ui/lib/undo'
 import { transport } from '#ui/backend/transport'
 import type { Schemas, SkillAction } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
@@ -41,6 +42,13 @@ export interface SkillActions {
 const improvable = ({ actions }: Skill): boolean =>
   actions.includes('improve') || actions.includes('edit')
 
+/** What takes a change back. The engine asks why something is quarantined, so that is not offered. */
+const INVERSE: Partial<Record<act.AbilityChange, { what: act.AbilityChange; title: string }>> = {
+  activate: { what: 'deactivate', title: 'Deactivated' },
+  deactivate: { what: 'activate', title: 'Activated' },
+  quarantine: { what: 'unquarantine', title: 'Taken out of quarantine' },
+}
+
 const emptyResult = (skill: Skill): Schemas['SkillResult'] => ({
   path: skill.path ?? skill.item_id,
   name: skill.name,
@@ -76,16 +84,28 @@ export function useSkillActions(): SkillActions {
   const close = useCallback(() => ask(undefined), [])
 
   const { menuItems, improve, changeState, showErrors } = useMemo(() => {
-    const showResults = (title: string, results: Array<Schemas['SkillResult']>): void => {
+    /** `undo` takes back what succeeded. Without it there is no way back. */
+    const showResults = (
+      title: string,
+      results: Array<Schemas['SkillResult']>,
+      undo?: (names: ReadonlySet<string>) => Promise<void>,
+    ): void => {
       const good = results.filter((result) => result.ok)
       if (good.length < results.length) setFailed(results)
-      if (good.length > 0) toast(`${describeSkills(good)}: ${title.toLowerCase()}.`)
+      if (good.length === 0) return
+      const says = `${describeSkills(good)}: ${title.toLowerCase()}.`
+      const names = new Set(good.map(({ name }) => name))
+      if (undo) offerUndo(says, () => showErrors(undo(names)))
+      else toast(says)
     }
+    const named = (skills: readonly Skill[], names: ReadonlySet<string>): readonly Skill[] =>
+      skills.filter(({ name }) => names.has(name))
     const changeState = async (
       title: string,
       skills: readonly Skill[],
       what: act.AbilityChange,
       reason?: string,
+      undone = false,
     ): Promise<void> => {
       const abilities = skills.filter((skill) => skill.ability_id)
       const plain = skills.filter((skill) => !skill.ability_id)
@@ -107,14 +127,28 @@ export function useSkillActions(): SkillActions {
             (thrown: unknown) => plain.map((skill) => failedResult(skill, thrown)),
           )),
         )
-      showResults(title, results)
+      const back = undone ? undefined : INVERSE[what]
+      showResults(
+        title,
+        results,
+        back &&
+          ((names) => changeState(back.title, named(skills, names), back.what, undefined, true)),
+      )
     }
     const runOnSkills = async (
       title: string,
       skills: readonly Skill[],
       work: typeof pin,
+      undo?: (names: ReadonlySet<string>) => Promise<void>,
     ): Promise<void> =>
-      showResults(title, (await work({ paths: pathsOf(skills), apply: true })).results)
+      showResults(title, (await work({ paths: pathsOf(skills), apply: true })).results, undo)
+    const setPinned = (pinned: boolean, skills: readonly Skill[], undone = false): Promise<void> =>
+      runOnSkills(
+        pinned ? 'Pinned' : 'Unpinned',
+        skills,
+        pinned ? pin : unpin,
+        undone ? undefined : (names) => setPinned(!pinned, named(skills, names), true),
+      )
     const showErrors = (work: Promise<void>): void =>
       void work.catch((thrown: unknown) =>
         toast.error(thrown instanceof Error ? thrown.message : String(thrown)),
@@ -169,8 +203,8 @@ export function useSkillActions(): SkillActions {
       const example = only?.actions.includes('use_as_example') ? only.ability_id : undefined
       if (skills.length === 1 && example)
         items.push({ label: USE_AS_EXAMPLE, onSelect: () => showExample(example) })
-      add('pin', { label: 'Pin' }, (all) => showErrors(runOnSkills('Pinned', all, pin)))
-      add('unpin', { label: 'Unpin' }, (all) => showErrors(runOnSkills('Unpinned', all, unpin)))
+      add('pin', { label: 'Pin' }, (all) => showErrors(setPinned(true, all)))
+      add('unpin', { label: 'Unpin' }, (all) => showErrors(setPinned(false, all)))
       add('update', { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
       add('fix', { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
       const folder = skills.length === 1 ? skills[0]?.path : undefined

@@ -8,6 +8,7 @@ import { useMutation } from '@tanstack/react-query'
 import { follow } from '#ui/backend/stream'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Button } from '#ui/components/Button'
+import { scaled } from '#ui/lib/look'
 import css from './TerminalDock.module.css'
 import { forgetTerminal, inOrder, keepTerminal, terminalOf } from './terminals'
 
@@ -34,7 +35,7 @@ function Screen({ ownerId, onAgain }: { ownerId: string; onAgain(): void }) {
     if (!place) return undefined
     const term = new Xterm({
       fontFamily: "'JetBrains Mono', monospace",
-      fontSize: 12,
+      fontSize: scaled(12),
       lineHeight: 1.25,
       cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
       theme: colours(),

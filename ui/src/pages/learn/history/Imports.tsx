@@ -22,6 +22,8 @@ import { IMPORT_STATE } from '#ui/domain/imports/importStates'
 import { SESSION_OUTCOME } from '#ui/domain/sessionStates'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
+import { beginDrag } from '#ui/lib/drag'
+import { ImportPeek } from './ImportPeek'
 import { ListUnavailable, NoHistoryMatches } from './Sessions'
 import { type HistorySearch, rangeOf } from './searchParams'
 
@@ -134,6 +136,11 @@ export function Imports({
         keyOf={(record) => record.import_id}
         height={38}
         onOpen={open}
+        onDrag={(record, pressed) => beginDrag(pressed, record.skill_name, [itemOf(record)])}
+        peek={(record) => ({
+          name: record.skill_name,
+          content: <ImportPeek record={record} />,
+        })}
       >
         {(record, props) => (
           <RowMenu name={record.skill_name} items={menuOf(record)}>

@@ -4,6 +4,7 @@ import { Check, ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LearningReceipt, Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { EmptyState } from '#ui/components/EmptyState'
 import { FilterButton } from '#ui/components/FilterButton'
 import { Menu, type MenuItems } from '#ui/components/Menu'
@@ -99,6 +100,25 @@ export function Receipts({ query, search, onShow }: Props) {
         keyOf={(receipt) => receipt.receipt_id}
         height={38}
         onOpen={open}
+        peek={(receipt) => ({
+          name: receipt.summary,
+          content: (
+            <>
+              <h2>{kindLabel(receipt.kind)}</h2>
+              <p>{receipt.summary}</p>
+              <DescriptionList
+                facts={[
+                  ['Reason', receipt.reason && kindLabel(receipt.reason)],
+                  [
+                    'Ability',
+                    receipt.ability_id && <code key="ability">{receipt.ability_id}</code>,
+                  ],
+                  ['When', <Ago key="at" at={receipt.created_at} />],
+                ]}
+              />
+            </>
+          ),
+        })}
         foot={<LoadMore query={query} />}
       >
         {(receipt, props) => (

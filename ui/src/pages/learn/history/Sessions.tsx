@@ -26,7 +26,9 @@ import {
   SESSION_STATE,
   untitledSession,
 } from '#ui/domain/sessionStates'
+import { beginDrag } from '#ui/lib/drag'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
+import { SessionPeek } from '#ui/pages/learn/SessionPeek'
 import css from './HistoryPage.module.css'
 import { LoadMore } from './LoadMore'
 import type { HistorySearch } from './searchParams'
@@ -113,6 +115,15 @@ export function Sessions({ query, search, onShow }: Props) {
         keyOf={(item) => item.learn_session_id}
         height={38}
         onOpen={open}
+        onDrag={(item, pressed) => {
+          const dragged = itemsOf(item)
+          if (dragged.length > 0)
+            beginDrag(pressed, item.title ?? untitledSession(item.entry_mode), dragged)
+        }}
+        peek={(item) => ({
+          name: item.title ?? untitledSession(item.entry_mode),
+          content: <SessionPeek sessionId={item.learn_session_id} />,
+        })}
         foot={<LoadMore query={query} />}
       >
         {(item, props) => (

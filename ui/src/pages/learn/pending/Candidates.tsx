@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Repeat2 } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useState } from 'react'
-import { toast } from 'sonner'
+import { offerUndo } from '#ui/lib/undo'
 import * as act from '#ui/backend/mutations'
 import type { Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
@@ -127,9 +127,9 @@ function Card({
   const dismiss = useMutation({
     ...act.dismissCandidate(id),
     onSuccess: () =>
-      toast.success(`“${title}” was dismissed. It returns only when you do it again.`, {
-        action: { label: 'Undo', onClick: () => restore.mutate() },
-      }),
+      offerUndo(`“${title}” was dismissed. It returns only when you do it again.`, () =>
+        restore.mutate(),
+      ),
   })
   const heading = useId()
   return (

@@ -28,6 +28,9 @@ import { type Pending, useCandidates, usePending } from '#ui/domain/pendingAbili
 import { INSTALL_LANE, PENDING_STATE, watchedSources, titleOf } from '#ui/domain/sessionStates'
 import { useOpenSession } from '#ui/domain/useOpenSession'
 import { useRetainRecording } from '#ui/domain/useRetainRecording'
+import { ImportPeek } from '#ui/pages/learn/history/ImportPeek'
+import { ProposalPeek, SessionPeek } from '#ui/pages/learn/SessionPeek'
+import { beginDrag } from '#ui/lib/drag'
 import { Candidates } from './Candidates'
 import css from './PendingPage.module.css'
 
@@ -193,6 +196,8 @@ function Rows({ rows }: { rows: readonly Row[] }) {
         keyOf={({ id }) => id}
         height={42}
         onOpen={open}
+        onDrag={(row, pressed) => row.items.length > 0 && beginDrag(pressed, row.title, row.items)}
+        peek={(row) => ({ name: row.title, content: <PendingPeek row={row} /> })}
       >
         {(row, props) => (
           <RowMenu name={row.title} items={menuOf(row)}>
@@ -218,6 +223,16 @@ function Rows({ rows }: { rows: readonly Row[] }) {
         )}
       </VirtualList>
     </>
+  )
+}
+
+/** What Space shows of a row. */
+function PendingPeek({ row: { of } }: { row: Row }) {
+  if ('record' in of) return <ImportPeek record={of.record} />
+  return of.proposal ? (
+    <ProposalPeek proposalId={of.proposal.proposal_id} />
+  ) : (
+    <SessionPeek sessionId={of.session.learn_session_id} />
   )
 }
 

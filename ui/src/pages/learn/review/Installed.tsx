@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FolderOpen } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
@@ -16,6 +15,7 @@ import { TryIt } from '#ui/domain/TryIt'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { useCommands } from '#ui/shell/commands'
 import css from './Installed.module.css'
+import { useUninstall } from './useUninstall'
 
 /** After the installation: where the ability is, how it is tried, and how it is taken away. */
 export function Installed({
@@ -141,40 +141,3 @@ function Places({
 /** The name of a folder that no agent reads, such as the sandbox. */
 const labelOf = (path: string, targets: ProposalDetail['targets']): string =>
   targets.find((target) => target.path === path)?.label ?? 'Folder'
-
-/** Uninstalls an ability, and offers to take that back. */
-function useUninstall(title: string, onDone: () => void) {
-  const restore = useMutation({
-    ...act.restoreSkills(),
-    onSuccess: ({ results }) => {
-      const [result] = results
-      if (result)
-        (result.ok ? toast.success : toast.error)(result.ok ? `${title} is back.` : result.message)
-    },
-  })
-  const remove = useMutation({
-    ...act.batchSkills('remove'),
-    onSuccess: ({ results }) => {
-      onDone()
-      const failed = results.find(({ ok }) => !ok)
-      if (failed) return void toast.error(failed.message)
-      const undo = results.flatMap((result) => result.undo ?? [])
-      toast(`${title} is uninstalled.`, {
-        duration: 20_000,
-        action:
-          undo.length > 0
-            ? {
-                label: 'Undo',
-                onClick: () => restore.mutate({ undo, operation_id: crypto.randomUUID() }),
-              }
-            : undefined,
-      })
-    },
-    onError: (error) => toast.error(error.message),
-  })
-  return {
-    busy: remove.isPending,
-    uninstall: (abilityId: string) =>
-      remove.mutate({ paths: [abilityId], apply: true, force: true }),
-  }
-}

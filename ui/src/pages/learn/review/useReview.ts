@@ -11,6 +11,8 @@ import { toUrl } from '#ui/domain/webAddress'
 import { defaultTargets } from '#ui/domain/installTargets'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { useShowExample } from '#ui/domain/useExample'
+import { offerUndo } from '#ui/lib/undo'
+import { useUninstall } from './useUninstall'
 
 /** An operation on the proposal, or `generate_proposal` on its session. */
 type ReviewOperation = Schemas['ProposalAction'] | 'generate_proposal'
@@ -53,9 +55,18 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     `${proposal.title} is installed: ${plural(files, 'file')} written.`
   const { build, building } = useBuildDraft(proposal.learn_session_id ?? '')
   const { show, starting } = useShowExample()
+  const { uninstall } = useUninstall(proposal.title)
   const install = useMutation({
     ...act.install(id),
-    onSuccess: ({ files }) => void toast.success(message(files.length), { description: files[0] }),
+    onSuccess: ({ files, ability_id: ability }) => {
+      // A first installation can be taken away again. An update cannot go back by itself.
+      if (!detail.installed_skill_md)
+        offerUndo(message(files.length), () => uninstall(ability), {
+          label: 'Uninstall',
+          description: files[0],
+        })
+      else toast.success(message(files.length), { description: files[0] })
+    },
   })
   const approve = useMutation({
     ...act.approve(id),

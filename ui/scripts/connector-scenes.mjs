@@ -1,0 +1,272 @@
+// The scenes of the Connectors page.
+
+const SMALL = ['590x380']
+const DETAIL = '/connectors?id=files'
+const never = () => new Promise(() => undefined)
+
+/** The list of connectors, and one connector whichever is opened. */
+const registered =
+  (rest = () => ({}), server = (world) => world.connector()) =>
+  (fake, world) => {
+    fake.on('GET /api/mcp/servers', () => world.connectorList())
+    fake.on('GET /api/mcp/receipts', () => ({
+      receipts: world.CONNECTOR_RECEIPTS,
+      schema_version: 1,
+    }))
+    fake.on('GET /api/mcp/servers/*', () =>
+      world.connectorDetail(server(world), {
+        tools: world.CONNECTOR_TOOLS,
+        receipts: world.CONNECTOR_RECEIPTS.slice(0, 2),
+        ...rest(world),
+      }),
+    )
+  }
+/** One of the connectors of the list. */
+const known = (id) => (world) => world.CONNECTORS.find((one) => one.registry.server_id === id)
+const asked = (fake, world) => {
+  registered()(fake, world)
+  fake.on('GET /api/mcp/ask-first/pending', () => ({
+    dispatches: [world.PENDING_CALL],
+    pending: 1,
+    schema_version: 1,
+  }))
+}
+const button = (page, name) => page.getByRole('button', { name })
+const press = (name) => (page) => button(page, name).click()
+const tab = (name) => (page) => page.getByRole('tab', { name }).click()
+
+export const CONNECTOR_SCENES = [
+  { name: 'connectors', scene: 'empty', path: '/connectors', sizes: SMALL },
+  {
+    name: 'connectors-loading',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake) => fake.on('GET /api/mcp/servers', never),
+    loading: true,
+  },
+  {
+    name: 'connectors-broken',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake, { Refusal }) =>
+      fake.on('GET /api/mcp/servers', () => {
+        throw new Refusal(500, 'INTERNAL', 'The list could not be read: the disk is full.')
+      }),
+  },
+  {
+    name: 'connectors-list',
+    scene: 'installed',
+    path: '/connectors',
+    change: registered(),
+    sizes: SMALL,
+  },
+  {
+    name: 'connectors-waiting',
+    scene: 'installed',
+    path: '/connectors',
+    change: asked,
+    sizes: SMALL,
+  },
+  {
+    name: 'connectors-no-keychain',
+    scene: 'installed',
+    path: '/connectors',
+    change: (fake, world) => {
+      registered()(fake, world)
+      fake.on('GET /api/mcp/servers', () =>
+        world.connectorList(world.CONNECTORS.slice(0, 2), {
+          no_keychain: 'the desktop has no keychain that answers',
+        }),
+      )
+    },
+  },
+  {
+    name: 'connector-add',
+    scene: 'empty',
+    path: '/connectors',
+    act: async (page) => {
+      await press('Add…')(page)
+      await press('Add one')(page)
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-import',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake, world) => fake.on('GET /api/mcp/import', () => world.CONNECTOR_IMPORT),
+    act: async (page) => {
+      await press('Import from your agents…')(page)
+      await page.getByRole('list', { name: 'Servers that were found' }).waitFor()
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'connector',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-missing',
+    scene: 'installed',
+    path: '/connectors?id=gone',
+    change: (fake, { Refusal }) =>
+      fake.on('GET /api/mcp/servers/*', () => {
+        throw new Refusal(404, 'NOT_FOUND', 'There is no connector “gone”.')
+      }),
+  },
+  {
+    name: 'connector-untrusted',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(() => ({ tools: [], receipts: [], listed_at: null }), known('browser')),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-try',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(),
+    act: press(/^write_file/),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-result',
+    scene: 'installed',
+    path: DETAIL,
+    change: (fake, world) => {
+      registered()(fake, world)
+      fake.on('POST /api/mcp/servers/*/call', () => ({
+        receipt_id: world.uuid(1),
+        result: { content: [{ type: 'text', text: '# Week 47\n\n- Import of CSV files' }] },
+        is_error: false,
+        milliseconds: 12,
+      }))
+    },
+    act: async (page) => {
+      await press(/^read_file/)(page)
+      await page.getByLabel('path').fill('/home/ada/work/release/notes-47.md')
+      await press('Call read_file')(page)
+      await page.getByRole('region', { name: 'Result' }).waitFor()
+    },
+  },
+  {
+    name: 'connector-asks-here',
+    scene: 'installed',
+    path: DETAIL,
+    change: (fake, world) => {
+      registered()(fake, world)
+      fake.on('POST /api/mcp/servers/*/call', () => {
+        throw new world.Refusal(
+          409,
+          'MCP_ASK_FIRST_REQUIRED',
+          'read_file asks you first, because everything asks first.',
+          { dispatch_id: world.PENDING_CALL.dispatch_id },
+        )
+      })
+    },
+    act: async (page) => {
+      await press(/^read_file/)(page)
+      await page.getByLabel('path').fill('/home/ada')
+      await press('Call read_file')(page)
+      await button(page, 'Allow once').waitFor()
+    },
+  },
+  {
+    name: 'connector-pending',
+    scene: 'installed',
+    path: DETAIL,
+    change: asked,
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-changed',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(
+      (world) => ({ tools: [world.CHANGED_TOOL, ...world.CONNECTOR_TOOLS] }),
+      known('database'),
+    ),
+    act: press(/^search_files/),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-policy',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(),
+    act: tab('Policy'),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-offers',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(() => ({
+      resources: [
+        {
+          uri: 'file:///home/ada/work/release/notes-47.md',
+          name: 'Release notes',
+          description: 'What changed in week 47.',
+        },
+      ],
+      prompts: [
+        { name: 'summarise', description: 'Sums a folder up.', arguments: ['folder', 'length'] },
+      ],
+    })),
+    act: tab(/^Resources/),
+  },
+  {
+    name: 'connector-calls',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered((world) => ({ receipts: world.CONNECTOR_RECEIPTS })),
+    act: tab('Last calls'),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-log',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(() => ({
+      log: 'server-filesystem 2026.8.31\nallowed: /home/ada\nwarning: /home/ada/.cache is a link\n',
+    })),
+    act: tab('Log'),
+  },
+  {
+    name: 'connector-about',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(),
+    act: tab('About'),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-failed',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(() => ({}), known('mail')),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-throttled',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(() => ({}), known('search')),
+  },
+  {
+    name: 'connector-sign-in',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(() => ({}), known('calendar')),
+  },
+  {
+    name: 'connector-delete',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(),
+    act: press('Delete…'),
+  },
+]

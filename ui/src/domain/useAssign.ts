@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { toast } from 'sonner'
+import { type CategoryItem, changeCategories } from '#ui/backend/categories'
+import { plural } from '#ui/components/format'
+import { keepUndo, offerUndo } from '#ui/lib/undo'
+import { type Categories, type ShownCategory, useCategories } from './categories'
+
+interface Assignment {
+  category: Pick<ShownCategory, 'id' | 'title'>
+  items: readonly CategoryItem[]
+  on: boolean
+  /** The name of what is assigned. With it a notice says what happened. */
+  notice?: string
+}
+
+/** The items that an assignment changes. The others are as they should be already. */
+export const changedBy = (
+  { has }: Pick<Categories, 'has'>,
+  { category, items, on }: Assignment,
+): CategoryItem[] => items.filter((item) => has(category.id, item) !== on)
+
+/** Puts items into a category or takes them out. Ctrl+Z takes back exactly what changed. */
+export function useAssign(): (assignment: Assignment) => void {
+  const categories = useCategories()
+  const { mutate } = useMutation(changeCategories())
+  return useCallback(
+    (assignment) => {
+      const { category, on, notice } = assignment
+      const items = changedBy(categories, assignment)
+      const what =
+        items.length === 0
+          ? `${notice ?? 'It'} is in ${category.title} already.`
+          : `${notice ?? plural(items.length, 'item')} ${on ? 'added to' : 'removed from'} ${category.title}.`
+      if (items.length === 0) {
+        if (notice !== undefined) toast(what)
+        return
+      }
+      const change = { what: 'assign' as const, id: category.id, items }
+      mutate({ ...change, on })
+      const undo = (): void => mutate({ ...change, on: !on })
+      if (notice === undefined) keepUndo(what, undo)
+      else offerUndo(what, undo)
+    },
+    [categories, mutate],
+  )
+}

@@ -1,0 +1,48 @@
+import { Segmented } from '#ui/components/Segmented'
+import { DENSITIES, type Density, TEXT_SIZES, applyLook, useLook } from '#ui/lib/look'
+import { type Theme, applyTheme } from '#ui/shell/theme'
+import { SettingRow } from './SettingRow'
+
+const DENSITY: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
+
+/** The look of the window. Each choice is applied at once. */
+export function Appearance({ theme, onTheme }: { theme: Theme; onTheme(theme: Theme): void }) {
+  const { textSize, density } = useLook()
+  return (
+    <>
+      <SettingRow label="Theme" what="System follows the desktop.">
+        <Segmented<Theme>
+          label="Theme"
+          value={theme}
+          choices={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'system', label: 'System' },
+          ]}
+          onChange={(next) => {
+            applyTheme(next)
+            onTheme(next)
+          }}
+        />
+      </SettingRow>
+      <SettingRow label="Size of text" what="Everything grows with it.">
+        <Segmented
+          label="Size of text"
+          value={String(textSize)}
+          choices={TEXT_SIZES.map((size) => ({ value: String(size), label: `${size} %` }))}
+          onChange={(next) =>
+            applyLook({ textSize: TEXT_SIZES.find((size) => String(size) === next) ?? textSize })
+          }
+        />
+      </SettingRow>
+      <SettingRow label="Density" what="How much room the rows of lists take.">
+        <Segmented<Density>
+          label="Density"
+          value={density}
+          choices={DENSITIES.map((value) => ({ value, label: DENSITY[value] }))}
+          onChange={(next) => applyLook({ density: next })}
+        />
+      </SettingRow>
+    </>
+  )
+}
