@@ -4,7 +4,7 @@
 
 use crate::engine::{CliContext, Engine};
 use crate::output::{CommandError, CommandResult, Report};
-use apprentice_api::client::Client;
+use apprentice_api::client::{Client, ConnectionKey};
 use apprentice_api::mcp::{Reconnect, serve_stdio};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::sync::Arc;
@@ -15,7 +15,8 @@ use tokio::sync::Mutex;
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 pub async fn run(context: CliContext) -> CommandResult {
-    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default() };
+    let key = ConnectionKey::new().map_err(CommandError::internal)?;
+    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default(), key };
     serve_stdio(engine, tokio::io::stdin(), tokio::io::stdout()).await.map_err(CommandError::internal)?;
     Ok(Report::silent())
 }
@@ -25,10 +26,16 @@ pub async fn run(context: CliContext) -> CommandResult {
 struct JoinedEngine {
     context: Arc<CliContext>,
     client: Arc<Mutex<Option<Client>>>,
+    /// Tells the agent that this program serves from every other one.
+    key: ConnectionKey,
 }
 
 impl JoinedEngine {
     async fn join(&self) -> Result<Client, Failure> {
+        self.joined().await.map(|client| client.for_connection(self.key.clone()))
+    }
+
+    async fn joined(&self) -> Result<Client, Failure> {
         let home = &self.context.home;
         if let Some(client) = Client::connect_as_agent(home).await {
             return Ok(client);

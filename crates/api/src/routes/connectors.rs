@@ -2,15 +2,15 @@
 
 use super::{Routes, reply};
 use crate::App;
-use crate::extract::{McpDispatch, McpServer, Valid, ValidQuery};
-use crate::failure::Reply;
+use crate::extract::{AgentConnection, McpDispatch, McpServer, Valid, ValidQuery};
+use crate::failure::{Disconnected, Reply};
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, delete, get, patch, post};
 use crate::scope::Caller;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::ids::McpServerId;
-use apprentice_engine::ConnectorCaller;
+use apprentice_engine::{ConnectorAgent, ConnectorCaller};
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(MCP_SERVERS, mcp_servers);
@@ -194,15 +194,16 @@ const CALLS: &[E] = &[
 
 async fn call_mcp_tool(
     app: App,
-    caller: Caller,
+    AgentConnection(caller, key): AgentConnection,
     McpServer(id): McpServer,
     Valid(request): Valid<McpCallRequest>,
+    Disconnected(left): Disconnected,
 ) -> Reply<McpCallResponse> {
     let caller = match caller {
         Caller::Person => ConnectorCaller::Person,
-        Caller::Agent => ConnectorCaller::Agent(request.agent.clone()),
+        Caller::Agent => ConnectorCaller::Agent(ConnectorAgent::new(request.agent.clone(), key.as_deref())),
     };
-    reply(app.engine.call_mcp_tool(McpServerId(id), request, caller).await)
+    reply(app.engine.call_mcp_tool(McpServerId(id), request, caller, left).await)
 }
 
 pub const SEARCH_MCP_TOOLS: Operation =

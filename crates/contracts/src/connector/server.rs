@@ -76,7 +76,7 @@ pub enum McpValuePlace {
     Plain,
     /// In the keychain of the person's account; it is never shown.
     Keychain,
-    /// In the variable `APPRENTICE_CONNECTOR_<NAME>` of the environment that Apprentice was started with.
+    /// In the variable `APPRENTICE_CONNECTOR_<ID>__<NAME>` of the environment that Apprentice was started with.
     Environment,
     /// Nowhere yet: the person has to give it.
     Missing,
@@ -109,7 +109,7 @@ pub struct McpVariableInput {
     #[serde(default)]
     #[garde(skip)]
     pub secret: bool,
-    /// Take the value from `APPRENTICE_CONNECTOR_<NAME>` whenever the server starts, instead of keeping one.
+    /// Take the value from `APPRENTICE_CONNECTOR_<ID>__<NAME>` whenever the server starts, instead of keeping one.
     #[serde(default)]
     #[garde(skip)]
     pub from_environment: bool,

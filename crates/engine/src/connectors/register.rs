@@ -45,6 +45,7 @@ impl Connectors {
         if name.is_empty() {
             return Err(invalid("display_name", "it is empty"));
         }
+        settings::seen("display_name", &name)?;
         let all = self.core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
         if all.len() >= MAX_SERVERS {
             let message = format!("There are {MAX_SERVERS} connectors already. Delete one first.");
@@ -181,6 +182,7 @@ impl Connectors {
         if name.is_empty() {
             return Err(invalid("display_name", "it is empty"));
         }
+        settings::seen("display_name", name)?;
         let all = self.core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
         let taken = |other: &McpServerRecord| {
             other.entry.server_id != *id && other.entry.display_name.to_lowercase() == name.to_lowercase()
@@ -194,51 +196,36 @@ impl Connectors {
     /// Errors: `CONFLICT` when the server is no longer what the person read.
     pub(crate) async fn trust(&self, id: &McpServerId, request: McpTrustRequest) -> Answer<McpServerMutationResponse> {
         let _gate = self.core.gate.lock().await;
-        let mut record = self.record(id).await?;
-        if identity::of(&record) != request.identity {
-            let message = "identity: the connector changed since it was shown. Read it once more.";
-            return Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "field": "identity" })));
-        }
-        let updated = !identity::is_trusted(&record);
-        let mut receipt_id = None;
-        if updated {
-            record.trusted_identity = Some(request.identity);
-            // What it did before was another server's doing.
-            record.last = McpLastConnection::default();
-            receipt_id = Some(
-                self.core
-                    .change(move |tx| {
-                        mcp_servers::put(tx.db, &record)?;
-                        let entry = &record.entry;
-                        receipts::add(
-                            tx,
-                            Event::ok(
-                                McpReceiptKind::ServerTrust,
-                                &entry.server_id,
-                                format!("“{}” was trusted.", entry.display_name),
-                            ),
-                        )
-                    })
-                    .await?,
-            );
-        }
+        let server = id.clone();
+        let receipt_id = self
+            .core
+            .change(move |tx| {
+                let mut record = mcp_servers::get(tx.db, &server)?.ok_or_else(|| super::unknown(&server))?;
+                if identity::of(&record) != request.identity {
+                    let message = "identity: the connector changed since it was shown. Read it once more.";
+                    return Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "field": "identity" })));
+                }
+                if identity::is_trusted(&record) {
+                    return Ok(None);
+                }
+                record.trusted_identity = Some(request.identity);
+                // What it did before was another server's doing.
+                record.last = McpLastConnection::default();
+                mcp_servers::put(tx.db, &record)?;
+                let entry = &record.entry;
+                let summary = format!("“{}” was trusted.", entry.display_name);
+                receipts::add(tx, Event::ok(McpReceiptKind::ServerTrust, &entry.server_id, summary)).map(Some)
+            })
+            .await?;
+        let updated = receipt_id.is_some();
         Ok(McpServerMutationResponse { server: self.item_of(id).await?, updated, receipt_id, schema_version: SCHEMA_VERSION })
     }
 
     pub(crate) async fn delete(&self, id: &McpServerId) -> Answer<McpServerDeleteResponse> {
         let _gate = self.core.gate.lock().await;
         let record = self.record(id).await?;
-        self.connections.forget(id).await;
-        // Another server may get its id and look the same.
-        self.answers.forget();
-        let mut secrets_left = Vec::new();
-        for (kind, name) in secrets::kept(&record) {
-            if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {
-                tracing::warn!(%error, "a secret of a deleted server stays in the keychain");
-                secrets_left.push(name);
-            }
-        }
-        let (server, name) = (id.clone(), record.entry.display_name);
+        let (server, name) = (id.clone(), record.entry.display_name.clone());
+        // First, so that nobody can open it again.
         let receipt_id = self
             .core
             .change(move |tx| {
@@ -252,6 +239,16 @@ impl Connectors {
                 receipts::add(tx, Event::ok(McpReceiptKind::ServerDelete, &server, format!("“{name}” was deleted.")))
             })
             .await?;
+        self.connections.forget(id).await;
+        // Another server may get its id and look the same.
+        self.answers.forget();
+        let mut secrets_left = Vec::new();
+        for (kind, name) in secrets::kept(&record) {
+            if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {
+                tracing::warn!(%error, "a secret of a deleted server stays in the keychain");
+                secrets_left.push(name);
+            }
+        }
         Ok(McpServerDeleteResponse {
             server_id: id.clone(),
             deleted: true,

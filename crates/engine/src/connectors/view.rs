@@ -158,6 +158,11 @@ impl Connectors {
     }
 }
 
+fn visible_change(change: McpToolChange) -> McpToolChange {
+    let shown = |value: Option<Value>| value.as_ref().map(findings::visible_value);
+    McpToolChange { field: findings::visible(&change.field), before: shown(change.before), after: shown(change.after) }
+}
+
 /// A tool as the person sees it, with what is suspicious in it.
 pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolRecord, now: Time) -> Result<McpTool, StoreError> {
     let elsewhere = mcp_tools::others_with(db, &tool.server_id, &tool.name)?;
@@ -169,7 +174,7 @@ pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolReco
         name: tool.name.clone(),
         title: text("title").or_else(|| definition["annotations"]["title"].as_str().map(findings::visible)),
         description: text("description").unwrap_or_default(),
-        input_schema: definition.get("inputSchema").cloned().unwrap_or(Value::Null),
+        input_schema: definition.get("inputSchema").map_or(Value::Null, findings::visible_value),
         hints: McpToolHints {
             read_only: hint("readOnlyHint"),
             destructive: hint("destructiveHint"),
@@ -179,7 +184,7 @@ pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolReco
         digest: tool.digest.clone(),
         pin: tool.state,
         changes: match (&tool.pinned, tool.state) {
-            (Some(pinned), McpPinState::Changed) => pins::changes(pinned, definition),
+            (Some(pinned), McpPinState::Changed) => pins::changes(pinned, definition).into_iter().map(visible_change).collect(),
             _ => Vec::new(),
         },
         findings: findings::of_tool(definition, &elsewhere),

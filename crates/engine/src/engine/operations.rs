@@ -1110,20 +1110,25 @@ impl Engine {
         self.connectors.accept_tools(&id, request).await
     }
 
-    /// Calls a tool of a connector, and leaves a receipt. Errors: those of a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`,
-    /// `MCP_CALL_FAILED`.
+    /// Calls a tool of a connector, and leaves a receipt. The call is given up when `left` is cancelled. Errors: those of a connection,
+    /// `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_CALL_FAILED`; `FORBIDDEN` for agents while one rehearses an ability.
     pub async fn call_mcp_tool(
         &self,
         id: McpServerId,
         request: McpCallRequest,
         caller: ConnectorCaller,
+        left: CancellationToken,
     ) -> Answer<McpCallResponse> {
-        if let (ConnectorCaller::Agent(_), Some(_)) = (&caller, self.agent_runs.token()) {
-            // What it did there would be no part of the rehearsal, and out of reach of its test policy.
-            let message = "An agent rehearses an ability now, so connectors are closed to agents until that has ended.";
-            return Err(Failure::new(ErrorCode::Forbidden, message));
-        }
-        self.connectors.call(&id, request, caller).await
+        let (runs, is_agent) = (self.agent_runs.clone(), matches!(caller, ConnectorCaller::Agent(_)));
+        let may = move || match is_agent && runs.token().is_some() {
+            true => {
+                // What it did there would be no part of the rehearsal, and out of reach of its test policy.
+                let message = "An agent rehearses an ability now, so connectors are closed to agents until that has ended.";
+                Err(Failure::new(ErrorCode::Forbidden, message))
+            }
+            false => Ok(()),
+        };
+        self.connectors.call(&id, request, caller, &left, &may).await
     }
 
     /// Receipts of connectors, newest first.

@@ -206,8 +206,10 @@ const WAITING = {
   server_name: 'Files',
   tool_name: 'write_file',
   request_summary: 'Writes a file.',
-  arguments: { path: '/a' },
+  arguments: { path: '/a', number: 12345678901234567000 },
+  arguments_text: '{ "path": "/a", "number": 12345678901234567890 }',
   requested_by: 'agent:claude',
+  decisions: ['approve_once', 'deny'],
   because: 'it may change something',
   status: 'pending',
   created_at: new Date().toISOString(),
@@ -226,7 +228,8 @@ test('a call that waits is counted on every page and answered here', async () =>
   expect(panel.getByText(/wants to call/)).toHaveTextContent(
     /The agent “claude” wants to call write_file of Files.*because it may change something/,
   )
-  expect(panel.getByLabelText('Its arguments')).toHaveTextContent('"/a"')
+  expect(panel.getByLabelText('Its arguments')).toHaveTextContent('"number": 12345678901234567890')
+  expect(panel.queryByRole('button', { name: /10 minutes|until Apprentice ends/ })).toBeNull()
   const link = screen.getByRole('link', { name: /Connectors/ })
   await waitFor(() => expect(link.querySelector('[data-count="1"]')).not.toBeNull())
   await user.click(panel.getByRole('button', { name: 'Refuse' }))
