@@ -66,7 +66,7 @@ pub enum ConnectionError {
     #[error("it did not answer within {} seconds", .0.as_secs())]
     Timeout(Duration),
     /// It wants the person to sign in.
-    #[error("it asks for a sign-in; give it a header such as Authorization")]
+    #[error("it asks for a sign-in: sign in to it, or give it a header such as Authorization")]
     SignIn,
     /// It asked for a pause.
     #[error("it asked for a pause (HTTP 429)")]

@@ -166,7 +166,8 @@ async function answer({ id, method, params }, notify) {
   if (typeof wrong === 'number') await new Promise((done) => setTimeout(done, wrong))
   if (id === undefined) return undefined
   try {
-    if (wrong === 'error') throw { code: -32000, message: script().complaint ?? 'refused on purpose' }
+    if (wrong === 'error')
+      throw { code: -32000, message: script().complaint ?? 'refused on purpose' }
     return { jsonrpc: '2.0', id, result: await result(method, params, notify) }
   } catch (error) {
     if (error.code === undefined) throw error
@@ -176,7 +177,10 @@ async function answer({ id, method, params }, notify) {
 
 const started = script()
 if (started.child) {
-  const child = spawn('/bin/sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })
+  const child = spawn('/bin/sleep', ['600'], {
+    detached: true,
+    stdio: ['ignore', 'inherit', 'ignore'],
+  })
   process.stderr.write(`child ${child.pid}\n`)
 }
 

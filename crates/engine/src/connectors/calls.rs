@@ -1,5 +1,6 @@
 //! Calls of tools. Each leaves a receipt, also one that was refused.
 
+use super::fence::fenced;
 use super::live::Open;
 use super::receipts::{self, Event};
 use super::{ConnectorCaller, Connectors, identity, listing, policy};
@@ -76,13 +77,13 @@ impl Connectors {
                 Err(Failure::new(ErrorCode::McpCallFailed, message).with_details(json!({ "reason": "CALLER_LEFT", "server_id": id })))
             }
         };
-        let open = match prepared {
-            Ok(open) => open,
+        let (open, name) = match prepared {
+            Ok(prepared) => prepared,
             // The request itself has a receipt.
             Err(failure) if failure.code == ErrorCode::McpAskFirstRequired => return Err(failure),
             Err(failure) => {
                 let status = match failure.code {
-                    ErrorCode::McpConnectionFailed => McpReceiptStatus::Failed,
+                    ErrorCode::McpConnectionFailed | ErrorCode::McpSignInFailed => McpReceiptStatus::Failed,
                     _ => McpReceiptStatus::Blocked,
                 };
                 self.record_call(&call, status, failure.message.clone(), None).await?;
@@ -106,13 +107,23 @@ impl Connectors {
         let milliseconds = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
         match ended {
             Ended::Answered(Ok(result)) => {
-                let result = secrets.value(&result);
+                let mut result = secrets.value(&result);
+                let mut fences = 0;
+                if let ConnectorCaller::Agent(_) = &caller {
+                    let number = self.core.options.ids.next().to_string();
+                    (result, fences) = fenced(result, &name, &number);
+                }
                 let is_error = result["isError"] == Value::Bool(true);
                 let (status, words) = match is_error {
                     true => (McpReceiptStatus::Failed, "said that it failed"),
                     false => (McpReceiptStatus::Ok, "answered"),
                 };
-                let summary = format!("{} {words}.", request.tool_name);
+                let noted = match fences {
+                    0 => String::new(),
+                    1 => " One text in it speaks to its reader, and was fenced.".to_owned(),
+                    count => format!(" {count} texts in it speak to their reader, and were fenced."),
+                };
+                let summary = format!("{} {words}.{noted}", request.tool_name);
                 let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await?;
                 Ok(McpCallResponse { receipt_id, result, is_error, milliseconds, schema_version: SCHEMA_VERSION })
             }
@@ -123,7 +134,8 @@ impl Connectors {
                     message.push_str(MAY_HAVE_ACTED);
                 }
                 let failure = self.call_failed(&call, message, error.code(), milliseconds).await?;
-                if is_closed {
+                // The next connection has a new token, or says that the person has to sign in.
+                if is_closed || matches!(error, ConnectionError::SignIn) {
                     self.connections.close(call.server).await;
                 }
                 Err(failure)
@@ -136,13 +148,13 @@ impl Connectors {
     }
 
     /// Everything that is checked before a call, after which it is sent at once.
-    async fn prepare(&self, call: &Call<'_>, arguments: &Map<String, Value>, wait: Duration) -> Answer<Arc<Open>> {
+    async fn prepare(&self, call: &Call<'_>, arguments: &Map<String, Value>, wait: Duration) -> Answer<(Arc<Open>, String)> {
         // What is switched off is not started for a call that would be refused.
         (call.may)()?;
         self.check_policy(call).await?;
         let checked = self.checked(call).await?;
         match checked.policy.mode {
-            McpPolicyMode::Enabled => return Ok(checked.open),
+            McpPolicyMode::Enabled => return Ok((checked.open, checked.record.entry.display_name)),
             McpPolicyMode::Disabled => return Err(forbidden(call, &checked.policy)),
             McpPolicyMode::AskFirst => self.permission(call, arguments, &checked, &checked.policy.because, wait).await?,
         }
@@ -159,7 +171,7 @@ impl Connectors {
                 let message = format!("Policies changed while the person was asked, so {name} is not called. Repeat the call.");
                 Err(Failure::new(ErrorCode::Conflict, message))
             }
-            McpPolicyMode::Enabled | McpPolicyMode::AskFirst => Ok(now.open),
+            McpPolicyMode::Enabled | McpPolicyMode::AskFirst => Ok((now.open, now.record.entry.display_name)),
         }
     }
 

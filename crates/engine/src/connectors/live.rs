@@ -7,9 +7,11 @@ use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::address;
 use apprentice_connectors::connection::{Connection, ConnectionError, Target};
+use apprentice_connectors::oauth::Session;
 use apprentice_connectors::policy::Effective;
 use apprentice_connectors::process::{Log, Program};
-use apprentice_contracts::connector::{McpPolicyMode, McpTransport, McpVariable};
+use apprentice_contracts::Time;
+use apprentice_contracts::connector::{McpAuthState, McpPolicyMode, McpTransport, McpVariable};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
 use apprentice_platform::permissions;
@@ -44,6 +46,8 @@ pub(super) struct Open {
     pub identity: String,
     /// The secrets that it was given.
     pub secrets: KnownSecrets,
+    /// When the token that it was given ends, if it is renewed.
+    token_ends: Option<Time>,
     /// Cancelled when the server is ended, so that its calls are given up.
     pub ending: CancellationToken,
     /// The calls on their way.
@@ -234,7 +238,10 @@ impl Connectors {
         caller: &ConnectorCaller,
     ) -> Answer<Arc<Open>> {
         let identity = identity::of(record);
-        let is_this = |open: &&Arc<Open>| !open.connection.is_closed() && open.identity == identity;
+        let now = self.core.now();
+        let is_this = |open: &&Arc<Open>| {
+            !open.connection.is_closed() && open.identity == identity && open.token_ends.is_none_or(|ends| ends > now)
+        };
         let found = match open.as_ref().filter(is_this).cloned() {
             Some(found) if !found.connection.is_stale() => return Ok(found),
             Some(found) => {
@@ -323,15 +330,28 @@ impl Connectors {
     }
 
     async fn reach(&self, record: &McpServerRecord, identity: String, slot: &Slot) -> Answer<Arc<Open>> {
-        let (target, secrets) = self.target(record).await?;
-        let secrets = KnownSecrets::new(secrets);
-        let opened = Connection::open(target, secrets.mask(), &self.core.options.version, OPENING).await;
-        let connection = match opened {
+        let mut session = self.tokens(record, None).await?;
+        let (mut connection, mut secrets) = self.connected(record, session.as_ref()).await?;
+        if let (Err(ConnectionError::SignIn), Some(rejected)) = (&connection, session.clone()) {
+            // The server no longer takes the token; a new one may do.
+            session = self.tokens(record, Some(&rejected.access_token)).await?;
+            (connection, secrets) = self.connected(record, session.as_ref()).await?;
+        }
+        let connection = match connection {
             Ok(connection) => connection,
             Err(error) => return Err(self.failed(record, &error, secrets.words(&error.to_string())).await),
         };
+        let renews = session.as_ref().filter(|session| session.refresh_token.is_some());
+        let token_ends = renews.and_then(|session| session.expires_at).and_then(|ends| Time::from_timestamp(ends - 30, 0));
         slot.about().log = Some(connection.log());
-        let open = Arc::new(Open { connection, identity, secrets, ending: CancellationToken::new(), calls: TaskTracker::new() });
+        let open = Arc::new(Open {
+            connection,
+            identity,
+            secrets,
+            token_ends,
+            ending: CancellationToken::new(),
+            calls: TaskTracker::new(),
+        });
         match self.list(record, &open, OPENING).await {
             Ok(()) => Ok(open),
             Err(error) => {
@@ -340,6 +360,30 @@ impl Connectors {
                 Err(self.failed(record, &error, words).await)
             }
         }
+    }
+
+    /// The tokens of a server that the person signed in to. `rejected`: a token that the server no longer takes.
+    async fn tokens(&self, record: &McpServerRecord, rejected: Option<&str>) -> Answer<Option<Session>> {
+        match record.sign_in.as_ref().map(|sign_in| sign_in.state) {
+            Some(McpAuthState::Healthy) => self.valid_session(record, rejected).await.map(Some),
+            // It says itself that it asks for a sign-in.
+            _ => Ok(None),
+        }
+    }
+
+    /// Starts or reaches a server, and answers the secrets that it was given.
+    async fn connected(
+        &self,
+        record: &McpServerRecord,
+        session: Option<&Session>,
+    ) -> Answer<(Result<Connection, ConnectionError>, KnownSecrets)> {
+        let (mut target, mut secrets) = self.target(record).await?;
+        if let (Target::Remote(_, headers), Some(session)) = (&mut target, session) {
+            headers.push(("Authorization".to_owned(), format!("Bearer {}", session.access_token)));
+            secrets.extend(session.secrets());
+        }
+        let secrets = KnownSecrets::new(secrets);
+        Ok((Connection::open(target, secrets.mask(), &self.core.options.version, OPENING).await, secrets))
     }
 
     /// What is started or reached, and the secrets in it.
@@ -401,7 +445,7 @@ impl Connectors {
         chosen.map(PathBuf::from).or_else(home).unwrap_or_else(|| self.core.options.home.clone())
     }
 
-    fn find_program(&self, name: &str) -> Option<PathBuf> {
+    pub(super) fn find_program(&self, name: &str) -> Option<PathBuf> {
         let path = Path::new(name);
         if path.is_absolute() {
             return Some(path.to_owned());

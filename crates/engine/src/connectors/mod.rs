@@ -6,22 +6,26 @@
 
 mod ask_first;
 mod calls;
+mod fence;
 mod identity;
 mod import;
 mod known_secrets;
 mod listing;
 mod live;
 mod policy;
+mod proxy;
 mod receipts;
 mod register;
 mod search;
 pub(crate) mod secrets;
 mod settings;
-mod view;
+mod sign_in;
+pub(crate) mod view;
 
 use crate::Answer;
 use crate::connectors::ask_first::Answers;
 use crate::connectors::live::Connections;
+use crate::connectors::sign_in::SignIns;
 use crate::core::Core;
 use apprentice_contracts::connector::McpIdentityKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -39,6 +43,7 @@ pub(crate) struct Connectors {
     core: Arc<Core>,
     connections: Arc<Connections>,
     answers: Arc<Answers>,
+    sign_ins: Arc<SignIns>,
 }
 
 /// On whose behalf an operation runs.
@@ -84,7 +89,7 @@ impl ConnectorCaller {
 
 impl Connectors {
     pub(crate) fn new(core: Arc<Core>) -> Self {
-        Self { core, connections: Arc::default(), answers: Arc::default() }
+        Self { core, connections: Arc::default(), answers: Arc::default(), sign_ins: Arc::default() }
     }
 
     /// Ends what a killed program left of its servers and of requests that waited.

@@ -89,6 +89,7 @@ impl Connectors {
             resources: Vec::new(),
             prompts: Vec::new(),
             listed_at: None,
+            sign_in: None,
         };
         if request.trust {
             record.trusted_identity = Some(identity::of(&record));
@@ -165,7 +166,12 @@ impl Connectors {
             record.entry.updated_at = self.core.now();
             let changed = identity::of(&record) != identity::of(&before);
             let stored = record.clone();
-            receipt_id = Some(self.core.change(move |tx| store_change(tx, stored, changed)).await?);
+            // Tokens are made out for an address, and go to no other one.
+            let moved = record.entry.endpoint_url != before.entry.endpoint_url;
+            receipt_id = Some(self.core.change(move |tx| store_change(tx, stored, changed, moved)).await?);
+            if moved && let Err(error) = self.drop_sign_in(id).await {
+                tracing::warn!(%error, "tokens of an address that is no longer used stay in the keychain");
+            }
             for (kind, name) in secrets::kept(&before).into_iter().filter(|secret| !secrets::kept(&record).contains(secret)) {
                 if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {
                     tracing::warn!(%error, "a secret that is no longer used stays in the keychain");
@@ -249,10 +255,20 @@ impl Connectors {
                 secrets_left.push(name);
             }
         }
+        let mut auth_profile_action = McpAuthProfileAction::None;
+        match self.drop_sign_in(id).await {
+            Ok(()) if record.sign_in.is_some() => auth_profile_action = McpAuthProfileAction::DeletedUnreferenced,
+            Ok(()) => {}
+            Err(_) if record.sign_in.is_none() => {}
+            Err(error) => {
+                tracing::warn!(%error, "the tokens of a deleted server stay in the keychain");
+                secrets_left.push("sign-in".to_owned());
+            }
+        }
         Ok(McpServerDeleteResponse {
             server_id: id.clone(),
             deleted: true,
-            auth_profile_action: McpAuthProfileAction::None,
+            auth_profile_action,
             secrets_left,
             receipt_id,
             schema_version: SCHEMA_VERSION,
@@ -264,10 +280,11 @@ fn store_change(
     tx: &crate::core::transaction::WriteTx<'_>,
     mut record: McpServerRecord,
     changed: bool,
+    moved: bool,
 ) -> Answer<apprentice_contracts::ids::ReceiptId> {
     // A connection may have stored what the server lists in the meantime.
     if let Some(now) = mcp_servers::get(tx.db, &record.entry.server_id)? {
-        record.last = now.last;
+        (record.last, record.sign_in) = (now.last, now.sign_in);
         (record.resources, record.prompts, record.listed_at) = (now.resources, now.prompts, now.listed_at);
         record.entry.supported_tools = now.entry.supported_tools;
         record.entry.tool_schema_hash = now.entry.tool_schema_hash;
@@ -275,6 +292,9 @@ fn store_change(
     }
     if changed {
         record.last = McpLastConnection::default();
+    }
+    if moved {
+        record.sign_in = None;
     }
     mcp_servers::put(tx.db, &record)?;
     let words = if changed { "was changed, and has to be trusted again" } else { "was changed" };

@@ -102,6 +102,9 @@ pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
                 left.push(format!("{name} of the connector {}", record.entry.display_name));
             }
         }
+        if record.sign_in.is_some() && super::sign_in::forget_tokens(core, &record.entry.server_id).await.is_err() {
+            left.push(format!("the sign-in of the connector {}", record.entry.display_name));
+        }
     }
     Ok(left)
 }
