@@ -289,20 +289,14 @@ pub async fn revoke(http: &SafeHttp, session: &Session) -> Result<bool, OAuthErr
         None => (&session.access_token, "access_token"),
     };
     let Client { client_id, client_secret, in_body } = &session.client;
-    let mut body = url::form_urlencoded::Serializer::new(String::new());
-    body.append_pair("token", token).append_pair("token_type_hint", kind);
-    let basic = match client_secret {
-        Some(secret) if !in_body => Some((client_id.as_str(), secret.as_str())),
-        Some(secret) => {
-            body.append_pair("client_id", client_id).append_pair("client_secret", secret);
-            None
-        }
-        None => {
-            body.append_pair("client_id", client_id);
-            None
-        }
-    };
-    match http.post_form(&endpoint, body.finish(), basic).await? {
+    let (mut fields, mut basic) = (vec![("token", token.as_str()), ("token_type_hint", kind)], None);
+    match client_secret {
+        Some(secret) if !in_body => basic = Some((client_id.as_str(), secret.as_str())),
+        Some(secret) => fields.extend([("client_id", client_id.as_str()), ("client_secret", secret)]),
+        None => fields.push(("client_id", client_id)),
+    }
+    let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    match http.post_form(&endpoint, form, basic).await? {
         200..300 => Ok(true),
         status => Err(OAuthError::Denied(format!("the authorization server did not take the tokens back (HTTP {status})"))),
     }
