@@ -11,6 +11,7 @@ use crate::core::digest::sha256;
 use crate::core::keychain::{self, UNLOCKING};
 use crate::core::request::invalid;
 use apprentice_connectors::address;
+use apprentice_connectors::findings::visible;
 use apprentice_connectors::oauth::{self, Client, Discovered, OAuthError, Pending, Redirect, SafeHttp, Session};
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -131,7 +132,7 @@ impl Connectors {
         let receipt_id = self
             .core
             .change(move |tx| {
-                let summary = format!("A sign-in at {issuer} begins.");
+                let summary = format!("A sign-in at {} begins.", shown(&issuer));
                 receipts::add(tx, Event::ok(McpReceiptKind::AuthStart, &server, summary))
             })
             .await?;
@@ -140,7 +141,7 @@ impl Connectors {
             server_id: id.clone(),
             authorization_url: pending.authorization_url.to_string(),
             auth_url: pending.authorization_url.to_string(),
-            issuer: pending.issuer().to_owned(),
+            issuer: shown(pending.issuer()),
             redirect_uri: pending.redirect_uri().to_owned(),
             scopes: pending.scopes().to_vec(),
             oauth_state_ref: key.clone(),
@@ -511,6 +512,11 @@ pub(super) fn state_of(record: &McpServerRecord) -> McpAuthState {
         (Some(sign_in), false) => sign_in.state,
         (None, false) => McpAuthState::Unknown,
     }
+}
+
+/// An address as a person can tell it from another one: letters of other alphabets are written in ASCII.
+fn shown(issuer: &str) -> String {
+    url::Url::parse(issuer).map_or_else(|_| visible(issuer), |url| url.to_string().trim_end_matches('/').to_owned())
 }
 
 fn account(id: &McpServerId) -> String {

@@ -1004,7 +1004,8 @@ async fn a_wrapped_command_is_the_connector_that_was_registered_for_it() {
     assert_eq!(refused.code, ErrorCode::McpTrustRequired, "an agent starts nothing unread");
     let identity = item(&engine, &id).await.registry.identity;
     engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
-    let off = json!({ "target": { "target_kind": "tool", "server_id": id, "tool_name": "write" }, "decision": { "mode": "disabled" } });
+    let off =
+        json!({ "target": { "target_kind": "tool", "server_id": id, "tool_name": "write" }, "decision": { "mode": "disabled" } });
     engine.connect_mcp_server(id.clone()).await.unwrap();
     engine.update_mcp_policy(read(off)).await.unwrap();
     let found = engine.proxied_mcp_server(wrapped(&[&path]), agent("one")).await.unwrap();
