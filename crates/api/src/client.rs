@@ -1,7 +1,7 @@
 //! The client of an engine: it calls the router of this process, or the server of another one.
 
 use crate::connections::Connections;
-use crate::extract::SOURCE_HEADER;
+use crate::extract::{AGENT_CONNECTION_HEADER, SOURCE_HEADER};
 use crate::scope::Caller;
 use crate::sse_client::{Frames, parse_frames};
 use apprentice_contracts::app::Endpoint;
@@ -19,6 +19,7 @@ use serde_json::Value;
 use std::convert::Infallible;
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 use tower::ServiceExt;
 use url::form_urlencoded::Serializer;
 
@@ -150,6 +151,21 @@ pub struct Client {
     source: &'static str,
     /// On whose behalf it calls. Over HTTP the token says it.
     caller: Caller,
+    /// The key of the connection of the one agent that it serves, if it does.
+    connection_key: Option<ConnectionKey>,
+}
+
+/// A secret that a program makes for the one agent that it serves: 32 random bytes. Answers of the person that hold for a while are bound to it.
+#[derive(Clone)]
+pub struct ConnectionKey(Arc<str>);
+
+impl ConnectionKey {
+    /// A new key. `Err`: the system has no random bytes.
+    pub fn new() -> std::io::Result<Self> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+        Ok(Self(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into()))
+    }
 }
 
 #[derive(Clone)]
@@ -161,7 +177,7 @@ enum Transport {
 impl Client {
     /// A client of a router in this process.
     pub fn in_process(router: Router) -> Self {
-        Self { transport: Transport::InProcess(router), source: "api_call", caller: Caller::Person }
+        Self { transport: Transport::InProcess(router), source: "api_call", caller: Caller::Person, connection_key: None }
     }
 
     /// Connects to the process that serves `home`. `None`: there is none, or it does not answer or accept the token.
@@ -180,7 +196,7 @@ impl Client {
     }
 
     fn over(connections: Connections, caller: Caller) -> Self {
-        Self { transport: Transport::Http(connections), source: "api_call", caller }
+        Self { transport: Transport::Http(connections), source: "api_call", caller, connection_key: None }
     }
 
     /// The file may be left over from an engine that was killed, and another program, or the engine of another home, may use the port by
@@ -206,6 +222,12 @@ impl Client {
     #[must_use]
     pub(crate) fn for_agents(self) -> Self {
         Self { caller: Caller::Agent, ..self }
+    }
+
+    /// The same client for one agent, whose connection has this key.
+    #[must_use]
+    pub fn for_connection(self, key: ConnectionKey) -> Self {
+        Self { connection_key: Some(key), ..self }
     }
 
     /// The address of the other process. `None`: the engine is in this process.
@@ -257,7 +279,10 @@ impl Client {
     }
 
     fn build(&self, method: &str, path: &str) -> Builder {
-        let request = Request::builder().method(method).header(SOURCE_HEADER, self.source);
+        let mut request = Request::builder().method(method).header(SOURCE_HEADER, self.source);
+        if let Some(ConnectionKey(key)) = &self.connection_key {
+            request = request.header(AGENT_CONNECTION_HEADER, &**key);
+        }
         match &self.transport {
             Transport::InProcess(_) => request.uri(path).extension(self.caller),
             Transport::Http(connections) => {

@@ -20,6 +20,8 @@ use serde_json::json;
 
 /// The header that says how the person asked: `user_click`, `hotkey` or `api_call`.
 pub(crate) const SOURCE_HEADER: &str = "x-boundary-source";
+/// The header with the key of an agent's connection.
+pub(crate) const AGENT_CONNECTION_HEADER: &str = "x-agent-connection";
 
 /// A JSON body whose limits hold. Its content type does not matter: the token, not the type, keeps other sites out. An empty body is `{}`.
 pub(crate) struct Valid<T>(pub T);
@@ -184,6 +186,34 @@ impl Argument for Source {
 impl Argument for Caller {
     fn read(request: &mut Request) -> Result<Self, Problem> {
         request.parts.extensions.get().copied().ok_or_else(unknown_caller)
+    }
+}
+
+/// Who calls, and the key of its connection if it is an agent: the header `x-agent-connection`. A program that serves one agent makes
+/// a key at its start and sends it with every request of that agent. Nobody else knows the key, so nobody else can be taken for that agent.
+pub(crate) struct AgentConnection(pub Caller, pub Option<String>);
+
+impl Argument for AgentConnection {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        let caller = Caller::read(request)?;
+        let mut given = request.parts.headers.get_all(AGENT_CONNECTION_HEADER).iter();
+        let Some(key) = given.next().filter(|_| caller == Caller::Agent) else { return Ok(Self(caller, None)) };
+        let key =
+            key.to_str().ok().filter(|key| (64..=128).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_hexdigit()));
+        if key.is_none() || given.next().is_some() {
+            return Err(invalid(
+                AGENT_CONNECTION_HEADER,
+                "is 32 to 64 random bytes in hexadecimal, once; leave it out to call without one",
+            ));
+        }
+        Ok(Self(caller, key.map(str::to_owned)))
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.header(
+            AGENT_CONNECTION_HEADER,
+            "A secret key of the agent's connection, at least 32 random bytes in hexadecimal. Answers of the person that hold for a while are bound to it.",
+        );
     }
 }
 

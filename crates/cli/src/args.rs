@@ -36,6 +36,8 @@ pub enum Command {
     Serve(ServeOptions),
     /// Serve agents over standard input and output (Model CliContext Protocol)
     Mcp,
+    /// Serve one connector to an agent, in place of its command in the configuration of that agent
+    McpProxy(crate::mcp::Proxy),
     /// Check what works on this machine, and show the command that fixes the rest
     Doctor,
     /// Repair files that Apprentice keeps

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     let variables: Variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect();
     environment::log_to_stderr(&variables);
     // The output of `mcp` is the protocol and nothing else, whatever else is asked for.
-    let json = arguments.json && !matches!(arguments.command, Command::Mcp);
+    let json = arguments.json && !matches!(arguments.command, Command::Mcp | Command::McpProxy(_));
     let arguments = match arguments {
         Arguments { command: Command::Skills(Skills::Offline(command)), home, .. } => {
             return output::finish(without_runtime(home.as_deref(), variables, command, json), json);
@@ -64,6 +64,7 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
     match arguments.command {
         Command::Serve(options) => serve::run(&context, options, arguments.json).await,
         Command::Mcp => mcp::run(context).await,
+        Command::McpProxy(proxy) => mcp::proxy(context, proxy).await,
         Command::Doctor => program::doctor(&context).await,
         Command::Repair { what } => program::repair(&context, what).await,
         Command::Hook { shell } => Ok(program::hook(&context, shell)),

@@ -4,8 +4,9 @@
 
 use crate::engine::{CliContext, Engine};
 use crate::output::{CommandError, CommandResult, Report};
-use apprentice_api::client::Client;
-use apprentice_api::mcp::{Reconnect, serve_stdio};
+use apprentice_api::client::{Client, ConnectionKey};
+use apprentice_api::mcp::{Reconnect, serve_proxy, serve_stdio};
+use apprentice_contracts::connector::McpProxyRequest;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +16,31 @@ use tokio::sync::Mutex;
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 pub async fn run(context: CliContext) -> CommandResult {
-    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default() };
+    let key = ConnectionKey::new().map_err(CommandError::internal)?;
+    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default(), key };
     serve_stdio(engine, tokio::io::stdin(), tokio::io::stdout()).await.map_err(CommandError::internal)?;
     Ok(Report::silent())
+}
+
+/// `apprentice mcp-proxy`: one connector in the configuration of an agent, in place of the server itself.
+pub async fn proxy(context: CliContext, proxy: Proxy) -> CommandResult {
+    let key = ConnectionKey::new().map_err(CommandError::internal)?;
+    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default(), key };
+    let mut command = proxy.command.into_iter();
+    let program = command.next();
+    let wrapped = McpProxyRequest { server: proxy.connector, program, arguments: command.collect(), agent: None };
+    serve_proxy(engine, wrapped, tokio::io::stdin(), tokio::io::stdout()).await.map_err(CommandError::internal)?;
+    Ok(Report::silent())
+}
+
+#[derive(clap::Args)]
+pub struct Proxy {
+    /// The connector, instead of its command
+    #[arg(long, value_name = "NAME", conflicts_with = "command", required_unless_present = "command")]
+    connector: Option<String>,
+    /// The program of a registered connector and its arguments, after `--`
+    #[arg(last = true)]
+    command: Vec<String>,
 }
 
 /// The engine of a home, in the process that holds it now.
@@ -25,10 +48,16 @@ pub async fn run(context: CliContext) -> CommandResult {
 struct JoinedEngine {
     context: Arc<CliContext>,
     client: Arc<Mutex<Option<Client>>>,
+    /// Tells the agent that this program serves from every other one.
+    key: ConnectionKey,
 }
 
 impl JoinedEngine {
     async fn join(&self) -> Result<Client, Failure> {
+        self.joined().await.map(|client| client.for_connection(self.key.clone()))
+    }
+
+    async fn joined(&self) -> Result<Client, Failure> {
         let home = &self.context.home;
         if let Some(client) = Client::connect_as_agent(home).await {
             return Ok(client);

@@ -3,6 +3,7 @@
 //!
 //! A server is foreign code: every request has a deadline, every list a bound, and nothing that it sends is believed.
 
+use crate::findings::visible;
 use crate::process::{Log, Program, Running};
 use apprentice_contracts::connector::{McpPrompt, McpResource};
 use http::{HeaderName, HeaderValue};
@@ -22,7 +23,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use url::Url;
 
@@ -34,6 +35,15 @@ pub const MOST_TOOLS: usize = 1000;
 pub const MOST_OTHERS: usize = 200;
 /// Most pages of one list.
 const PAGES: usize = 50;
+/// Largest definition of one tool, in bytes of its JSON.
+pub const LARGEST_DEFINITION: usize = 256 * 1024;
+/// Largest list of tools, in bytes of its JSON.
+pub const LARGEST_LISTING: usize = 4 * 1024 * 1024;
+/// Deepest definition of a tool: how many objects and lists may stand in each other.
+pub const DEEPEST: usize = 32;
+
+/// Replaces the secrets in words of a server. What a server says passes it before it is cut, so that no part of a secret is left over.
+pub type Mask = Arc<dyn Fn(&str) -> String + Send + Sync>;
 
 /// What is reached.
 pub enum Target {
@@ -56,7 +66,7 @@ pub enum ConnectionError {
     #[error("it did not answer within {} seconds", .0.as_secs())]
     Timeout(Duration),
     /// It wants the person to sign in.
-    #[error("it asks for a sign-in; give it a header such as Authorization")]
+    #[error("it asks for a sign-in: sign in to it, or give it a header such as Authorization")]
     SignIn,
     /// It asked for a pause.
     #[error("it asked for a pause (HTTP 429)")]
@@ -104,13 +114,17 @@ pub struct Connection {
     service: RunningService<RoleClient, Client>,
     running: Option<Running>,
     log: Log,
-    stale: Arc<AtomicBool>,
+    mask: Mask,
+    /// How often the server said that its lists changed.
+    changes: Arc<AtomicU64>,
+    /// Which of these changes the newest list contains.
+    listed: AtomicU64,
 }
 
-/// Our side. It offers nothing to the server: no sampling, no elicitation, no roots. It remembers that lists changed.
+/// Our side. It offers nothing to the server: no sampling, no elicitation, no roots. It counts how often lists changed.
 struct Client {
     config: ClientConfig,
-    stale: Arc<AtomicBool>,
+    changes: Arc<AtomicU64>,
 }
 
 impl ClientHandler for Client {
@@ -119,40 +133,41 @@ impl ClientHandler for Client {
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.stale.store(true, Ordering::Release);
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
     async fn on_resource_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.stale.store(true, Ordering::Release);
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
     async fn on_prompt_list_changed(&self, _: NotificationContext<RoleClient>) {
-        self.stale.store(true, Ordering::Release);
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 }
 
 impl Connection {
-    /// Starts or reaches a server. `version` is that of this program; `patience` bounds all of it.
+    /// Starts or reaches a server. `mask` replaces secrets in its words, `version` is that of this program, `patience` bounds all of it.
     ///
     /// # Errors
     /// Why it could not be reached. Nothing of its program is left then.
-    pub async fn open(target: Target, version: &str, patience: Duration) -> Result<Self, ConnectionError> {
-        let stale = Arc::new(AtomicBool::new(false));
+    pub async fn open(target: Target, mask: Mask, version: &str, patience: Duration) -> Result<Self, ConnectionError> {
+        let changes = Arc::new(AtomicU64::new(0));
         let config = ClientConfig::new(ClientCapabilities::default(), Implementation::new("apprentice", version.to_owned()));
-        let client = Client { config, stale: stale.clone() };
+        let client = Client { config, changes: changes.clone() };
         let lifecycle = || ClientLifecycleMode::Auto {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: Some(ProtocolVersion::V_2025_11_25),
         };
         match target {
             Target::Local(program) => {
-                let (mut running, input, output) = Running::start(&program).map_err(|error| start_error(&program, &error))?;
+                let (mut running, input, output) =
+                    Running::start(&program, mask.clone()).map_err(|error| start_error(&program, &error))?;
                 let log = running.log();
                 let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(LARGEST);
                 let opening = serve_client_with_lifecycle(client, transport, lifecycle());
                 let opened = match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => return Ok(Self { service, running: Some(running), log, stale }),
-                    Ok(Err(error)) => initialize_error(error),
+                    Ok(Ok(service)) => return Ok(Self::new(service, Some(running), log, mask, changes)),
+                    Ok(Err(error)) => initialize_error(error, &mask),
                     Err(_) => ConnectionError::Timeout(patience),
                 };
                 let ended = running.ended().await;
@@ -172,12 +187,22 @@ impl Connection {
                 let transport = StreamableHttpClientTransport::with_client(http_client()?, config);
                 let opening = serve_client_with_lifecycle(client, transport, lifecycle());
                 match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => Ok(Self { service, running: None, log: Log::default(), stale }),
-                    Ok(Err(error)) => Err(initialize_error(error)),
+                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), mask, changes)),
+                    Ok(Err(error)) => Err(initialize_error(error, &mask)),
                     Err(_) => Err(ConnectionError::Timeout(patience)),
                 }
             }
         }
+    }
+
+    fn new(
+        service: RunningService<RoleClient, Client>,
+        running: Option<Running>,
+        log: Log,
+        mask: Mask,
+        changes: Arc<AtomicU64>,
+    ) -> Self {
+        Self { service, running, log, mask, changes, listed: AtomicU64::new(0) }
     }
 
     /// The revision of the protocol that is spoken.
@@ -195,15 +220,27 @@ impl Connection {
         self.service.is_closed() || self.service.peer().is_transport_closed()
     }
 
-    /// Whether the server said that its lists changed since this was asked last.
-    pub fn take_stale(&self) -> bool {
-        self.stale.swap(false, Ordering::AcqRel)
+    /// How often the server has said that its lists changed. Read it before a list, and give it to [`Connection::has_listed`] after it.
+    pub fn changes(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
+    }
+
+    /// Whether the server said that its lists changed after the newest list that was kept.
+    pub fn is_stale(&self) -> bool {
+        self.changes() != self.listed.load(Ordering::Acquire)
+    }
+
+    /// Says that a list which contains the first `changes` changes was kept. A list that is given up half way says nothing, so that it is
+    /// read again.
+    pub fn has_listed(&self, changes: u64) {
+        self.listed.store(changes, Ordering::Release);
     }
 
     /// Reads everything that the server offers. `patience` bounds all of it.
     ///
     /// # Errors
-    /// The tools cannot be listed, or there are more than [`MOST_TOOLS`]. Resources and prompts that cannot be listed are left out.
+    /// The tools cannot be listed, or there are more than [`MOST_TOOLS`], or one or all of them are too large ([`LARGEST_DEFINITION`],
+    /// [`LARGEST_LISTING`], [`DEEPEST`]). Resources and prompts that cannot be listed are left out.
     pub async fn list(&self, patience: Duration) -> Result<Listing, ConnectionError> {
         let listing = async {
             let info = self.service.peer().peer_info();
@@ -222,20 +259,24 @@ impl Connection {
     }
 
     async fn tools(&self) -> Result<Vec<Value>, ConnectionError> {
-        let mut tools: Vec<Tool> = Vec::new();
-        let mut cursor = None;
+        let (mut tools, mut bytes, mut cursor) = (Vec::new(), 0, None);
         for _ in 0..PAGES {
             let page = self.service.peer().list_tools(params(cursor)).await.map_err(|error| self.service_error(error))?;
-            tools.extend(page.tools);
-            if tools.len() > MOST_TOOLS {
-                return Err(ConnectionError::Protocol(format!("it lists more than {MOST_TOOLS} tools")));
+            for tool in &page.tools {
+                let (definition, size) = weighed(tool).map_err(|why| ConnectionError::Protocol(self.clip(&why)))?;
+                bytes += size;
+                tools.push(definition);
+                if tools.len() > MOST_TOOLS {
+                    return Err(ConnectionError::Protocol(format!("it lists more than {MOST_TOOLS} tools")));
+                }
+                if bytes > LARGEST_LISTING {
+                    let most = LARGEST_LISTING / (1024 * 1024);
+                    return Err(ConnectionError::Protocol(format!("the definitions of its tools have more than {most} MiB")));
+                }
             }
             cursor = page.next_cursor;
             if cursor.is_none() {
-                return tools
-                    .iter()
-                    .map(|tool| serde_json::to_value(tool).map_err(|error| ConnectionError::Protocol(error.to_string())))
-                    .collect();
+                return Ok(tools);
             }
         }
         Err(ConnectionError::Protocol(format!("its list of tools has more than {PAGES} pages")))
@@ -312,16 +353,20 @@ impl Connection {
         }
     }
 
+    fn clip(&self, text: &str) -> String {
+        clip(&self.mask, text)
+    }
+
     fn service_error(&self, error: ServiceError) -> ConnectionError {
         match error {
-            ServiceError::McpError(error) => ConnectionError::Refused(clip(&error.message)),
+            ServiceError::McpError(error) => ConnectionError::Refused(self.clip(&error.message)),
             ServiceError::TransportClosed => match self.running {
                 Some(_) => ConnectionError::Ended(format!("its program ended{}", last_words(&self.log))),
                 None => ConnectionError::Unreachable("the connection was closed".to_owned()),
             },
             ServiceError::Timeout { timeout } => ConnectionError::Timeout(timeout),
-            ServiceError::TransportSend(error) => transport_error(&*error.error),
-            other => ConnectionError::Protocol(clip(&other.to_string())),
+            ServiceError::TransportSend(error) => transport_error(&*error.error, &self.mask),
+            other => ConnectionError::Protocol(self.clip(&other.to_string())),
         }
     }
 }
@@ -331,7 +376,7 @@ fn params(cursor: Option<String>) -> Option<PaginatedRequestParams> {
 }
 
 fn text(value: &Value, field: &str) -> Option<String> {
-    value[field].as_str().map(|text| text.chars().take(2000).collect())
+    value[field].as_str().map(|text| visible(text).chars().take(2000).collect())
 }
 
 fn start_error(program: &Program, error: &std::io::Error) -> ConnectionError {
@@ -345,29 +390,58 @@ fn start_error(program: &Program, error: &std::io::Error) -> ConnectionError {
 fn last_words(log: &Log) -> String {
     let text = log.text();
     match text.trim().lines().next_back().map(str::trim).filter(|line| !line.is_empty()) {
-        Some(line) => format!(": {}", clip(line)),
+        Some(line) => format!(": {}", cut(line)),
         None => String::new(),
     }
 }
 
-fn clip(text: &str) -> String {
-    crate::findings::visible(&text.chars().take(300).collect::<String>())
+/// Words of a server as they are shown: masked, then visible, then short.
+fn clip(mask: &Mask, text: &str) -> String {
+    cut(&mask(text))
 }
 
-fn initialize_error(error: ClientInitializeError) -> ConnectionError {
+/// Masked words in which everything can be seen, short.
+fn cut(text: &str) -> String {
+    visible(text).chars().take(300).collect()
+}
+
+/// The definition of a tool in the form of the protocol, with its size in bytes. `Err`: why it is refused.
+fn weighed(tool: &Tool) -> Result<(Value, usize), String> {
+    let definition = serde_json::to_value(tool).map_err(|error| error.to_string())?;
+    let size = definition.to_string().len();
+    if size > LARGEST_DEFINITION {
+        return Err(format!("the definition of its tool “{}” has more than {} KiB", tool.name, LARGEST_DEFINITION / 1024));
+    }
+    if is_deeper(&definition, DEEPEST) {
+        return Err(format!("the definition of its tool “{}” is nested deeper than {DEEPEST} levels", tool.name));
+    }
+    Ok((definition, size))
+}
+
+/// Whether objects and lists stand in each other more than `levels` deep.
+fn is_deeper(value: &Value, levels: usize) -> bool {
+    let mut inner: Box<dyn Iterator<Item = &Value>> = match value {
+        Value::Object(fields) => Box::new(fields.values()),
+        Value::Array(items) => Box::new(items.iter()),
+        _ => return false,
+    };
+    levels == 0 || inner.any(|value| is_deeper(value, levels - 1))
+}
+
+fn initialize_error(error: ClientInitializeError, mask: &Mask) -> ConnectionError {
     match error {
-        ClientInitializeError::TransportError { error, .. } => transport_error(&*error.error),
-        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => initialize_error(*fallback),
+        ClientInitializeError::TransportError { error, .. } => transport_error(&*error.error, mask),
+        ClientInitializeError::LegacyFallbackFailed { fallback, .. } => initialize_error(*fallback, mask),
         ClientInitializeError::ConnectionClosed(_) => {
             ConnectionError::Ended("it closed the connection before it answered".to_owned())
         }
-        ClientInitializeError::JsonRpcError(error) => ConnectionError::Refused(clip(&error.message)),
-        other => ConnectionError::Protocol(clip(&other.to_string())),
+        ClientInitializeError::JsonRpcError(error) => ConnectionError::Refused(clip(mask, &error.message)),
+        other => ConnectionError::Protocol(clip(mask, &other.to_string())),
     }
 }
 
 /// The failure of a transport, which is an HTTP failure or the end of a pipe.
-fn transport_error(error: &(dyn Error + 'static)) -> ConnectionError {
+fn transport_error(error: &(dyn Error + 'static), mask: &Mask) -> ConnectionError {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(found) = cause {
         if let Some(error) = found.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
@@ -384,7 +458,7 @@ fn transport_error(error: &(dyn Error + 'static)) -> ConnectionError {
                 return ConnectionError::SignIn;
             }
             if error.is_connect() {
-                return ConnectionError::Unreachable(clip(&format!("it cannot be reached: {}", deepest(error))));
+                return ConnectionError::Unreachable(clip(mask, &format!("it cannot be reached: {}", deepest(error))));
             }
         }
         cause = found.source();
@@ -393,7 +467,7 @@ fn transport_error(error: &(dyn Error + 'static)) -> ConnectionError {
     // The status, and no part of a port.
     match words.split(|letter: char| !letter.is_ascii_digit()).any(|number| number == "401") {
         true => ConnectionError::SignIn,
-        false => ConnectionError::Unreachable(clip(&words)),
+        false => ConnectionError::Unreachable(clip(mask, &words)),
     }
 }
 

@@ -79,13 +79,53 @@ pub fn is_secret_name(name: &str) -> bool {
     ]) || ["token", "secret", "password", "apikey"].iter().any(|word| name.ends_with(word))
 }
 
-/// The characters of a text, each with whether it is hidden. The joiner of an emoji is not.
+/// Whether a text has a character that cannot be seen; answers the first one.
+pub fn hidden_character(text: &str) -> Option<char> {
+    letters(text).find(|(_, is_hidden)| *is_hidden).map(|(letter, _)| letter)
+}
+
+/// A value in which every text and every name of a field went through `change`. Of two fields that get one name, neither is lost.
+pub fn each_word(value: &Value, change: &dyn Fn(&str) -> String) -> Value {
+    match value {
+        Value::String(text) => Value::String(change(text)),
+        Value::Array(items) => Value::Array(items.iter().map(|item| each_word(item, change)).collect()),
+        Value::Object(fields) => {
+            let mut changed = serde_json::Map::with_capacity(fields.len());
+            for (name, value) in fields {
+                let mut name = change(name);
+                while changed.contains_key(&name) {
+                    name.push_str(" (again)");
+                }
+                changed.insert(name, each_word(value, change));
+            }
+            Value::Object(changed)
+        }
+        other => other.clone(),
+    }
+}
+
+/// A value in which everything can be seen, as [`visible`] does it for a text.
+pub fn visible_value(value: &Value) -> Value {
+    each_word(value, &visible)
+}
+
+/// The characters of a text, each with whether it is hidden. The joiner and the variation of an emoji are not, and neither is the end of a
+/// line.
 fn letters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
     let mut before = ' ';
-    text.chars().map(move |letter| {
+    let mut coming = text.chars().peekable();
+    std::iter::from_fn(move || {
+        let letter = coming.next()?;
         let joins = letter == '\u{200d}' && before >= '\u{2190}';
+        let is_hidden = match letter {
+            // It would move the next words over those that stand before it.
+            '\r' => coming.peek() != Some(&'\n'),
+            // A row of them carries a message.
+            '\u{fe00}'..='\u{fe0f}' => letter < '\u{fe0e}' || matches!(before, '\u{fe00}'..='\u{fe0f}'),
+            _ => is_hidden(letter) && !joins,
+        };
         before = letter;
-        (letter, is_hidden(letter) && !joins)
+        Some((letter, is_hidden))
     })
 }
 
@@ -123,7 +163,8 @@ const INSTRUCTIONS: [&str; 20] = [
 ];
 
 fn instruction(text: &str) -> Option<String> {
-    let plain: String = text.chars().filter(|letter| !is_hidden(*letter)).collect::<String>().to_lowercase();
+    let plain: String =
+        letters(text).filter(|(_, is_hidden)| !is_hidden).map(|(letter, _)| letter).collect::<String>().to_lowercase();
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     INSTRUCTIONS.iter().find(|words| plain.contains(**words)).map(|words| (*words).to_owned())
 }
@@ -265,7 +306,12 @@ mod tests {
     #[test]
     fn hidden_characters_are_written_out() {
         assert_eq!(visible("a\u{200b}b\u{e0041}"), "a⟨U+200B⟩b⟨U+E0041⟩");
-        assert_eq!(visible("ä\n\tb"), "ä\n\tb");
+        assert_eq!(visible("ä\n\tb\r\nc"), "ä\n\tb\r\nc");
+        assert_eq!(visible("pay 1 €\rpay 900 €"), "pay 1 €⟨U+000D⟩pay 900 €", "it would stand over the words before it");
+        assert_eq!(visible("❤\u{fe0f}a\u{fe01}\u{fe0f}"), "❤\u{fe0f}a⟨U+FE01⟩⟨U+FE0F⟩");
+        let hidden = json!({ "a": "1", "a\u{200b}": ["2\u{202e}"], "a⟨U+200B⟩": 3 });
+        let shown = json!({ "a": "1", "a⟨U+200B⟩": ["2⟨U+202E⟩"], "a⟨U+200B⟩ (again)": 3 });
+        assert_eq!(visible_value(&hidden), shown, "no field hides another");
     }
 
     #[test]

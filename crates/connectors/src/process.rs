@@ -1,6 +1,8 @@
 //! The program of a local server. It is started without a shell, as a group of its own and with a mark in its environment, so that
 //! everything that it starts ends with it.
 
+use crate::connection::Mask;
+use crate::findings::visible;
 use apprentice_platform::processes::{Tree, start_in_own_group};
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -11,6 +13,11 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 /// How much of standard error is kept, of its end, in bytes.
 pub const LOG: usize = 8 * 1024;
+/// How much of one line is shown, in characters.
+const LINE: usize = 2000;
+/// How much of one line is read, in bytes. It is longer than what is shown by more than the longest secret, so that a secret at its cut end
+/// is not shown.
+const LONGEST_LINE: usize = 64 * 1024;
 /// The variable that marks the processes of one connection.
 const MARK: &str = "APPRENTICE_MCP_CONNECTION";
 /// The variable that marks the processes of one home of Apprentice.
@@ -42,21 +49,60 @@ pub(crate) struct Running {
     log: Log,
 }
 
-/// The end of what a program wrote to standard error. Clones share it.
+/// The end of what a program wrote to standard error, masked line by line before it is kept. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Log(Arc<Mutex<Vec<u8>>>);
+pub struct Log(Arc<Mutex<Lines>>);
+
+#[derive(Debug, Default)]
+struct Lines {
+    /// Masked and visible.
+    kept: String,
+    /// The line that has not ended yet, as it came.
+    line: Vec<u8>,
+}
 
 impl Log {
-    /// The text; what is no UTF-8 is replaced.
+    /// The text of whole lines; what is no UTF-8 is replaced.
     pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).kept.clone()
     }
 
-    fn append(&self, bytes: &[u8]) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend_from_slice(bytes);
-        let surplus = kept.len().saturating_sub(LOG);
-        kept.drain(..surplus);
+    fn append(&self, mut bytes: &[u8], mask: &Mask) {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        while let Some(at) = bytes.iter().position(|byte| *byte == b'\n') {
+            lines.extend(&bytes[..at]);
+            lines.end(mask);
+            bytes = &bytes[at + 1..];
+        }
+        lines.extend(bytes);
+    }
+
+    /// Keeps a last line that has no end.
+    fn end(&self, mask: &Mask) {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !lines.line.is_empty() {
+            lines.end(mask);
+        }
+    }
+}
+
+impl Lines {
+    fn extend(&mut self, bytes: &[u8]) {
+        let room = LONGEST_LINE.saturating_sub(self.line.len());
+        self.line.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
+
+    /// Masks the whole line, and cuts it and the log only then: a secret that is cut is not recognized.
+    fn end(&mut self, mask: &Mask) {
+        let line = std::mem::take(&mut self.line);
+        let shown = visible(&mask(&String::from_utf8_lossy(&line)));
+        self.kept.extend(shown.chars().take(LINE));
+        self.kept.push('\n');
+        let mut surplus = self.kept.len().saturating_sub(LOG);
+        while !self.kept.is_char_boundary(surplus) {
+            surplus += 1;
+        }
+        self.kept.drain(..surplus);
     }
 }
 
@@ -66,8 +112,8 @@ pub fn end_left(home_mark: &str) -> usize {
 }
 
 impl Running {
-    /// Starts a program, and answers its input and output.
-    pub(crate) fn start(program: &Program) -> std::io::Result<(Self, ChildStdin, ChildStdout)> {
+    /// Starts a program, and answers its input and output. `mask` replaces secrets in what it writes to standard error.
+    pub(crate) fn start(program: &Program, mask: Mask) -> std::io::Result<(Self, ChildStdin, ChildStdout)> {
         let mut command = Command::new(&program.program);
         command
             .args(&program.arguments)
@@ -88,7 +134,7 @@ impl Running {
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(std::io::Error::other("its input and output could not be opened"));
         };
-        tokio::spawn(keep(errors, running.log.clone()));
+        tokio::spawn(keep(errors, running.log.clone(), mask));
         Ok((running, input, output))
     }
 
@@ -126,10 +172,46 @@ impl Drop for Running {
 }
 
 /// Reads standard error to its end and keeps the last part.
-async fn keep(mut errors: impl AsyncRead + Unpin, log: Log) {
+async fn keep(mut errors: impl AsyncRead + Unpin, log: Log, mask: Mask) {
     let mut buffer = [0; 4096];
     // An error ends it like the end of the pipe.
     while let Ok(count @ 1..) = errors.read(&mut buffer).await {
-        log.append(&buffer[..count]);
+        log.append(&buffer[..count], &mask);
+    }
+    log.end(&mask);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECRET: &str = "correct-horse-battery-staple";
+
+    fn written(parts: &[&str]) -> String {
+        let mask: Mask = Arc::new(|text| text.replace(SECRET, "***"));
+        let log = Log::default();
+        for part in parts {
+            log.append(part.as_bytes(), &mask);
+        }
+        log.end(&mask);
+        log.text()
+    }
+
+    #[test]
+    fn no_part_of_a_secret_is_left_where_a_log_or_a_line_is_cut() {
+        let (first, second) = SECRET.split_at(9);
+        assert_eq!(written(&["with ", first, second, " in two parts\nnext"]), "with *** in two parts\nnext\n");
+        for filler in (LOG - SECRET.len() - 4..LOG + 4).chain(LINE - SECRET.len() - 4..LINE + 4) {
+            // At the front of the log, and at the end of a line.
+            let log = written(&[SECRET, "\n", &"x".repeat(filler), SECRET, "\n", &"y\n".repeat(filler % 97)]);
+            assert!(!log.contains("horse") && !log.contains("staple") && log.len() <= LOG, "{filler}: {log}");
+        }
+        let long = written(&[&"x".repeat(LONGEST_LINE - 9), SECRET]);
+        assert_eq!(long, format!("{}\n", "x".repeat(LINE)));
+    }
+
+    #[test]
+    fn a_log_turns_no_terminal_around() {
+        assert_eq!(written(&["a\u{1b}[2Jb\u{202e}c\n"]), "a⟨U+001B⟩[2Jb⟨U+202E⟩c\n");
     }
 }

@@ -4,10 +4,14 @@
 
 mod import;
 mod policy;
+mod proxy;
 mod server;
+mod sign_in;
 mod tool;
 
 pub use import::*;
 pub use policy::*;
+pub use proxy::*;
 pub use server::*;
+pub use sign_in::*;
 pub use tool::*;

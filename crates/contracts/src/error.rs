@@ -116,6 +116,12 @@ pub enum ErrorCode {
     McpAskFirstExpired,
     /// The person refused the call, or a policy forbids it; `details.reason` says which.
     McpCallDenied,
+    /// The sign-in failed; `details.reason` says how.
+    McpSignInFailed,
+    /// No sign-in waits for this answer: it was used already, has expired, or was never begun.
+    McpOauthStateInvalid,
+    /// The sign-in cannot be renewed without the person.
+    McpOauthRefreshNotAllowed,
     /// The home has no database, or an empty one, although it holds data of an earlier one.
     DatabaseMissing,
     /// The disk that holds the database is full. Nothing was changed.
@@ -137,6 +143,7 @@ impl ErrorCode {
             | Self::InvalidSkillImportTransition
             | Self::SkillImportArchiveRequired
             | Self::SkillImportSkillPathRequired
+            | Self::McpOauthStateInvalid
             | Self::InvalidRequest => 400,
             Self::Unauthorized => 401,
             Self::InstallLaneDenied | Self::McpCallDenied | Self::Forbidden => 403,
@@ -166,13 +173,14 @@ impl ErrorCode {
             | Self::McpServerDisabled
             | Self::McpToolQuarantined
             | Self::McpAskFirstRequired
+            | Self::McpOauthRefreshNotAllowed
             | Self::Conflict => 409,
             Self::Gone | Self::SkillImportUploadExpired | Self::McpAskFirstExpired => 410,
             Self::PayloadTooLarge | Self::SkillImportFileTooLarge => 413,
             Self::SkillImportUnsupportedMime | Self::SkillImportUnsupportedExtension => 415,
             Self::QuotaExceeded => 429,
             Self::BridgeRebuildFailed | Self::Internal | Self::DatabaseTooNew | Self::DatabaseMissing => 500,
-            Self::SkillImportFetchFailed | Self::McpConnectionFailed | Self::McpCallFailed => 502,
+            Self::SkillImportFetchFailed | Self::McpConnectionFailed | Self::McpCallFailed | Self::McpSignInFailed => 502,
             Self::AdapterUnavailable | Self::McpServerBackoff => 503,
             Self::TargetNotWritable | Self::DiskFull => 507,
         }

@@ -64,6 +64,11 @@ pub fn change(db: &Connection, from: McpAskFirstStatus, dispatch: &McpAskFirstDi
     Ok(changed == 1)
 }
 
+/// Those that wait for an answer.
+pub fn waiting(db: &Connection) -> Result<Vec<McpAskFirstDispatch>, StoreError> {
+    query_all(db, "SELECT body FROM mcp_dispatches WHERE status = 'pending'", [])
+}
+
 /// Those that wait for an answer or for their use, and whose time is over.
 pub fn overdue(db: &Connection, now: Time) -> Result<Vec<McpAskFirstDispatch>, StoreError> {
     let sql = "SELECT body FROM mcp_dispatches WHERE status IN ('pending', 'approved_once') AND expires_at <= ?1";

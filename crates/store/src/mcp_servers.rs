@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::codec::{query_all, query_one, to_json};
 use apprentice_contracts::Time;
-use apprentice_contracts::connector::{McpPrompt, McpResource, McpServerEntry};
+use apprentice_contracts::connector::{McpPrompt, McpResource, McpServerEntry, McpSignIn};
 use apprentice_contracts::ids::McpServerId;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,9 @@ pub struct McpServerRecord {
     /// When it listed its tools last.
     #[serde(default)]
     pub listed_at: Option<Time>,
+    /// How the person signed in to it. Its tokens are in the keychain.
+    #[serde(default)]
+    pub sign_in: Option<McpSignIn>,
 }
 
 /// How the last attempt to reach a server went.

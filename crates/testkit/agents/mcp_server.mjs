@@ -9,6 +9,8 @@
 //   child            starts a process in a session of its own, which outlives the server unless somebody ends it
 //   deaf             does not end when its input ends
 //   modern           answers server/discover (2026-07-28)
+//   complaint        what an error says
+//   heavy            {count, bytes, depth}: so many tools, with a description of so many bytes, and a schema of so many levels
 //   pages            one tool on each page of the list, for ever
 //   http             serves POST at / on 127.0.0.1 and prints its port; `token`: the bearer that it wants; `status`: answers with it
 // Tools, which all say that they only read, but write: echo(text), variable(name), write(text), fail, sleep(milliseconds), crash, hang, big(bytes), change (says that the tools changed).
@@ -90,6 +92,7 @@ async function call({ name, arguments: given = {} }, notify) {
       process.stderr.write(`crashed on purpose, with ${process.env.API_KEY ?? 'no key'}\n`)
       return process.exit(3)
     case 'hang':
+      process.stderr.write('it hangs\n')
       return new Promise(() => {})
     case 'big':
       return say('x'.repeat(given.bytes ?? 0))
@@ -104,8 +107,15 @@ async function call({ name, arguments: given = {} }, notify) {
 const info = { name: 'scripted', version: '1.0.0' }
 const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {} }
 
+const heavyTools = ({ count = 1, bytes = 0, depth = 0 }) =>
+  Array.from({ length: count }, (_, at) => {
+    let inputSchema = { type: 'object' }
+    for (let level = 0; level < depth; level++) inputSchema = { type: 'object', not: inputSchema }
+    return { name: `heavy${at}`, description: 'x'.repeat(bytes), inputSchema }
+  })
+
 async function result(method, params, notify) {
-  const { tools = TOOLS, modern, pages } = script()
+  const { tools = TOOLS, modern, pages, heavy } = script()
   const more = modern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {}
   switch (method) {
     case 'initialize':
@@ -123,7 +133,7 @@ async function result(method, params, notify) {
         const page = Number(params?.cursor ?? 0)
         return { tools: [{ ...TOOLS[0], name: `tool${page}` }], nextCursor: String(page + 1) }
       }
-      return { ...more, tools }
+      return { ...more, tools: heavy ? heavyTools(heavy) : tools }
     case 'resources/list':
       return { ...more, resources: [{ uri: 'note://one', name: 'One', mimeType: 'text/plain' }] }
     case 'prompts/list':
@@ -144,6 +154,8 @@ async function result(method, params, notify) {
 
 /** The answer to a message. `undefined`: there is none. */
 async function answer({ id, method, params }, notify) {
+  if (method === 'notifications/cancelled')
+    process.stderr.write(`cancelled request ${params.requestId}\n`)
   const wrong = script().on?.[method]
   if (wrong === 'hang') return new Promise(() => {})
   if (wrong === 'crash') {
@@ -154,7 +166,8 @@ async function answer({ id, method, params }, notify) {
   if (typeof wrong === 'number') await new Promise((done) => setTimeout(done, wrong))
   if (id === undefined) return undefined
   try {
-    if (wrong === 'error') throw { code: -32000, message: 'refused on purpose' }
+    if (wrong === 'error')
+      throw { code: -32000, message: script().complaint ?? 'refused on purpose' }
     return { jsonrpc: '2.0', id, result: await result(method, params, notify) }
   } catch (error) {
     if (error.code === undefined) throw error
@@ -164,7 +177,10 @@ async function answer({ id, method, params }, notify) {
 
 const started = script()
 if (started.child) {
-  const child = spawn('/bin/sleep', ['600'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })
+  const child = spawn('/bin/sleep', ['600'], {
+    detached: true,
+    stdio: ['ignore', 'inherit', 'ignore'],
+  })
   process.stderr.write(`child ${child.pid}\n`)
 }
 

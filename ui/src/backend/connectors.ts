@@ -15,6 +15,7 @@ export type PolicyMode = Schemas['McpPolicyMode']
 export type EffectivePolicy = Schemas['McpEffectivePolicy']
 export type PendingCall = Schemas['McpAskFirstDispatch']
 export type Approval = Exclude<Schemas['McpAskFirstDecision'], 'deny'>
+export type SignInBegun = Schemas['McpAuthStartResponse']
 export type ImportItem = Schemas['McpImportItem']
 
 /** Health has no stream of events: it is asked again while a page shows it. */
@@ -36,6 +37,16 @@ export const approveCall = (dispatchId: string) =>
 
 export const denyCall = (dispatchId: string) =>
   change('deny_mcp_call', { path: { dispatchId }, quiet: true })
+
+/** Asked often, because it is shown while a person is in their browser. */
+export const signInStatus = (serverId: string) =>
+  queryOptions({ ...read('mcp_sign_in_status', { path: { serverId } }), refetchInterval: 1000 })
+
+export const startSignIn = (serverId: string) =>
+  change('start_mcp_sign_in', { path: { serverId }, quiet: true })
+
+export const signOut = (serverId: string) =>
+  change('revoke_mcp_sign_in', { path: { serverId }, quiet: true })
 
 export const receipts = () => queryOptions(read('mcp_receipts', { query: { limit: 20 } }))
 

@@ -467,6 +467,11 @@ export const operations = {
     path: '/api/skills/import/fetch',
     invalidates: ['imports'],
   },
+  finish_mcp_sign_in: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/auth/callback',
+    invalidates: ['connectors'],
+  },
   finish_rehearsal: {
     method: 'POST',
     path: '/api/learn/proposals/{proposalId}/rehearsal/finish',
@@ -657,6 +662,11 @@ export const operations = {
     path: '/api/mcp/servers',
     provides: ['connectors'],
   },
+  mcp_sign_in_status: {
+    method: 'GET',
+    path: '/api/mcp/servers/{serverId}/auth/status',
+    provides: ['connectors'],
+  },
   mining_settings: {
     method: 'GET',
     path: '/api/learn/settings',
@@ -745,6 +755,11 @@ export const operations = {
     path: '/api/learn/proposals/{proposalId}/detail',
     provides: ['proposal:{proposalId}'],
   },
+  proxy_mcp_server: {
+    method: 'POST',
+    path: '/api/mcp/proxy',
+    invalidates: ['connectors'],
+  },
   quarantine_ability: {
     method: 'POST',
     path: '/api/abilities/{abilityId}/quarantine',
@@ -775,6 +790,11 @@ export const operations = {
     method: 'GET',
     path: '/api/learn/receipts',
     provides: ['receipts'],
+  },
+  refresh_mcp_sign_in: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/auth/refresh',
+    invalidates: ['connectors'],
   },
   register_mcp_server: {
     method: 'POST',
@@ -977,6 +997,11 @@ export const operations = {
       'sessions',
     ],
   },
+  revoke_mcp_sign_in: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/auth/revoke',
+    invalidates: ['connectors'],
+  },
   run_canary: {
     method: 'POST',
     path: '/api/abilities/{abilityId}/canary',
@@ -1115,6 +1140,11 @@ export const operations = {
     method: 'POST',
     path: '/api/agents/runs',
     invalidates: ['rehearsal', 'session', 'receipts', 'runtime'],
+  },
+  start_mcp_sign_in: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/auth/start',
+    invalidates: ['connectors'],
   },
   start_session: {
     method: 'POST',

@@ -1868,6 +1868,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start or reach the connector that an agent's configuration wraps, and list its tools that can be called. */
+        post: operations["proxy_mcp_server"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp/receipts": {
         parameters: {
             query?: never;
@@ -1936,6 +1953,91 @@ export interface paths {
         head?: never;
         /** Change a connector; what it starts or reaches then has to be trusted again. */
         patch: operations["update_mcp_server"];
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/auth/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finish a sign-in whose browser is on another machine, with the address that it was sent to. */
+        post: operations["finish_mcp_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Renew the token of a sign-in. */
+        post: operations["refresh_mcp_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/auth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out: forget the tokens, and give them back if that is asked for. */
+        post: operations["revoke_mcp_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/auth/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine. */
+        post: operations["start_mcp_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/servers/{serverId}/auth/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how the sign-in of a connector stands. */
+        get: operations["mcp_sign_in_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/mcp/servers/{serverId}/call": {
@@ -5116,7 +5218,7 @@ export interface components {
             role: string;
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
-        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "MCP_SERVER_NOT_FOUND" | "MCP_TOOL_NOT_FOUND" | "MCP_TRUST_REQUIRED" | "MCP_SERVER_DISABLED" | "MCP_SERVER_BACKOFF" | "MCP_CONNECTION_FAILED" | "MCP_CALL_FAILED" | "MCP_TOOL_QUARANTINED" | "MCP_ASK_FIRST_REQUIRED" | "MCP_ASK_FIRST_EXPIRED" | "MCP_CALL_DENIED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "MCP_SERVER_NOT_FOUND" | "MCP_TOOL_NOT_FOUND" | "MCP_TRUST_REQUIRED" | "MCP_SERVER_DISABLED" | "MCP_SERVER_BACKOFF" | "MCP_CONNECTION_FAILED" | "MCP_CALL_FAILED" | "MCP_TOOL_QUARANTINED" | "MCP_ASK_FIRST_REQUIRED" | "MCP_ASK_FIRST_EXPIRED" | "MCP_CALL_DENIED" | "MCP_SIGN_IN_FAILED" | "MCP_OAUTH_STATE_INVALID" | "MCP_OAUTH_REFRESH_NOT_ALLOWED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
         /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
         ErrorReported: {
             /** @description The adapter that was lost. */
@@ -6421,12 +6523,25 @@ export interface components {
         };
         /** @description A call that asks the person first. */
         McpAskFirstDispatch: {
-            /** @description The arguments, with secrets masked. */
+            /**
+             * @description The arguments. While the request waits they are whole, save for values of secrets that the connector keeps, which are masked. Once it
+             *     is settled everything is masked that looks like a secret. Characters that cannot be seen are shown as `⟨U+XXXX⟩`.
+             */
             arguments: unknown;
             /** @description SHA-256 of the arguments, as canonical JSON. */
             arguments_sha256: string;
+            /**
+             * @description The same as text, for people: a program that reads the JSON may round large numbers.
+             * @default
+             */
+            arguments_text: string;
             /** @description Why it asks, as a clause after “because”. */
             because: string;
+            /**
+             * @description SHA-256 of the key of the connection over which an agent asked, which nobody else knows: answers are bound to it. Absent: the person
+             *     asked, or an agent that showed the common token of agents alone.
+             */
+            connection?: string | null;
             /** @description Connects the request with its receipts. */
             correlation_id: components["schemas"]["CorrelationId"];
             /**
@@ -6441,6 +6556,11 @@ export interface components {
             decided_at?: string | null;
             /** @description What the person wrote to their answer. */
             decision_reason?: string | null;
+            /**
+             * @description What can be answered now. What holds for a while needs a caller that can be told from others.
+             * @default []
+             */
+            decisions: components["schemas"]["McpAskFirstDecision"][];
             /** @description Identifies the request. */
             dispatch_id: components["schemas"]["McpDispatchId"];
             /**
@@ -6455,7 +6575,7 @@ export interface components {
             policy_version: number;
             /** @description What the tool does, in the words of its server. */
             request_summary: string;
-            /** @description Who asked: `agent:NAME`, or `person`. */
+            /** @description Who asked: `person`, or `agent:NAME` with the name that the agent gave itself. The name is a claim, and decides nothing. */
             requested_by: string;
             /**
              * Format: uint32
@@ -6490,8 +6610,99 @@ export interface components {
         };
         /** @description How a request that asks the person stands. */
         McpAskFirstStatus: "pending" | "approved_once" | "approved_until_end_of_turn" | "approved_for_session" | "denied" | "expired" | "resumed";
+        /** @description `POST /api/mcp/servers/:serverId/auth/callback`: for a browser on another machine, which cannot come back by itself. */
+        McpAuthCallbackRequest: {
+            /** @description The whole address that the browser was sent to. */
+            address: string;
+        };
         /** @description What a deletion did to the sign-in of the server. */
-        McpAuthProfileAction: "none";
+        McpAuthProfileAction: "none" | "deleted_unreferenced";
+        /** @description `POST /api/mcp/servers/:serverId/auth/refresh`. */
+        McpAuthRefreshRequest: {
+            /**
+             * @description Renew the token although it has not ended.
+             * @default false
+             */
+            force?: boolean;
+        };
+        /** @description `POST /api/mcp/servers/:serverId/auth/revoke`. */
+        McpAuthRevokeRequest: {
+            /**
+             * @description Give the tokens back to the authorization server too, so that no copy of them works.
+             * @default false
+             */
+            revoke_remote?: boolean;
+        };
+        /** @description What signing out did. */
+        McpAuthRevokeResponse: {
+            /** @description Why it did not, if that was asked for. */
+            note?: string | null;
+            /** @description Whether the authorization server took the tokens back. */
+            revoked_remotely: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description How the sign-in stands now. */
+            status: components["schemas"]["McpServerAuthStatus"];
+        };
+        /** @description `POST /api/mcp/servers/:serverId/auth/start`. */
+        McpAuthStartRequest: {
+            /**
+             * @description The id under which Apprentice is registered at the authorization server, or the `https://` address of its metadata document. Absent:
+             *     Apprentice registers itself.
+             * @default null
+             */
+            client_id?: string | null;
+            /**
+             * @description The secret to it. It is kept in the keychain.
+             * @default null
+             */
+            client_secret?: string | null;
+            /**
+             * @description The scopes to ask for. Absent: those that the server names.
+             * @default null
+             */
+            requested_scopes_override?: string[] | null;
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        /** @description A sign-in that waits for the browser. */
+        McpAuthStartResponse: {
+            /** @description The same. */
+            auth_url: string;
+            /** @description The address to open in a browser. */
+            authorization_url: string;
+            /**
+             * Format: date-time
+             * @description Until when it waits.
+             */
+            expires_at: string;
+            /** @description The authorization server, which the person should know. */
+            issuer: string;
+            /** @description SHA-256 of the `state` of the sign-in. */
+            oauth_state_ref: string;
+            /** @description The receipt of the beginning. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /** @description Where the browser comes back to: an address of this machine, open as long as the sign-in waits. */
+            redirect_uri: string;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The scopes that are asked for. */
+            scopes: string[];
+            /** @description The server. */
+            server_id: string;
+        };
+        /** @description How the sign-in of a server stands. */
+        McpAuthState: "unknown" | "healthy" | "challenge_required" | "expired" | "revoked";
         /** @description A mark on the card of a server. */
         McpBadgeState: "connected" | "approval_required" | "auth_required" | "degraded" | "disabled" | "deferred" | "background_only" | "trust_required" | "tools_changed";
         /** @description `POST /api/mcp/servers/:serverId/call`. */
@@ -6713,6 +6924,17 @@ export interface components {
         McpInheritedFrom: "none" | "global" | "provider" | "server";
         /** @description For whom a server works. */
         McpInteractionMode: "interactive_user" | "background_service";
+        /** @description How an ability needs a server. */
+        McpLinkRelation: "primary";
+        /** @description An ability that needs tools of a server. */
+        McpLinkedAbility: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description Its title. */
+            label?: string | null;
+            /** @description How it needs the server. */
+            relation: components["schemas"]["McpLinkRelation"];
+        };
         /** @description Whether the person has read a tool as it is now. */
         McpPinState: "pinned" | "new" | "changed";
         /** @description Who decided. */
@@ -6806,6 +7028,58 @@ export interface components {
         };
         /** @description The family of a server. */
         McpProvider: "m365" | "gmail_google" | "acrobat" | "custom_remote" | "provider_native";
+        /** @description `POST /api/mcp/proxy`: the connector that a wrapped command belongs to. Exactly one of `server` and `program`. */
+        McpProxyRequest: {
+            /**
+             * @description The name of the agent that asks.
+             * @default null
+             */
+            agent?: string | null;
+            /**
+             * @description All arguments of the program.
+             * @default []
+             */
+            arguments?: string[];
+            /**
+             * @description Its program, as it is registered: a name in `PATH` and the absolute path that it stands for are the same.
+             * @default null
+             */
+            program?: string | null;
+            /**
+             * @description Its `server_id` or name.
+             * @default null
+             */
+            server?: string | null;
+        };
+        /** @description The connector and those of its tools that can be called: they did not change since the person read them, and no policy switches them off. */
+        McpProxyResponse: {
+            /** @description Its name. */
+            display_name: string;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The connector. */
+            server_id: string;
+            /** @description Its tools, by name. */
+            tools: components["schemas"]["McpProxyTool"][];
+        };
+        /** @description A tool as an agent gets it. Its words are those of its server: data, and no instruction. */
+        McpProxyTool: {
+            /** @description What its server says of it: `readOnlyHint` and others. */
+            annotations: unknown;
+            /** @description What it does. */
+            description: string;
+            /** @description JSON Schema of its arguments. */
+            input_schema: unknown;
+            /** @description Its name on its server. */
+            name: string;
+            /** @description Whether a call of it asks the person first. */
+            policy: components["schemas"]["McpPolicyMode"];
+            /** @description Its name for people. */
+            title?: string | null;
+        };
         /** @description A receipt of a connector. It has no arguments and no result of a call, only their digests. */
         McpReceipt: {
             /** @description SHA-256 of the arguments of a call, as canonical JSON. */
@@ -6845,7 +7119,7 @@ export interface components {
             tool_name?: string | null;
         };
         /** @description What a receipt of a connector records. */
-        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision";
+        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision" | "auth_start" | "auth_callback" | "auth_refresh" | "auth_revoke";
         /** @description Receipts of connectors, newest first. */
         McpReceiptListResponse: {
             /**
@@ -6875,7 +7149,43 @@ export interface components {
             uri: string;
         };
         /** @description What can be done with a server now. */
-        McpServerAction: "edit" | "delete" | "trust" | "connect" | "disconnect" | "smoke_test" | "policy_update";
+        McpServerAction: "edit" | "delete" | "trust" | "connect" | "disconnect" | "smoke_test" | "policy_update" | "sign_in" | "sign_out";
+        /** @description `GET /api/mcp/servers/:serverId/auth/status`. */
+        McpServerAuthStatus: {
+            /** @description How the sign-in stands. */
+            auth_state: components["schemas"]["McpAuthState"];
+            /**
+             * Format: date-time
+             * @description When the current token ends. Absent: unknown.
+             */
+            expires_at?: string | null;
+            /** @description The authorization server where the person signed in. */
+            issuer?: string | null;
+            /** @description The same in words. */
+            last_error?: string | null;
+            /** @description Why the last sign-in failed, as a code such as `SIGN_IN_DENIED`. Absent: it did not. */
+            last_error_code?: string | null;
+            /** @description The receipt of what was just done. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
+            /** @description Whether the token is renewed without the person. */
+            renews: boolean;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description What was granted. */
+            scopes_granted: string[];
+            /** @description What was asked for and not granted. */
+            scopes_missing: string[];
+            /** @description The server. */
+            server_id: string;
+            /**
+             * Format: date-time
+             * @description Until when a sign-in waits for the browser. Absent: none does.
+             */
+            waits_until?: string | null;
+        };
         /** @description `POST /api/mcp/servers/register`. Exactly one of `command` and `endpoint_url`, as `transport` says. */
         McpServerCreateRequest: {
             /**
@@ -6947,7 +7257,7 @@ export interface components {
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
-            /** @description Names of variables whose secret stayed in the keychain, because it could not be opened. */
+            /** @description Names of variables whose secret stayed in the keychain, because it could not be opened; `sign-in` for its tokens. */
             secrets_left: string[];
             /** @description The server. */
             server_id: string;
@@ -7043,6 +7353,11 @@ export interface components {
         };
         /** @description A server in the list. */
         McpServerListItem: {
+            /**
+             * @description How the sign-in stands.
+             * @default unknown
+             */
+            auth_state: components["schemas"]["McpAuthState"];
             /** @description What can be done with it now. */
             available_actions: components["schemas"]["McpServerAction"][];
             /** @description Marks of its card. The interface derives none itself. */
@@ -7056,6 +7371,11 @@ export interface components {
             effective_policy: components["schemas"]["McpEffectivePolicy"];
             /** @description How it does. */
             health: components["schemas"]["McpConnectionHealth"];
+            /**
+             * @description Installed abilities that need its tools, by title.
+             * @default []
+             */
+            linked_abilities: components["schemas"]["McpLinkedAbility"][];
             /** @description What is registered. */
             registry: components["schemas"]["McpServerEntry"];
             /**
@@ -7330,7 +7650,7 @@ export interface components {
         /** @description A variable or header as the person gives it. */
         McpVariableInput: {
             /**
-             * @description Take the value from `APPRENTICE_CONNECTOR_<NAME>` whenever the server starts, instead of keeping one.
+             * @description Take the value from `APPRENTICE_CONNECTOR_<ID>__<NAME>` whenever the server starts, instead of keeping one.
              * @default false
              */
             from_environment?: boolean;
@@ -14775,6 +15095,43 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
+    proxy_mcp_server: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A secret key of the agent's connection, at least 32 random bytes in hexadecimal. Answers of the person that hold for a while are bound to it. */
+                "x-agent-connection"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpProxyRequest"];
+            };
+        };
+        responses: {
+            /** @description The connector and those of its tools that can be called: they did not change since the person read them, and no policy switches them off. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpProxyResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
     mcp_receipts: {
         parameters: {
             query?: {
@@ -14957,10 +15314,184 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
-    call_mcp_tool: {
+    finish_mcp_sign_in: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpAuthCallbackRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId/auth/status`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerAuthStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    refresh_mcp_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpAuthRefreshRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId/auth/status`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerAuthStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    revoke_mcp_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpAuthRevokeRequest"];
+            };
+        };
+        responses: {
+            /** @description What signing out did. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthRevokeResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    start_mcp_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpAuthStartRequest"];
+            };
+        };
+        responses: {
+            /** @description A sign-in that waits for the browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAuthStartResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    mcp_sign_in_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId/auth/status`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerAuthStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    call_mcp_tool: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A secret key of the agent's connection, at least 32 random bytes in hexadecimal. Answers of the person that hold for a while are bound to it. */
+                "x-agent-connection"?: string;
+            };
             path: {
                 serverId: string;
             };
@@ -15022,6 +15553,7 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             502: components["responses"]["502"];
+            503: components["responses"]["503"];
             507: components["responses"]["507"];
         };
     };

@@ -56,11 +56,13 @@ export const connector = (
       connected: true,
       schema_version: 1,
     },
+    auth_state: 'unknown',
     effective_policy: policyOf(),
     badge_states: ['connected'],
     available_actions: ['edit', 'disconnect', 'smoke_test', 'delete'],
     tool_count: 1,
     changed_tools: 0,
+    linked_abilities: [],
     schema_version: 1,
     ...rest,
   }

@@ -6,10 +6,12 @@
 
 mod arguments;
 mod prompts;
+mod proxy;
 mod reconnect;
 mod skills;
 mod tools;
 
+pub use proxy::serve_proxy;
 pub use reconnect::Reconnect;
 
 use crate::client::Client;

@@ -2,15 +2,15 @@
 
 use super::{Routes, reply};
 use crate::App;
-use crate::extract::{McpDispatch, McpServer, Valid, ValidQuery};
-use crate::failure::Reply;
+use crate::extract::{AgentConnection, McpDispatch, McpServer, Valid, ValidQuery};
+use crate::failure::{Disconnected, Reply};
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, delete, get, patch, post};
 use crate::scope::Caller;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::ids::McpServerId;
-use apprentice_engine::ConnectorCaller;
+use apprentice_engine::{ConnectorAgent, ConnectorCaller};
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(MCP_SERVERS, mcp_servers);
@@ -26,10 +26,16 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(ACCEPT_MCP_TOOLS, accept_mcp_tools);
     api.add(CALL_MCP_TOOL, call_mcp_tool);
     api.add(SEARCH_MCP_TOOLS, search_mcp_tools);
+    api.add(PROXY_MCP_SERVER, proxy_mcp_server);
     api.add(UPDATE_MCP_POLICY, update_mcp_policy);
     api.add(PENDING_MCP_CALLS, pending_mcp_calls);
     api.add(APPROVE_MCP_CALL, approve_mcp_call);
     api.add(DENY_MCP_CALL, deny_mcp_call);
+    api.add(MCP_SIGN_IN_STATUS, mcp_sign_in_status);
+    api.add(START_MCP_SIGN_IN, start_mcp_sign_in);
+    api.add(FINISH_MCP_SIGN_IN, finish_mcp_sign_in);
+    api.add(REFRESH_MCP_SIGN_IN, refresh_mcp_sign_in);
+    api.add(REVOKE_MCP_SIGN_IN, revoke_mcp_sign_in);
     api.add(MCP_RECEIPTS, mcp_receipts);
     api.add(PLAN_MCP_IMPORT, plan_mcp_import);
     api.add(IMPORT_MCP_SERVERS, import_mcp_servers);
@@ -39,7 +45,8 @@ pub(super) fn routes(api: &mut impl Routes) {
 const CHANGED: &[Tag] = &[Tag::Connectors];
 
 /// Why a server is not started or reached.
-const OPENS: &[E] = &[E::McpConnectionFailed, E::McpServerDisabled, E::McpTrustRequired];
+const OPENS: &[E] =
+    &[E::AdapterUnavailable, E::McpConnectionFailed, E::McpServerDisabled, E::McpSignInFailed, E::McpTrustRequired];
 
 pub const MCP_SERVERS: Operation =
     get("mcp_servers", "/api/mcp/servers", "List connectors with their badges and what can be done with them.")
@@ -180,12 +187,14 @@ pub const CALL_MCP_TOOL: Operation =
 
 /// Why a tool is not called, or gives no result.
 const CALLS: &[E] = &[
+    E::AdapterUnavailable,
     E::McpAskFirstRequired,
     E::McpCallDenied,
     E::McpCallFailed,
     E::McpConnectionFailed,
     E::McpServerBackoff,
     E::McpServerDisabled,
+    E::McpSignInFailed,
     E::McpToolNotFound,
     E::McpToolQuarantined,
     E::McpTrustRequired,
@@ -194,15 +203,16 @@ const CALLS: &[E] = &[
 
 async fn call_mcp_tool(
     app: App,
-    caller: Caller,
+    AgentConnection(caller, key): AgentConnection,
     McpServer(id): McpServer,
     Valid(request): Valid<McpCallRequest>,
+    Disconnected(left): Disconnected,
 ) -> Reply<McpCallResponse> {
     let caller = match caller {
         Caller::Person => ConnectorCaller::Person,
-        Caller::Agent => ConnectorCaller::Agent(request.agent.clone()),
+        Caller::Agent => ConnectorCaller::Agent(ConnectorAgent::new(request.agent.clone(), key.as_deref())),
     };
-    reply(app.engine.call_mcp_tool(McpServerId(id), request, caller).await)
+    reply(app.engine.call_mcp_tool(McpServerId(id), request, caller, left).await)
 }
 
 pub const SEARCH_MCP_TOOLS: Operation =
@@ -212,6 +222,38 @@ pub const SEARCH_MCP_TOOLS: Operation =
 
 async fn search_mcp_tools(app: App, Valid(request): Valid<McpToolSearchRequest>) -> Reply<McpToolSearchResponse> {
     reply(app.engine.search_mcp_tools(request).await)
+}
+
+pub const PROXY_MCP_SERVER: Operation = post(
+    "proxy_mcp_server",
+    "/api/mcp/proxy",
+    "Start or reach the connector that an agent's configuration wraps, and list its tools that can be called.",
+)
+.agents()
+.refuses(PROXIES)
+.changes(CHANGED);
+
+/// Why a wrapped server is not shown.
+const PROXIES: &[E] = &[
+    E::AdapterUnavailable,
+    E::McpConnectionFailed,
+    E::McpServerBackoff,
+    E::McpServerDisabled,
+    E::McpServerNotFound,
+    E::McpSignInFailed,
+    E::McpTrustRequired,
+];
+
+async fn proxy_mcp_server(
+    app: App,
+    AgentConnection(caller, key): AgentConnection,
+    Valid(request): Valid<McpProxyRequest>,
+) -> Reply<McpProxyResponse> {
+    let caller = match caller {
+        Caller::Person => ConnectorCaller::Person,
+        Caller::Agent => ConnectorCaller::Agent(ConnectorAgent::new(request.agent.clone(), key.as_deref())),
+    };
+    reply(app.engine.proxied_mcp_server(request, caller).await)
 }
 
 pub const UPDATE_MCP_POLICY: Operation =
@@ -264,6 +306,80 @@ async fn deny_mcp_call(
     Valid(request): Valid<McpAskFirstDecisionRequest>,
 ) -> Reply<McpAskFirstDecisionResponse> {
     reply(app.engine.deny_mcp_call(id, request).await)
+}
+
+pub const MCP_SIGN_IN_STATUS: Operation =
+    get("mcp_sign_in_status", "/api/mcp/servers/{serverId}/auth/status", "Read how the sign-in of a connector stands.")
+        .person()
+        .provides(&[Tag::Connectors]);
+
+async fn mcp_sign_in_status(app: App, McpServer(id): McpServer) -> Reply<McpServerAuthStatus> {
+    reply(app.engine.mcp_sign_in_status(McpServerId(id)).await)
+}
+
+pub const START_MCP_SIGN_IN: Operation = post(
+    "start_mcp_sign_in",
+    "/api/mcp/servers/{serverId}/auth/start",
+    "Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::McpServerDisabled, E::McpSignInFailed, E::McpTrustRequired])
+.changes(CHANGED);
+
+async fn start_mcp_sign_in(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpAuthStartRequest>,
+) -> Reply<McpAuthStartResponse> {
+    reply(app.engine.start_mcp_sign_in(McpServerId(id), request).await)
+}
+
+pub const FINISH_MCP_SIGN_IN: Operation = post(
+    "finish_mcp_sign_in",
+    "/api/mcp/servers/{serverId}/auth/callback",
+    "Finish a sign-in whose browser is on another machine, with the address that it was sent to.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::McpOauthStateInvalid, E::McpSignInFailed])
+.changes(CHANGED);
+
+async fn finish_mcp_sign_in(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpAuthCallbackRequest>,
+) -> Reply<McpServerAuthStatus> {
+    reply(app.engine.finish_mcp_sign_in(McpServerId(id), request).await)
+}
+
+pub const REFRESH_MCP_SIGN_IN: Operation =
+    post("refresh_mcp_sign_in", "/api/mcp/servers/{serverId}/auth/refresh", "Renew the token of a sign-in.")
+        .person()
+        .refuses(&[E::AdapterUnavailable, E::McpConnectionFailed, E::McpOauthRefreshNotAllowed, E::McpSignInFailed])
+        .changes(CHANGED);
+
+async fn refresh_mcp_sign_in(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpAuthRefreshRequest>,
+) -> Reply<McpServerAuthStatus> {
+    reply(app.engine.refresh_mcp_sign_in(McpServerId(id), request).await)
+}
+
+pub const REVOKE_MCP_SIGN_IN: Operation = post(
+    "revoke_mcp_sign_in",
+    "/api/mcp/servers/{serverId}/auth/revoke",
+    "Sign out: forget the tokens, and give them back if that is asked for.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable])
+.changes(CHANGED);
+
+async fn revoke_mcp_sign_in(
+    app: App,
+    McpServer(id): McpServer,
+    Valid(request): Valid<McpAuthRevokeRequest>,
+) -> Reply<McpAuthRevokeResponse> {
+    reply(app.engine.revoke_mcp_sign_in(McpServerId(id), request).await)
 }
 
 pub const MCP_RECEIPTS: Operation =

@@ -66,7 +66,7 @@ pub struct Values {
     /// A variable or header whose value is a line of standard input, in this order. May be repeated
     #[arg(long = "secret", value_name = "NAME")]
     secrets: Vec<String>,
-    /// A variable or header whose value is APPRENTICE_CONNECTOR_<NAME> of Apprentice's own environment. May be repeated
+    /// A variable or header whose value is APPRENTICE_CONNECTOR_<ID>__<NAME> of Apprentice's own environment. May be repeated
     #[arg(long = "from-env", value_name = "NAME")]
     from_environment: Vec<String>,
 }

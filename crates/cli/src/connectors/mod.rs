@@ -3,6 +3,7 @@
 mod change;
 mod import;
 mod policy;
+mod sign_in;
 mod text;
 
 use crate::engine::{CliContext, Engine, with_engine};
@@ -79,6 +80,15 @@ pub enum Connectors {
         #[arg(long)]
         cursor: Option<i64>,
     },
+    /// Sign in to a remote connector, in your browser
+    SignIn(sign_in::SignIn),
+    /// Sign out of a remote connector, and forget its tokens
+    SignOut {
+        name: String,
+        /// Give the tokens back to the authorization server too
+        #[arg(long)]
+        revoke: bool,
+    },
     /// Decide whether a connector or a tool may be called
     Policy(policy::Policy),
     /// List calls that wait for you
@@ -107,6 +117,12 @@ pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
         Connectors::Pending => policy::pending(context).await,
         Connectors::Approve(approve) => policy::approve(context, approve).await,
         Connectors::Deny(deny) => policy::deny(context, deny).await,
+        Connectors::SignIn(request) => {
+            with_server(context, &request.name, async |engine, id| sign_in::run(engine, id, &request).await).await
+        }
+        Connectors::SignOut { name, revoke } => {
+            with_server(context, &name, async |engine, id| sign_in::out(engine, id, revoke).await).await
+        }
         Connectors::Receipts { name, cursor } => receipts(context, name, cursor).await,
         Connectors::Tools { name: None, .. } => all_tools(context).await,
         Connectors::Show { name } => with_server(context, &name, async |engine, id| show(engine, id).await).await,

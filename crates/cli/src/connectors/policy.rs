@@ -98,9 +98,10 @@ pub async fn pending(context: &CliContext) -> CommandResult {
         let waits = found.dispatches.iter().filter(|dispatch| dispatch.status == McpAskFirstStatus::Pending);
         let lines: Vec<String> = waits
             .map(|one| {
+                let arguments = one.arguments_text.replace('\n', "\n    ");
                 format!(
-                    "{}  {} of {} for {}, because {}\n    {}",
-                    one.dispatch_id, one.tool_name, one.server_id, one.requested_by, one.because, one.arguments
+                    "{}  {} of {} for {}, because {}\n    {arguments}",
+                    one.dispatch_id, one.tool_name, one.server_id, one.requested_by, one.because
                 )
             })
             .collect();

@@ -155,3 +155,59 @@ fn a_full_disk_under_its_log_ends_it_not() {
         assert_eq!(server.child.wait().unwrap().code(), Some(0), "{log}");
     }
 }
+
+#[expect(clippy::disallowed_methods, reason = "Node is found as a shell finds it")]
+fn node() -> String {
+    let path = std::env::var_os("PATH").unwrap();
+    let all = std::env::split_paths(&path).map(|folder| folder.join("node"));
+    all.into_iter().find(|node| node.is_file()).unwrap().display().to_string()
+}
+
+#[test]
+fn a_wrapped_server_keeps_its_tools_and_gets_the_policy_and_the_receipts() {
+    let machine = Machine::new();
+    let node = node();
+    let server = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/mcp_server.mjs").display().to_string();
+    let wrapped = ["mcp-proxy", "--", node.as_str(), server.as_str()];
+    let initialize = |proxy: &mut Server| {
+        let client = json!({ "name": "a-test", "version": "0" });
+        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        let answer = proxy.ask("initialize", &params);
+        assert_eq!(answer["result"]["serverInfo"]["name"], "apprentice");
+        proxy.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    };
+    let mut proxy = Server::start(&machine, &wrapped, "warn");
+    initialize(&mut proxy);
+    let refused = proxy.ask("tools/list", &json!({}));
+    let words = refused["error"]["message"].as_str().unwrap();
+    assert!(words.contains("apprentice connectors add NAME --"), "an agent registers nothing: {words}");
+
+    let (code, added) = machine.json(&["connectors", "add", "Files", "--", &node, &server]);
+    assert_eq!(code, 0, "{added}");
+    let listed = proxy.ask("tools/list", &json!({}));
+    let names: Vec<&str> = listed["result"]["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
+    assert!(names.contains(&"echo") && names.contains(&"write"), "{listed}");
+    let call = |proxy: &mut Server, name: &str| {
+        proxy.ask("tools/call", &json!({ "name": name, "arguments": { "text": "hello" } }))["result"].clone()
+    };
+    assert_eq!(call(&mut proxy, "echo")["content"][0]["text"], "hello");
+    let (code, _) = machine.json(&["connectors", "policy", "files/write", "disabled"]);
+    assert_eq!(code, 0);
+    let denied = call(&mut proxy, "write");
+    assert_eq!((&denied["isError"], &denied["_meta"]["apprentice/error"]["code"]), (&json!(true), &json!("MCP_CALL_DENIED")), "{denied}");
+    let (_, receipts) = machine.json(&["connectors", "receipts", "files"]);
+    let of_agents: Vec<(&Value, &Value)> = receipts["receipts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|receipt| receipt["identity_asserted_ref"] == "a-test")
+        .map(|receipt| (&receipt["tool_name"], &receipt["status"]))
+        .collect();
+    assert_eq!(of_agents, [(&json!("write"), &json!("blocked")), (&json!("echo"), &json!("ok"))], "{receipts}");
+    assert_eq!(proxy.end().0, Some(0));
+
+    let mut other = Server::start(&machine, &["mcp-proxy", "--connector", "files"], "warn");
+    initialize(&mut other);
+    assert_eq!(call(&mut other, "echo")["content"][0]["text"], "hello");
+    assert_eq!(other.end().0, Some(0));
+}

@@ -3,13 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 #![allow(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
 
-use apprentice_connectors::connection::{Connection, ConnectionError, Target};
+use apprentice_connectors::connection::{Connection, ConnectionError, LARGEST_DEFINITION, Mask, Target};
 use apprentice_connectors::process::{Program, end_left};
 use apprentice_platform::processes::{is_alive, marked};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+const SECRET: &str = "correct-horse-battery-staple";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn program(name: &str, script: &Value) -> Program {
@@ -26,8 +28,12 @@ fn program(name: &str, script: &Value) -> Program {
     }
 }
 
+fn mask() -> Mask {
+    Arc::new(|text| text.replace(SECRET, "***"))
+}
+
 async fn open(name: &str, script: Value) -> Result<Connection, ConnectionError> {
-    Connection::open(Target::Local(Box::new(program(name, &script))), "0.0.0", PATIENCE).await
+    Connection::open(Target::Local(Box::new(program(name, &script))), mask(), "0.0.0", PATIENCE).await
 }
 
 fn left(name: &str) -> usize {
@@ -65,12 +71,76 @@ async fn a_server_that_breaks_the_protocol_is_told_and_ended() {
         assert!(error.to_string().contains(words), "{name}: {error}");
         assert_eq!(left(name), 0, "{name}");
     }
+    // Where the words are cut, no part of a secret stays.
+    for filler in 295 - SECRET.len()..300 {
+        let complaint = format!("{}{SECRET}", "x".repeat(filler));
+        let error = open("leak", json!({ "on": { "initialize": "error" }, "complaint": complaint })).await.err().unwrap();
+        assert!(!error.to_string().contains("correct"), "{filler}: {error}");
+    }
     let missing = Program { program: "/nowhere/at/all".into(), ..program("missing", &json!({})) };
-    let error = Connection::open(Target::Local(Box::new(missing)), "0.0.0", PATIENCE).await.err().unwrap();
+    let error = Connection::open(Target::Local(Box::new(missing)), mask(), "0.0.0", PATIENCE).await.err().unwrap();
     assert_eq!(error.code(), "START_FAILED", "{error}");
     let endless = open("endless", json!({ "pages": true })).await.unwrap();
     let error = endless.list(PATIENCE).await.err().unwrap();
     assert_eq!((error.code(), endless.close().await), ("PROTOCOL", 0), "{error}");
+}
+
+#[tokio::test]
+async fn a_list_is_weighed() {
+    let fits = json!({ "count": 15, "bytes": LARGEST_DEFINITION - 1000, "depth": 20 });
+    for (heavy, words) in [
+        (fits, None),
+        (json!({ "bytes": LARGEST_DEFINITION }), Some("“heavy0” has more than 256 KiB")),
+        (json!({ "depth": 40 }), Some("“heavy0” is nested deeper than 32 levels")),
+        (json!({ "count": 17, "bytes": LARGEST_DEFINITION - 1000 }), Some("the definitions of its tools have more than 4 MiB")),
+        (json!({ "count": 1001 }), Some("it lists more than 1000 tools")),
+    ] {
+        let connection = open("heavy", json!({ "heavy": heavy })).await.unwrap();
+        let listed = connection.list(PATIENCE).await;
+        match words {
+            None => assert_eq!(listed.unwrap().tools.len(), 15),
+            Some(words) => {
+                let error = listed.unwrap_err();
+                assert!(error.code() == "PROTOCOL" && error.to_string().contains(words), "{error}");
+            }
+        }
+        assert_eq!(connection.close().await, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_change_stays_to_be_listed_until_a_list_was_kept() {
+    let connection = open("stale", json!({})).await.unwrap();
+    connection.has_listed(connection.changes());
+    connection.call("change", serde_json::Map::new(), PATIENCE).await.unwrap();
+    let told = async {
+        while !connection.is_stale() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, told).await.unwrap();
+    // A list that is given up.
+    drop(tokio::time::timeout(Duration::ZERO, connection.list(PATIENCE)).await);
+    assert!(connection.is_stale());
+    let changes = connection.changes();
+    connection.list(PATIENCE).await.unwrap();
+    connection.has_listed(changes);
+    assert!(!connection.is_stale());
+    connection.close().await;
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_is_cancelled_at_the_server() {
+    let connection = open("cancel", json!({})).await.unwrap();
+    let soon = Duration::from_millis(100);
+    assert!(tokio::time::timeout(soon, connection.call("hang", serde_json::Map::new(), PATIENCE)).await.is_err());
+    let told = async {
+        while !connection.log().text().contains("cancelled request") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, told).await.unwrap();
+    connection.close().await;
 }
 
 #[tokio::test]

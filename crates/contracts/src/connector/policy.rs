@@ -174,16 +174,27 @@ pub struct McpAskFirstDispatch {
     pub tool_name: String,
     /// What the tool does, in the words of its server.
     pub request_summary: String,
-    /// The arguments, with secrets masked.
+    /// The arguments. While the request waits they are whole, save for values of secrets that the connector keeps, which are masked. Once it
+    /// is settled everything is masked that looks like a secret. Characters that cannot be seen are shown as `⟨U+XXXX⟩`.
     pub arguments: Value,
+    /// The same as text, for people: a program that reads the JSON may round large numbers.
+    #[serde(default)]
+    pub arguments_text: String,
     /// SHA-256 of the arguments, as canonical JSON.
     pub arguments_sha256: String,
     /// Digest of the tool when it was asked for.
     pub tool_digest: String,
     /// Number of changes of policies when it was asked for.
     pub policy_version: u64,
-    /// Who asked: `agent:NAME`, or `person`.
+    /// Who asked: `person`, or `agent:NAME` with the name that the agent gave itself. The name is a claim, and decides nothing.
     pub requested_by: String,
+    /// SHA-256 of the key of the connection over which an agent asked, which nobody else knows: answers are bound to it. Absent: the person
+    /// asked, or an agent that showed the common token of agents alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connection: Option<String>,
+    /// What can be answered now. What holds for a while needs a caller that can be told from others.
+    #[serde(default)]
+    pub decisions: Vec<McpAskFirstDecision>,
     /// Why it asks, as a clause after “because”.
     pub because: String,
     /// How it stands.

@@ -1,9 +1,10 @@
 //! Servers: what is registered, how it does, and what happened with it.
 
 use super::policy::McpEffectivePolicy;
+use super::sign_in::McpAuthState;
 use super::tool::{McpPrompt, McpResource, McpTool};
 use crate::Time;
-use crate::ids::{CorrelationId, McpServerId, ReceiptId};
+use crate::ids::{AbilityId, CorrelationId, McpServerId, ReceiptId};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -76,7 +77,7 @@ pub enum McpValuePlace {
     Plain,
     /// In the keychain of the person's account; it is never shown.
     Keychain,
-    /// In the variable `APPRENTICE_CONNECTOR_<NAME>` of the environment that Apprentice was started with.
+    /// In the variable `APPRENTICE_CONNECTOR_<ID>__<NAME>` of the environment that Apprentice was started with.
     Environment,
     /// Nowhere yet: the person has to give it.
     Missing,
@@ -109,7 +110,7 @@ pub struct McpVariableInput {
     #[serde(default)]
     #[garde(skip)]
     pub secret: bool,
-    /// Take the value from `APPRENTICE_CONNECTOR_<NAME>` whenever the server starts, instead of keeping one.
+    /// Take the value from `APPRENTICE_CONNECTOR_<ID>__<NAME>` whenever the server starts, instead of keeping one.
     #[serde(default)]
     #[garde(skip)]
     pub from_environment: bool,
@@ -291,6 +292,31 @@ pub enum McpServerAction {
     SmokeTest,
     /// Change its policy.
     PolicyUpdate,
+    /// Sign in to it.
+    SignIn,
+    /// Sign out of it.
+    SignOut,
+}
+
+/// How an ability needs a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum McpLinkRelation {
+    /// Its `SKILL.md` names tools of the server in `allowed-tools`.
+    #[default]
+    Primary,
+}
+
+/// An ability that needs tools of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpLinkedAbility {
+    /// The ability.
+    pub ability_id: AbilityId,
+    /// Its title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// How it needs the server.
+    pub relation: McpLinkRelation,
 }
 
 /// A server in the list.
@@ -298,6 +324,9 @@ pub enum McpServerAction {
 pub struct McpServerListItem {
     /// What is registered.
     pub registry: McpServerEntry,
+    /// How the sign-in stands.
+    #[serde(default)]
+    pub auth_state: McpAuthState,
     /// How it does.
     pub health: McpConnectionHealth,
     /// What holds for its tools that have no policy of their own.
@@ -310,6 +339,9 @@ pub struct McpServerListItem {
     pub tool_count: u32,
     /// Number of its tools that changed since the person read them.
     pub changed_tools: u32,
+    /// Installed abilities that need its tools, by title.
+    #[serde(default)]
+    pub linked_abilities: Vec<McpLinkedAbility>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }
@@ -466,6 +498,8 @@ pub struct McpServerMutationResponse {
 pub enum McpAuthProfileAction {
     /// It had none.
     None,
+    /// Its tokens were deleted.
+    DeletedUnreferenced,
 }
 
 /// `DELETE /api/mcp/servers/:serverId`.
@@ -477,7 +511,7 @@ pub struct McpServerDeleteResponse {
     pub deleted: bool,
     /// What happened to its sign-in.
     pub auth_profile_action: McpAuthProfileAction,
-    /// Names of variables whose secret stayed in the keychain, because it could not be opened.
+    /// Names of variables whose secret stayed in the keychain, because it could not be opened; `sign-in` for its tokens.
     pub secrets_left: Vec<String>,
     /// The receipt of the deletion.
     pub receipt_id: ReceiptId,
@@ -566,6 +600,14 @@ pub enum McpReceiptKind {
     AskFirst,
     /// The person answered such a request.
     AskFirstDecision,
+    /// A sign-in began.
+    AuthStart,
+    /// A sign-in ended, well or not.
+    AuthCallback,
+    /// A token was renewed, or could not be.
+    AuthRefresh,
+    /// The person signed out.
+    AuthRevoke,
 }
 
 /// How what a receipt records ended.

@@ -1,26 +1,32 @@
-//! Calls that ask the person first. An answer is bound to the server, the tool as it is defined, the arguments, the policy and the one who
-//! asked; whatever of these changes, the person is asked again. An answer to one call is used once, by an atomic update.
+//! Calls that ask the person first. An answer is bound to the server, the tool as it is defined, the arguments, the policy and the connection
+//! that asked; whatever of these changes, the person is asked again. An answer to one call is used once, by an atomic update.
 //!
-//! Invariant: only the person answers. Invariant: a call runs at most once for an answer to one call.
+//! The person sees the arguments whole, save for the values of secrets that the server was given. They are in memory alone, as long as the
+//! request waits: the database holds them with everything masked that looks like a secret. So a request that waited when the program ended
+//! has expired.
+//!
+//! Invariant: only the person answers, and only what they can see whole. Invariant: a call runs at most once for an answer to one call.
+//! Invariant: the name that an agent gives itself decides nothing.
 
-use super::calls::Call;
+use super::calls::{Call, Checked};
+use super::known_secrets::KnownSecrets;
 use super::receipts::{self, Event};
 use super::{ConnectorCaller, Connectors};
 use crate::Answer;
 use crate::core::request::invalid;
 use crate::core::transaction::WriteTx;
-use apprentice_connectors::findings::is_secret_name;
+use apprentice_connectors::findings::{each_word, is_secret_name, visible, visible_value};
 use apprentice_connectors::pins::sha256;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{McpDispatchId, McpServerId};
 use apprentice_contracts::{MASK, SCHEMA_VERSION, Time};
 use apprentice_observe::redact::mask_text;
-use apprentice_store::mcp_servers::McpServerRecord;
 use apprentice_store::mcp_tools::McpToolRecord;
-use apprentice_store::{StoreError, mcp_dispatches, mcp_policies};
+use apprentice_store::{StoreError, mcp_dispatches};
 use chrono::Duration as Span;
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Notify;
 
@@ -41,6 +47,8 @@ pub(super) struct Answers {
     /// Woken by every answer.
     given: Notify,
     waiting: Mutex<Vec<McpDispatchId>>,
+    /// The arguments of requests that wait, as the person sees them, and how long they do.
+    shown: Mutex<HashMap<McpDispatchId, (Time, Value)>>,
 }
 
 struct Grant {
@@ -48,17 +56,47 @@ struct Grant {
     until: Option<Time>,
 }
 
-/// Who asked, in the words of a request.
+/// Who asked, in the words of a request. An agent chooses its name itself.
 fn who(caller: &ConnectorCaller) -> String {
     match caller {
         ConnectorCaller::Person => "person".to_owned(),
-        ConnectorCaller::Agent(name) => format!("agent:{}", name.as_deref().unwrap_or_default()),
+        ConnectorCaller::Agent(agent) => format!("agent:{}", visible(agent.name.as_deref().unwrap_or_default())),
+    }
+}
+
+/// What tells one caller from another. Agents without a connection of their own share the token of agents, and cannot be told apart.
+fn key_of(caller: &ConnectorCaller) -> String {
+    match caller {
+        ConnectorCaller::Person => "person".to_owned(),
+        ConnectorCaller::Agent(agent) => bound_to(agent.connection.as_deref()),
+    }
+}
+
+fn bound_to(connection: Option<&str>) -> String {
+    connection.map_or_else(|| "agents".to_owned(), |connection| format!("connection:{connection}"))
+}
+
+/// The same of a request.
+fn key_of_request(dispatch: &McpAskFirstDispatch) -> String {
+    match dispatch.requested_by.as_str() {
+        "person" => "person".to_owned(),
+        _ => bound_to(dispatch.connection.as_deref()),
+    }
+}
+
+/// What the person can answer: what holds for a while needs a caller that can be told from others.
+fn decisions(dispatch: &McpAskFirstDispatch) -> Vec<McpAskFirstDecision> {
+    use McpAskFirstDecision::{ApproveForSession, ApproveOnce, ApproveUntilEndOfTurn, Deny};
+    match (dispatch.status, key_of_request(dispatch).as_str()) {
+        (McpAskFirstStatus::Pending, "agents") => vec![ApproveOnce, Deny],
+        (McpAskFirstStatus::Pending, _) => vec![ApproveOnce, ApproveUntilEndOfTurn, ApproveForSession, Deny],
+        _ => Vec::new(),
     }
 }
 
 /// What an answer for a while is bound to.
-fn grant_key(server: &McpServerId, tool: &McpToolRecord, version: u64, by: &str) -> String {
-    sha256(json!([server, tool.name, tool.digest, version, by]).to_string())
+fn grant_key(server: &McpServerId, tool: &str, digest: &str, version: u64, caller: &str) -> String {
+    sha256(json!([server, tool, digest, version, caller]).to_string())
 }
 
 /// What an answer to one call is bound to.
@@ -76,6 +114,10 @@ impl Answers {
     /// Takes back every answer that holds for a while.
     pub(super) fn forget(&self) {
         self.grants.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn shown(&self) -> std::sync::MutexGuard<'_, HashMap<McpDispatchId, (Time, Value)>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn allow(&self, key: String, until: Option<Time>) {
@@ -100,14 +142,12 @@ impl Connectors {
         &self,
         call: &Call<'_>,
         arguments: &Map<String, Value>,
-        record: &McpServerRecord,
-        tool: &McpToolRecord,
+        checked: &Checked,
         because: &str,
         wait: std::time::Duration,
     ) -> Answer<()> {
-        let by = who(call.caller);
-        let version = self.core.store.read(|db| mcp_policies::version(db)).await.map_err(crate::stored)?;
-        let grant = grant_key(call.server, tool, version, &by);
+        let (record, tool, version) = (&checked.record, &checked.tool, checked.policy_version);
+        let grant = grant_key(call.server, &tool.name, &tool.digest, version, &key_of(call.caller));
         if self.answers.allows(&grant, self.core.now()) {
             return Ok(());
         }
@@ -117,6 +157,11 @@ impl Connectors {
             Taken::Denied(dispatch) => return Err(denied(&dispatch)),
             Taken::Pending(dispatch) => dispatch,
             Taken::Nothing => {
+                let arguments = Value::Object(arguments.clone());
+                let connection = match call.caller {
+                    ConnectorCaller::Person => None,
+                    ConnectorCaller::Agent(agent) => agent.connection.clone(),
+                };
                 let dispatch = McpAskFirstDispatch {
                     dispatch_id: self.core.options.ids.next().into(),
                     correlation_id: self.core.options.ids.next().into(),
@@ -124,11 +169,14 @@ impl Connectors {
                     server_name: record.entry.display_name.clone(),
                     tool_name: tool.name.clone(),
                     request_summary: summary(tool),
-                    arguments: masked(&Value::Object(arguments.clone())),
+                    arguments: masked(&checked.open.secrets.value(&arguments)),
+                    arguments_text: String::new(),
                     arguments_sha256: call.arguments.clone(),
                     tool_digest: tool.digest.clone(),
                     policy_version: version,
-                    requested_by: by,
+                    requested_by: who(call.caller),
+                    connection,
+                    decisions: Vec::new(),
                     because: because.to_owned(),
                     status: McpAskFirstStatus::Pending,
                     expires_at: self.core.now() + ANSWERABLE,
@@ -137,7 +185,8 @@ impl Connectors {
                     created_at: self.core.now(),
                     schema_version: SCHEMA_VERSION,
                 };
-                self.ask(&request, dispatch, call.caller.clone()).await?
+                let shown = shown(&arguments, &checked.open.secrets);
+                self.ask(&request, dispatch, shown, call.caller.clone()).await?
             }
         };
         let deadline = tokio::time::Instant::now() + wait;
@@ -161,9 +210,22 @@ impl Connectors {
         }
     }
 
-    async fn ask(&self, request: &str, dispatch: McpAskFirstDispatch, caller: ConnectorCaller) -> Answer<McpAskFirstDispatch> {
-        let request = request.to_owned();
-        self.core
+    async fn ask(
+        &self,
+        request: &str,
+        dispatch: McpAskFirstDispatch,
+        shown: Value,
+        caller: ConnectorCaller,
+    ) -> Answer<McpAskFirstDispatch> {
+        let (request, id) = (request.to_owned(), dispatch.dispatch_id);
+        {
+            // Before anybody can see the request.
+            let (mut all, now) = (self.answers.shown(), self.core.now());
+            all.retain(|_, (until, _)| *until > now);
+            all.insert(id, (dispatch.expires_at, shown));
+        }
+        let asked = self
+            .core
             .change(move |tx| {
                 expire(tx)?;
                 // Another one may have asked for the same in the meantime.
@@ -184,7 +246,11 @@ impl Connectors {
                 receipts::add(tx, Event { caller: &caller, tool: Some(&dispatch.tool_name), arguments, ..event })?;
                 Ok(dispatch)
             })
-            .await
+            .await;
+        if !asked.as_ref().is_ok_and(|asked| asked.dispatch_id == id) {
+            self.answers.shown().remove(&id);
+        }
+        asked
     }
 
     /// Uses the answer to this request, if there is one.
@@ -218,7 +284,35 @@ impl Connectors {
             let (dispatches, pending) = (mcp_dispatches::newest(db, SHOWN)?, mcp_dispatches::pending(db)?);
             Ok::<_, StoreError>(McpAskFirstListResponse { dispatches, pending, schema_version: SCHEMA_VERSION })
         });
-        read.await.map_err(crate::stored)
+        let mut found = read.await.map_err(crate::stored)?;
+        found.dispatches.iter_mut().for_each(|dispatch| self.present(dispatch));
+        Ok(found)
+    }
+
+    /// Fills in what the person sees of a request.
+    fn present(&self, dispatch: &mut McpAskFirstDispatch) {
+        if dispatch.status == McpAskFirstStatus::Pending
+            && let Some((_, whole)) = self.answers.shown().get(&dispatch.dispatch_id)
+        {
+            dispatch.arguments = whole.clone();
+        }
+        dispatch.arguments = visible_value(&dispatch.arguments);
+        // A program that reads JSON may round numbers; this text is what is sent.
+        dispatch.arguments_text = serde_json::to_string_pretty(&dispatch.arguments).unwrap_or_default();
+        dispatch.decisions = decisions(dispatch);
+    }
+
+    /// Marks requests as expired that waited when the program ended: what they asked for cannot be shown whole any more.
+    pub(super) async fn expire_unseen(&self) -> Answer<()> {
+        self.core
+            .change(|tx| {
+                for mut dispatch in mcp_dispatches::waiting(tx.db)? {
+                    dispatch.status = McpAskFirstStatus::Expired;
+                    mcp_dispatches::change(tx.db, McpAskFirstStatus::Pending, &dispatch)?;
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// Answers a request. `denies`: the route says no.
@@ -236,8 +330,9 @@ impl Connectors {
             let why = if denies { "this route takes deny alone" } else { "deny has a route of its own, …/deny" };
             return Err(invalid("decision", why));
         }
+        let was_seen = self.answers.shown().contains_key(&id);
         let (decision, reason) = (request.decision, request.reason.map(|reason| mask_text(&reason).0));
-        let (dispatch, receipt_id) = self
+        let (mut dispatch, receipt_id) = self
             .core
             .change(move |tx| {
                 let mut dispatch = mcp_dispatches::get(tx.db, id)?.ok_or_else(|| {
@@ -249,6 +344,14 @@ impl Connectors {
                 if dispatch.status == S::Expired || (dispatch.status == S::Pending && dispatch.expires_at <= tx.now) {
                     let message = "Nobody answered in time, so the call was not made. The caller has to ask again.";
                     return Err(Failure::new(ErrorCode::McpAskFirstExpired, message));
+                }
+                if dispatch.status == S::Pending && !was_seen && decision != D::Deny {
+                    let message = "The arguments of this call cannot be shown whole any more. Let its caller ask again.";
+                    return Err(Failure::new(ErrorCode::Conflict, message));
+                }
+                if dispatch.status == S::Pending && !decisions(&dispatch).contains(&decision) {
+                    let why = "the agent that asked has no connection of its own, so it cannot be told from others; allow the call once";
+                    return Err(invalid("decision", why));
                 }
                 dispatch.status = match decision {
                     D::ApproveOnce => S::ApprovedOnce,
@@ -276,17 +379,10 @@ impl Connectors {
                 Ok((dispatch, receipt))
             })
             .await?;
+        self.answers.shown().remove(&id);
         let key = || {
-            sha256(
-                json!([
-                    dispatch.server_id,
-                    dispatch.tool_name,
-                    dispatch.tool_digest,
-                    dispatch.policy_version,
-                    dispatch.requested_by
-                ])
-                .to_string(),
-            )
+            let McpAskFirstDispatch { server_id, tool_name, tool_digest, policy_version, .. } = &dispatch;
+            grant_key(server_id, tool_name, tool_digest, *policy_version, &key_of_request(&dispatch))
         };
         match decision {
             D::ApproveUntilEndOfTurn => self.answers.allow(key(), Some(self.core.now() + TURN)),
@@ -295,6 +391,7 @@ impl Connectors {
         }
         let resumed = self.answers.waiting.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) && decision != D::Deny;
         self.answers.given.notify_waiters();
+        self.present(&mut dispatch);
         Ok(McpAskFirstDecisionResponse { dispatch, resumed, receipt_id, schema_version: SCHEMA_VERSION })
     }
 }
@@ -319,16 +416,22 @@ fn expire(tx: &WriteTx<'_>) -> Answer<()> {
 fn summary(tool: &McpToolRecord) -> String {
     let description = tool.definition["description"].as_str().unwrap_or_default();
     let first = description.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or(&tool.name);
-    apprentice_connectors::findings::visible(&first.chars().take(300).collect::<String>())
+    visible(first).chars().take(300).collect()
 }
 
-/// A value with every secret in its texts masked.
+/// Arguments as the person sees them: whole, save for the values of secrets that the server was given.
+fn shown(arguments: &Value, secrets: &KnownSecrets) -> Value {
+    each_word(arguments, &|text| visible(&secrets.text(text)))
+}
+
+/// A value with everything masked that looks like a secret, as it is stored.
 fn masked(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(mask_text(text).0),
         Value::Array(items) => Value::Array(items.iter().map(masked).collect()),
         Value::Object(fields) => {
-            Value::Object(fields.iter().map(|(name, value)| (name.clone(), masked_field(name, value))).collect())
+            let field = |(name, value): (&String, &Value)| (mask_text(name).0, masked_field(name, value));
+            Value::Object(fields.iter().map(field).collect())
         }
         other => other.clone(),
     }

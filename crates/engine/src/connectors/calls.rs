@@ -1,8 +1,9 @@
 //! Calls of tools. Each leaves a receipt, also one that was refused.
 
+use super::fence::fenced;
 use super::live::Open;
 use super::receipts::{self, Event};
-use super::{ConnectorCaller, Connectors, listing, policy};
+use super::{ConnectorCaller, Connectors, identity, listing, policy};
 use crate::Answer;
 use apprentice_connectors::connection::ConnectionError;
 use apprentice_connectors::pins::{canonical, sha256};
@@ -13,14 +14,18 @@ use apprentice_contracts::connector::{
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{McpServerId, ReceiptId};
-use apprentice_store::mcp_servers::McpServerRecord;
+use apprentice_store::mcp_servers::{self, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
+use apprentice_store::{StoreError, mcp_policies};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 /// How long a call may take, if it does not say.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+const MAY_HAVE_ACTED: &str = " It may have had an effect all the same.";
 
 /// A call on its way.
 pub(super) struct Call<'a> {
@@ -28,9 +33,30 @@ pub(super) struct Call<'a> {
     pub tool: &'a str,
     pub arguments: String,
     pub caller: &'a ConnectorCaller,
+    /// Refuses the call for a reason that lies outside of connectors. It is asked with every check.
+    pub may: &'a (dyn Fn() -> Answer<()> + Send + Sync),
+}
+
+/// What is called, after every check.
+pub(super) struct Checked {
+    pub open: Arc<Open>,
+    pub record: McpServerRecord,
+    pub tool: McpToolRecord,
+    policy: Effective,
+    /// Number of changes of policies.
+    pub policy_version: u64,
+}
+
+/// How a call ended at the server.
+enum Ended {
+    Answered(Result<Value, ConnectionError>),
+    /// It was given up, for this reason.
+    GivenUp(&'static str),
 }
 
 impl Connectors {
+    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then. `may`: see [`Call`].
+    ///
     /// Errors: those of opening a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_ASK_FIRST_REQUIRED`, `MCP_CALL_DENIED`,
     /// `MCP_CALL_FAILED`.
     pub(crate) async fn call(
@@ -38,17 +64,26 @@ impl Connectors {
         id: &McpServerId,
         request: McpCallRequest,
         caller: ConnectorCaller,
+        left: &CancellationToken,
+        may: &(dyn Fn() -> Answer<()> + Send + Sync),
     ) -> Answer<McpCallResponse> {
         let arguments = sha256(canonical(&Value::Object(request.arguments.clone())));
-        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller };
+        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller, may };
         let wait = Duration::from_millis(request.wait_ms.unwrap_or_default().into());
-        let open = match self.prepare(&call, &request.arguments, wait).await {
-            Ok(open) => open,
+        let prepared = tokio::select! {
+            prepared = self.prepare(&call, &request.arguments, wait) => prepared,
+            () = left.cancelled() => {
+                let message = format!("{} was not called, because its caller left before that.", request.tool_name);
+                Err(Failure::new(ErrorCode::McpCallFailed, message).with_details(json!({ "reason": "CALLER_LEFT", "server_id": id })))
+            }
+        };
+        let (open, name) = match prepared {
+            Ok(prepared) => prepared,
             // The request itself has a receipt.
             Err(failure) if failure.code == ErrorCode::McpAskFirstRequired => return Err(failure),
             Err(failure) => {
                 let status = match failure.code {
-                    ErrorCode::McpConnectionFailed => McpReceiptStatus::Failed,
+                    ErrorCode::McpConnectionFailed | ErrorCode::McpSignInFailed => McpReceiptStatus::Failed,
                     _ => McpReceiptStatus::Blocked,
                 };
                 self.record_call(&call, status, failure.message.clone(), None).await?;
@@ -57,72 +92,134 @@ impl Connectors {
         };
         let patience = request.timeout_ms.map_or(PATIENCE, |milliseconds| Duration::from_millis(milliseconds.into()));
         let began = Instant::now();
-        let answer = open.connection.call(&request.tool_name, request.arguments, patience).await;
+        let on_its_way = open.calls.token();
+        let ended = tokio::select! {
+            biased;
+            // Dropping the call tells the server that it is cancelled.
+            () = left.cancelled() => Ended::GivenUp("its caller left"),
+            () = open.ending.cancelled() => Ended::GivenUp("the connector was changed, switched off or ended"),
+            answer = open.connection.call(&request.tool_name, request.arguments, patience) => Ended::Answered(answer),
+        };
+        let (secrets, is_closed) = (open.secrets.clone(), open.connection.is_closed());
+        // Who ends the server waits for its calls, and then holds it alone.
+        drop(open);
+        drop(on_its_way);
         let milliseconds = u32::try_from(began.elapsed().as_millis()).unwrap_or(u32::MAX);
-        match answer {
-            Ok(result) => {
+        match ended {
+            Ended::Answered(Ok(result)) => {
+                let mut result = secrets.value(&result);
+                let mut fences = 0;
+                if let ConnectorCaller::Agent(_) = &caller {
+                    let number = self.core.options.ids.next().to_string();
+                    (result, fences) = fenced(result, &name, &number);
+                }
                 let is_error = result["isError"] == Value::Bool(true);
                 let (status, words) = match is_error {
                     true => (McpReceiptStatus::Failed, "said that it failed"),
                     false => (McpReceiptStatus::Ok, "answered"),
                 };
-                let summary = format!("{} {words}.", request.tool_name);
+                let noted = match fences {
+                    0 => String::new(),
+                    1 => " One text in it speaks to its reader, and was fenced.".to_owned(),
+                    count => format!(" {count} texts in it speak to their reader, and were fenced."),
+                };
+                let summary = format!("{} {words}.{noted}", request.tool_name);
                 let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await?;
                 Ok(McpCallResponse { receipt_id, result, is_error, milliseconds, schema_version: SCHEMA_VERSION })
             }
-            Err(error) => Err(self.call_failed(&call, &open, &error, milliseconds).await?),
+            Ended::Answered(Err(error)) => {
+                let words = secrets.words(&error.to_string());
+                let mut message = format!("{} gave no result: {words}.", call.tool);
+                if !matches!(error, ConnectionError::Refused(_)) {
+                    message.push_str(MAY_HAVE_ACTED);
+                }
+                let failure = self.call_failed(&call, message, error.code(), milliseconds).await?;
+                // The next connection has a new token, or says that the person has to sign in.
+                if is_closed || matches!(error, ConnectionError::SignIn) {
+                    self.connections.close(call.server).await;
+                }
+                Err(failure)
+            }
+            Ended::GivenUp(because) => {
+                let message = format!("{} was cancelled, because {because}.{MAY_HAVE_ACTED}", call.tool);
+                Err(self.call_failed(&call, message, "CANCELLED", milliseconds).await?)
+            }
         }
     }
 
     /// Everything that is checked before a call, after which it is sent at once.
-    async fn prepare(&self, call: &Call<'_>, arguments: &Map<String, Value>, wait: Duration) -> Answer<Arc<Open>> {
-        let (open, record, tool, policy) = self.checked(call).await?;
-        match policy.mode {
-            McpPolicyMode::Enabled => return Ok(open),
-            McpPolicyMode::Disabled => return Err(forbidden(&tool, &policy)),
-            McpPolicyMode::AskFirst => self.permission(call, arguments, &record, &tool, &policy.because, wait).await?,
+    async fn prepare(&self, call: &Call<'_>, arguments: &Map<String, Value>, wait: Duration) -> Answer<(Arc<Open>, String)> {
+        // What is switched off is not started for a call that would be refused.
+        (call.may)()?;
+        self.check_policy(call).await?;
+        let checked = self.checked(call).await?;
+        match checked.policy.mode {
+            McpPolicyMode::Enabled => return Ok((checked.open, checked.record.entry.display_name)),
+            McpPolicyMode::Disabled => return Err(forbidden(call, &checked.policy)),
+            McpPolicyMode::AskFirst => self.permission(call, arguments, &checked, &checked.policy.because, wait).await?,
         }
         // The person may have taken a while, and what they allowed may be something else by now.
-        let (open, _, now, policy) = self.checked(call).await?;
-        if now.digest != tool.digest {
-            let message = format!("{} changed while the person was asked, so it is not called. Repeat the call.", tool.name);
+        let now = self.checked(call).await?;
+        let name = &checked.tool.name;
+        if now.tool.digest != checked.tool.digest {
+            let message = format!("{name} changed while the person was asked, so it is not called. Repeat the call.");
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        match policy.mode {
-            McpPolicyMode::Disabled => Err(forbidden(&tool, &policy)),
-            _ => Ok(open),
+        match now.policy.mode {
+            McpPolicyMode::Disabled => Err(forbidden(call, &now.policy)),
+            McpPolicyMode::AskFirst if now.policy_version != checked.policy_version => {
+                let message = format!("Policies changed while the person was asked, so {name} is not called. Repeat the call.");
+                Err(Failure::new(ErrorCode::Conflict, message))
+            }
+            McpPolicyMode::Enabled | McpPolicyMode::AskFirst => Ok((now.open, now.record.entry.display_name)),
+        }
+    }
+
+    /// Refuses a call that a policy switches off, before its server is started. Tools that are not known yet are checked later.
+    async fn check_policy(&self, call: &Call<'_>) -> Answer<()> {
+        let (server, name, now) = (call.server.clone(), call.tool.to_owned(), self.core.now());
+        let read = self.core.store.read(move |db| {
+            let Some(record) = mcp_servers::get(db, &server)? else { return Ok(None) };
+            Ok::<_, StoreError>(Some(match mcp_tools::get(db, &server, &name)? {
+                Some(tool) => policy::of_tool(db, &record, &tool, now)?,
+                None => policy::of_server(db, &record, now)?,
+            }))
+        });
+        match read.await.map_err(crate::stored)? {
+            Some(policy) if policy.mode == McpPolicyMode::Disabled => Err(forbidden(call, &policy)),
+            _ => Ok(()),
         }
     }
 
     /// An open connection, the tool as its server lists it now, and what holds for it.
-    async fn checked(&self, call: &Call<'_>) -> Answer<(Arc<Open>, McpServerRecord, McpToolRecord, Effective)> {
+    async fn checked(&self, call: &Call<'_>) -> Answer<Checked> {
         let open = self.open(call.server, call.caller).await?;
         // Only now, because the server may have just said that it changed.
-        let record = self.record(call.server).await?;
-        let (server, name, owner, now) = (call.server.clone(), call.tool.to_owned(), record.clone(), self.core.now());
+        let (server, name, now) = (call.server.clone(), call.tool.to_owned(), self.core.now());
         let read = self.core.store.read(move |db| {
-            let found = mcp_tools::get(db, &server, &name)?.filter(|tool| tool.listed);
-            found.map(|tool| Ok((policy::of_tool(db, &owner, &tool, now)?, tool))).transpose()
+            let Some(record) = mcp_servers::get(db, &server)? else { return Ok(None) };
+            let tool = mcp_tools::get(db, &server, &name)?.filter(|tool| tool.listed);
+            let policy = tool.as_ref().map(|tool| policy::of_tool(db, &record, tool, now)).transpose()?;
+            Ok::<_, StoreError>(Some((record, policy.zip(tool), mcp_policies::version(db)?)))
         });
-        let found: Option<(Effective, McpToolRecord)> = read.await.map_err(crate::stored)?;
+        let found = read.await.map_err(crate::stored)?;
+        let (record, found, policy_version) = found.ok_or_else(|| super::unknown(call.server))?;
+        if !record.entry.enabled || !identity::is_trusted(&record) || identity::of(&record) != open.identity {
+            let name = &record.entry.display_name;
+            let message = format!("“{name}” was changed or switched off in the meantime, so it is not called. Repeat the call.");
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
         let (policy, tool) = found.ok_or_else(|| listing::no_tool(&record, call.tool))?;
+        (call.may)()?;
         match tool.state {
             McpPinState::Changed => Err(listing::quarantined(&record.entry.display_name, &tool)),
-            McpPinState::New | McpPinState::Pinned => Ok((open, record, tool, policy)),
+            McpPinState::New | McpPinState::Pinned => Ok(Checked { open, record, tool, policy, policy_version }),
         }
     }
 
-    async fn call_failed(&self, call: &Call<'_>, open: &Open, error: &ConnectionError, milliseconds: u32) -> Answer<Failure> {
-        let words = open.masked(&error.to_string());
-        let mut message = format!("{} gave no result: {words}.", call.tool);
-        if !matches!(error, ConnectionError::Refused(_)) {
-            message.push_str(" It may have had an effect all the same.");
-        }
+    async fn call_failed(&self, call: &Call<'_>, message: String, reason: &str, milliseconds: u32) -> Answer<Failure> {
         let receipt = self.record_call(call, McpReceiptStatus::Failed, message.clone(), Some(milliseconds)).await?;
-        if open.connection.is_closed() {
-            self.connections.close(call.server).await;
-        }
-        let details = json!({ "reason": error.code(), "server_id": call.server, "receipt_id": receipt });
+        let details = json!({ "reason": reason, "server_id": call.server, "receipt_id": receipt });
         Ok(Failure::new(ErrorCode::McpCallFailed, message).with_details(details))
     }
 
@@ -144,9 +241,9 @@ impl Connectors {
     }
 }
 
-/// The refusal of a tool that a policy switches off.
-fn forbidden(tool: &McpToolRecord, policy: &Effective) -> Failure {
-    let message = format!("{} is not called, because {}. The person can change that in Apprentice.", tool.name, policy.because);
-    let details = json!({ "reason": "policy", "server_id": tool.server_id, "tool_name": tool.name });
+/// The refusal of a call that a policy switches off.
+fn forbidden(call: &Call<'_>, policy: &Effective) -> Failure {
+    let message = format!("{} is not called, because {}. The person can change that in Apprentice.", call.tool, policy.because);
+    let details = json!({ "reason": "policy", "server_id": call.server, "tool_name": call.tool });
     Failure::new(ErrorCode::McpCallDenied, message).with_details(details)
 }

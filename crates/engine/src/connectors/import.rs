@@ -7,7 +7,7 @@ use crate::Answer;
 use crate::core::blocking::blocking;
 use crate::core::request::invalid;
 use apprentice_connectors::dialects::{self, Found, Value, Way};
-use apprentice_connectors::findings::is_secret_name;
+use apprentice_connectors::findings::{is_secret_name, visible};
 use apprentice_connectors::pins::sha256;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
@@ -163,7 +163,7 @@ fn candidate(found: Found, registered: &[McpServerRecord]) -> Candidate {
         agent_label: found.label.to_owned(),
         file: found.file.display().to_string(),
         project: found.project,
-        name: found.name,
+        name: visible(&found.name),
         transport,
         command,
         endpoint_url,

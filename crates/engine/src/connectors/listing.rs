@@ -6,6 +6,7 @@ use super::{ConnectorCaller, Connectors, identity};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::connection::{ConnectionError, Listing};
+use apprentice_connectors::findings::{hidden_character, visible};
 use apprentice_connectors::pins;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
@@ -24,11 +25,17 @@ const LONGEST_NAME: usize = 160;
 impl Connectors {
     /// Reads what a server offers and stores it.
     pub(super) async fn list(&self, record: &McpServerRecord, open: &Open, patience: Duration) -> Result<(), ConnectionError> {
+        let changes = open.connection.changes();
         let listing = open.connection.list(patience).await?;
         check(&listing)?;
         let (id, revision) = (record.entry.server_id.clone(), open.connection.revision());
+        let asked = open.identity.clone();
         let stored = self.core.change(move |tx| {
             let Some(mut record) = mcp_servers::get(tx.db, &id)? else { return Ok(()) };
+            // They are tools of a server that was changed in the meantime.
+            if identity::of(&record) != asked {
+                return Ok(());
+            }
             let known = mcp_tools::of_server(tx.db, &id)?;
             // A server that the person has just trusted is trusted with the tools that it lists first.
             let first = record.listed_at.is_none();
@@ -46,7 +53,9 @@ impl Connectors {
         });
         stored
             .await
-            .map_err(|failure| ConnectionError::Protocol(format!("what it lists could not be stored: {}", failure.message)))
+            .map_err(|failure| ConnectionError::Protocol(format!("what it lists could not be stored: {}", failure.message)))?;
+        open.connection.has_listed(changes);
+        Ok(())
     }
 
     pub(crate) async fn connect(&self, id: &McpServerId) -> Answer<McpServerDetailResponse> {
@@ -165,6 +174,12 @@ fn check(listing: &Listing) -> Result<(), ConnectionError> {
         if name.is_empty() || name.chars().count() > LONGEST_NAME {
             return Err(ConnectionError::Protocol(format!("a tool has no name, or one of more than {LONGEST_NAME} characters")));
         }
+        if let Some(letter) = hidden_character(name).or_else(|| name.chars().find(|letter| letter.is_control())) {
+            let (name, code) = (visible(name), u32::from(letter));
+            return Err(ConnectionError::Protocol(format!(
+                "the name of its tool “{name}” contains U+{code:04X}, which cannot be seen"
+            )));
+        }
         if !names.insert(name) {
             return Err(ConnectionError::Protocol(format!("two of its tools have the name “{name}”")));
         }
@@ -229,7 +244,7 @@ pub(super) fn quarantined(server: &str, tool: &McpToolRecord) -> Failure {
 /// The refusal of a tool that a server does not have.
 pub(super) fn no_tool(record: &McpServerRecord, tool: &str) -> Failure {
     let some: Vec<&String> = record.entry.supported_tools.iter().take(20).collect();
-    let shown: String = tool.chars().take(80).collect();
+    let shown: String = visible(tool).chars().take(80).collect();
     let failure = invalid("tool_name", &format!("“{}” has no tool “{shown}”", record.entry.display_name));
     Failure::new(ErrorCode::McpToolNotFound, failure.message).with_details(json!({ "field": "tool_name", "tools": some }))
 }

@@ -1,17 +1,19 @@
 //! Open connections. A server is started or reached when it is first used, and ended when nobody used it for some minutes.
 
+use super::known_secrets::KnownSecrets;
 use super::secrets::Kind;
-use super::{ConnectorCaller, Connectors, identity, secrets};
+use super::{ConnectorCaller, Connectors, identity, policy, secrets};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::address;
 use apprentice_connectors::connection::{Connection, ConnectionError, Target};
+use apprentice_connectors::oauth::Session;
+use apprentice_connectors::policy::Effective;
 use apprentice_connectors::process::{Log, Program};
-use apprentice_contracts::MASK;
-use apprentice_contracts::connector::{McpTransport, McpVariable};
+use apprentice_contracts::Time;
+use apprentice_contracts::connector::{McpAuthState, McpPolicyMode, McpTransport, McpVariable};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
-use apprentice_observe::redact::mask_text;
 use apprentice_platform::permissions;
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use chrono::Duration as Span;
@@ -22,12 +24,15 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 /// How long a server may take to start and to list what it offers; a first `npx` downloads it.
 pub(super) const OPENING: Duration = Duration::from_secs(60);
 /// How long a server stays open without use.
 const IDLE: Duration = Duration::from_secs(300);
 const LOOK: Duration = Duration::from_secs(30);
+/// How long the calls of a server that is ended may take to tell it that they are given up.
+const GIVING_UP: Duration = Duration::from_secs(2);
 /// The first pause after a failure; each further failure doubles it.
 const FIRST_PAUSE: Span = Span::seconds(5);
 const LONGEST_PAUSE: Span = Span::minutes(5);
@@ -38,22 +43,15 @@ const LONGEST_ASKED: Span = Span::hours(1);
 pub(super) struct Open {
     pub connection: Connection,
     /// What was trusted when it was opened.
-    identity: String,
-    /// The secrets that it was given, so that they are masked wherever its words are shown.
-    secrets: Vec<String>,
-}
-
-impl Open {
-    /// Words of the server, without the secrets that it was given and others that are recognized.
-    pub(super) fn masked(&self, words: &str) -> String {
-        masked(words, &self.secrets)
-    }
-}
-
-fn masked(words: &str, secrets: &[String]) -> String {
-    // A short value would mask half of the text.
-    let known = secrets.iter().filter(|secret| secret.len() >= 6);
-    mask_text(&known.fold(words.to_owned(), |words, secret| words.replace(secret.as_str(), MASK))).0
+    pub identity: String,
+    /// The secrets that it was given.
+    pub secrets: KnownSecrets,
+    /// When the token that it was given ends, if it is renewed.
+    token_ends: Option<Time>,
+    /// Cancelled when the server is ended, so that its calls are given up.
+    pub ending: CancellationToken,
+    /// The calls on their way.
+    pub calls: TaskTracker,
 }
 
 #[derive(Default)]
@@ -67,7 +65,11 @@ struct Slot {
 struct About {
     last_used: Option<Instant>,
     is_open: bool,
-    log: Option<(Log, Vec<String>)>,
+    log: Option<Log>,
+    /// Cancelled, and replaced, when the server is to be ended while it is opened.
+    ending: CancellationToken,
+    /// Nobody finds this slot any more.
+    is_forgotten: bool,
 }
 
 /// The open connections, by server.
@@ -91,7 +93,7 @@ impl Connections {
     pub(super) fn log(&self, id: &McpServerId) -> String {
         let Some(slot) = self.known(id) else { return String::new() };
         let about = slot.about();
-        about.log.as_ref().map(|(log, secrets)| masked(&log.text(), secrets)).unwrap_or_default()
+        about.log.as_ref().map(Log::text).unwrap_or_default()
     }
 
     /// Ends the connection to a server, if there is one.
@@ -109,8 +111,18 @@ impl Connections {
 
     /// Forgets a server that is no longer registered.
     pub(super) async fn forget(&self, id: &McpServerId) {
-        self.close(id).await;
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        if let Some(slot) = slot {
+            // Who has found it already looks for another one.
+            slot.about().is_forgotten = true;
+            slot.close().await;
+        }
+    }
+
+    /// The servers that are open.
+    pub(super) fn open_ones(&self) -> Vec<McpServerId> {
+        let slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.iter().filter(|(_, slot)| slot.about().is_open).map(|(id, _)| id.clone()).collect()
     }
 
     async fn close_idle(&self) {
@@ -129,21 +141,38 @@ impl Slot {
         self.about.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Ends the connection, and an opening that is on its way.
     async fn close(&self) -> bool {
+        std::mem::take(&mut self.about().ending).cancel();
         let mut open = self.open.lock().await;
         self.about().is_open = false;
-        let Some(found) = open.take() else { return false };
-        match Arc::try_unwrap(found) {
+        match open.take() {
+            Some(found) => {
+                found.end().await;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl Open {
+    /// Gives its calls up, and ends it with every process of it.
+    async fn end(self: Arc<Self>) {
+        self.ending.cancel();
+        self.calls.close();
+        // A server that does not take the message that a call is given up is ended all the same.
+        let _told = tokio::time::timeout(GIVING_UP, self.calls.wait()).await;
+        match Arc::try_unwrap(self) {
             Ok(open) => {
                 let left = open.connection.close().await;
                 if left > 0 {
                     tracing::error!(left, "processes of a server do not end");
                 }
             }
-            // A call still waits for it; the connection ends with the call.
+            // It ends with the last one who holds it.
             Err(shared) => drop(shared),
         }
-        true
     }
 }
 
@@ -161,50 +190,100 @@ impl Connectors {
     }
 
     /// The connection to a server: the one that is open, or a new one. A new one lists what the server offers, and so does one whose server
-    /// said that it changed.
+    /// said that it changed. The record is read while nobody else opens or ends the server, and once more when it is open: what was
+    /// changed, switched off or deleted in the meantime is ended and not handed out.
     ///
-    /// Errors: `MCP_SERVER_DISABLED`, `MCP_TRUST_REQUIRED`, `MCP_CONNECTION_FAILED`; `MCP_SERVER_BACKOFF` for agents.
+    /// Errors: `MCP_SERVER_DISABLED`, `MCP_TRUST_REQUIRED`, `MCP_CONNECTION_FAILED`, `CONFLICT`; `MCP_SERVER_BACKOFF` for agents.
     pub(super) async fn open(&self, id: &McpServerId, caller: &ConnectorCaller) -> Answer<Arc<Open>> {
-        let record = self.usable(id, caller).await?;
-        let slot = self.connections.slot(id);
-        let mut open = slot.open.lock().await;
-        slot.about().last_used = Some(Instant::now());
-        let identity = identity::of(&record);
-        if let Some(found) = open.as_ref().filter(|open| !open.connection.is_closed() && open.identity == identity) {
-            let found = found.clone();
-            if found.connection.take_stale() {
-                let listed = self.list(&record, &found, OPENING).await;
-                if let Err(error) = listed {
-                    // What it offers now is not known: nothing of it is called before it was listed.
-                    let words = found.masked(&error.to_string());
+        loop {
+            // Only a server that exists gets a slot.
+            let slot = match self.connections.known(id) {
+                Some(slot) => slot,
+                None => {
+                    self.usable(id, caller).await?;
+                    self.connections.slot(id)
+                }
+            };
+            let mut open = slot.open.lock().await;
+            if slot.about().is_forgotten {
+                continue;
+            }
+            let ending = slot.about().ending.clone();
+            slot.about().last_used = Some(Instant::now());
+            let record = self.usable(id, caller).await?;
+            let opened = tokio::select! {
+                biased;
+                () = ending.cancelled() => Err(interrupted(&record)),
+                opened = self.opened(&record, &slot, &mut open, caller) => opened,
+            };
+            match opened {
+                Ok(found) => return Ok(found),
+                Err(failure) => {
                     slot.about().is_open = false;
-                    drop(open.take());
-                    if let Ok(old) = Arc::try_unwrap(found) {
-                        old.connection.close().await;
+                    if let Some(old) = open.take() {
+                        old.end().await;
                     }
-                    return Err(self.failed(&record, &error, words).await);
+                    return Err(failure);
                 }
             }
-            return Ok(found);
         }
-        // It ended by itself, or is another server by now.
-        slot.about().is_open = false;
-        if let Some(old) = open.take().and_then(|old| Arc::try_unwrap(old).ok()) {
-            old.connection.close().await;
+    }
+
+    /// The connection of a slot, which the caller has locked. `Err`: it is to be ended.
+    async fn opened(
+        &self,
+        record: &McpServerRecord,
+        slot: &Slot,
+        open: &mut Option<Arc<Open>>,
+        caller: &ConnectorCaller,
+    ) -> Answer<Arc<Open>> {
+        let identity = identity::of(record);
+        let now = self.core.now();
+        let is_this = |open: &&Arc<Open>| {
+            !open.connection.is_closed() && open.identity == identity && open.token_ends.is_none_or(|ends| ends > now)
+        };
+        let found = match open.as_ref().filter(is_this).cloned() {
+            Some(found) if !found.connection.is_stale() => return Ok(found),
+            Some(found) => {
+                if let Err(error) = self.list(record, &found, OPENING).await {
+                    // What it offers now is not known: nothing of it is called before it was listed.
+                    return Err(self.failed(record, &error, found.secrets.words(&error.to_string())).await);
+                }
+                found
+            }
+            None => {
+                // It ended by itself, or is another server by now.
+                slot.about().is_open = false;
+                if let Some(old) = open.take() {
+                    old.end().await;
+                }
+                let new = open.insert(self.reach(record, identity.clone(), slot).await?).clone();
+                slot.about().is_open = true;
+                new
+            }
+        };
+        // It took a while.
+        let now = self.usable(&record.entry.server_id, caller).await?;
+        match identity::of(&now) == identity {
+            true => Ok(found),
+            false => Err(interrupted(record)),
         }
-        let new = self.reach(&record, identity, &slot).await?;
-        slot.about().is_open = true;
-        *open = Some(new.clone());
-        Ok(new)
     }
 
     /// The record of a server that may be asked now.
     pub(super) async fn usable(&self, id: &McpServerId, caller: &ConnectorCaller) -> Answer<McpServerRecord> {
-        let record = self.record(id).await?;
+        let (record, policy) = self.record_with_policy(id).await?;
         let (entry, name) = (&record.entry, &record.entry.display_name);
         if !entry.enabled {
             let message = format!("“{name}” is switched off. Switch it on with `apprentice connectors edit {id} --enable`.");
             return Err(Failure::new(ErrorCode::McpServerDisabled, message).with_details(json!({ "server_id": id })));
+        }
+        if policy.mode == McpPolicyMode::Disabled {
+            let because = policy.because;
+            let message =
+                format!("“{name}” is not started or reached, because {because}. The person can change that in Apprentice.");
+            let details = json!({ "reason": "policy", "server_id": id });
+            return Err(Failure::new(ErrorCode::McpServerDisabled, message).with_details(details));
         }
         if !identity::is_trusted(&record) {
             let message = format!(
@@ -227,25 +306,84 @@ impl Connectors {
         Ok(record)
     }
 
+    /// A server, and what holds for all of its tools.
+    pub(super) async fn record_with_policy(&self, id: &McpServerId) -> Answer<(McpServerRecord, Effective)> {
+        let (wanted, now) = (id.clone(), self.core.now());
+        let read = self.core.store.read(move |db| {
+            let found = mcp_servers::get(db, &wanted)?;
+            found.map(|record| Ok((policy::of_server(db, &record, now)?, record))).transpose()
+        });
+        let found: Option<(Effective, McpServerRecord)> = read.await.map_err(crate::stored)?;
+        found.map(|(policy, record)| (record, policy)).ok_or_else(|| super::unknown(id))
+    }
+
+    /// Ends the servers that a policy switches off now.
+    pub(super) async fn end_switched_off(&self) {
+        for id in self.connections.open_ones() {
+            // One that is not found is being deleted.
+            if let Ok((_, policy)) = self.record_with_policy(&id).await
+                && policy.mode == McpPolicyMode::Disabled
+            {
+                self.connections.close(&id).await;
+            }
+        }
+    }
+
     async fn reach(&self, record: &McpServerRecord, identity: String, slot: &Slot) -> Answer<Arc<Open>> {
-        let (target, secrets) = self.target(record).await?;
-        let opened = Connection::open(target, &self.core.options.version, OPENING).await;
-        let connection = match opened {
+        let mut session = self.tokens(record, None).await?;
+        let (mut connection, mut secrets) = self.connected(record, session.as_ref()).await?;
+        if let (Err(ConnectionError::SignIn), Some(rejected)) = (&connection, session.clone()) {
+            // The server no longer takes the token; a new one may do.
+            session = self.tokens(record, Some(&rejected.access_token)).await?;
+            (connection, secrets) = self.connected(record, session.as_ref()).await?;
+        }
+        let connection = match connection {
             Ok(connection) => connection,
-            Err(error) => return Err(self.failed(record, &error, masked(&error.to_string(), &secrets)).await),
+            Err(error) => return Err(self.failed(record, &error, secrets.words(&error.to_string())).await),
         };
-        slot.about().log = Some((connection.log(), secrets.clone()));
-        let open = Arc::new(Open { connection, identity, secrets });
+        let renews = session.as_ref().filter(|session| session.refresh_token.is_some());
+        let token_ends = renews.and_then(|session| session.expires_at).and_then(|ends| Time::from_timestamp(ends - 30, 0));
+        slot.about().log = Some(connection.log());
+        let open = Arc::new(Open {
+            connection,
+            identity,
+            secrets,
+            token_ends,
+            ending: CancellationToken::new(),
+            calls: TaskTracker::new(),
+        });
         match self.list(record, &open, OPENING).await {
             Ok(()) => Ok(open),
             Err(error) => {
-                let words = open.masked(&error.to_string());
-                if let Ok(open) = Arc::try_unwrap(open) {
-                    open.connection.close().await;
-                }
+                let words = open.secrets.words(&error.to_string());
+                open.end().await;
                 Err(self.failed(record, &error, words).await)
             }
         }
+    }
+
+    /// The tokens of a server that the person signed in to. `rejected`: a token that the server no longer takes.
+    async fn tokens(&self, record: &McpServerRecord, rejected: Option<&str>) -> Answer<Option<Session>> {
+        match record.sign_in.as_ref().map(|sign_in| sign_in.state) {
+            Some(McpAuthState::Healthy) => self.valid_session(record, rejected).await.map(Some),
+            // It says itself that it asks for a sign-in.
+            _ => Ok(None),
+        }
+    }
+
+    /// Starts or reaches a server, and answers the secrets that it was given.
+    async fn connected(
+        &self,
+        record: &McpServerRecord,
+        session: Option<&Session>,
+    ) -> Answer<(Result<Connection, ConnectionError>, KnownSecrets)> {
+        let (mut target, mut secrets) = self.target(record).await?;
+        if let (Target::Remote(_, headers), Some(session)) = (&mut target, session) {
+            headers.push(("Authorization".to_owned(), format!("Bearer {}", session.access_token)));
+            secrets.extend(session.secrets());
+        }
+        let secrets = KnownSecrets::new(secrets);
+        Ok((Connection::open(target, secrets.mask(), &self.core.options.version, OPENING).await, secrets))
     }
 
     /// What is started or reached, and the secrets in it.
@@ -307,7 +445,7 @@ impl Connectors {
         chosen.map(PathBuf::from).or_else(home).unwrap_or_else(|| self.core.options.home.clone())
     }
 
-    fn find_program(&self, name: &str) -> Option<PathBuf> {
+    pub(super) fn find_program(&self, name: &str) -> Option<PathBuf> {
         let path = Path::new(name);
         if path.is_absolute() {
             return Some(path.to_owned());
@@ -331,7 +469,7 @@ impl Connectors {
 
     /// Stores that a server failed, and answers the failure.
     pub(super) async fn failed(&self, record: &McpServerRecord, error: &ConnectionError, words: String) -> Failure {
-        let id = record.entry.server_id.clone();
+        let (id, identity) = (record.entry.server_id.clone(), identity::of(record));
         let code = error.code();
         let asked = match error {
             ConnectionError::RateLimited(pause) => pause.and_then(|pause| Span::from_std(pause).ok()),
@@ -341,7 +479,8 @@ impl Connectors {
         let stored = self.core.change({
             let (id, reason) = (id.clone(), reason.clone());
             move |tx| {
-                if let Some(mut record) = mcp_servers::get(tx.db, &id)? {
+                // What was changed in the meantime has not failed.
+                if let Some(mut record) = mcp_servers::get(tx.db, &id)?.filter(|now| identity::of(now) == identity) {
                     let last = &mut record.last;
                     last.failures = last.failures.saturating_add(1);
                     let doubled = FIRST_PAUSE * 2_i32.pow(last.failures.saturating_sub(1).min(10));
@@ -359,6 +498,13 @@ impl Connectors {
         let message = format!("“{}”: {reason}", record.entry.display_name);
         Failure::new(ErrorCode::McpConnectionFailed, message).with_details(json!({ "reason": code, "server_id": id }))
     }
+}
+
+/// The refusal of a connection that was given up while it was opened.
+fn interrupted(record: &McpServerRecord) -> Failure {
+    let name = &record.entry.display_name;
+    let message = format!("“{name}” was changed, switched off or ended while it was being opened. Try again.");
+    Failure::new(ErrorCode::Conflict, message).with_details(json!({ "server_id": record.entry.server_id }))
 }
 
 /// An argument with the values of its `${NAME}`. A name that is no variable of the server stays as it is written.
@@ -394,11 +540,5 @@ mod tests {
         }
         assert!(filled("${D}", &environment).unwrap_err().message.contains('D'));
         assert!(filled("${A", &environment).is_err());
-    }
-
-    #[test]
-    fn secrets_are_masked_in_the_words_of_a_server() {
-        let secrets = ["hunter22".to_owned(), "no".to_owned()];
-        assert_eq!(masked("login with hunter22 is no good", &secrets), format!("login with {MASK} is no good"));
     }
 }

@@ -6,21 +6,26 @@
 
 mod ask_first;
 mod calls;
+mod fence;
 mod identity;
 mod import;
+mod known_secrets;
 mod listing;
 mod live;
 mod policy;
+mod proxy;
 mod receipts;
 mod register;
 mod search;
 pub(crate) mod secrets;
 mod settings;
-mod view;
+mod sign_in;
+pub(crate) mod view;
 
 use crate::Answer;
 use crate::connectors::ask_first::Answers;
 use crate::connectors::live::Connections;
+use crate::connectors::sign_in::SignIns;
 use crate::core::Core;
 use apprentice_contracts::connector::McpIdentityKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -38,6 +43,7 @@ pub(crate) struct Connectors {
     core: Arc<Core>,
     connections: Arc<Connections>,
     answers: Arc<Answers>,
+    sign_ins: Arc<SignIns>,
 }
 
 /// On whose behalf an operation runs.
@@ -45,8 +51,24 @@ pub(crate) struct Connectors {
 pub enum ConnectorCaller {
     /// The person, in the window or on the command line.
     Person,
-    /// An agent, with the name that it gave itself.
-    Agent(Option<String>),
+    /// An agent.
+    Agent(ConnectorAgent),
+}
+
+/// An agent that calls connectors.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConnectorAgent {
+    /// The name that it gave itself: a claim.
+    pub name: Option<String>,
+    /// SHA-256 of the key of its connection, which nobody else knows. `None`: it showed the token of agents alone, which all agents share.
+    pub connection: Option<String>,
+}
+
+impl ConnectorAgent {
+    /// An agent with the name that it gave itself and the key of its connection.
+    pub fn new(name: Option<String>, key: Option<&str>) -> Self {
+        Self { name, connection: key.map(|key| crate::core::digest::sha256(key.as_bytes())) }
+    }
 }
 
 impl ConnectorCaller {
@@ -60,18 +82,21 @@ impl ConnectorCaller {
     fn name(&self) -> Option<String> {
         match self {
             Self::Person => None,
-            Self::Agent(name) => name.as_ref().map(|name| name.chars().take(80).collect()),
+            Self::Agent(agent) => agent.name.as_ref().map(|name| name.chars().take(80).collect()),
         }
     }
 }
 
 impl Connectors {
     pub(crate) fn new(core: Arc<Core>) -> Self {
-        Self { core, connections: Arc::default(), answers: Arc::default() }
+        Self { core, connections: Arc::default(), answers: Arc::default(), sign_ins: Arc::default() }
     }
 
-    /// Ends what a killed program left of its servers.
+    /// Ends what a killed program left of its servers and of requests that waited.
     pub(crate) async fn recover(&self) {
+        if let Err(failure) = self.expire_unseen().await {
+            tracing::error!(%failure, "requests that waited for the person could not be marked as expired");
+        }
         let mark = self.home_mark();
         let ended = crate::core::blocking::blocking("ending servers that were left", move || {
             apprentice_connectors::process::end_left(&mark)

@@ -43,6 +43,11 @@ pub(super) fn of_tool(
     Ok(policy::of_tool(rules(db, record, Some(&tool.name), now)?, &tool.definition, tool.state))
 }
 
+/// What holds for every tool of a server at least.
+pub(super) fn of_server(db: &Connection, record: &McpServerRecord, now: Time) -> Result<Effective, StoreError> {
+    Ok(policy::of_server(rules(db, record, None, now)?))
+}
+
 /// The same as callers see it.
 pub(super) fn tool_view(
     db: &Connection,
@@ -108,7 +113,8 @@ impl Connectors {
         if past {
             return Err(invalid("decision.expires_at", "it is over already"));
         }
-        self.core
+        let view = self
+            .core
             .change(move |tx| {
                 let summary = match &decision {
                     Some(choice) => format!("The policy of {} is now {}.", words(&target), mode_words(choice.mode)),
@@ -156,7 +162,9 @@ impl Connectors {
                     (_, None) => wide_view(tx.db, target.clone(), tx.now)?,
                 })
             })
-            .await
+            .await?;
+        self.end_switched_off().await;
+        Ok(view)
     }
 
     /// What holds for everything.

@@ -3,6 +3,7 @@
 use super::{ConnectorCaller, Connectors};
 use crate::Answer;
 use crate::core::transaction::WriteTx;
+use apprentice_connectors::findings::visible;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::{McpReceipt, McpReceiptKind, McpReceiptListResponse, McpReceiptStatus, McpReceiptsQuery};
 use apprentice_contracts::ids::{McpServerId, ReceiptId};
@@ -43,12 +44,12 @@ pub(super) fn add(tx: &WriteTx<'_>, event: Event<'_>) -> Answer<ReceiptId> {
     let receipt = McpReceipt {
         receipt_id: tx.id(),
         server_id: event.server.cloned(),
-        tool_name: event.tool.map(str::to_owned),
+        tool_name: event.tool.map(visible),
         receipt_kind: event.kind,
         status: event.status,
-        summary: mask_text(&event.summary).0.chars().take(500).collect(),
+        summary: visible(&mask_text(&event.summary).0).chars().take(500).collect(),
         identity_asserted_kind: event.caller.kind(),
-        identity_asserted_ref: event.caller.name().map(|name| mask_text(&name).0),
+        identity_asserted_ref: event.caller.name().map(|name| visible(&mask_text(&name).0)),
         arguments_sha256: event.arguments,
         milliseconds: event.milliseconds,
         correlation_id: tx.correlation,

@@ -45,6 +45,7 @@ impl Connectors {
         if name.is_empty() {
             return Err(invalid("display_name", "it is empty"));
         }
+        settings::seen("display_name", &name)?;
         let all = self.core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
         if all.len() >= MAX_SERVERS {
             let message = format!("There are {MAX_SERVERS} connectors already. Delete one first.");
@@ -88,6 +89,7 @@ impl Connectors {
             resources: Vec::new(),
             prompts: Vec::new(),
             listed_at: None,
+            sign_in: None,
         };
         if request.trust {
             record.trusted_identity = Some(identity::of(&record));
@@ -164,7 +166,12 @@ impl Connectors {
             record.entry.updated_at = self.core.now();
             let changed = identity::of(&record) != identity::of(&before);
             let stored = record.clone();
-            receipt_id = Some(self.core.change(move |tx| store_change(tx, stored, changed)).await?);
+            // Tokens are made out for an address, and go to no other one.
+            let moved = record.entry.endpoint_url != before.entry.endpoint_url;
+            receipt_id = Some(self.core.change(move |tx| store_change(tx, stored, changed, moved)).await?);
+            if moved && let Err(error) = self.drop_sign_in(id).await {
+                tracing::warn!(%error, "tokens of an address that is no longer used stay in the keychain");
+            }
             for (kind, name) in secrets::kept(&before).into_iter().filter(|secret| !secrets::kept(&record).contains(secret)) {
                 if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {
                     tracing::warn!(%error, "a secret that is no longer used stays in the keychain");
@@ -181,6 +188,7 @@ impl Connectors {
         if name.is_empty() {
             return Err(invalid("display_name", "it is empty"));
         }
+        settings::seen("display_name", name)?;
         let all = self.core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
         let taken = |other: &McpServerRecord| {
             other.entry.server_id != *id && other.entry.display_name.to_lowercase() == name.to_lowercase()
@@ -194,51 +202,36 @@ impl Connectors {
     /// Errors: `CONFLICT` when the server is no longer what the person read.
     pub(crate) async fn trust(&self, id: &McpServerId, request: McpTrustRequest) -> Answer<McpServerMutationResponse> {
         let _gate = self.core.gate.lock().await;
-        let mut record = self.record(id).await?;
-        if identity::of(&record) != request.identity {
-            let message = "identity: the connector changed since it was shown. Read it once more.";
-            return Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "field": "identity" })));
-        }
-        let updated = !identity::is_trusted(&record);
-        let mut receipt_id = None;
-        if updated {
-            record.trusted_identity = Some(request.identity);
-            // What it did before was another server's doing.
-            record.last = McpLastConnection::default();
-            receipt_id = Some(
-                self.core
-                    .change(move |tx| {
-                        mcp_servers::put(tx.db, &record)?;
-                        let entry = &record.entry;
-                        receipts::add(
-                            tx,
-                            Event::ok(
-                                McpReceiptKind::ServerTrust,
-                                &entry.server_id,
-                                format!("“{}” was trusted.", entry.display_name),
-                            ),
-                        )
-                    })
-                    .await?,
-            );
-        }
+        let server = id.clone();
+        let receipt_id = self
+            .core
+            .change(move |tx| {
+                let mut record = mcp_servers::get(tx.db, &server)?.ok_or_else(|| super::unknown(&server))?;
+                if identity::of(&record) != request.identity {
+                    let message = "identity: the connector changed since it was shown. Read it once more.";
+                    return Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "field": "identity" })));
+                }
+                if identity::is_trusted(&record) {
+                    return Ok(None);
+                }
+                record.trusted_identity = Some(request.identity);
+                // What it did before was another server's doing.
+                record.last = McpLastConnection::default();
+                mcp_servers::put(tx.db, &record)?;
+                let entry = &record.entry;
+                let summary = format!("“{}” was trusted.", entry.display_name);
+                receipts::add(tx, Event::ok(McpReceiptKind::ServerTrust, &entry.server_id, summary)).map(Some)
+            })
+            .await?;
+        let updated = receipt_id.is_some();
         Ok(McpServerMutationResponse { server: self.item_of(id).await?, updated, receipt_id, schema_version: SCHEMA_VERSION })
     }
 
     pub(crate) async fn delete(&self, id: &McpServerId) -> Answer<McpServerDeleteResponse> {
         let _gate = self.core.gate.lock().await;
         let record = self.record(id).await?;
-        self.connections.forget(id).await;
-        // Another server may get its id and look the same.
-        self.answers.forget();
-        let mut secrets_left = Vec::new();
-        for (kind, name) in secrets::kept(&record) {
-            if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {
-                tracing::warn!(%error, "a secret of a deleted server stays in the keychain");
-                secrets_left.push(name);
-            }
-        }
-        let (server, name) = (id.clone(), record.entry.display_name);
+        let (server, name) = (id.clone(), record.entry.display_name.clone());
+        // First, so that nobody can open it again.
         let receipt_id = self
             .core
             .change(move |tx| {
@@ -252,10 +245,30 @@ impl Connectors {
                 receipts::add(tx, Event::ok(McpReceiptKind::ServerDelete, &server, format!("“{name}” was deleted.")))
             })
             .await?;
+        self.connections.forget(id).await;
+        // Another server may get its id and look the same.
+        self.answers.forget();
+        let mut secrets_left = Vec::new();
+        for (kind, name) in secrets::kept(&record) {
+            if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {
+                tracing::warn!(%error, "a secret of a deleted server stays in the keychain");
+                secrets_left.push(name);
+            }
+        }
+        let mut auth_profile_action = McpAuthProfileAction::None;
+        match self.drop_sign_in(id).await {
+            Ok(()) if record.sign_in.is_some() => auth_profile_action = McpAuthProfileAction::DeletedUnreferenced,
+            Ok(()) => {}
+            Err(_) if record.sign_in.is_none() => {}
+            Err(error) => {
+                tracing::warn!(%error, "the tokens of a deleted server stay in the keychain");
+                secrets_left.push("sign-in".to_owned());
+            }
+        }
         Ok(McpServerDeleteResponse {
             server_id: id.clone(),
             deleted: true,
-            auth_profile_action: McpAuthProfileAction::None,
+            auth_profile_action,
             secrets_left,
             receipt_id,
             schema_version: SCHEMA_VERSION,
@@ -267,10 +280,11 @@ fn store_change(
     tx: &crate::core::transaction::WriteTx<'_>,
     mut record: McpServerRecord,
     changed: bool,
+    moved: bool,
 ) -> Answer<apprentice_contracts::ids::ReceiptId> {
     // A connection may have stored what the server lists in the meantime.
     if let Some(now) = mcp_servers::get(tx.db, &record.entry.server_id)? {
-        record.last = now.last;
+        (record.last, record.sign_in) = (now.last, now.sign_in);
         (record.resources, record.prompts, record.listed_at) = (now.resources, now.prompts, now.listed_at);
         record.entry.supported_tools = now.entry.supported_tools;
         record.entry.tool_schema_hash = now.entry.tool_schema_hash;
@@ -278,6 +292,9 @@ fn store_change(
     }
     if changed {
         record.last = McpLastConnection::default();
+    }
+    if moved {
+        record.sign_in = None;
     }
     mcp_servers::put(tx.db, &record)?;
     let words = if changed { "was changed, and has to be trusted again" } else { "was changed" };

@@ -2,7 +2,7 @@
 
 use super::{Connectors, identity, policy};
 use crate::Answer;
-use apprentice_connectors::findings::visible;
+use apprentice_connectors::findings::{visible, visible_value};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::{McpPinState, McpPolicyMode, McpToolMatch, McpToolSearchRequest, McpToolSearchResponse};
 use apprentice_store::mcp_servers::McpServerRecord;
@@ -13,6 +13,8 @@ use std::collections::BTreeSet;
 
 /// Tools of an answer, if the request does not say.
 const TOOLS: u32 = 10;
+/// Largest answer, in bytes of descriptions and schemas: an agent reads all of it. The best tool always fits.
+const ANSWER: usize = 1024 * 1024;
 /// Longest description of an answer, in characters.
 const DESCRIPTION: usize = 1000;
 
@@ -47,6 +49,14 @@ impl Connectors {
             b.score.total_cmp(&a.score).then_with(|| (&a.server_id, &a.tool_name).cmp(&(&b.server_id, &b.tool_name)))
         });
         tools.truncate(request.limit.unwrap_or(TOOLS) as usize);
+        let mut bytes = 0;
+        let fits = |tool: &&McpToolMatch| {
+            let is_first = bytes == 0;
+            bytes += tool.description.len() + tool.input_schema.to_string().len();
+            is_first || bytes <= ANSWER
+        };
+        let fitting = tools.iter().take_while(fits).count();
+        tools.truncate(fitting);
         Ok(McpToolSearchResponse { tools, total, schema_version: SCHEMA_VERSION })
     }
 }
@@ -54,7 +64,7 @@ impl Connectors {
 fn found(record: &McpServerRecord, tool: &McpToolRecord, policy: McpPolicyMode, wanted: &BTreeSet<String>) -> McpToolMatch {
     let definition = &tool.definition;
     let text = |field: &str| definition[field].as_str().unwrap_or_default();
-    let description = visible(&text("description").chars().take(DESCRIPTION).collect::<String>());
+    let description: String = visible(text("description")).chars().take(DESCRIPTION).collect();
     let places = [
         (3.0, words(&format!("{} {}", tool.name, text("title")))),
         (2.0, words(&record.entry.display_name)),
@@ -64,7 +74,7 @@ fn found(record: &McpServerRecord, tool: &McpToolRecord, policy: McpPolicyMode, 
         server_id: tool.server_id.clone(),
         tool_name: tool.name.clone(),
         description,
-        input_schema: definition.get("inputSchema").cloned().unwrap_or(Value::Null),
+        input_schema: definition.get("inputSchema").map_or(Value::Null, visible_value),
         policy,
         score: score(wanted, &places),
     }

@@ -32,9 +32,11 @@ impl Kind {
     }
 }
 
-/// The variable of Apprentice's own environment that holds the value of `name`.
-pub(super) fn variable_of(name: &str) -> String {
-    format!("{PREFIX}{}", name.to_ascii_uppercase().replace(['-', '.'], "_"))
+/// The variable of Apprentice's own environment that holds the value of `name` for one connector. No other connector reads it: an id has no
+/// two dashes in a row and none at its ends, so that the first `__` ends it.
+pub(super) fn variable_of(server: &McpServerId, name: &str) -> String {
+    let upper = |text: &str| text.to_ascii_uppercase().replace(['-', '.'], "_");
+    format!("{PREFIX}{}__{}", upper(server.as_str()), upper(name))
 }
 
 /// Keeps a secret.
@@ -44,9 +46,9 @@ pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &st
         let message = format!(
             "{}.{name}: its value is a secret, and the keychain cannot be used: {why}. Set {} where Apprentice is started, and say from_environment instead.",
             kind.field(),
-            variable_of(name)
+            variable_of(server, name)
         );
-        let details = json!({ "field": format!("{}.{name}", kind.field()), "variable": variable_of(name) });
+        let details = json!({ "field": format!("{}.{name}", kind.field()), "variable": variable_of(server, name) });
         Failure::new(ErrorCode::AdapterUnavailable, message).with_details(details)
     })
 }
@@ -65,7 +67,7 @@ pub(super) async fn value(core: &Core, server: &McpServerId, kind: Kind, variabl
         McpValuePlace::Plain => Ok(variable.value.clone().unwrap_or_default()),
         McpValuePlace::Missing => Err(format!("{field}.{name}: it has no value yet. {give}")),
         McpValuePlace::Environment => {
-            let from = variable_of(name);
+            let from = variable_of(server, name);
             let found = core.options.machine.variable(&from).map(str::to_owned);
             found.ok_or_else(|| format!("{field}.{name}: {from} is not set. Set it and start Apprentice again."))
         }
@@ -99,6 +101,9 @@ pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
             if forget(core, &record.entry.server_id, kind, &name).await.is_err() {
                 left.push(format!("{name} of the connector {}", record.entry.display_name));
             }
+        }
+        if record.sign_in.is_some() && super::sign_in::forget_tokens(core, &record.entry.server_id).await.is_err() {
+            left.push(format!("the sign-in of the connector {}", record.entry.display_name));
         }
     }
     Ok(left)

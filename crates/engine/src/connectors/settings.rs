@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::address;
-use apprentice_connectors::findings::is_secret_name;
+use apprentice_connectors::findings::{hidden_character, is_secret_name};
 use apprentice_contracts::connector::{McpCommand, McpTransport, McpVariableInput};
 use apprentice_contracts::error::Failure;
 use apprentice_observe::redact::mask_text;
@@ -48,6 +48,7 @@ fn check_command(command: &McpCommand) -> Answer<()> {
     if texts().any(|text| text.contains('\0')) {
         return Err(invalid("command", "it contains a zero byte, which no program takes"));
     }
+    texts().try_for_each(|text| seen("command", text))?;
     let program = command.program.trim();
     if program.is_empty() {
         return Err(invalid("command.program", "it is empty"));
@@ -68,6 +69,16 @@ fn check_command(command: &McpCommand) -> Answer<()> {
                 at + 1
             );
             Err(invalid("command.arguments", &why))
+        }
+    }
+}
+
+/// Refuses what the person cannot see, because they trust what they read.
+pub(super) fn seen(field: &str, text: &str) -> Answer<()> {
+    match hidden_character(text) {
+        None => Ok(()),
+        Some(letter) => {
+            Err(invalid(field, &format!("it contains U+{:04X}, which cannot be seen; leave it out", u32::from(letter))))
         }
     }
 }
@@ -144,6 +155,9 @@ fn check_variable(field: &str, variable: &McpVariableInput, is_header: bool) -> 
     }
     if variable.from_environment && variable.value.is_some() {
         return Err(wrong("give a value, or from_environment, and not both"));
+    }
+    if let Some(value) = variable.value.as_deref().filter(|value| !variable.secret && !is_secret(name, value, is_header)) {
+        seen(&format!("{field}.{name}"), value)?;
     }
     match &variable.value {
         Some(value) if value.contains(['\0', '\r', '\n']) && is_header => Err(wrong("a header has one line")),

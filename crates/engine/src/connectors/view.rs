@@ -1,15 +1,17 @@
 //! Servers and tools as callers see them.
 
-use super::{Connectors, identity, policy};
+use super::{Connectors, identity, policy, sign_in};
 use crate::Answer;
 use crate::core::keychain;
+use apprentice_agents::servers;
 use apprentice_connectors::{findings, pins};
+use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::ids::McpServerId;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
-use apprentice_store::{Connection, StoreError, mcp_receipts};
+use apprentice_store::{Connection, StoreError, abilities, mcp_receipts};
 use serde_json::Value;
 
 /// Receipts of a server in its detail.
@@ -19,16 +21,16 @@ impl Connectors {
     pub(crate) async fn servers(&self) -> Answer<McpServerListResponse> {
         let now = self.core.now();
         let read = self.core.store.read(move |db| {
-            let all = mcp_servers::all(db)?.into_iter();
+            let (all, links) = (mcp_servers::all(db)?.into_iter(), Links::read(db)?);
             all.map(|record| {
                 let counts = mcp_tools::counts(db, &record.entry.server_id)?;
-                Ok((policy::server_view(db, &record, now)?, counts, record))
+                Ok((policy::server_view(db, &record, now)?, counts, links.of(&record), record))
             })
             .collect::<Result<Vec<_>, StoreError>>()
         });
         let found = read.await.map_err(crate::stored)?;
         let mut servers: Vec<McpServerListItem> =
-            found.into_iter().map(|(policy, counts, record)| self.item(record, counts, policy)).collect();
+            found.into_iter().map(|(policy, counts, links, record)| self.item(record, counts, policy, links)).collect();
         servers.sort_by_key(|item| (item.registry.display_name.to_lowercase(), item.registry.server_id.clone()));
         let no_keychain = keychain::missing(&self.core).await;
         let global_policy = self.global_policy().await?;
@@ -49,12 +51,13 @@ impl Connectors {
             let listed = tools.iter().filter(|tool| tool.listed);
             let views = listed.map(|tool| view(db, &owner, tool, now)).collect::<Result<Vec<_>, StoreError>>()?;
             let (counts, policy) = (mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?);
-            Ok::<_, StoreError>((counts, policy, views, mcp_receipts::latest(db, &wanted, RECEIPTS)?))
+            let links = Links::read(db)?.of(&owner);
+            Ok::<_, StoreError>((counts, policy, links, views, mcp_receipts::latest(db, &wanted, RECEIPTS)?))
         });
-        let (counts, policy, tools, receipts) = read.await.map_err(crate::stored)?;
+        let (counts, policy, links, tools, receipts) = read.await.map_err(crate::stored)?;
         let (resources, prompts, listed_at) = (record.resources.clone(), record.prompts.clone(), record.listed_at);
         Ok(McpServerDetailResponse {
-            server: self.item(record, counts, policy),
+            server: self.item(record, counts, policy, links),
             tools,
             resources,
             prompts,
@@ -74,12 +77,12 @@ impl Connectors {
     pub(super) async fn item_of(&self, id: &McpServerId) -> Answer<McpServerListItem> {
         let record = self.record(id).await?;
         let (wanted, now, owner) = (id.clone(), self.core.now(), record.clone());
-        let read = self
-            .core
-            .store
-            .read(move |db| Ok::<_, StoreError>((mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?)));
-        let (counts, policy) = read.await.map_err(crate::stored)?;
-        Ok(self.item(record, counts, policy))
+        let read = self.core.store.read(move |db| {
+            let (counts, policy) = (mcp_tools::counts(db, &wanted)?, policy::server_view(db, &owner, now)?);
+            Ok::<_, StoreError>((counts, policy, Links::read(db)?.of(&owner)))
+        });
+        let (counts, policy, links) = read.await.map_err(crate::stored)?;
+        Ok(self.item(record, counts, policy, links))
     }
 
     fn health_of(&self, record: &McpServerRecord) -> McpConnectionHealth {
@@ -119,16 +122,18 @@ impl Connectors {
         record: McpServerRecord,
         counts: mcp_tools::Counts,
         policy: McpEffectivePolicy,
+        links: Vec<McpLinkedAbility>,
     ) -> McpServerListItem {
         let health = self.health_of(&record);
         let trusted = identity::is_trusted(&record);
+        let auth_state = sign_in::state_of(&record);
         let mut registry = record.entry.clone();
         registry.identity = identity::of(&record);
         registry.trusted = trusted;
         let badges = [
             (McpBadgeState::Disabled, !registry.enabled),
             (McpBadgeState::TrustRequired, !trusted),
-            (McpBadgeState::AuthRequired, health.health_reason_code.as_deref() == Some("SIGN_IN_REQUIRED")),
+            (McpBadgeState::AuthRequired, matches!(auth_state, McpAuthState::ChallengeRequired | McpAuthState::Expired)),
             (McpBadgeState::Degraded, health.health_status == McpHealthStatus::Degraded),
             (McpBadgeState::ToolsChanged, counts.changed > 0),
             (McpBadgeState::ApprovalRequired, policy.decision.mode == McpPolicyMode::AskFirst),
@@ -136,26 +141,71 @@ impl Connectors {
             (McpBadgeState::BackgroundOnly, registry.interaction_mode == McpInteractionMode::BackgroundService),
         ];
         let usable = registry.enabled && trusted;
+        let is_remote = registry.transport == McpTransport::RemoteHttp;
+        let is_signed_in = record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
+        let has_header = registry.headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"));
         let actions = [
             (McpServerAction::Edit, true),
             (McpServerAction::Trust, !trusted),
             (McpServerAction::Connect, usable && !health.connected),
             (McpServerAction::Disconnect, health.connected),
             (McpServerAction::SmokeTest, usable),
+            (McpServerAction::SignIn, usable && is_remote && !is_signed_in && !has_header),
+            (McpServerAction::SignOut, is_signed_in),
             (McpServerAction::PolicyUpdate, true),
             (McpServerAction::Delete, true),
         ];
         McpServerListItem {
             registry,
+            auth_state,
             health,
             effective_policy: policy,
             badge_states: badges.into_iter().filter(|(_, is_so)| *is_so).map(|(badge, _)| badge).collect(),
             available_actions: actions.into_iter().filter(|(_, can)| *can).map(|(action, _)| action).collect(),
             tool_count: counts.listed,
             changed_tools: counts.changed,
+            linked_abilities: links,
             schema_version: SCHEMA_VERSION,
         }
     }
+}
+
+/// Which installed abilities need which servers, as they were checked last.
+struct Links(Vec<(Vec<String>, McpLinkedAbility)>);
+
+impl Links {
+    fn read(db: &Connection) -> Result<Self, StoreError> {
+        let needing = abilities::all(db)?.into_iter().filter(|record| !record.standing.connectors.is_empty());
+        let link = |record: abilities::AbilityRecord| {
+            let AbilityAvailabilityEntry { ability_id, title, .. } = record.entry;
+            let link = McpLinkedAbility { ability_id, label: Some(title), relation: McpLinkRelation::Primary };
+            (record.standing.connectors, link)
+        };
+        let mut all: Vec<(Vec<String>, McpLinkedAbility)> = needing.map(link).collect();
+        all.sort_by(|(_, a), (_, b)| (&a.label, &a.ability_id.0).cmp(&(&b.label, &b.ability_id.0)));
+        Ok(Self(all))
+    }
+
+    fn of(&self, record: &McpServerRecord) -> Vec<McpLinkedAbility> {
+        let names = tool_prefixes(record);
+        let needs = |(needed, _): &&(Vec<String>, McpLinkedAbility)| needed.iter().any(|one| names.contains(one));
+        self.0.iter().filter(needs).map(|(_, link)| link.clone()).collect()
+    }
+}
+
+/// What the names of its tools begin with in the words of agents: its name, and its id.
+fn tool_prefixes(record: &McpServerRecord) -> [String; 2] {
+    [record.entry.display_name.as_str(), record.entry.server_id.as_str()].map(servers::tool_prefix)
+}
+
+/// The same of every server, so that an ability that needs one of them does not lack it.
+pub(crate) fn all_tool_prefixes(db: &Connection) -> Result<Vec<String>, StoreError> {
+    Ok(mcp_servers::all(db)?.iter().flat_map(tool_prefixes).collect())
+}
+
+fn visible_change(change: McpToolChange) -> McpToolChange {
+    let shown = |value: Option<Value>| value.as_ref().map(findings::visible_value);
+    McpToolChange { field: findings::visible(&change.field), before: shown(change.before), after: shown(change.after) }
 }
 
 /// A tool as the person sees it, with what is suspicious in it.
@@ -169,7 +219,7 @@ pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolReco
         name: tool.name.clone(),
         title: text("title").or_else(|| definition["annotations"]["title"].as_str().map(findings::visible)),
         description: text("description").unwrap_or_default(),
-        input_schema: definition.get("inputSchema").cloned().unwrap_or(Value::Null),
+        input_schema: definition.get("inputSchema").map_or(Value::Null, findings::visible_value),
         hints: McpToolHints {
             read_only: hint("readOnlyHint"),
             destructive: hint("destructiveHint"),
@@ -179,7 +229,7 @@ pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolReco
         digest: tool.digest.clone(),
         pin: tool.state,
         changes: match (&tool.pinned, tool.state) {
-            (Some(pinned), McpPinState::Changed) => pins::changes(pinned, definition),
+            (Some(pinned), McpPinState::Changed) => pins::changes(pinned, definition).into_iter().map(visible_change).collect(),
             _ => Vec::new(),
         },
         findings: findings::of_tool(definition, &elsewhere),

@@ -1110,20 +1110,63 @@ impl Engine {
         self.connectors.accept_tools(&id, request).await
     }
 
-    /// Calls a tool of a connector, and leaves a receipt. Errors: those of a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`,
-    /// `MCP_CALL_FAILED`.
+    /// Calls a tool of a connector, and leaves a receipt. The call is given up when `left` is cancelled. Errors: those of a connection,
+    /// `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_CALL_FAILED`; `FORBIDDEN` for agents while one rehearses an ability.
     pub async fn call_mcp_tool(
         &self,
         id: McpServerId,
         request: McpCallRequest,
         caller: ConnectorCaller,
+        left: CancellationToken,
     ) -> Answer<McpCallResponse> {
-        if let (ConnectorCaller::Agent(_), Some(_)) = (&caller, self.agent_runs.token()) {
-            // What it did there would be no part of the rehearsal, and out of reach of its test policy.
-            let message = "An agent rehearses an ability now, so connectors are closed to agents until that has ended.";
-            return Err(Failure::new(ErrorCode::Forbidden, message));
+        let may = self.may_use_connectors(&caller);
+        self.connectors.call(&id, request, caller, &left, &may).await
+    }
+
+    /// The connector that an agent's configuration wraps, with its tools that can be called. Errors: `MCP_SERVER_NOT_FOUND`, those of a
+    /// connection.
+    pub async fn proxied_mcp_server(&self, request: McpProxyRequest, caller: ConnectorCaller) -> Answer<McpProxyResponse> {
+        let may = self.may_use_connectors(&caller);
+        self.connectors.proxied(request, caller, &may).await
+    }
+
+    /// Asks again and again whether connectors are open to a caller.
+    fn may_use_connectors(&self, caller: &ConnectorCaller) -> impl Fn() -> Answer<()> + Send + Sync + use<> {
+        let (runs, is_agent) = (self.agent_runs.clone(), matches!(caller, ConnectorCaller::Agent(_)));
+        move || match is_agent && runs.token().is_some() {
+            true => {
+                // What it did there would be no part of the rehearsal, and out of reach of its test policy.
+                let message = "An agent rehearses an ability now, so connectors are closed to agents until that has ended.";
+                Err(Failure::new(ErrorCode::Forbidden, message))
+            }
+            false => Ok(()),
         }
-        self.connectors.call(&id, request, caller).await
+    }
+
+    /// Begins a sign-in to a remote connector, and answers the address to open in a browser. Errors: `INVALID_REQUEST`, those of a connection,
+    /// `ADAPTER_UNAVAILABLE` without a keychain, `MCP_SIGN_IN_FAILED`.
+    pub async fn start_mcp_sign_in(&self, id: McpServerId, request: McpAuthStartRequest) -> Answer<McpAuthStartResponse> {
+        self.connectors.start_sign_in(&id, request).await
+    }
+
+    /// How the sign-in of a connector stands.
+    pub async fn mcp_sign_in_status(&self, id: McpServerId) -> Answer<McpServerAuthStatus> {
+        self.connectors.sign_in_status(&id).await
+    }
+
+    /// Uses the address that a browser of another machine was sent to. Errors: `MCP_OAUTH_STATE_INVALID`, `MCP_SIGN_IN_FAILED`.
+    pub async fn finish_mcp_sign_in(&self, id: McpServerId, request: McpAuthCallbackRequest) -> Answer<McpServerAuthStatus> {
+        self.connectors.sign_in_callback(&id, request).await
+    }
+
+    /// Renews the token of a sign-in. Errors: `MCP_OAUTH_REFRESH_NOT_ALLOWED`, `MCP_SIGN_IN_FAILED`.
+    pub async fn refresh_mcp_sign_in(&self, id: McpServerId, request: McpAuthRefreshRequest) -> Answer<McpServerAuthStatus> {
+        self.connectors.refresh_sign_in(&id, request).await
+    }
+
+    /// Signs out of a connector: its tokens are forgotten, and given back if that is asked for.
+    pub async fn revoke_mcp_sign_in(&self, id: McpServerId, request: McpAuthRevokeRequest) -> Answer<McpAuthRevokeResponse> {
+        self.connectors.revoke_sign_in(&id, request).await
     }
 
     /// Receipts of connectors, newest first.

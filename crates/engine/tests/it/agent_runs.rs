@@ -13,13 +13,14 @@ use apprentice_contracts::report::VerifyCheckpointRequest;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_contracts::validation::*;
-use apprentice_engine::Engine;
+use apprentice_engine::{ConnectorAgent, ConnectorCaller, Engine};
 use apprentice_observe::Observation;
 use apprentice_testkit::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// A machine with the scripted agent in place of Gemini CLI, and a draft of a task in a terminal: it copies a table.
 struct Stage {
@@ -307,6 +308,43 @@ async fn a_cancelled_run_has_no_verdict_and_another_one_can_begin() {
     let again = stage.engine.cancel_agent_run(started.run_id).await.unwrap();
     assert_eq!(again.end, run.end, "one that has ended stays as it ended");
     assert_eq!(stage.runs(&json!({ "steps": [{ "run": COPIES }] })).await.overall_result, OverallResult::Passed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn connectors_are_closed_to_agents_while_one_rehearses_also_for_a_call_that_waited() {
+    let stage = Stage::new().await;
+    let engine = &stage.engine;
+    let server = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/mcp_server.mjs");
+    let request = json!({ "display_name": "Closed", "transport": "local_bridge", "trust": true, "command": { "program": "node", "arguments": [server] } });
+    let id = engine.register_mcp_server(serde_json::from_value(request).unwrap()).await.unwrap().server.registry.server_id;
+    let call = |text: &str| {
+        let request = json!({ "tool_name": "write", "arguments": { "text": text }, "wait_ms": 300_000 });
+        let (engine, id) = (engine.clone(), id.clone());
+        let agent = ConnectorCaller::Agent(ConnectorAgent::new(Some("claude".into()), Some("a key")));
+        async move { engine.call_mcp_tool(id, serde_json::from_value(request).unwrap(), agent, CancellationToken::new()).await }
+    };
+    let waiting = tokio::spawn(call("a"));
+    let asked = async {
+        loop {
+            if let Some(dispatch) = engine.pending_mcp_calls().await.unwrap().dispatches.first() {
+                return dispatch.dispatch_id;
+            }
+            assert!(!waiting.is_finished(), "it does not wait");
+            tokio::task::yield_now().await;
+        }
+    };
+    let asked = tokio::time::timeout(Duration::from_secs(60), asked).await.unwrap();
+    let started = stage.starts(&json!({ "steps": [{ "say": "working \n" }, { "hang": true }] })).await;
+    stage.until(started.run_id, |run| said(run).contains("working")).await;
+    assert_eq!(refused(call("b").await).code, ErrorCode::Forbidden);
+    engine.approve_mcp_call(asked, serde_json::from_value(json!({ "decision": "approve_once" })).unwrap()).await.unwrap();
+    assert_eq!(
+        refused(waiting.await.unwrap()).code,
+        ErrorCode::Forbidden,
+        "what was checked before the person answered is checked again"
+    );
+    engine.cancel_agent_run(started.run_id).await.unwrap();
+    stage.nothing_is_left().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,6 +9,7 @@ mod backups;
 mod clocks;
 mod coaching;
 mod connections;
+mod connector_sign_in;
 mod connectors;
 mod examples;
 mod experience;

@@ -507,4 +507,18 @@ async fn an_ability_whose_server_of_tools_was_removed_cannot_be_used_until_it_is
     servers(r#"{"Our Mail": {"command": "mail-server"}}"#);
     engine.keep_deadlines().await.unwrap();
     assert_eq!(usability(&engine).await, (true, None));
+
+    // Agents reach it through Apprentice as well.
+    servers("{}");
+    let request = r#"{ "display_name": "Our Mail", "transport": "remote_http", "endpoint_url": "https://mail.example.com/mcp" }"#;
+    engine.register_mcp_server(serde_json::from_str(request).unwrap()).await.unwrap();
+    let other = r#"{ "display_name": "Files", "transport": "remote_http", "endpoint_url": "https://files.example.com/mcp" }"#;
+    engine.register_mcp_server(serde_json::from_str(other).unwrap()).await.unwrap();
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None));
+    let shown = engine.mcp_servers().await.unwrap().servers;
+    let linked: Vec<(&str, usize)> =
+        shown.iter().map(|item| (item.registry.display_name.as_str(), item.linked_abilities.len())).collect();
+    assert_eq!(linked, [("Files", 0), ("Our Mail", 1)]);
+    assert_eq!(shown[1].linked_abilities[0].label.as_deref(), Some("add customer"));
 }

@@ -18,6 +18,7 @@ import { ConnectorDialog } from './ConnectorDialog'
 import { Pending } from './Pending'
 import { PolicyTable } from './PolicyTable'
 import { Reach } from './Reach'
+import { SignIn } from './SignIn'
 import { Tools } from './Tools'
 import { TrustPanel } from './TrustPanel'
 import css from './connectors.module.css'
@@ -56,6 +57,10 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
     <>
       <Head connector={server} onGone={onGone} />
       {!registry.trusted && <TrustPanel entry={registry} />}
+      {server.available_actions.includes('sign_in') &&
+        server.badge_states.includes('auth_required') && (
+          <SignIn id={registry.server_id} name={registry.display_name} />
+        )}
       {health.health_status === 'degraded' && <Trouble health={health} />}
       <Pending only={registry.server_id} />
       <Tabs<Section>
@@ -126,6 +131,7 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
   const connect = useMutation(backend.connect(id))
   const disconnect = useMutation(backend.disconnect(id))
   const test = useMutation(backend.smokeTest(id))
+  const signOut = useMutation(backend.signOut(id))
   const remove = useMutation(backend.remove(id))
   const can = (action: (typeof actions)[number]): boolean => actions.includes(action)
   const tried = test.data
@@ -168,6 +174,11 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
             Test
           </Button>
         )}
+        {can('sign_out') && (
+          <Button busy={signOut.isPending} onClick={() => signOut.mutate({ revoke_remote: true })}>
+            Sign out
+          </Button>
+        )}
         <Button icon={<Pencil size={14} />} onClick={() => setAsked('edit')}>
           Edit…
         </Button>
@@ -177,6 +188,7 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
       </div>
       {connect.error && <ErrorNote error={connect.error} onRetry={() => connect.mutate()} />}
       {update.error && <ErrorNote error={update.error} />}
+      {signOut.error && <ErrorNote error={signOut.error} />}
       {test.error && <ErrorNote error={test.error} onRetry={() => test.mutate({})} />}
       {tried && (
         <Note tone={tried.status === 'passed' ? 'info' : 'bad'} role="alert">
@@ -257,6 +269,10 @@ function About({ detail: { server, listed_at } }: { detail: backend.ConnectorDet
           ['Protocol', registry.protocol_revision],
           ['Tools read', listed_at && <Ago key="at" at={listed_at} />],
           ['Kinds of data', registry.data_classes.join(', ')],
+          [
+            'Linked skills',
+            server.linked_abilities.map(({ label, ability_id: id }) => label ?? id).join(', '),
+          ],
         ]}
       />
     </div>

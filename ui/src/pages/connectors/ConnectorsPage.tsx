@@ -130,7 +130,7 @@ function Overview({
       {noKeychain && (
         <Note tone="warn">
           Secrets cannot be kept here: {noKeychain}. Set them where Apprentice is started, as
-          APPRENTICE_CONNECTOR_NAME.
+          APPRENTICE_CONNECTOR_ID__NAME.
         </Note>
       )}
       <div className={css.buttons}>{buttons}</div>

@@ -41,18 +41,26 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
         {dispatch.because}.
       </p>
       <p className="muted">{dispatch.request_summary}</p>
-      <pre aria-label="Its arguments">{JSON.stringify(dispatch.arguments, null, 2)}</pre>
+      <pre aria-label="Its arguments">{dispatch.arguments_text}</pre>
       {dispatch.status === 'expired' ? (
         <p className="muted">Nobody answered in time, so the call was not made.</p>
       ) : (
-        <Answer id={dispatch.dispatch_id} />
+        <Answer id={dispatch.dispatch_id} decisions={dispatch.decisions} />
       )}
     </div>
   )
 }
 
-/** The buttons that answer a request. `onAllowed` follows when the call may be made. */
-export function Answer({ id, onAllowed }: { id: string; onAllowed?(): void }) {
+interface AnswerProps {
+  id: string
+  /** What can be answered. Absent: everything, as for a call of the person. */
+  decisions?: backend.PendingCall['decisions']
+  /** Follows when the call may be made. */
+  onAllowed?(): void
+}
+
+/** The buttons that answer a request. */
+export function Answer({ id, decisions, onAllowed }: AnswerProps) {
   const approve = useMutation(backend.approveCall(id))
   const deny = useMutation(backend.denyCall(id))
   const [asked, setAsked] = useState<backend.Approval>()
@@ -61,6 +69,7 @@ export function Answer({ id, onAllowed }: { id: string; onAllowed?(): void }) {
     approve.mutate({ decision }, { onSuccess: () => onAllowed?.() })
   }
   const busy = approve.isPending || deny.isPending
+  const can = (decision: backend.Approval): boolean => decisions?.includes(decision) ?? true
   return (
     <>
       <div className={css.buttons}>
@@ -72,12 +81,16 @@ export function Answer({ id, onAllowed }: { id: string; onAllowed?(): void }) {
         >
           Allow once
         </Button>
-        <Button disabled={busy} onClick={() => allow('approve_until_end_of_turn')}>
-          Allow for 10 minutes
-        </Button>
-        <Button disabled={busy} onClick={() => allow('approve_for_session')}>
-          Allow until Apprentice ends
-        </Button>
+        {can('approve_until_end_of_turn') && (
+          <Button disabled={busy} onClick={() => allow('approve_until_end_of_turn')}>
+            Allow for 10 minutes
+          </Button>
+        )}
+        {can('approve_for_session') && (
+          <Button disabled={busy} onClick={() => allow('approve_for_session')}>
+            Allow until Apprentice ends
+          </Button>
+        )}
         <Button
           look="danger"
           busy={deny.isPending}

@@ -264,8 +264,10 @@ const WAITING = {
   server_name: 'Files',
   tool_name: 'write_file',
   request_summary: 'Writes a file.',
-  arguments: { path: '/a' },
+  arguments: { path: '/a', number: 12345678901234567000 },
+  arguments_text: '{ "path": "/a", "number": 12345678901234567890 }',
   requested_by: 'agent:claude',
+  decisions: ['approve_once', 'deny'],
   because: 'it may change something',
   status: 'pending',
   created_at: new Date().toISOString(),
@@ -284,7 +286,8 @@ test('a call that waits is counted on every page and answered here', async () =>
   expect(panel.getByText(/wants to call/)).toHaveTextContent(
     /The agent “claude” wants to call write_file of Files.*because it may change something/,
   )
-  expect(panel.getByLabelText('Its arguments')).toHaveTextContent('"/a"')
+  expect(panel.getByLabelText('Its arguments')).toHaveTextContent('"number": 12345678901234567890')
+  expect(panel.queryByRole('button', { name: /10 minutes|until Apprentice ends/ })).toBeNull()
   const link = screen.getByRole('link', { name: /Connectors/ })
   await waitFor(() => expect(link.querySelector('[data-count="1"]')).not.toBeNull())
   await user.click(panel.getByRole('button', { name: 'Refuse' }))
@@ -315,4 +318,42 @@ test('a tool that asks first is allowed where it is tried, and then called again
   expect(bodyOf(fake, 'POST', '/api/mcp/ask-first/d1/approve')).toEqual({
     decision: 'approve_once',
   })
+})
+
+test('a sign-in shows its address, notices the answer, and says why it failed', async () => {
+  const wants = connector(
+    { display_name: 'Mail', transport: 'remote_http', command: undefined },
+    { badge_states: ['auth_required'], available_actions: ['sign_in', 'edit', 'delete'] },
+  )
+  const { user, fake } = await show(wants)
+  const panel = within(await screen.findByRole('region', { name: 'Sign-in' }))
+  fake.on('POST /api/mcp/servers/*/auth/start', () => ({
+    server_id: 'files',
+    authorization_url: 'https://auth.example.com/authorize?x=1',
+    issuer: 'https://auth.example.com',
+  }))
+  let status: object = { auth_state: 'challenge_required', waits_until: new Date().toISOString() }
+  fake.on('GET /api/mcp/servers/*/auth/status', () => status)
+  await user.click(panel.getByRole('button', { name: 'Sign in' }))
+  expect(await panel.findByText('https://auth.example.com/authorize?x=1')).toBeVisible()
+  status = { auth_state: 'challenge_required', last_error: 'the sign-in was refused' }
+  expect(await panel.findByRole('alert', {}, { timeout: 5000 })).toHaveTextContent(
+    'The sign-in failed: the sign-in was refused.',
+  )
+  status = { auth_state: 'challenge_required', waits_until: new Date().toISOString() }
+  await user.click(panel.getByRole('button', { name: 'Begin again' }))
+  status = { auth_state: 'healthy' }
+  expect(await panel.findByText('You are signed in.', {}, { timeout: 5000 })).toBeVisible()
+})
+
+test('a person signs out', async () => {
+  const signedIn = connector({}, { available_actions: ['sign_out', 'edit', 'delete'] })
+  const { user, fake } = await show(signedIn)
+  fake.on('POST /api/mcp/servers/*/auth/revoke', () => ({ revoked_remotely: true }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/servers/files/auth/revoke')).toEqual({
+      revoke_remote: true,
+    }),
+  )
 })

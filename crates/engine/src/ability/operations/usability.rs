@@ -6,6 +6,7 @@
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::ability::{health, lifecycle};
+use crate::connectors::view::all_tool_prefixes;
 use crate::core::blocking::blocking;
 use crate::validation::checks;
 use apprentice_agents::servers;
@@ -27,7 +28,7 @@ struct MachineFacts {
     search_path: Vec<PathBuf>,
     /// Why there is no browser. `None`: there is one.
     no_browser: Option<String>,
-    /// Servers of tools that agents of this machine have.
+    /// Servers of tools that agents of this machine, or Apprentice, have.
     /// `None`: they cannot be read now.
     connectors: Option<BTreeSet<String>>,
 }
@@ -57,7 +58,8 @@ struct Findings {
 impl Abilities {
     /// Checks every ability that is on and stores what changed. The caller holds the gate, so that no installation writes meanwhile.
     pub(crate) async fn check_usability(&self) -> Answer<()> {
-        let needs = self.core.store.read(|db| all_needs(db)).await.map_err(crate::stored)?;
+        let read = self.core.store.read(|db| Ok::<_, StoreError>((all_needs(db)?, all_tool_prefixes(db)?)));
+        let (needs, registered) = read.await.map_err(crate::stored)?;
         if needs.is_empty() {
             return Ok(());
         }
@@ -66,7 +68,11 @@ impl Abilities {
             .then(|| statuses.into_iter().find_map(|status| status.note).unwrap_or_default());
         let machine = self.core.options.machine.clone();
         let changed: Vec<(AbilityId, Findings)> = blocking("checking what abilities need", move || {
-            let connectors = servers::configured(&machine);
+            // An agent reaches those of Apprentice too.
+            let connectors = servers::configured(&machine).map(|mut all| {
+                all.extend(registered);
+                all
+            });
             let facts = MachineFacts { search_path: machine.search_path, no_browser, connectors };
             let found = needs.into_iter().map(|needs| (needs.check(&facts), needs));
             found.filter(|(now, needs)| *now != needs.known).map(|(now, needs)| (needs.id, now)).collect()

@@ -1,0 +1,106 @@
+//! Signing in to a connector, and out.
+
+use crate::engine::Engine;
+use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
+use apprentice_contracts::connector::{McpAuthRevokeResponse, McpAuthStartResponse, McpAuthState, McpServerAuthStatus};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::ids::McpServerId;
+use clap::Args;
+use serde_json::json;
+use std::io::{BufRead, Write};
+use std::time::Duration;
+
+/// How often the engine is asked whether the browser came back.
+const POLL: Duration = Duration::from_millis(500);
+
+/// How often it is asked again after the browser came back: fetching the tokens takes at most half a minute.
+const FETCHING: u32 = 80;
+
+#[derive(Args)]
+pub struct SignIn {
+    pub name: String,
+    /// A scope to ask for, in place of those that the server names. May be repeated
+    #[arg(long = "scope", value_name = "SCOPE")]
+    scopes: Vec<String>,
+    /// The id under which Apprentice is registered at the authorization server, or the https:// address of its metadata document
+    #[arg(long, value_name = "ID")]
+    client_id: Option<String>,
+    /// The secret to it is a line of standard input
+    #[arg(long, requires = "client_id")]
+    client_secret: bool,
+    /// Print the address and end; finish with --finish
+    #[arg(long, conflicts_with = "finish")]
+    no_wait: bool,
+    /// The browser was on another machine: the address that it was sent to is a line of standard input
+    #[arg(long)]
+    finish: bool,
+}
+
+pub async fn run(engine: &Engine, id: &McpServerId, request: &SignIn) -> CommandResult {
+    if request.finish {
+        let body = json!({ "address": line("the address that the browser was sent to")? });
+        let status: McpServerAuthStatus = engine.call(op::FINISH_MCP_SIGN_IN.call([id]).json(body)).await?;
+        return Report::new(&status, words(&status));
+    }
+    let secret = if request.client_secret { Some(line("the client secret")?) } else { None };
+    let scopes = Some(&request.scopes).filter(|scopes| !scopes.is_empty());
+    let body = json!({ "requested_scopes_override": scopes, "client_id": request.client_id, "client_secret": secret });
+    let begun: McpAuthStartResponse = engine.call(op::START_MCP_SIGN_IN.call([id]).json(body)).await?;
+    let text = format!("Open this address in your browser, and agree at {}:\n\n  {}\n", begun.issuer, begun.authorization_url);
+    if request.no_wait {
+        return Report::new(&begun, text.trim_end());
+    }
+    // Whether it can be written or not, the answer is awaited.
+    let _ = writeln!(std::io::stderr(), "{text}");
+    let mut left = FETCHING;
+    loop {
+        tokio::time::sleep(POLL).await;
+        let status: McpServerAuthStatus = engine.call(op::MCP_SIGN_IN_STATUS.call([id])).await?;
+        if status.waits_until.is_some() {
+            continue;
+        }
+        if let Some(why) = &status.last_error {
+            return Err(CommandError::refused(ErrorCode::McpSignInFailed, format!("The sign-in failed: {why}.")));
+        }
+        // The answer was used, and the tokens are being fetched.
+        match status.auth_state {
+            McpAuthState::Healthy => return Report::new(&status, words(&status)),
+            _ if left == 0 => {
+                let message = "Nobody came back from the browser in time. Begin again.".to_owned();
+                return Err(CommandError::refused(ErrorCode::McpOauthStateInvalid, message));
+            }
+            _ => left -= 1,
+        }
+    }
+}
+
+pub async fn out(engine: &Engine, id: &McpServerId, revoke: bool) -> CommandResult {
+    let body = json!({ "revoke_remote": revoke });
+    let done: McpAuthRevokeResponse = engine.call(op::REVOKE_MCP_SIGN_IN.call([id]).json(body)).await?;
+    let mut text = format!("Signed out of {id}.");
+    if let Some(note) = &done.note {
+        text.push_str(&format!(" {note}"));
+    }
+    Report::new(&done, text)
+}
+
+fn words(status: &McpServerAuthStatus) -> String {
+    let scopes = if status.scopes_granted.is_empty() { "nothing named".to_owned() } else { status.scopes_granted.join(", ") };
+    let mut text = format!("Signed in to {}. Granted: {scopes}.", status.server_id);
+    if !status.scopes_missing.is_empty() {
+        text.push_str(&format!(" Not granted: {}.", status.scopes_missing.join(", ")));
+    }
+    text
+}
+
+fn line(what: &str) -> Result<String, CommandError> {
+    let mut text = String::new();
+    let read = std::io::stdin().lock().read_line(&mut text);
+    let refused = |why: String| CommandError::refused(ErrorCode::InvalidRequest, why);
+    read.map_err(|error| refused(format!("standard input cannot be read: {error}")))?;
+    match text.trim() {
+        "" => Err(refused(format!("Give {what} as a line of standard input."))),
+        line => Ok(line.to_owned()),
+    }
+}

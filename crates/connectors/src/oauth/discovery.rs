@@ -1,0 +1,316 @@
+//! What a server and its authorization server publish about signing in. Every statement is checked before anything is sent there.
+
+use super::{OAuthError, SafeHttp, words};
+use serde::Deserialize;
+use serde_json::json;
+use url::Url;
+
+/// Longest list of scopes that is asked for.
+const MOST_SCOPES: usize = 100;
+
+/// What the header `WWW-Authenticate` of a server says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Challenge {
+    /// Where the server describes itself (RFC 9728 §5.1).
+    pub resource_metadata: Option<String>,
+    /// The scopes that the request needed.
+    pub scope: Option<String>,
+}
+
+/// What an authorization server publishes (RFC 8414 §2, OpenID Connect Discovery §3).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "the names of the specification")]
+#[serde(default)]
+pub struct ServerMetadata {
+    pub issuer: String,
+    pub authorization_endpoint: String,
+    pub token_endpoint: String,
+    pub registration_endpoint: Option<String>,
+    pub revocation_endpoint: Option<String>,
+    pub scopes_supported: Vec<String>,
+    pub response_types_supported: Vec<String>,
+    pub grant_types_supported: Option<Vec<String>>,
+    pub token_endpoint_auth_methods_supported: Option<Vec<String>>,
+    pub code_challenge_methods_supported: Vec<String>,
+    pub authorization_response_iss_parameter_supported: bool,
+    pub client_id_metadata_document_supported: bool,
+}
+
+/// What a server says of itself (RFC 9728 §2).
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ResourceMetadata {
+    resource: String,
+    authorization_servers: Vec<String>,
+    scopes_supported: Vec<String>,
+}
+
+/// Everything that a sign-in needs to know, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Discovered {
+    /// For whom tokens are made out (RFC 8707).
+    pub resource: String,
+    /// The authorization server.
+    pub server: ServerMetadata,
+    /// The scopes to ask for.
+    pub scopes: Vec<String>,
+}
+
+/// Asks the server at `endpoint` without credentials, and reads what it says about signing in. `None`: it wants none.
+///
+/// # Errors
+/// It cannot be reached.
+pub async fn challenge(http: &SafeHttp, endpoint: &Url) -> Result<Option<Challenge>, OAuthError> {
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "apprentice", "version": env!("CARGO_PKG_VERSION") } } });
+    let (status, headers) = http.probe(endpoint, &body).await?;
+    match status {
+        401 | 403 => Ok(Some(headers.iter().find_map(|header| bearer(header)).unwrap_or_default())),
+        _ => Ok(None),
+    }
+}
+
+/// Finds out where the person signs in to the server at `endpoint`.
+///
+/// # Errors
+/// Nothing is published, or what is published is refused.
+pub async fn discover(http: &SafeHttp, endpoint: &Url, challenge: &Challenge) -> Result<Discovered, OAuthError> {
+    let (resource, issuer, offered) = match resource_metadata(http, endpoint, challenge).await? {
+        Some(found) => {
+            let issuer = found.authorization_servers.first().cloned().ok_or_else(|| {
+                OAuthError::NotOffered("the server names no authorization server, so nobody can sign in".to_owned())
+            })?;
+            (found.resource, issuer, found.scopes_supported)
+        }
+        // Servers of before June 2025 are their own authorization server.
+        None => (canonical(endpoint), endpoint.origin().ascii_serialization(), Vec::new()),
+    };
+    let server = server_metadata(http, &issuer).await?;
+    let asked: Vec<String> = match &challenge.scope {
+        Some(scope) => scope.split_ascii_whitespace().map(str::to_owned).collect(),
+        None => offered,
+    };
+    let mut scopes: Vec<String> = asked.into_iter().filter(|scope| is_scope(scope)).take(MOST_SCOPES).collect();
+    if server.scopes_supported.iter().any(|scope| scope == "offline_access")
+        && !scopes.iter().any(|scope| scope == "offline_access")
+    {
+        scopes.push("offline_access".to_owned());
+    }
+    Ok(Discovered { resource, server, scopes })
+}
+
+/// A scope has printable ASCII characters without quotes and backslashes (RFC 6749 §3.3).
+fn is_scope(scope: &str) -> bool {
+    !scope.is_empty() && scope.len() <= 200 && scope.bytes().all(|byte| matches!(byte, 0x21 | 0x23..=0x5b | 0x5d..=0x7e))
+}
+
+async fn resource_metadata(
+    http: &SafeHttp,
+    endpoint: &Url,
+    challenge: &Challenge,
+) -> Result<Option<ResourceMetadata>, OAuthError> {
+    let places = match &challenge.resource_metadata {
+        Some(address) => vec![http.checked(address, "the address with the description of the server")?],
+        None => {
+            let path = endpoint.path().trim_end_matches('/');
+            let mut all = vec![at(endpoint, &format!("/.well-known/oauth-protected-resource{path}"))];
+            if !path.is_empty() {
+                all.push(at(endpoint, "/.well-known/oauth-protected-resource"));
+            }
+            all
+        }
+    };
+    for place in places {
+        if let Some(found) = http.json::<ResourceMetadata>(&place).await? {
+            return match covers(&found.resource, endpoint) {
+                true => Ok(Some(found)),
+                false => Err(OAuthError::Unsafe(format!(
+                    "the server describes itself as “{}”, which is another address, so a token for it could go astray",
+                    words(&found.resource)
+                ))),
+            };
+        }
+    }
+    match challenge.resource_metadata {
+        Some(_) => Err(OAuthError::NotOffered("the server names a description of itself that is not there".to_owned())),
+        None => Ok(None),
+    }
+}
+
+/// Whether a token for `resource` is one for `endpoint`: the same origin, and the same path or one above it.
+fn covers(resource: &str, endpoint: &Url) -> bool {
+    let Ok(resource) = Url::parse(resource) else { return false };
+    let (above, path) = (resource.path().trim_end_matches('/'), endpoint.path().trim_end_matches('/'));
+    resource.origin() == endpoint.origin()
+        && resource.fragment().is_none()
+        && path.strip_prefix(above).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The address of a server as tokens name it: without fragment, query and last slash.
+fn canonical(endpoint: &Url) -> String {
+    let mut url = endpoint.clone();
+    url.set_fragment(None);
+    url.set_query(None);
+    url.to_string().trim_end_matches('/').to_owned()
+}
+
+fn at(base: &Url, path: &str) -> Url {
+    let mut url = base.clone();
+    url.set_path(path);
+    url.set_query(None);
+    url.set_fragment(None);
+    url
+}
+
+async fn server_metadata(http: &SafeHttp, issuer: &str) -> Result<ServerMetadata, OAuthError> {
+    let base = http.checked(issuer, "the authorization server")?;
+    if base.query().is_some() {
+        return Err(OAuthError::Unsafe("the authorization server has an address with a query".to_owned()));
+    }
+    let path = base.path().trim_end_matches('/');
+    let mut places = vec![
+        at(&base, &format!("/.well-known/oauth-authorization-server{path}")),
+        at(&base, &format!("/.well-known/openid-configuration{path}")),
+    ];
+    if !path.is_empty() {
+        places.push(at(&base, &format!("{path}/.well-known/openid-configuration")));
+    }
+    for place in places {
+        if let Some(found) = http.json::<ServerMetadata>(&place).await? {
+            return checked(http, issuer, found);
+        }
+    }
+    Err(OAuthError::NotOffered(format!("{} publishes nothing about signing in", words(issuer))))
+}
+
+/// Refuses what would make the sign-in unsafe.
+fn checked(http: &SafeHttp, issuer: &str, mut found: ServerMetadata) -> Result<ServerMetadata, OAuthError> {
+    let same = |one: &str| one.strip_suffix('/').unwrap_or(one).to_owned();
+    if same(&found.issuer) != same(issuer) {
+        return Err(OAuthError::Unsafe(format!(
+            "the authorization server calls itself “{}” and was looked for at “{}”",
+            words(&found.issuer),
+            words(issuer)
+        )));
+    }
+    if !found.code_challenge_methods_supported.iter().any(|method| method == "S256") {
+        return Err(OAuthError::Unsafe(
+            "the authorization server does not say that it checks PKCE with S256, so another program could use the answer"
+                .to_owned(),
+        ));
+    }
+    if !found.response_types_supported.is_empty() && !found.response_types_supported.iter().any(|kind| kind == "code") {
+        return Err(OAuthError::NotOffered("the authorization server offers no sign-in with a code".to_owned()));
+    }
+    for (address, what) in [
+        (Some(&found.authorization_endpoint), "the address of the sign-in"),
+        (Some(&found.token_endpoint), "the address of the token"),
+        (found.registration_endpoint.as_ref(), "the address of the registration"),
+    ] {
+        address.map(|address| http.checked(address, what)).transpose()?;
+    }
+    // Nothing depends on it but a courtesy at the end.
+    if found.revocation_endpoint.as_ref().is_some_and(|address| http.checked(address, "").is_err()) {
+        found.revocation_endpoint = None;
+    }
+    Ok(found)
+}
+
+/// The parameters of a challenge of the scheme `Bearer` (RFC 9110 §11.6.1). `None`: it has another scheme.
+fn bearer(header: &str) -> Option<Challenge> {
+    let lower = header.to_ascii_lowercase();
+    let begin = lower.find("bearer").filter(|at| {
+        let (before, after) = (lower[..*at].chars().next_back(), lower[at + 6..].chars().next());
+        before.is_none_or(|letter| letter == ' ' || letter == ',') && after.is_none_or(|letter| letter == ' ' || letter == ',')
+    })?;
+    let mut found = Challenge::default();
+    let mut rest = header.get(begin + 6..)?;
+    while let Some((name, after)) = rest.split_once('=') {
+        let name = name.trim_start_matches([' ', ',']).trim().to_ascii_lowercase();
+        let (value, after) = parameter(after);
+        match name.rsplit(' ').next().unwrap_or_default() {
+            "resource_metadata" if found.resource_metadata.is_none() => found.resource_metadata = Some(value),
+            "scope" if found.scope.is_none() => found.scope = Some(value),
+            _ => {}
+        }
+        rest = after;
+    }
+    Some(found)
+}
+
+/// The value of a parameter, quoted or not, and what follows it.
+fn parameter(text: &str) -> (String, &str) {
+    let text = text.trim_start();
+    let Some(quoted) = text.strip_prefix('"') else {
+        let end = text.find([',', ' ']).unwrap_or(text.len());
+        return (text[..end].to_owned(), &text[end..]);
+    };
+    let (mut value, mut escaped) = (String::new(), false);
+    for (at, letter) in quoted.char_indices() {
+        match (escaped, letter) {
+            (false, '\\') => escaped = true,
+            (false, '"') => return (value, &quoted[at + 1..]),
+            (_, letter) => {
+                value.push(letter);
+                escaped = false;
+            }
+        }
+    }
+    (value, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_challenge_is_read_whatever_stands_around_it() {
+        let challenge = |metadata: Option<&str>, scope: Option<&str>| {
+            Some(Challenge { resource_metadata: metadata.map(str::to_owned), scope: scope.map(str::to_owned) })
+        };
+        for (header, expected) in [
+            ("Bearer", challenge(None, None)),
+            (r#"Bearer resource_metadata="https://a/b""#, challenge(Some("https://a/b"), None)),
+            (r#"bearer realm="a, b=c", scope="x y",resource_metadata=https://a/b"#, challenge(Some("https://a/b"), Some("x y"))),
+            (r#"Basic realm="x", Bearer error="invalid_token", scope="a \"b\"""#, challenge(None, Some(r#"a "b""#))),
+            (r#"Bearer scope="unfinished"#, challenge(None, Some("unfinished"))),
+            (r#"Bearer scope="first", scope="second""#, challenge(None, Some("first"))),
+            (r#"Basic realm="bearerless""#, None),
+            ("", None),
+        ] {
+            assert_eq!(bearer(header), expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_made_out_for_the_server_or_for_what_contains_it() {
+        for (resource, endpoint, expected) in [
+            ("https://a.example/mcp", "https://a.example/mcp", true),
+            ("https://a.example/mcp/", "https://a.example/mcp", true),
+            ("https://a.example", "https://a.example/mcp", true),
+            ("https://a.example:443/", "https://a.example/mcp", true),
+            ("https://a.example/m", "https://a.example/mcp", false),
+            ("https://a.example/mcp/other", "https://a.example/mcp", false),
+            ("https://b.example/mcp", "https://a.example/mcp", false),
+            ("http://a.example/mcp", "https://a.example/mcp", false),
+            ("https://a.example.evil.example/mcp", "https://a.example/mcp", false),
+            ("nothing", "https://a.example/mcp", false),
+        ] {
+            assert_eq!(covers(resource, &Url::parse(endpoint).unwrap()), expected, "{resource}");
+        }
+    }
+
+    #[test]
+    fn only_what_may_be_a_scope_is_asked_for() {
+        for (scope, expected) in [
+            ("files:read", true),
+            ("https://graph.microsoft.com/.default", true),
+            ("", false),
+            ("a b", false),
+            ("a\"b", false),
+            ("ä", false),
+        ] {
+            assert_eq!(is_scope(scope), expected, "{scope}");
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! One sign-in: register, begin, read what the browser brings back, exchange, refresh, revoke.
+
+use super::{Discovered, OAuthError, SafeHttp, words};
+use oauth2::basic::{BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicTokenResponse};
+use oauth2::{
+    AuthType, AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet, PkceCodeChallenge,
+    PkceCodeVerifier, RedirectUrl, RefreshToken, RequestTokenError, Scope, TokenResponse, TokenUrl,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::time::Duration;
+use url::Url;
+
+/// How Apprentice is known to one authorization server.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Client {
+    /// Its id, or the address of its metadata document.
+    pub client_id: String,
+    /// Its secret, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_secret: Option<String>,
+    /// Whether the secret is sent in the body instead of the header.
+    #[serde(default)]
+    pub in_body: bool,
+}
+
+/// A sign-in that waits for the browser. It holds secrets and is never stored.
+pub struct Pending {
+    /// Where the person agrees.
+    pub authorization_url: Url,
+    /// Identifies the sign-in in the answer of the browser; used once.
+    pub state: String,
+    discovered: Discovered,
+    client: Client,
+    redirect_uri: String,
+    verifier: String,
+}
+
+/// What a sign-in gave. It is kept in the keychain alone.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// The authorization server.
+    pub issuer: String,
+    /// Where tokens are exchanged.
+    pub token_endpoint: String,
+    /// Where tokens are given back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revocation_endpoint: Option<String>,
+    /// How Apprentice is known there.
+    pub client: Client,
+    /// For whom the tokens are made out.
+    pub resource: String,
+    /// The token of requests.
+    pub access_token: String,
+    /// The token that gives a new one, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refresh_token: Option<String>,
+    /// What was granted.
+    pub scopes: Vec<String>,
+    /// When the access token ends, in seconds since 1970. Absent: unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<i64>,
+}
+
+/// What the browser brought back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Callback {
+    /// Which sign-in it answers.
+    pub state: String,
+    iss: Option<String>,
+    result: Result<Secret, (String, Option<String>)>,
+}
+
+/// A text that `Debug` does not show.
+#[derive(Clone, PartialEq, Eq)]
+struct Secret(String);
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("…")
+    }
+}
+
+impl std::fmt::Debug for Pending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pending").field("issuer", &self.discovered.server.issuer).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("issuer", &self.issuer).finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// Every secret in it, so that they are masked wherever words of the server are shown.
+    pub fn secrets(&self) -> Vec<String> {
+        let all = [Some(&self.access_token), self.refresh_token.as_ref(), self.client.client_secret.as_ref()];
+        all.into_iter().flatten().cloned().collect()
+    }
+}
+
+/// Registers Apprentice at an authorization server (RFC 7591).
+///
+/// # Errors
+/// The server offers no registration, or refuses it.
+pub async fn register(http: &SafeHttp, discovered: &Discovered, redirect_uri: &str) -> Result<Client, OAuthError> {
+    let server = &discovered.server;
+    let endpoint = server.registration_endpoint.as_deref().ok_or_else(|| {
+        OAuthError::NotOffered(format!(
+            "{} lets no program register itself; register Apprentice there and give its client id",
+            words(&server.issuer)
+        ))
+    })?;
+    let endpoint = http.checked(endpoint, "the address of the registration")?;
+    let mut body = json!({
+        "client_name": "Apprentice", "application_type": "native", "redirect_uris": [redirect_uri],
+        "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"], "token_endpoint_auth_method": "none",
+    });
+    if !discovered.scopes.is_empty() {
+        body["scope"] = json!(discovered.scopes.join(" "));
+    }
+    let (status, bytes) = http.post_json(&endpoint, &body).await?;
+    let answer: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+    if !(200..300).contains(&status) {
+        let why = answer["error_description"].as_str().or(answer["error"].as_str()).unwrap_or("without a reason");
+        return Err(OAuthError::Denied(format!("the authorization server registers no client (HTTP {status}): {}", words(why))));
+    }
+    let text = |field: &str| answer[field].as_str().filter(|text| !text.is_empty() && text.len() <= 2000).map(str::to_owned);
+    let client_id = text("client_id")
+        .ok_or_else(|| OAuthError::Unreachable("the authorization server registered a client without an id".to_owned()))?;
+    let in_body = text("token_endpoint_auth_method").as_deref() == Some("client_secret_post");
+    Ok(Client { client_id, client_secret: text("client_secret"), in_body })
+}
+
+/// Begins a sign-in. `scopes`: those to ask for instead of the ones that were found.
+///
+/// # Errors
+/// An address cannot be written.
+pub fn begin(
+    discovered: Discovered,
+    client: Client,
+    redirect_uri: String,
+    scopes: Option<Vec<String>>,
+) -> Result<Pending, OAuthError> {
+    let mut discovered = discovered;
+    if let Some(scopes) = scopes {
+        discovered.scopes = scopes;
+    }
+    let wrong = |_| OAuthError::Unsafe("an address of the sign-in cannot be used".to_owned());
+    let (challenge, verifier) = PkceCodeChallenge::new_random_sha256();
+    let authorizing = BasicClient::new(ClientId::new(client.client_id.clone()))
+        .set_auth_uri(AuthUrl::new(discovered.server.authorization_endpoint.clone()).map_err(wrong)?)
+        .set_redirect_uri(RedirectUrl::new(redirect_uri.clone()).map_err(wrong)?);
+    // 256 random bits.
+    let (authorization_url, state) = authorizing
+        .authorize_url(|| CsrfToken::new_random_len(32))
+        .add_scopes(discovered.scopes.iter().cloned().map(Scope::new))
+        .add_extra_param("resource", discovered.resource.clone())
+        .set_pkce_challenge(challenge)
+        .url();
+    let (state, verifier) = (state.into_secret(), verifier.into_secret());
+    Ok(Pending { authorization_url, state, discovered, client, redirect_uri, verifier })
+}
+
+impl Pending {
+    /// The authorization server.
+    pub fn issuer(&self) -> &str {
+        &self.discovered.server.issuer
+    }
+
+    /// Where the browser comes back to.
+    pub fn redirect_uri(&self) -> &str {
+        &self.redirect_uri
+    }
+
+    /// The scopes that were asked for.
+    pub fn scopes(&self) -> &[String] {
+        &self.discovered.scopes
+    }
+}
+
+/// Reads the query of an answer.
+///
+/// # Errors
+/// It is none, or says something twice.
+pub fn read_callback(query: &str) -> Result<Callback, OAuthError> {
+    let mismatch = |why: &str| OAuthError::Mismatch(why.to_owned());
+    let mut found: Vec<(String, String)> = Vec::new();
+    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
+        if ["code", "state", "iss", "error", "error_description"].contains(&&*name) {
+            if found.iter().any(|(known, _)| *known == name) {
+                return Err(mismatch("the answer of the browser says something twice"));
+            }
+            found.push((name.into_owned(), value.into_owned()));
+        }
+    }
+    let mut take = |name: &str| {
+        let at = found.iter().position(|(known, _)| known == name)?;
+        Some(found.swap_remove(at).1).filter(|value| !value.is_empty() && value.len() <= 8192)
+    };
+    let state = take("state").ok_or_else(|| mismatch("the answer of the browser does not say which sign-in it belongs to"))?;
+    let iss = take("iss");
+    let result = match (take("code"), take("error")) {
+        (Some(code), None) => Ok(Secret(code)),
+        (None, Some(error)) => Err((words(&error), take("error_description").map(|text| words(&text)))),
+        _ => return Err(mismatch("the answer of the browser has no code")),
+    };
+    Ok(Callback { state, iss, result })
+}
+
+/// Exchanges the code of an answer for tokens. `now`: seconds since 1970.
+///
+/// # Errors
+/// The answer comes from another authorization server, or there are no tokens for it.
+pub async fn exchange(http: &SafeHttp, pending: Pending, callback: Callback, now: i64) -> Result<Session, OAuthError> {
+    let Discovered { resource, server, scopes } = pending.discovered;
+    // Before anything else of the answer is believed (RFC 9207 §2.4).
+    match &callback.iss {
+        Some(iss) if *iss != server.issuer => {
+            return Err(OAuthError::Mismatch(format!(
+                "the answer comes from “{}” and not from “{}”, so it was not used",
+                words(iss),
+                words(&server.issuer)
+            )));
+        }
+        None if server.authorization_response_iss_parameter_supported => {
+            return Err(OAuthError::Mismatch("the answer does not say who it comes from, so it was not used".to_owned()));
+        }
+        _ => {}
+    }
+    let code = callback.result.map_err(|(error, description)| {
+        let description = description.map(|text| format!(": {text}")).unwrap_or_default();
+        OAuthError::Denied(match error.as_str() {
+            "access_denied" => format!("the sign-in was refused{description}"),
+            _ => format!("the authorization server answered “{error}”{description}"),
+        })
+    })?;
+    let methods = server.token_endpoint_auth_methods_supported.as_deref().unwrap_or_default();
+    let mut client = pending.client;
+    client.in_body |= !methods.iter().any(|method| method == "client_secret_basic")
+        && methods.iter().any(|method| method == "client_secret_post");
+    let redirect = RedirectUrl::new(pending.redirect_uri).map_err(|_| unusable())?;
+    let request = token_client(&client, &server.token_endpoint)?.set_redirect_uri(redirect);
+    let request = request
+        .exchange_code(AuthorizationCode::new(code.0))
+        .set_pkce_verifier(PkceCodeVerifier::new(pending.verifier))
+        .add_extra_param("resource", resource.clone());
+    let tokens = request.request_async(http).await.map_err(|error| token_error(error, "the code was not accepted"))?;
+    let session = Session {
+        issuer: server.issuer,
+        token_endpoint: server.token_endpoint,
+        revocation_endpoint: server.revocation_endpoint,
+        client,
+        resource,
+        access_token: String::new(),
+        refresh_token: None,
+        scopes,
+        expires_at: None,
+    };
+    with_tokens(session, &tokens, now)
+}
+
+/// New tokens for a session. `now`: seconds since 1970.
+///
+/// # Errors
+/// `Expired`: the person has to sign in again.
+pub async fn refresh(http: &SafeHttp, session: &Session, now: i64) -> Result<Session, OAuthError> {
+    let refresh_token = session.refresh_token.clone().ok_or_else(|| {
+        OAuthError::Expired("the sign-in has ended, and the authorization server gave no way to renew it".to_owned())
+    })?;
+    let (client, refresh_token) = (token_client(&session.client, &session.token_endpoint)?, RefreshToken::new(refresh_token));
+    let request = client.exchange_refresh_token(&refresh_token).add_extra_param("resource", session.resource.clone());
+    let tokens = request.request_async(http).await.map_err(|error| token_error(error, "the sign-in has ended"))?;
+    with_tokens(session.clone(), &tokens, now)
+}
+
+/// Gives the tokens of a session back (RFC 7009). `Ok(false)`: the authorization server takes none back.
+///
+/// # Errors
+/// It could not be reached, or refused.
+pub async fn revoke(http: &SafeHttp, session: &Session) -> Result<bool, OAuthError> {
+    let Some(endpoint) = &session.revocation_endpoint else { return Ok(false) };
+    // The library takes only encrypted addresses, and one of this machine may be none.
+    let endpoint = http.checked(endpoint, "the address that takes tokens back")?;
+    let (token, kind) = match &session.refresh_token {
+        Some(token) => (token, "refresh_token"),
+        None => (&session.access_token, "access_token"),
+    };
+    let Client { client_id, client_secret, in_body } = &session.client;
+    let (mut fields, mut basic) = (vec![("token", token.as_str()), ("token_type_hint", kind)], None);
+    match client_secret {
+        Some(secret) if !in_body => basic = Some((client_id.as_str(), secret.as_str())),
+        Some(secret) => fields.extend([("client_id", client_id.as_str()), ("client_secret", secret)]),
+        None => fields.push(("client_id", client_id)),
+    }
+    let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+    match http.post_form(&endpoint, form, basic).await? {
+        200..300 => Ok(true),
+        status => Err(OAuthError::Denied(format!("the authorization server did not take the tokens back (HTTP {status})"))),
+    }
+}
+
+type TokenClient = BasicClient<EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
+
+fn token_client(client: &Client, token_endpoint: &str) -> Result<TokenClient, OAuthError> {
+    let mut made = BasicClient::new(ClientId::new(client.client_id.clone()));
+    if let Some(secret) = &client.client_secret {
+        made = made.set_client_secret(ClientSecret::new(secret.clone()));
+    }
+    let auth = if client.in_body || client.client_secret.is_none() { AuthType::RequestBody } else { AuthType::BasicAuth };
+    let url = TokenUrl::new(token_endpoint.to_owned()).map_err(|_| unusable())?;
+    Ok(made.set_auth_type(auth).set_token_uri(url))
+}
+
+fn unusable() -> OAuthError {
+    OAuthError::Unsafe("an address of the sign-in cannot be used".to_owned())
+}
+
+fn with_tokens(mut session: Session, tokens: &BasicTokenResponse, now: i64) -> Result<Session, OAuthError> {
+    session.access_token = tokens.access_token().secret().clone();
+    if session.access_token.is_empty() || !session.access_token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(OAuthError::Unreachable("the authorization server gave a token that cannot be sent".to_owned()));
+    }
+    // A server that gives no new one lets the one before live on (RFC 6749 §6).
+    if let Some(refresh_token) = tokens.refresh_token() {
+        session.refresh_token = Some(refresh_token.secret().clone());
+    }
+    if let Some(scopes) = tokens.scopes() {
+        session.scopes = scopes.iter().map(|scope| scope.to_string()).collect();
+    }
+    let lasts = tokens.expires_in().map(|lasts| lasts.min(Duration::from_secs(10 * 365 * 24 * 3600)));
+    session.expires_at = lasts.map(|lasts| now.saturating_add(i64::try_from(lasts.as_secs()).unwrap_or(i64::MAX)));
+    Ok(session)
+}
+
+/// The failure of a token request. The body of an answer is not repeated, because it may hold tokens.
+fn token_error(error: RequestTokenError<OAuthError, BasicErrorResponse>, what: &str) -> OAuthError {
+    match error {
+        RequestTokenError::Request(error) => error,
+        RequestTokenError::ServerResponse(answer) => {
+            let description = answer.error_description().map(|text| format!(" ({})", words(text))).unwrap_or_default();
+            match answer.error() {
+                BasicErrorResponseType::InvalidGrant => OAuthError::Expired(format!("{what}{description}")),
+                other => {
+                    OAuthError::Denied(format!("the authorization server answered “{}”{description}", words(other.as_ref())))
+                }
+            }
+        }
+        RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
+            OAuthError::Unreachable("the authorization server did not answer with tokens".to_owned())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn discovered() -> Discovered {
+        Discovered {
+            resource: "https://mcp.example/mcp".into(),
+            server: super::super::ServerMetadata {
+                issuer: "https://auth.example".into(),
+                authorization_endpoint: "https://auth.example/authorize?tenant=1".into(),
+                token_endpoint: "https://auth.example/token".into(),
+                ..Default::default()
+            },
+            scopes: vec!["a".into(), "b c".into()],
+        }
+    }
+
+    #[test]
+    fn an_address_of_a_sign_in_says_what_it_must_and_no_two_are_the_same() {
+        let client = || Client { client_id: "me".into(), client_secret: None, in_body: false };
+        let begin = || begin(discovered(), client(), "http://127.0.0.1:9/callback".into(), None).unwrap();
+        let (one, two) = (begin(), begin());
+        let query: std::collections::BTreeMap<String, String> = one.authorization_url.query_pairs().into_owned().collect();
+        for (name, value) in [
+            ("tenant", "1"),
+            ("response_type", "code"),
+            ("client_id", "me"),
+            ("code_challenge_method", "S256"),
+            ("resource", "https://mcp.example/mcp"),
+            ("redirect_uri", "http://127.0.0.1:9/callback"),
+            ("scope", "a b c"),
+        ] {
+            assert_eq!(query.get(name).map(String::as_str), Some(value), "{name}");
+        }
+        assert!(query["code_challenge"].len() == 43 && query["state"].len() >= 43);
+        assert_ne!(one.state, two.state);
+        assert_ne!(one.verifier, two.verifier);
+        let shown = format!("{one:?}");
+        assert!(!shown.contains(&one.verifier) && !shown.contains(&one.state), "{shown}");
+        assert!(!one.authorization_url.as_str().contains(&one.verifier));
+    }
+
+    #[test]
+    fn an_answer_is_read_once_and_whole() {
+        let read = |query: &str| read_callback(query);
+        let fine = read("code=a&state=b&iss=https%3A%2F%2Fauth.example&session_state=x").unwrap();
+        assert_eq!((fine.state.as_str(), fine.iss.as_deref()), ("b", Some("https://auth.example")));
+        assert!(!format!("{fine:?}").contains("Secret(\"a\")"));
+        assert!(read("error=access_denied&state=b").unwrap().result.is_err());
+        for query in [
+            "",
+            "code=a",
+            "state=b",
+            "code=a&state=b&code=c",
+            "code=a&state=b&state=c",
+            "code=a&error=x&state=b",
+            "code=&state=b",
+        ] {
+            assert_eq!(read(query).unwrap_err().code(), "SIGN_IN_MISMATCH", "{query}");
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Requests to addresses that a server has named. They must not reach into the network of the person: every address is checked after its name
+//! was resolved, no redirection is followed, and answers are small.
+
+use super::OAuthError;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use std::future::Future;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+use url::{Host, Url};
+
+/// Largest answer, in bytes.
+const LARGEST: usize = 1024 * 1024;
+/// How long a request may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Which addresses may be reached, besides public ones. The person has typed the address of the server; what it names may lie where it lies
+/// itself, and no nearer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Reach {
+    loopback: bool,
+    private: bool,
+}
+
+impl Reach {
+    fn allows(self, address: IpAddr) -> bool {
+        match scope(address) {
+            Scope::Public => true,
+            Scope::Private => self.private,
+            Scope::Loopback => self.loopback,
+            Scope::Never => false,
+        }
+    }
+}
+
+/// A client for the addresses of one sign-in. Clones share it.
+#[derive(Clone)]
+pub struct SafeHttp {
+    client: reqwest::Client,
+    reach: Reach,
+}
+
+impl SafeHttp {
+    /// A client for what the server at `endpoint` names.
+    ///
+    /// # Errors
+    /// The name of the server cannot be resolved.
+    pub async fn for_server(endpoint: &Url) -> Result<Self, OAuthError> {
+        let own = match endpoint.host() {
+            Some(Host::Ipv4(address)) => vec![IpAddr::V4(address)],
+            Some(Host::Ipv6(address)) => vec![IpAddr::V6(address)],
+            Some(Host::Domain(name)) => resolved(name).await.map_err(OAuthError::Unreachable)?,
+            None => Vec::new(),
+        };
+        let reach = Reach {
+            loopback: own.iter().any(|address| scope(*address) == Scope::Loopback),
+            private: own.iter().any(|address| scope(*address) == Scope::Private),
+        };
+        // Fails if a provider is installed already, which is as well.
+        let _installed = rustls::crypto::ring::default_provider().install_default();
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .dns_resolver(Arc::new(Filtered(reach)))
+            .connect_timeout(Duration::from_secs(10))
+            .timeout(PATIENCE)
+            .no_proxy()
+            .build()
+            .map_err(|_| OAuthError::Unreachable("no HTTP client could be made".to_owned()))?;
+        Ok(Self { client, reach })
+    }
+
+    /// An address that a server named, if it may be reached or opened. `what`: what it is, for the refusal.
+    ///
+    /// # Errors
+    /// It is no `https://` address, or one of a place that the server must not send us to.
+    pub fn checked(&self, address: &str, what: &str) -> Result<Url, OAuthError> {
+        let refused = |why: &str| OAuthError::Unsafe(format!("{what} {why}"));
+        let url = Url::parse(address).map_err(|_| refused("is no address"))?;
+        let is_local = crate::address::is_loopback(&url);
+        match url.scheme() {
+            "https" => {}
+            "http" if is_local && self.reach.loopback => {}
+            "http" => return Err(refused("begins with http://, and https:// is needed")),
+            scheme => return Err(refused(&format!("begins with {}:, and https:// is needed", super::words(scheme)))),
+        }
+        if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
+            return Err(refused("contains a name, a password or a fragment"));
+        }
+        let literal = match url.host() {
+            Some(Host::Ipv4(address)) => Some(IpAddr::V4(address)),
+            Some(Host::Ipv6(address)) => Some(IpAddr::V6(address)),
+            Some(Host::Domain(_)) if is_local => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+            Some(Host::Domain(_)) => None,
+            None => return Err(refused("names no host")),
+        };
+        match literal.is_none_or(|address| self.reach.allows(address)) {
+            true => Ok(url),
+            false => Err(refused("lies in a private network, where the server must not send Apprentice")),
+        }
+    }
+
+    /// Reads JSON from a checked address. `None`: there is none (404 and other refusals).
+    pub(super) async fn json<T: serde::de::DeserializeOwned>(&self, url: &Url) -> Result<Option<T>, OAuthError> {
+        let request =
+            self.client.get(url.clone()).header("accept", "application/json").header("mcp-protocol-version", "2025-11-25");
+        let (status, bytes) = self.answer(request).await?;
+        match status {
+            200..300 => serde_json::from_slice(&bytes)
+                .map(Some)
+                .map_err(|_| OAuthError::Unreachable(format!("{} answered with something else than it should", shown(url)))),
+            500.. => Err(OAuthError::Unreachable(format!("{} answered with HTTP {status}", shown(url)))),
+            _ => Ok(None),
+        }
+    }
+
+    /// Posts JSON to a checked address, and answers the status and the body.
+    pub(super) async fn post_json(&self, url: &Url, body: &serde_json::Value) -> Result<(u16, Vec<u8>), OAuthError> {
+        self.answer(self.client.post(url.clone()).json(body)).await
+    }
+
+    /// Posts a form to a checked address, with the id and the secret of a client if it shows them so (RFC 6749 §2.3.1). Answers the status.
+    pub(super) async fn post_form(&self, url: &Url, form: String, basic: Option<(&str, &str)>) -> Result<u16, OAuthError> {
+        let mut request = self.client.post(url.clone()).header("content-type", "application/x-www-form-urlencoded").body(form);
+        if let Some((id, secret)) = basic {
+            let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+            request = request.basic_auth(encoded(id), Some(encoded(secret)));
+        }
+        Ok(self.answer(request).await?.0)
+    }
+
+    /// The status and the headers `WWW-Authenticate` of a request to the server itself, without credentials.
+    pub(super) async fn probe(&self, url: &Url, body: &serde_json::Value) -> Result<(u16, Vec<String>), OAuthError> {
+        let request = self.client.post(url.clone()).json(body).header("accept", "application/json, text/event-stream");
+        let response = request.send().await.map_err(|error| unreachable(url, &error))?;
+        let all = response.headers().get_all("www-authenticate").iter();
+        Ok((response.status().as_u16(), all.filter_map(|value| value.to_str().ok()).map(str::to_owned).collect()))
+    }
+
+    async fn answer(&self, request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), OAuthError> {
+        let request = request.build().map_err(|_| OAuthError::Unreachable("a request could not be made".to_owned()))?;
+        let url = request.url().clone();
+        let mut response = self.client.execute(request).await.map_err(|error| unreachable(&url, &error))?;
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|error| unreachable(&url, &error))? {
+            if body.len() + chunk.len() > LARGEST {
+                return Err(OAuthError::Unreachable(format!("{} answered with more than 1 MiB", shown(&url))));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        Ok((response.status().as_u16(), body))
+    }
+}
+
+/// For the token requests of the library, whose addresses were checked before.
+impl<'c> oauth2::AsyncHttpClient<'c> for SafeHttp {
+    type Error = OAuthError;
+    type Future = Pin<Box<dyn Future<Output = Result<oauth2::HttpResponse, OAuthError>> + Send + 'c>>;
+
+    fn call(&'c self, request: oauth2::HttpRequest) -> Self::Future {
+        Box::pin(async move {
+            let (parts, body) = request.into_parts();
+            let url = self.checked(&parts.uri.to_string(), "the address of the token")?;
+            let request = self.client.request(parts.method, url).headers(parts.headers).body(body);
+            let (status, body) = self.answer(request).await?;
+            let response = ::http::Response::builder().status(status).header("content-type", "application/json").body(body);
+            response.map_err(|_| OAuthError::Unreachable("an answer could not be read".to_owned()))
+        })
+    }
+}
+
+struct Filtered(Reach);
+
+impl Resolve for Filtered {
+    fn resolve(&self, name: Name) -> Resolving {
+        let reach = self.0;
+        Box::pin(async move {
+            let found = resolved(name.as_str()).await?;
+            let allowed: Vec<SocketAddr> =
+                found.into_iter().filter(|address| reach.allows(*address)).map(|address| SocketAddr::new(address, 0)).collect();
+            if allowed.is_empty() {
+                return Err("its name leads into a private network, where the server must not send Apprentice".into());
+            }
+            Ok(Box::new(allowed.into_iter()) as Addrs)
+        })
+    }
+}
+
+async fn resolved(name: &str) -> Result<Vec<IpAddr>, String> {
+    let found = tokio::net::lookup_host((name, 0)).await.map_err(|error| format!("{name} was not found: {error}"))?;
+    Ok(found.map(|address| address.ip()).collect())
+}
+
+fn unreachable(url: &Url, error: &reqwest::Error) -> OAuthError {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(found) = cause.source() {
+        cause = found;
+    }
+    OAuthError::Unreachable(format!("{} cannot be reached: {}", shown(url), super::words(&cause.to_string())))
+}
+
+/// An address without its query.
+fn shown(url: &Url) -> String {
+    super::words(&format!("{}{}", url.origin().ascii_serialization(), url.path()))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    Public,
+    Private,
+    Loopback,
+    /// No server lies there.
+    Never,
+}
+
+fn scope(address: IpAddr) -> Scope {
+    match address {
+        IpAddr::V4(address) => scope_v4(address),
+        IpAddr::V6(address) => scope_v6(address),
+    }
+}
+
+fn scope_v4(address: Ipv4Addr) -> Scope {
+    let [a, b, c, _] = address.octets();
+    match (a, b, c) {
+        (127, ..) => Scope::Loopback,
+        // Private networks, those of providers (RFC 6598), and link-local ones with the metadata of clouds (RFC 3927).
+        (10, ..) | (172, 16..=31, _) | (192, 168, _) | (100, 64..=127, _) => Scope::Private,
+        (0, ..)
+        | (169, 254, _)
+        | (192, 0, 0)
+        | (192, 0, 2)
+        | (192, 88, 99)
+        | (198, 18..=19, _)
+        | (198, 51, 100)
+        | (203, 0, 113) => Scope::Never,
+        (224.., ..) => Scope::Never,
+        _ => Scope::Public,
+    }
+}
+
+fn scope_v6(address: Ipv6Addr) -> Scope {
+    let parts = address.segments();
+    let embedded = |high: u16, low: u16| scope_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)));
+    match parts {
+        [0, 0, 0, 0, 0, 0, 0, 1] => Scope::Loopback,
+        [0, 0, 0, 0, 0, 0, 0, 0] => Scope::Never,
+        // IPv4 in IPv6: mapped, compatible, NAT64 (RFC 6052), 6to4 (RFC 3056).
+        [0, 0, 0, 0, 0, 0xffff | 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
+        [0x2002, high, low, ..] => embedded(high, low),
+        // Private, and site-local.
+        [0xfc00..=0xfdff, ..] | [0xfec0..=0xfeff, ..] => Scope::Private,
+        // Link-local, multicast, NAT64 of a network, Teredo and other protocols, documentation, discarded.
+        [0xfe80..=0xfebf, ..]
+        | [0xff00..=0xffff, ..]
+        | [0x64, 0xff9b, 1, ..]
+        | [0x2001, 0..=0x1ff, ..]
+        | [0x2001, 0xdb8, ..]
+        | [0x3fff, 0..=0xfff, ..]
+        | [0x100, 0, 0, ..] => Scope::Never,
+        _ => Scope::Public,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_private_networks_are_known_in_every_disguise() {
+        for (address, expected) in [
+            ("93.184.216.34", Scope::Public),
+            ("2606:4700::1111", Scope::Public),
+            ("127.0.0.1", Scope::Loopback),
+            ("127.8.9.1", Scope::Loopback),
+            ("::1", Scope::Loopback),
+            ("::ffff:127.0.0.1", Scope::Loopback),
+            ("::7f00:1", Scope::Loopback),
+            ("10.1.2.3", Scope::Private),
+            ("172.31.0.1", Scope::Private),
+            ("172.32.0.1", Scope::Public),
+            ("192.168.1.1", Scope::Private),
+            ("100.64.0.1", Scope::Private),
+            ("fd12:3456::1", Scope::Private),
+            ("fec0::1", Scope::Private),
+            ("::ffff:10.0.0.1", Scope::Private),
+            ("64:ff9b::a00:1", Scope::Private),
+            ("2002:c0a8:101::1", Scope::Private),
+            ("169.254.169.254", Scope::Never),
+            ("::ffff:169.254.169.254", Scope::Never),
+            ("0.0.0.0", Scope::Never),
+            ("::", Scope::Never),
+            ("fe80::1", Scope::Never),
+            ("ff02::1", Scope::Never),
+            ("255.255.255.255", Scope::Never),
+            ("224.0.0.1", Scope::Never),
+            ("2001::1", Scope::Never),
+            ("2001:db8::1", Scope::Never),
+            ("64:ff9b:1::a00:1", Scope::Never),
+        ] {
+            assert_eq!(scope(address.parse().unwrap()), expected, "{address}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_server_sends_us_no_nearer_than_it_lies_itself() {
+        let at = async |address: &str| SafeHttp::for_server(&Url::parse(address).unwrap()).await.unwrap();
+        let (public, private, local) =
+            (at("https://93.184.216.34/mcp").await, at("https://10.0.0.3/mcp").await, at("http://127.0.0.1:9/mcp").await);
+        for (address, by_public, by_private, by_local) in [
+            ("https://auth.example.com/x", true, true, true),
+            ("https://1.1.1.1/x", true, true, true),
+            ("https://10.0.0.9/x", false, true, false),
+            ("https://[fd00::1]/x", false, true, false),
+            ("https://127.0.0.1/x", false, false, true),
+            ("https://localhost/x", false, false, true),
+            ("http://127.0.0.1:8080/x", false, false, true),
+            ("http://auth.example.com/x", false, false, false),
+            ("https://169.254.169.254/latest/meta-data", false, false, false),
+            ("https://[::ffff:a00:1]/x", false, true, false),
+            ("https://0x7f.1/x", false, false, true),
+            ("javascript:alert(1)//https://x", false, false, false),
+            ("file:///etc/passwd", false, false, false),
+            ("data:text/html,x", false, false, false),
+            ("vscode://x/y", false, false, false),
+            ("https://ada@auth.example.com/", false, false, false),
+            ("https://auth.example.com/#x", false, false, false),
+            ("auth.example.com", false, false, false),
+        ] {
+            let allowed = [&public, &private, &local].map(|http| http.checked(address, "the address").is_ok());
+            assert_eq!(allowed, [by_public, by_private, by_local], "{address}");
+        }
+        let why = public.checked("file:///etc/passwd", "the address of the sign-in").unwrap_err();
+        assert_eq!(
+            (why.code(), why.to_string().as_str()),
+            ("SIGN_IN_UNSAFE", "the address of the sign-in begins with file:, and https:// is needed")
+        );
+    }
+
+    #[tokio::test]
+    async fn a_name_that_leads_home_is_not_followed() {
+        let public = SafeHttp::for_server(&Url::parse("https://93.184.216.34/mcp").unwrap()).await.unwrap();
+        // As a name of an attacker would: `localhost` resolves to this machine.
+        let found = Filtered(public.reach).resolve("localhost".parse().unwrap()).await;
+        assert!(found.err().unwrap().to_string().contains("private network"));
+    }
+}

@@ -1,0 +1,183 @@
+//! Signing in to remote servers with OAuth 2.1. Tokens never leave the engine: no field of these types holds one.
+
+use crate::Time;
+use crate::ids::{McpServerId, ReceiptId};
+use garde::Validate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How the sign-in of a server stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum McpAuthState {
+    /// Nobody signed in, and the server did not ask for it yet.
+    #[default]
+    Unknown,
+    /// The person is signed in.
+    Healthy,
+    /// The server asks for a sign-in.
+    ChallengeRequired,
+    /// The sign-in has ended and could not be renewed.
+    Expired,
+    /// The person signed out.
+    Revoked,
+}
+
+/// What is stored of a sign-in besides its tokens, which are in the keychain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpSignIn {
+    /// How it stands: `healthy`, `expired` or `revoked`.
+    pub state: McpAuthState,
+    /// The authorization server.
+    pub issuer: String,
+    /// What was asked for.
+    pub scopes_asked: Vec<String>,
+    /// What was granted.
+    pub scopes_granted: Vec<String>,
+    /// When the current token ends. Absent: unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Time>,
+    /// Whether the token is renewed without the person.
+    pub renews: bool,
+    /// When the person signed in.
+    pub signed_in_at: Time,
+}
+
+/// `GET /api/mcp/servers/:serverId/auth/status`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpServerAuthStatus {
+    /// The server.
+    pub server_id: McpServerId,
+    /// How the sign-in stands.
+    pub auth_state: McpAuthState,
+    /// The authorization server where the person signed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub issuer: Option<String>,
+    /// What was granted.
+    pub scopes_granted: Vec<String>,
+    /// What was asked for and not granted.
+    pub scopes_missing: Vec<String>,
+    /// When the current token ends. Absent: unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<Time>,
+    /// Whether the token is renewed without the person.
+    pub renews: bool,
+    /// Until when a sign-in waits for the browser. Absent: none does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits_until: Option<Time>,
+    /// Why the last sign-in failed, as a code such as `SIGN_IN_DENIED`. Absent: it did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_error_code: Option<String>,
+    /// The same in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_error: Option<String>,
+    /// The receipt of what was just done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt_id: Option<ReceiptId>,
+    /// Version of this record's shape: 1.
+    pub schema_version: u32,
+}
+
+/// `POST /api/mcp/servers/:serverId/auth/start`.
+#[derive(Clone, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpAuthStartRequest {
+    /// The scopes to ask for. Absent: those that the server names.
+    #[serde(default)]
+    #[garde(length(max = 100), inner(inner(length(chars, min = 1, max = 160), pattern("^[!#-\\[\\]-~]+$"))))]
+    pub requested_scopes_override: Option<Vec<String>>,
+    /// The id under which Apprentice is registered at the authorization server, or the `https://` address of its metadata document. Absent:
+    /// Apprentice registers itself.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 2000))]
+    pub client_id: Option<String>,
+    /// The secret to it. It is kept in the keychain.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 2000))]
+    pub client_secret: Option<String>,
+    /// Version of this request's shape: 1.
+    #[serde(default = "crate::schema_version")]
+    #[garde(range(max = 1))]
+    pub schema_version: u32,
+}
+
+impl std::fmt::Debug for McpAuthStartRequest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("McpAuthStartRequest").field("client_id", &self.client_id).finish_non_exhaustive()
+    }
+}
+
+/// A sign-in that waits for the browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpAuthStartResponse {
+    /// The server.
+    pub server_id: McpServerId,
+    /// The address to open in a browser.
+    pub authorization_url: String,
+    /// The same.
+    pub auth_url: String,
+    /// The authorization server, which the person should know.
+    pub issuer: String,
+    /// Where the browser comes back to: an address of this machine, open as long as the sign-in waits.
+    pub redirect_uri: String,
+    /// The scopes that are asked for.
+    pub scopes: Vec<String>,
+    /// SHA-256 of the `state` of the sign-in.
+    pub oauth_state_ref: String,
+    /// Until when it waits.
+    pub expires_at: Time,
+    /// The receipt of the beginning.
+    pub receipt_id: ReceiptId,
+    /// Version of this record's shape: 1.
+    pub schema_version: u32,
+}
+
+/// `POST /api/mcp/servers/:serverId/auth/callback`: for a browser on another machine, which cannot come back by itself.
+#[derive(Clone, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpAuthCallbackRequest {
+    /// The whole address that the browser was sent to.
+    #[garde(length(chars, min = 1, max = 16000))]
+    pub address: String,
+}
+
+impl std::fmt::Debug for McpAuthCallbackRequest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // The address holds a code.
+        f.debug_struct("McpAuthCallbackRequest").finish_non_exhaustive()
+    }
+}
+
+/// `POST /api/mcp/servers/:serverId/auth/refresh`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpAuthRefreshRequest {
+    /// Renew the token although it has not ended.
+    #[serde(default)]
+    #[garde(skip)]
+    pub force: bool,
+}
+
+/// `POST /api/mcp/servers/:serverId/auth/revoke`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpAuthRevokeRequest {
+    /// Give the tokens back to the authorization server too, so that no copy of them works.
+    #[serde(default)]
+    #[garde(skip)]
+    pub revoke_remote: bool,
+}
+
+/// What signing out did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpAuthRevokeResponse {
+    /// How the sign-in stands now.
+    pub status: McpServerAuthStatus,
+    /// Whether the authorization server took the tokens back.
+    pub revoked_remotely: bool,
+    /// Why it did not, if that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Version of this record's shape: 1.
+    pub schema_version: u32,
+}

@@ -1,0 +1,252 @@
+#!/usr/bin/env node
+// An MCP server at /mcp that wants a sign-in, and its authorization server, over HTTP on 127.0.0.1. Prints its port. For tests of sign-ins.
+//
+// The script is JSON in the file that the argument `@FILE` names; it is read again for every request, so that a test can change what happens.
+// Fields, all optional:
+//   server, resource          fields that are set, or removed with null, in the metadata of the authorization server and of the MCP server
+//   challenge                 the header WWW-Authenticate, in place of the right one
+//   iss                       the `iss` of answers: a text, or null for none
+//   deny                      an `error` in place of a code
+//   lifetime                  seconds that a token lives (3600); it is worth nothing after `expireAll` was raised
+//   expireAll                 a number: raising it ends every access token that was given before
+//   tokenError, registerError an `error` of those addresses
+//   noRefresh                 gives no refresh token
+//   redirectMetadata          sends readers of the metadata to this address
+//   big                       bytes that the metadata is made longer by
+//   slow                      milliseconds before an answer of the token address
+// GET /counts answers how often each thing happened, and what went wrong that a right client does not do.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+
+const file = process.argv.find((word) => word.startsWith('@')).slice(1)
+const script = () => JSON.parse(readFileSync(file, 'utf8'))
+const counts = {
+  authorize: 0,
+  code: 0,
+  refresh: 0,
+  register: 0,
+  revoke: 0,
+  reuse: 0,
+  probe: 0,
+  wrong: [],
+}
+const clients = new Map()
+const codes = new Map()
+const access = new Map()
+const refresh = new Map()
+let port
+const base = () => `http://127.0.0.1:${port}`
+const random = () => randomBytes(24).toString('base64url')
+
+function merged(fields, changes = {}) {
+  const all = { ...fields }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) delete all[name]
+    else all[name] = value
+  }
+  return all
+}
+
+const serverMetadata = () =>
+  merged(
+    {
+      issuer: base(),
+      authorization_endpoint: `${base()}/authorize`,
+      token_endpoint: `${base()}/token`,
+      registration_endpoint: `${base()}/register`,
+      revocation_endpoint: `${base()}/revoke`,
+      response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none', 'client_secret_basic'],
+      authorization_response_iss_parameter_supported: true,
+      padding: 'x'.repeat(script().big ?? 0),
+    },
+    script().server,
+  )
+
+const resourceMetadata = () =>
+  merged(
+    {
+      resource: `${base()}/mcp`,
+      authorization_servers: [base()],
+      scopes_supported: ['files', 'mail'],
+    },
+    script().resource,
+  )
+
+const wrong = (words) => {
+  counts.wrong.push(words)
+  return { status: 400, body: { error: 'invalid_request', error_description: words } }
+}
+
+function authorize(query) {
+  counts.authorize++
+  const asked = Object.fromEntries(query)
+  if (
+    asked.response_type !== 'code' ||
+    asked.code_challenge_method !== 'S256' ||
+    asked.code_challenge?.length !== 43
+  )
+    return wrong('no PKCE')
+  if (asked.resource !== resourceMetadata().resource)
+    return wrong(`another resource: ${asked.resource}`)
+  const client = clients.get(asked.client_id)
+  if (!client?.redirect_uris.includes(asked.redirect_uri))
+    return wrong('an unknown client or address')
+  const back = new URL(asked.redirect_uri)
+  const { iss, deny } = script()
+  if (deny) back.searchParams.set('error', deny)
+  else {
+    const code = random()
+    codes.set(code, asked)
+    back.searchParams.set('code', code)
+  }
+  back.searchParams.set('state', asked.state)
+  if (iss !== null) back.searchParams.set('iss', iss ?? base())
+  return { status: 302, headers: { location: back.href }, body: {} }
+}
+
+function tokens(asked, scope) {
+  const { lifetime = 3600, noRefresh, expireAll = 0 } = script()
+  const given = { access_token: random(), token_type: 'Bearer', expires_in: lifetime, scope }
+  access.set(given.access_token, { round: expireAll, resource: asked.resource })
+  if (!noRefresh) {
+    given.refresh_token = random()
+    refresh.set(given.refresh_token, {
+      client_id: asked.client_id,
+      resource: asked.resource,
+      scope,
+      used: false,
+    })
+  }
+  return { status: 200, body: given }
+}
+
+function token(given) {
+  const { tokenError } = script()
+  const refused = (error) => ({
+    status: 400,
+    body: { error, error_description: 'as the script says' },
+  })
+  if (given.grant_type === 'authorization_code') {
+    counts.code++
+    const asked = codes.get(given.code)
+    codes.delete(given.code)
+    if (!asked) return refused('invalid_grant')
+    const challenge = createHash('sha256')
+      .update(given.code_verifier ?? '')
+      .digest('base64url')
+    if (challenge !== asked.code_challenge) return wrong('another verifier')
+    if (given.redirect_uri !== asked.redirect_uri || given.client_id !== asked.client_id)
+      return wrong('another client')
+    if (given.resource !== asked.resource) return wrong('another resource for the token')
+    if (tokenError) return refused(tokenError)
+    return tokens(given, 'files')
+  }
+  if (given.grant_type !== 'refresh_token') return wrong('another grant')
+  counts.refresh++
+  const known = refresh.get(given.refresh_token)
+  if (known?.used) counts.reuse++
+  if (!known || known.used || known.client_id !== given.client_id) return refused('invalid_grant')
+  if (given.resource !== known.resource) return wrong('another resource for the refresh')
+  if (tokenError) return refused(tokenError)
+  known.used = true
+  return tokens({ ...known }, known.scope)
+}
+
+function register(body) {
+  counts.register++
+  const { registerError } = script()
+  if (registerError)
+    return { status: 400, body: { error: registerError, error_description: 'no client today' } }
+  const wanted = JSON.parse(body)
+  if (wanted.token_endpoint_auth_method !== 'none') return wrong('a public client wants a secret')
+  const client_id = random()
+  clients.set(client_id, wanted)
+  return { status: 201, body: { ...wanted, client_id } }
+}
+
+const echo = {
+  name: 'echo',
+  description: 'Answers what it was given.',
+  inputSchema: { type: 'object', properties: { text: { type: 'string' } } },
+  annotations: { readOnlyHint: true },
+}
+
+function mcp(request, body) {
+  const bearer = request.headers.authorization?.replace(/^Bearer /, '')
+  const known = access.get(bearer)
+  const { challenge, expireAll = 0 } = script()
+  if (!known || known.round < expireAll || known.resource !== resourceMetadata().resource) {
+    if (!bearer) counts.probe++
+    const right = `Bearer resource_metadata="${base()}/.well-known/oauth-protected-resource/mcp"`
+    return { status: 401, headers: { 'www-authenticate': challenge ?? right }, body: {} }
+  }
+  const { id, method, params } = JSON.parse(body)
+  if (id === undefined) return { status: 202 }
+  const results = {
+    initialize: {
+      protocolVersion: '2025-11-25',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'private', version: '1' },
+    },
+    'tools/list': { tools: [echo] },
+    'tools/call': { content: [{ type: 'text', text: `${params?.arguments?.text} ${bearer}` }] },
+  }
+  const answer = results[method]
+    ? { result: results[method] }
+    : { error: { code: -32601, message: 'Method not found' } }
+  return { status: 200, body: { jsonrpc: '2.0', id, ...answer } }
+}
+
+async function answer(request, body) {
+  const url = new URL(request.url, base())
+  const { slow, redirectMetadata } = script()
+  if (url.pathname.startsWith('/.well-known/')) {
+    if (redirectMetadata) return { status: 302, headers: { location: redirectMetadata }, body: {} }
+    if (url.pathname === '/.well-known/oauth-protected-resource/mcp')
+      return { status: 200, body: resourceMetadata() }
+    if (url.pathname === '/.well-known/oauth-authorization-server')
+      return { status: 200, body: serverMetadata() }
+    return { status: 404, body: {} }
+  }
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /counts':
+      return { status: 200, body: counts }
+    case 'GET /authorize':
+      return authorize(url.searchParams)
+    case 'POST /token':
+      if (slow) await new Promise((done) => setTimeout(done, slow))
+      return token(Object.fromEntries(new URLSearchParams(body)))
+    case 'POST /register':
+      return register(body)
+    case 'POST /revoke': {
+      counts.revoke++
+      const { token: given } = Object.fromEntries(new URLSearchParams(body))
+      refresh.delete(given)
+      access.clear()
+      return { status: 200 }
+    }
+    case 'POST /mcp':
+      return mcp(request, body)
+    default:
+      return { status: 404, body: {} }
+  }
+}
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (part) => (body += part))
+  request.on('end', async () => {
+    const { status, headers = {}, body: given } = await answer(request, body)
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(given === undefined ? '' : JSON.stringify(given))
+  })
+})
+server.listen(0, '127.0.0.1', () => {
+  port = server.address().port
+  process.stdout.write(`${port}\n`)
+})
