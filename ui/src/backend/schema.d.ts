@@ -7791,7 +7791,7 @@ export interface components {
         /** @description What a step of a workflow does. */
         NodeKind: "step" | "decision" | "loop" | "verification";
         /** @description What the observer's verdict that a checkpoint was not reached rests on. */
-        NotReached: "refuted" | "not_seen";
+        NotReached: "refuted" | "not_seen" | "undecided";
         /** @description A kind of observation adapter. */
         ObservationAdapterKind: "browser_dom" | "browser_snapshot" | "accessibility_ui" | "keyboard_shortcut" | "text_entry" | "mouse_click" | "clipboard" | "file_dialog" | "process_launch" | "terminal_command" | "midi" | "mcp_receipt" | "wrapper_receipt";
         /** @description Status of an adapter. */
@@ -14962,6 +14962,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             410: components["responses"]["410"];
             413: components["responses"]["413"];
@@ -14996,6 +14997,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             410: components["responses"]["410"];
             413: components["responses"]["413"];

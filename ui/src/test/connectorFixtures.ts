@@ -328,6 +328,12 @@ export const PENDING_CALL: PendingCall = {
     content: '# Week 47\n\n- Import of CSV files\n- Faster search\n',
     mode: 'replace',
   },
+  arguments_text: `{
+  "path": "/home/ada/work/release/notes-47.md",
+  "content": "# Week 47\\n\\n- Import of CSV files\\n- Faster search\\n",
+  "mode": "replace"
+}`,
+  decisions: ['approve_once', 'approve_until_end_of_turn', 'approve_for_session', 'deny'],
   arguments_sha256: 'c'.repeat(64),
   requested_by: 'agent:Claude Code',
   because: 'its server does not say that it only reads',

@@ -185,7 +185,8 @@ fn a_wrapped_server_keeps_its_tools_and_gets_the_policy_and_the_receipts() {
     let (code, added) = machine.json(&["connectors", "add", "Files", "--", &node, &server]);
     assert_eq!(code, 0, "{added}");
     let listed = proxy.ask("tools/list", &json!({}));
-    let names: Vec<&str> = listed["result"]["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
+    let names: Vec<&str> =
+        listed["result"]["tools"].as_array().unwrap().iter().filter_map(|tool| tool["name"].as_str()).collect();
     assert!(names.contains(&"echo") && names.contains(&"write"), "{listed}");
     let call = |proxy: &mut Server, name: &str| {
         proxy.ask("tools/call", &json!({ "name": name, "arguments": { "text": "hello" } }))["result"].clone()
@@ -194,7 +195,11 @@ fn a_wrapped_server_keeps_its_tools_and_gets_the_policy_and_the_receipts() {
     let (code, _) = machine.json(&["connectors", "policy", "files/write", "disabled"]);
     assert_eq!(code, 0);
     let denied = call(&mut proxy, "write");
-    assert_eq!((&denied["isError"], &denied["_meta"]["apprentice/error"]["code"]), (&json!(true), &json!("MCP_CALL_DENIED")), "{denied}");
+    assert_eq!(
+        (&denied["isError"], &denied["_meta"]["apprentice/error"]["code"]),
+        (&json!(true), &json!("MCP_CALL_DENIED")),
+        "{denied}"
+    );
     let (_, receipts) = machine.json(&["connectors", "receipts", "files"]);
     let of_agents: Vec<(&Value, &Value)> = receipts["receipts"]
         .as_array()

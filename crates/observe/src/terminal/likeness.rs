@@ -432,10 +432,10 @@ mod tests {
         }
 
         fn differences(&self) -> Vec<(String, FolderDifferenceKind, String)> {
-            self.with(Modes::Executable)
+            self.compared(Modes::Executable)
         }
 
-        fn with(&self, modes: Modes) -> Vec<(String, FolderDifferenceKind, String)> {
+        fn compared(&self, modes: Modes) -> Vec<(String, FolderDifferenceKind, String)> {
             let found = differences(&self.copy(), &self.run(), &self.before, Path::new("/nowhere"), modes).unwrap();
             found.into_iter().map(|one| (one.path, one.kind, one.words)).collect()
         }
@@ -522,7 +522,7 @@ mod tests {
         let two = Two::with(&[("homes/ida/a.txt", b"a")]);
         apprentice_platform::permissions::make_private(&two.copy().join("homes/ida")).unwrap();
         assert_eq!(two.differences(), []);
-        let found = two.with(Modes::All);
+        let found = two.compared(Modes::All);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].2.starts_with("“homes/ida” has the permissions ") && found[0].2.ends_with("not 700."), "{found:?}");
     }
