@@ -15,6 +15,7 @@ pub use proxy::serve_proxy;
 pub use reconnect::Reconnect;
 
 use crate::client::Client;
+use crate::failure::Disconnected;
 use crate::guard;
 use crate::handler::BODY_LIMIT;
 use futures::{Stream, StreamExt};
@@ -148,7 +149,14 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
             Transport::Stdio(_) => context.client_info(),
         };
         let client = client.map(|client| client.name);
-        tools::call(&self.engine, &request.name, request.arguments.unwrap_or_default(), client).await.map(Into::into)
+        // Who leaves gives the call up: dropping it tells the engine. Over HTTP the transport says so by the end of the request.
+        let parts = context.extensions.get::<http::request::Parts>();
+        let left = parts.and_then(|parts| parts.extensions.get::<Disconnected>()).cloned().unwrap_or_default();
+        tokio::select! {
+            answer = tools::call(&self.engine, &request.name, request.arguments.unwrap_or_default(), client) => answer.map(Into::into),
+            () = left.0.cancelled() => Err(ErrorData::internal_error("The client left.", None)),
+            () = context.ct.cancelled() => Err(ErrorData::internal_error("The call was cancelled.", None)),
+        }
     }
 
     async fn list_prompts(

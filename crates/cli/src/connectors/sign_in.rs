@@ -1,7 +1,7 @@
 //! Signing in to a connector, and out.
 
 use crate::engine::Engine;
-use crate::output::{CommandError, CommandResult, Report};
+use crate::output::{CommandError, CommandResult, Report, without_control_characters};
 use apprentice_api::operations as op;
 use apprentice_contracts::connector::{McpAuthRevokeResponse, McpAuthStartResponse, McpAuthState, McpServerAuthStatus};
 use apprentice_contracts::error::ErrorCode;
@@ -52,7 +52,7 @@ pub async fn run(engine: &Engine, id: &McpServerId, request: &SignIn) -> Command
         return Report::new(&begun, text.trim_end());
     }
     // Whether it can be written or not, the answer is awaited.
-    let _ = writeln!(std::io::stderr(), "{text}");
+    let _ = writeln!(std::io::stderr(), "{}", without_control_characters(&text));
     let mut left = FETCHING;
     loop {
         tokio::time::sleep(POLL).await;
