@@ -35,7 +35,8 @@ async fn a_refusal_names_what_does_not_fit() {
         ),
         (format!("/api/learn/proposals/{nobody}/reject"), r#"{"reason":""}"#, "INVALID_REQUEST", Some("reason"), "at least 1"),
         (at("mark-step"), r#"{"step_label":"a"} x"#, "INVALID_REQUEST", Some(""), "trailing"),
-        (at("mark-step"), "[", "INVALID_REQUEST", None, "EOF"),
+        (at("mark-step"), "{", "INVALID_REQUEST", None, "EOF"),
+        (at("mark-step"), "[\"a\"]", "INVALID_REQUEST", None, "must be a JSON object"),
         (
             at("answer-questions"),
             r#"{"answers":[{"question_id":"q","answer":1}]}"#,

@@ -36,7 +36,7 @@ impl Machine {
 
     /// With `--json`: the one document and the exit code.
     pub fn json(&self, arguments: &[&str]) -> (i32, Value) {
-        let ran = self.run(&[arguments, &["--json"]].concat());
+        let ran = self.run(&[&["--json"], arguments].concat());
         let document = serde_json::from_str(&ran.stdout);
         (ran.code, document.unwrap_or_else(|error| panic!("{arguments:?}: {error}: {ran:?}")))
     }

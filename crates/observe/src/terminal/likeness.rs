@@ -119,7 +119,7 @@ pub fn differences(
             tell(&path, FolderDifferenceKind::Changed, words);
         }
     }
-    out.sort_by_key(|one| one.kind != FolderDifferenceKind::Changed);
+    out.sort_by_key(|one| matches!(one.kind, FolderDifferenceKind::Missing | FolderDifferenceKind::Extra));
     out.truncate(MOST_TOLD);
     Ok(out)
 }
