@@ -353,7 +353,7 @@ FOR_AGENTS = {
     ("GET", "/api/abilities/availability"), ("GET", "/api/abilities/{abilityId}/availability"), ("POST", "/api/abilities/lookup"), ("POST", "/api/abilities/explain-match"), ("GET", "/api/abilities/skill"),
     ("GET", "/api/abilities/skill/file"), ("GET", "/api/abilities/skills"), ("GET", "/api/abilities/changes"), ("POST", "/api/bridge/report-observation"),
     ("POST", "/api/bridge/verify-checkpoint"), ("POST", "/api/config/intents"), ("GET", "/api/skills/prompts"), ("POST", "/api/skills/prompt"),
-    ("GET", "/api/health"),
+    ("GET", "/api/health"), ("POST", "/api/mcp/servers/{serverId}/call"), ("POST", "/api/mcp/tools/search"), ("POST", "/api/mcp/proxy"),
 }
 
 
