@@ -206,10 +206,12 @@ for (const agent of AGENTS) {
     assert.equal(started.server.serverInfo.name, 'apprentice')
     const { tools } = await started.ask('tools/list', {})
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
+      'call_connector_tool',
       'explain_match',
       'get_skill',
       'lookup_abilities',
       'report_observation',
+      'search_connector_tools',
       'submit_configuration_intent',
       'verify_checkpoint',
     ])
