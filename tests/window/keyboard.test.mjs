@@ -305,6 +305,12 @@ test('everything can be done without a mouse', async (t) => {
   })
 
   await t.test('a key lists the shortcuts, and no mouse button was pressed', async () => {
+    // A button that waits hears no keys; it goes when the agent is connected.
+    await until(
+      async () => window.run('return document.activeElement === document.body'),
+      20_000,
+      async () => `${await window.run('return document.activeElement.outerHTML')} has the focus`,
+    )
     await window.keys('?')
     await window.get('dialog', 'Keyboard')
     await window.keys(escape)
