@@ -1,7 +1,7 @@
 //! The commands of a demonstration as a program that can be performed again with other values.
 //!
 //! Only what would do the same on a copy of the folder is kept: commands of one kind of shell, all of whose inputs have a place in the lines as they were
-//! typed. Whoever performs the program knows how each command ended in the demonstration; one that ends otherwise says nothing.
+//! typed. The program says how each command ended in the demonstration. When one ends otherwise, nothing follows from what it left.
 
 use crate::command::{self, Word};
 use crate::evidence::{EvidenceContext, pattern_variable};

@@ -56,10 +56,8 @@ impl Evaluation {
         let Some(at) = of_folder.iter().copied().find(|&at| names(at, difference)).or(of_folder.first().copied()) else { return };
         let program = self.program.as_ref();
         let other = program.and_then(|program| program::other_words(program, &self.typed)).flatten();
-        let Some(verdict) = self.progress[at].verdict.as_mut().filter(|verdict| verdict.status == CheckpointStatus::Reached)
-        else {
-            return;
-        };
+        let is_refuted = |status| status == CheckpointStatus::Failed;
+        let Some(verdict) = self.progress[at].verdict.as_mut().filter(|verdict| !is_refuted(verdict.status)) else { return };
         match other {
             // Whether this is a fault or a value that nobody named, only the person knows.
             Some((shown, typed)) => {

@@ -82,7 +82,7 @@ pub async fn discover(http: &SafeHttp, endpoint: &Url, challenge: &Challenge) ->
             })?;
             (found.resource, issuer, found.scopes_supported)
         }
-        // Servers of before June 2025 are their own authorization server.
+        // A server that follows a revision before June 2025 is its own authorization server.
         None => (canonical(endpoint), endpoint.origin().ascii_serialization(), Vec::new()),
     };
     let server = server_metadata(http, &issuer).await?;

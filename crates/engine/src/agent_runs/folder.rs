@@ -1,9 +1,8 @@
 //! The folder of a run: empty, or a copy of a folder of the person. It is deleted when the run has ended.
 
 use crate::Answer;
-use crate::core::folder_copy::{CopyError, Fidelity, Limits, copy_folder};
+use crate::core::folder_copy::{CopyError, Fidelity, Limits, copy_folder, open_folders};
 use crate::core::request::invalid;
-use apprentice_platform::permissions::make_private;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -50,29 +49,6 @@ impl Drop for RunFolder {
         if let Some(folder) = &self.folder {
             open_folders(folder.path());
         }
-    }
-}
-
-/// Deletes the folder of a run that an earlier program left, also what its agent closed.
-pub(super) fn delete(folder: &Path) -> io::Result<()> {
-    open_folders(folder);
-    fs::remove_dir_all(folder)
-}
-
-/// Lets its owner write every folder below, because an agent may have forbidden it. Follows no links.
-fn open_folders(folder: &Path) {
-    let mut open = vec![folder.to_owned()];
-    while let Some(folder) = open.pop() {
-        if !fs::symlink_metadata(&folder).is_ok_and(|about| about.is_dir()) {
-            continue;
-        }
-        if let Err(error) = make_private(&folder) {
-            tracing::debug!(%error, "a folder of a run keeps its permissions");
-        }
-        let Ok(entries) = fs::read_dir(&folder) else { continue };
-        open.extend(
-            entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()),
-        );
     }
 }
 
@@ -152,7 +128,7 @@ mod tests {
         made.delete().unwrap();
         assert!(!path.exists());
         assert!(fs::metadata(&other).unwrap().permissions().readonly(), "it is not of the run");
-        delete(&other).unwrap();
+        crate::core::folder_copy::delete(&other).unwrap();
         assert!(!other.exists());
     }
 

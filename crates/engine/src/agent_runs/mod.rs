@@ -18,6 +18,7 @@ use crate::agent_runs::policy::{Rules, SERVER, holdable, needs_walls};
 use crate::agent_runs::prompt::{Task, prompt};
 use crate::core::Core;
 use crate::core::blocking::blocking;
+use crate::core::folder_copy;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request::invalid;
 use crate::validation::rehearsal::agent_run_key as key;
@@ -209,7 +210,7 @@ impl AgentRuns {
                 let is_ours =
                     above.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(folder::PREFIX));
                 if is_ours
-                    && let Err(error) = folder::delete(above)
+                    && let Err(error) = folder_copy::delete(above)
                     && error.kind() != std::io::ErrorKind::NotFound
                 {
                     tracing::warn!(%error, "the folder of the last run stays until the next start");
@@ -330,7 +331,8 @@ impl AgentRuns {
             arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
             environment: environment(runtime, machine),
             isolation,
-            mark: self.core.options.ids.next().to_string(),
+            // Engines of several processes may be given the same ids, such as those of tests.
+            mark: format!("{}-{}", self.core.options.ids.next(), std::process::id()),
         }
     }
 

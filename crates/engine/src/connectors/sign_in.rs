@@ -220,7 +220,7 @@ impl Connectors {
             Ok(session) => session,
             Err(error) => return Err(self.sign_in_failed(&id, &error).await),
         };
-        // Whoever renews the token of an earlier sign-in must not write over this one.
+        // A renewal of the former token must not overwrite the token of this sign-in.
         let turn = self.sign_ins.renewing(&id);
         let _turn = turn.lock().await;
         let _lock = self.token_lock(&id).await?;

@@ -2,7 +2,7 @@
 
 use apprentice_platform::files::open_no_follow;
 use apprentice_platform::links::symlink;
-use apprentice_platform::permissions::{is_executable, make_opened_executable};
+use apprentice_platform::permissions::{is_executable, make_opened_executable, make_private};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,29 @@ pub(crate) fn copy_folder(from: &Path, to: &Path, limits: Limits, fidelity: Fide
     let mut copy = Copy { limits, fidelity, entries: 0, bytes: 0, left_out: 0 };
     copy.folder(from, to)?;
     Ok(copy.left_out)
+}
+
+/// Lets its owner write every folder below, because a program may have forbidden it. Follows no links.
+pub(crate) fn open_folders(folder: &Path) {
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        if !fs::symlink_metadata(&folder).is_ok_and(|about| about.is_dir()) {
+            continue;
+        }
+        if let Err(error) = make_private(&folder) {
+            tracing::debug!(%error, "a folder of a copy keeps its permissions");
+        }
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        open.extend(
+            entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()),
+        );
+    }
+}
+
+/// Deletes a folder, also what a program closed in it.
+pub(crate) fn delete(folder: &Path) -> io::Result<()> {
+    open_folders(folder);
+    fs::remove_dir_all(folder)
 }
 
 struct Copy {

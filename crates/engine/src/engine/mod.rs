@@ -150,6 +150,7 @@ impl Engine {
         for adapter in [&self.core.options.browser, &self.core.options.terminal] {
             adapter.clear(&self.core.options.home);
         }
+        self.validation.recover().await;
         self.agent_runs.recover().await;
         self.connectors.recover().await;
         if let Err(failure) = install::recover(&InstallContext::of(&self.core)).await {

@@ -15,6 +15,7 @@ use crate::validation::policy::Guard;
 use crate::validation::verdicts;
 use crate::validation::verdicts::{Judge, VerdictScope};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, asks_to_sign_in};
+use apprentice_contracts::Time;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
@@ -87,6 +88,8 @@ struct Progress {
     /// The last stored verdict of the observer on each checkpoint.
     reported: BTreeMap<CheckpointId, CheckpointVerdict>,
     actions: u32,
+    /// When the first command began in each folder.
+    first_commands: BTreeMap<PathBuf, Time>,
     violations: Vec<String>,
     trace: TraceId,
     guard: Option<Guard>,
@@ -156,6 +159,7 @@ impl RehearsalEvaluator {
             waiting: VecDeque::new(),
             reported: BTreeMap::new(),
             actions: 0,
+            first_commands: BTreeMap::new(),
             violations: Vec::new(),
             trace: TraceId(unit_of_work.ids.next()),
             guard: policy.map(Guard::new),
@@ -209,6 +213,9 @@ impl RehearsalEvaluator {
     async fn handle_action(self: &Arc<Self>, seen: RecordedAction) -> Answer<()> {
         let mut state = self.state.lock().await;
         state.actions += 1;
+        if let ActionDetails::Command(run) = &seen.details {
+            state.first_commands.entry(PathBuf::from(&run.directory)).or_insert(seen.at);
+        }
         self.unit_of_work.notifier.notify(ChangeNotice::Rehearsal);
         let count = state.actions;
         if let Some(violation) = state.guard.as_mut().and_then(|guard| guard.violation(&seen, count)) {
@@ -387,9 +394,15 @@ impl RehearsalEvaluator {
     /// Where the folder of the run differs from a copy on which the recorded commands were performed. `None`: that cannot be said.
     pub(crate) async fn performed(&self) -> Option<Vec<FolderDifference>> {
         let kept = self.sources.kept.clone()?;
-        let evaluation = self.state.lock().await.evaluation.clone();
+        let (evaluation, commands) = {
+            let state = self.state.lock().await;
+            (state.evaluation.clone(), state.first_commands.clone())
+        };
         let folder = PathBuf::from(evaluation.folder()?);
-        let perform = move || kept.perform(&folder, |copy| evaluation.script(copy));
+        // The folder of an agent is kept before the agent is started.
+        let inside = commands.into_iter().filter(|(place, _)| !self.by_agent && place.starts_with(&folder));
+        let first = inside.map(|(_, at)| at).min();
+        let perform = move || kept.perform(&folder, first, |copy| evaluation.script(copy));
         match blocking("performing the recorded commands on a copy", perform).await {
             Ok(differences) => differences,
             Err(failure) => {

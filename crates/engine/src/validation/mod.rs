@@ -15,6 +15,7 @@ pub(crate) mod verdicts;
 
 use crate::Answer;
 use crate::core::Core;
+use crate::core::blocking::blocking;
 use crate::proposal::view::ProposalReader;
 use crate::session::observation::ObservationSlot;
 use crate::validation::rehearsal::Rehearsals;
@@ -35,6 +36,14 @@ pub(crate) struct Validation {
 impl Validation {
     pub(crate) fn new(core: Arc<Core>, observation: ObservationSlot, reader: ProposalReader) -> Self {
         Self { core, observation, reader, rehearsals: Arc::default(), shown_checks: Arc::default() }
+    }
+
+    /// Deletes what a killed program left of its rehearsals.
+    pub(crate) async fn recover(&self) {
+        let clean = || performed::delete_left(&tempfile::env::temp_dir());
+        if let Err(failure) = blocking("deleting copies that were left", clean).await {
+            tracing::error!(%failure, "copies of folders that were left could not be deleted");
+        }
     }
 
     /// Whether something is watched. A finished rehearsal counts until its pages were read again.

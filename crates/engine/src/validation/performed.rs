@@ -3,22 +3,24 @@
 //! The copy is made before the first command of the run. The commands run within walls: without a network, without the user's home except the settings of
 //! git, and they can write the copy alone. A command that ends otherwise than in the demonstration proves nothing, so then nothing is compared.
 
-use crate::core::folder_copy::{Fidelity, Limits, copy_folder};
+use crate::core::folder_copy::{Fidelity, Limits, copy_folder, delete, open_folders};
 use apprentice_agents::isolation::{Isolation, Walls};
 use apprentice_compiler::Script;
+use apprentice_contracts::Time;
 use apprentice_contracts::reading::FolderDifference;
+use apprentice_contracts::runtime::Clock;
 use apprentice_observe::terminal::Shell;
 use apprentice_observe::terminal::likeness::{self, Modes, Paths};
-use apprentice_platform::processes::{Group, Signal, start_in_own_group};
+use apprentice_platform::processes::{Group, Signal, is_alive, start_in_own_group};
 use apprentice_skills::agents::targets::Machine;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How the names of the folders of copies begin.
+/// How the names of the folders of copies begin. The id of the process follows.
 const PREFIX: &str = "apprentice-copy-";
 /// The most folders of one run that are kept.
 const MOST_FOLDERS: usize = 3;
@@ -36,6 +38,7 @@ pub const LOCALE: [&str; 7] = ["LANG", "LC_ALL", "LC_COLLATE", "LC_CTYPE", "LC_N
 
 /// The folders of a run as they were before it.
 pub(crate) struct KeptFolders {
+    clock: Arc<dyn Clock>,
     home: PathBuf,
     machine: Machine,
     copies: Mutex<BTreeMap<PathBuf, Option<FolderCopy>>>,
@@ -45,13 +48,34 @@ pub(crate) struct KeptFolders {
 struct FolderCopy {
     /// Holds the copy (`work`), the script, and the folder of its report.
     place: tempfile::TempDir,
-    before: Paths,
+    /// When it was whole. A command that began before may have changed what was copied.
+    since: Time,
+}
+
+impl Drop for FolderCopy {
+    fn drop(&mut self) {
+        // The folder may have closed folders, or the commands closed some.
+        open_folders(self.place.path());
+    }
+}
+
+/// Deletes the copies of programs that were killed. `temporary`: where they are. Blocks.
+pub(crate) fn delete_left(temporary: &Path) {
+    let Ok(entries) = std::fs::read_dir(temporary) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let of = name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|rest| rest.split('-').next()?.parse().ok());
+        let is_left = of.is_some_and(|pid: u32| !is_alive(pid));
+        if is_left && let Err(error) = delete(&entry.path()) {
+            tracing::warn!(%error, "a copy of a folder stays until the next start");
+        }
+    }
 }
 
 impl KeptFolders {
     /// `home`: that of Apprentice, of which nothing is copied.
-    pub(crate) fn new(home: PathBuf, machine: Machine) -> Self {
-        Self { home, machine, copies: Mutex::default() }
+    pub(crate) fn new(clock: Arc<dyn Clock>, home: PathBuf, machine: Machine) -> Self {
+        Self { clock, home, machine, copies: Mutex::default() }
     }
 
     /// Copies a folder, if it is not too large. Blocks.
@@ -73,32 +97,45 @@ impl KeptFolders {
             return Err("it is, or contains, a home".to_owned());
         }
         let failed = |error: std::io::Error| error.to_string();
-        let place = tempfile::Builder::new().prefix(PREFIX).tempdir().map_err(failed)?;
-        let work = place.path().join("work");
+        let prefix = format!("{PREFIX}{}-", std::process::id());
+        let place = tempfile::Builder::new().prefix(&prefix).tempdir().map_err(failed)?;
+        let mut copy = FolderCopy { place, since: self.clock.now() };
+        let work = copy.place.path().join("work");
         std::fs::create_dir(&work).map_err(failed)?;
         let limits = Limits { entries: MAX_ENTRIES, bytes: MAX_BYTES, until: Some(Instant::now() + MAX_TIME) };
         copy_folder(folder, &work, limits, Fidelity::Exact).map_err(|error| format!("{error:?}"))?;
-        let before = Paths::of(&work, &self.home)?;
-        Ok(FolderCopy { place, before })
+        copy.since = self.clock.now();
+        Ok(copy)
     }
 
-    /// Where the folder of the run differs from its copy after the commands of `script`, which is made for the place of the copy. `None`: nothing can be
-    /// said, because the folder was not kept, the commands cannot be isolated, or one ended otherwise than it should. Blocks, some 20 s at most.
-    pub(crate) fn perform(&self, folder: &Path, script: impl FnOnce(&str) -> Option<Script>) -> Option<Vec<FolderDifference>> {
+    /// Where the folder of the run differs from its copy after the commands of `script`, which is made for the place of the copy. `first`: when the
+    /// first command of the run began. `None`: nothing can be said, because the folder was not kept whole before that, the commands cannot be isolated, or
+    /// one ended otherwise than it should. Blocks, some 20 s at most.
+    pub(crate) fn perform(
+        &self,
+        folder: &Path,
+        first: Option<Time>,
+        script: impl FnOnce(&str) -> Option<Script>,
+    ) -> Option<Vec<FolderDifference>> {
         let copy = self.copies.lock().unwrap_or_else(PoisonError::into_inner).remove(folder).flatten()?;
+        if first.is_some_and(|first| first < copy.since) {
+            tracing::debug!("a command began before its folder was copied");
+            return None;
+        }
         let place = copy.place.path().canonicalize().ok()?;
         let work = place.join("work");
         let script = script(work.to_str()?)?;
-        match self.run(&script, &place, &work) {
-            Ok(()) => {}
+        let before = Paths::of(&work, &self.home);
+        let before = match before.and_then(|before| self.run(&script, &place, &work).map(|()| before)) {
+            Ok(before) => before,
             Err(why) => {
                 tracing::debug!(why, "the recorded commands could not be performed again");
                 return None;
             }
-        }
+        };
         let sets_modes = |line: &str| ["chmod", "umask", "install ", "-m "].iter().any(|words| line.contains(words));
         let modes = if script.commands.iter().any(|one| sets_modes(&one.line)) { Modes::All } else { Modes::Executable };
-        match likeness::differences(&work, folder, &copy.before, &self.home, modes) {
+        match likeness::differences(&work, folder, &before, &self.home, modes) {
             Ok(differences) => Some(differences),
             Err(why) => {
                 tracing::debug!(why, "a folder could not be compared");
@@ -181,6 +218,7 @@ impl KeptFolders {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::system::SystemClock;
     use apprentice_compiler::ScriptCommand;
     use apprentice_contracts::reading::FolderDifferenceKind;
     use std::fs;
@@ -203,7 +241,7 @@ mod tests {
                 search_path: vec!["/usr/bin".into(), "/bin".into()],
                 ..Machine::default()
             };
-            let kept = KeptFolders::new(folder.path().join("home"), machine);
+            let kept = KeptFolders::new(Arc::new(SystemClock), folder.path().join("home"), machine);
             kept.keep(&folder.path().join("task"));
             Self { folder, kept }
         }
@@ -215,7 +253,9 @@ mod tests {
         fn perform(&self, lines: &[&str]) -> Option<Vec<FolderDifference>> {
             let command = |line: &&str| ScriptCommand { line: (*line).to_owned(), folder: String::new(), exit_code: 0 };
             let commands = lines.iter().map(command).collect();
-            self.kept.perform(&self.task(), |_| Some(Script { shell: "bash".to_owned(), commands, circular: false }))
+            self.kept.perform(&self.task(), Some(SystemClock.now()), |_| {
+                Some(Script { shell: "bash".to_owned(), commands, circular: false })
+            })
         }
     }
 
@@ -261,9 +301,38 @@ mod tests {
             assert_eq!(World::new().perform(lines), None, "{lines:?}");
         }
         let world = World::new();
-        assert_eq!(world.kept.perform(&world.task(), |_| None), None, "a value is not known");
+        assert_eq!(world.kept.perform(&world.task(), None, |_| None), None, "a value is not known");
         let world = World::new();
-        assert_eq!(world.kept.perform(&world.folder.path().join("elsewhere"), |_| panic!("it was not kept")), None);
+        assert_eq!(world.kept.perform(&world.folder.path().join("elsewhere"), None, |_| panic!("it was not kept")), None);
+    }
+
+    #[test]
+    fn a_command_that_began_before_the_copy_proves_nothing() {
+        let world = World::new();
+        let early = SystemClock.now() - chrono::Duration::hours(1);
+        assert_eq!(world.kept.perform(&world.task(), Some(early), |_| panic!("it began too early")), None);
+    }
+
+    #[test]
+    fn no_copy_is_left_also_not_of_a_killed_program() {
+        let world = World::new();
+        let place = world.kept.copies.lock().unwrap()[&world.task()].as_ref().unwrap().place.path().to_owned();
+        apprentice_platform::permissions::make_private(&place.join("work")).unwrap();
+        let mut closed = fs::metadata(place.join("work")).unwrap().permissions();
+        closed.set_readonly(true);
+        fs::set_permissions(place.join("work"), closed).unwrap();
+        drop(world);
+        assert!(!place.exists());
+        let temporary = tempfile::tempdir().unwrap();
+        let of = |name: String| temporary.path().join(name);
+        // The numbers of processes end far below.
+        let (left, own, other) =
+            (of(format!("{PREFIX}4000000000-a")), of(format!("{PREFIX}{}-b", std::process::id())), of("notes".to_owned()));
+        for folder in [&left, &own, &other] {
+            fs::create_dir_all(folder.join("work")).unwrap();
+        }
+        delete_left(temporary.path());
+        assert!(!left.exists() && own.exists() && other.exists());
     }
 
     #[test]

@@ -205,7 +205,8 @@ impl Validation {
         let placeholder = ValidationRunId(self.core.options.ids.next());
         let options = &self.core.options;
         let program = working.record.draft.graph.program.as_ref();
-        let kept = program.map(|_| Arc::new(KeptFolders::new(options.home.clone(), options.machine.clone())));
+        let kept =
+            program.map(|_| Arc::new(KeptFolders::new(options.clock.clone(), options.home.clone(), options.machine.clone())));
         let keep_folder = kept.clone().map(|kept| -> KeepFolder { Arc::new(move |folder| kept.keep(folder)) });
         let plan = ObservationPlan { keep_folder, ..plan };
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;

@@ -1,5 +1,6 @@
 //! Signing in to a connector: a whole way, and authorization servers that are wrong or hostile.
 
+use crate::connectors::contains;
 use apprentice_contracts::MASK;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -86,6 +87,12 @@ async fn start(engine: &Engine, id: &McpServerId) -> Result<McpAuthStartResponse
     engine.start_mcp_sign_in(id.clone(), McpAuthStartRequest { schema_version: 1, ..Default::default() }).await
 }
 
+/// The `state` of an address at which a person signs in.
+fn state_of(begun: &McpAuthStartResponse) -> String {
+    let address = url::Url::parse(&begun.authorization_url).unwrap();
+    address.query_pairs().find(|(name, _)| name == "state").unwrap().1.into_owned()
+}
+
 async fn sign_in(engine: &Engine, id: &McpServerId) {
     let begun = start(engine, id).await.unwrap();
     let (status, page) = browse(&begun.authorization_url).await;
@@ -109,16 +116,6 @@ fn tokens(world: &World) -> Vec<String> {
         keys.iter().filter(|(account, _)| account.matches(':').count() > 2).map(|(_, part)| part.as_str()).collect();
     let session: Value = serde_json::from_str(&whole).unwrap();
     ["access_token", "refresh_token"].into_iter().map(|name| session[name].as_str().unwrap().to_owned()).collect()
-}
-
-fn contains(folder: &Path, text: &str) -> bool {
-    std::fs::read_dir(folder).unwrap().any(|entry| {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => contains(&path, text),
-            false => String::from_utf8_lossy(&std::fs::read(&path).unwrap_or_default()).contains(text),
-        }
-    })
 }
 
 #[tokio::test]
@@ -203,13 +200,7 @@ async fn an_answer_is_used_once_however_many_bring_it() {
     let id = add(&engine, &service).await;
     for round in 1..=20 {
         let begun = start(&engine, &id).await.unwrap();
-        let state = url::Url::parse(&begun.authorization_url)
-            .unwrap()
-            .query_pairs()
-            .find(|(name, _)| name == "state")
-            .unwrap()
-            .1
-            .into_owned();
+        let state = state_of(&begun);
         let mut address = url::Url::parse(&begun.redirect_uri).unwrap();
         address.query_pairs_mut().append_pair("code", "x").append_pair("state", &state).append_pair("iss", &service.base);
         let answers =
@@ -229,13 +220,7 @@ async fn an_answer_is_used_once_however_many_bring_it() {
     let begun = start(&engine, &id).await.unwrap();
     let request = json!({ "display_name": "Other", "transport": "remote_http", "endpoint_url": format!("{}/mcp", service.base), "trust": true });
     let other = engine.register_mcp_server(read(request)).await.unwrap().server.registry.server_id;
-    let state = url::Url::parse(&begun.authorization_url)
-        .unwrap()
-        .query_pairs()
-        .find(|(name, _)| name == "state")
-        .unwrap()
-        .1
-        .into_owned();
+    let state = state_of(&begun);
     let address = format!("{}?code=x&state={state}", begun.redirect_uri);
     let refused = engine.finish_mcp_sign_in(other, McpAuthCallbackRequest { address }).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::McpOauthStateInvalid);

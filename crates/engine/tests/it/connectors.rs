@@ -163,7 +163,8 @@ async fn what_does_not_fit_is_refused_by_its_field() {
     engine.close().await;
 }
 
-fn contains(folder: &Path, text: &str) -> bool {
+/// Whether a text is in a file below a folder.
+pub fn contains(folder: &Path, text: &str) -> bool {
     std::fs::read_dir(folder).unwrap().any(|entry| {
         let path = entry.unwrap().path();
         match path.is_dir() {
