@@ -14,19 +14,21 @@ export function InboxButton() {
   const open = useOverlay() === 'inbox'
   return (
     <Popover.Root open={open} onOpenChange={(next) => showOverlay(next ? 'inbox' : undefined)}>
-      <Popover.Trigger
-        className={css.button}
-        aria-label={items.length > 0 ? `Inbox, ${items.length} waiting` : 'Inbox'}
-        aria-keyshortcuts="g b"
-        title="Inbox"
-      >
-        <Inbox size={15} aria-hidden />
+      <span className={css.place}>
+        <Popover.Trigger
+          className={css.button}
+          aria-label={items.length > 0 ? `Inbox, ${items.length} waiting` : 'Inbox'}
+          aria-keyshortcuts="g b"
+          title="Inbox"
+        >
+          <Inbox size={15} aria-hidden />
+        </Popover.Trigger>
         {items.length > 0 && (
           <span className={`${css.count} num`} aria-hidden>
             {items.length > 99 ? '99+' : items.length}
           </span>
         )}
-      </Popover.Trigger>
+      </span>
       <Popover.Portal>
         <Popover.Content className={css.box} align="end" sideOffset={6} aria-label="Inbox">
           <h2>Inbox</h2>

@@ -238,7 +238,7 @@ function Node({
       <text className={css.label} aria-hidden="true">
         {lines.map((line, at) => (
           <tspan key={at} x={x + 30} y={y + 23 + at * 18}>
-            {line}
+            {`${line} `}
           </tspan>
         ))}
       </text>

@@ -89,7 +89,13 @@ export function wrap(text: string, width: number, most = MAX_LINES): string[] {
   }
   push()
   if (lines.length <= most) return lines
-  return [...lines.slice(0, most - 1), `${(lines[most - 1] ?? '').slice(0, -1)}…`]
+  return [...lines.slice(0, most - 1), cut(lines[most - 1] ?? '')]
+}
+
+/** A line with a mark that more follows, at the end of a word where it has several. */
+function cut(line: string): string {
+  const space = line.lastIndexOf(' ')
+  return `${space > 0 ? line.slice(0, space) : line.slice(0, -1)}…`
 }
 
 /** How deep each node stands in loops: those between a loop and the edge that leads back to it. */
