@@ -49,7 +49,8 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     };
 
     // Where nothing could be read at the end, such as in a browser that was closed, the screen must do.
-    let is_read = readings.iter().any(|one| matches!(one.after, Some(Ok(_))));
+    let answered = |after: &Result<_, String>| after.as_ref().map_or_else(|words| effects::judge::is_gone(words), |_| true);
+    let is_read = readings.iter().any(|one| one.after.as_ref().is_some_and(answered));
     let answer = meaning::answer(demonstration, QuestionField::SuccessCondition);
     let word = effects::on_your_word(&context, answer, goal.as_deref());
     let mut chosen = if is_read {

@@ -4,6 +4,7 @@
 
 use crate::address;
 use crate::command;
+use crate::normal;
 use crate::page::{self, has_effect};
 use crate::text::{fold, mentions};
 use apprentice_contracts::ids::EventId;
@@ -137,6 +138,7 @@ pub fn steps(actions: &[ObservedAction]) -> Vec<Step<'_>> {
     let steps = join_effects(actions);
     let steps = mark_sign_ins(steps);
     let steps = keep_last_values(steps);
+    let steps = drop_ways_to_a_day(steps);
     let steps = drop_cancelled(steps);
     let steps = drop_detours(steps);
     let steps = keep_corrected_commands(steps);
@@ -281,6 +283,26 @@ fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         }
         open.push(index);
     }
+    retain(steps, &dropped)
+}
+
+/// Leaves out the year and the month that lead to a day in a calendar: the date says them.
+fn drop_ways_to_a_day(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    const PARTS: &[&str] = &["year", "month", "day"];
+    const NEAR: usize = 6;
+    let value = |step: &Step<'_>| match step.details() {
+        ActionDetails::Click { target } => target.name.clone(),
+        _ => committed(step),
+    };
+    let leads = |at: usize| {
+        let step = &steps[at];
+        let names_a_part = |target: &Control| PARTS.iter().any(|part| mentions(&target.name, part));
+        let part = value(step);
+        step.is_input()
+            && step.target().is_some_and(names_a_part)
+            && steps[at + 1..].iter().take(NEAR).any(|later| normal::is_part_of_date(&part, &value(later)))
+    };
+    let dropped: Vec<bool> = (0..steps.len()).map(leads).collect();
     retain(steps, &dropped)
 }
 

@@ -41,11 +41,26 @@ pub fn put_in(text: &str, previous: Option<&str>) -> String {
     let rest = new.iter().skip(start).rev().zip(old.iter().skip(start).rev());
     let end = rest.take_while(|(one, other)| same(one, other)).count();
     let middle = new[start..new.len() - end].join("\n");
-    if new.len() < 2 || start + end == 0 || middle.trim().is_empty() { text.to_owned() } else { middle.trim().to_owned() }
+    if new.len() < 2 {
+        return after_prompt(text, previous.unwrap_or_default()).unwrap_or(text).to_owned();
+    }
+    if start + end == 0 || middle.trim().is_empty() { text.to_owned() } else { without_bullet(middle.trim()).to_owned() }
+}
+
+/// What was written behind a text that the page had put into the field, such as `Re: ` or `/* Section */ `.
+fn after_prompt<'t>(text: &'t str, prompt: &str) -> Option<&'t str> {
+    let is_prompt = prompt.ends_with(' ') && prompt.trim_end().ends_with(|letter: char| !letter.is_alphanumeric());
+    text.strip_prefix(prompt).map(str::trim).filter(|rest| is_prompt && !rest.is_empty())
+}
+
+/// One line without the sign that makes it an entry of a list, which a page draws in its own way: `* Mint`, `- Mint`.
+fn without_bullet(line: &str) -> &str {
+    let rest = ["* ", "- ", "+ "].iter().find_map(|sign| line.strip_prefix(sign)).map(str::trim_start);
+    rest.filter(|rest| !line.contains('\n') && rest.starts_with(char::is_alphanumeric)).unwrap_or(line)
 }
 
 /// The one line of a text of several lines that was changed in a part: what names the line because it stays, and what was put in its place.
-/// “Sencha: 31 tins” instead of “Sencha: 8 tins” is “31” in the line “Sencha”.
+/// “Sencha: 31 tins” instead of “Sencha: 8 tins” is “31 tins” in the line “Sencha”: a number goes with its unit.
 pub fn edited_line(text: &str, previous: Option<&str>) -> Option<(String, String)> {
     const LONGEST_NAME: usize = 60;
     let (new, old): (Vec<&str>, Vec<&str>) = (text.lines().collect(), previous?.lines().collect());
@@ -57,7 +72,12 @@ pub fn edited_line(text: &str, previous: Option<&str>) -> Option<(String, String
     let (new, old): (Vec<&str>, Vec<&str>) = (new.split_whitespace().collect(), old.split_whitespace().collect());
     let start = new.iter().zip(&old).take_while(|(one, other)| one == other).count();
     let rest = new[start..].iter().rev().zip(old[start..].iter().rev());
-    let end = rest.take_while(|(one, other)| one == other).count();
+    let mut end = rest.take_while(|(one, other)| one == other).count();
+    let is_number = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit());
+    let is_unit = |word: &str| word.chars().all(char::is_alphabetic);
+    if end == 1 && start > 0 && new.len() == start + 2 && is_number(new[start]) && is_unit(new[start + 1]) {
+        end = 0;
+    }
     let put_in = new[start..new.len() - end].join(" ");
     let name = |words: &[&str]| words.join(" ").trim_matches(|letter: char| !letter.is_alphanumeric()).to_owned();
     let names =
@@ -311,6 +331,9 @@ mod tests {
         assert_eq!(put_in("a\nB\nc", Some("a\nb\nc")), "B", "a line that is another one");
         assert_eq!(put_in("a\nc", Some("a\nb\nc")), "a\nc", "a line that is gone");
         assert_eq!(put_in("a b c", Some("a b")), "a b c", "one line is one value");
+        assert_eq!(put_in("/* Tins */ Agreed", Some("/* Tins */ ")), "Agreed", "the page had written the rest");
+        assert_eq!(put_in("https://a.org", Some("https://")), "https://a.org");
+        assert_eq!(put_in("a\n* Mint", Some("a\n")), "Mint", "an entry of a list");
         assert_eq!(put_in("x\ny", Some("a\nb")), "x\ny", "nothing stayed");
         assert_eq!(put_in("x\ny", None), "x\ny");
     }
@@ -319,7 +342,8 @@ mod tests {
     fn a_line_that_was_changed_in_a_part_is_called_by_the_rest() {
         let edited = |new: &str, old: &str| edited_line(new, Some(old));
         let is = |kept: &str, put_in: &str| Some((kept.to_owned(), put_in.to_owned()));
-        assert_eq!(edited("a\nSencha: 31 tins", "a\nSencha: 8 tins"), is("Sencha", "31"));
+        assert_eq!(edited("a\nSencha: 31 tins", "a\nSencha: 8 tins"), is("Sencha", "31 tins"), "a number with its unit");
+        assert_eq!(edited("a\nport: 9090", "a\nport: 8080"), is("port", "9090"));
         assert_eq!(edited("a\n- [x] Milk", "a\n- [ ] Milk"), is("Milk", "[x]"), "by what follows");
         assert_eq!(edited("a\nAnn (away)", "a\nAnn"), is("Ann", "(away)"));
         assert_eq!(edited("a\nMint", "a\nSencha"), None, "another line");

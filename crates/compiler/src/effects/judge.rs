@@ -256,6 +256,10 @@ impl Run<'_> {
         if matches!(source, ReadingSource::File { .. }) && after.records.is_empty() {
             return Judgement::Refuted(format!("Read again, {} is empty or damaged.", named(source)));
         }
+        // The whole page was to be gone, whatever it says.
+        if effect.change == RecordChange::Removed && effect.cells.is_empty() {
+            return Judgement::Refuted(format!("Read again, {} is still there.", named(source)));
+        }
         if let SourcePattern::File { made_by: Some(command), .. } = effect.source {
             return self.judge_made(command, source, after);
         }
@@ -527,7 +531,8 @@ pub fn searches(url: &str, items: &[Bindings]) -> Vec<String> {
     out
 }
 
-fn is_gone(words: &str) -> bool {
+/// Whether an application answered that there is no such page (RFC 9110, sections 15.5.5 and 15.5.11).
+pub fn is_gone(words: &str) -> bool {
     words.contains("answered 404") || words.contains("answered 410")
 }
 

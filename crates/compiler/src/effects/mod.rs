@@ -333,6 +333,9 @@ fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRe
         (ReadingSource::Page { url } | ReadingSource::Data { url }, Some(Ok(after))) => {
             of_page(context, entered, source, url, after)
         }
+        (ReadingSource::Page { url }, Some(Err(words))) if judge::is_gone(words) => {
+            source.before.as_ref().and_then(|before| pages::of_gone(context, entered, before, url)).into_iter().collect()
+        }
         (ReadingSource::Folder { .. } | ReadingSource::Output { .. }, Some(Ok(after))) => {
             let Some(before) = &source.before else { return Vec::new() };
             of_listing(entered, &source.source, before, after, &written_again(context, &source.source))

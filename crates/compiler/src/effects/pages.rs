@@ -9,7 +9,7 @@ use crate::address;
 use crate::evidence::EvidenceContext;
 use crate::looks::asks_to_sign_in;
 use crate::page;
-use crate::text::{clip, fold, mentions};
+use crate::text::{clip, fold, list, mentions};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::observation::{ActionDetails, NavigationCause};
@@ -64,9 +64,12 @@ pub(super) fn of_page(
                 record.kind == RecordKind::Field && record.cells.iter().any(|cell| cell.text.contains('\n'))
             })
     };
+    let named: Vec<String> = pattern.address().map(crate::pattern::variables_in).unwrap_or_default();
     for one in changed.iter().filter(|one| !is_whole_text(one)) {
         let Some((kind, table)) = one.record().map(|record| (record.kind, table_of(record))) else { continue };
-        match page_difference(entered, one) {
+        let compared = page_difference(entered, one);
+        let compared = compared.filter(|compared| kind != RecordKind::Line || is_edit(one, compared, before, &named));
+        match compared {
             Some(compared) => {
                 let page = || pattern.clone();
                 let lost = lost_words(entered, one);
@@ -96,8 +99,11 @@ pub(super) fn of_page(
             || put_in.iter().all(|covers| covers.is_disjoint(&one.covers))
     });
     if out.is_empty() {
+        let written = |one: &Compared| one.cells.iter().any(|cell| is_whole(&cell.text)) && says_more(one, &named);
+        let is_of_text = |kind: RecordKind| kind == RecordKind::Line || kind == RecordKind::Field && has_lines;
         out = shown(entered, after)
             .into_iter()
+            .filter(|(kind, compared)| !is_of_text(*kind) || written(compared))
             .map(|(kind, compared)| found(pattern.clone(), RecordChange::Present, kind, compared, &name))
             .collect();
         for one in &mut out {
@@ -108,6 +114,44 @@ pub(super) fn of_page(
         one.be_alone(one.only);
     }
     out
+}
+
+/// Whether a line of a text is there by an edit. All lines of a text that was not there before are new: the page drew it late, or the person
+/// wrote it, and then the line says a value and nothing else. A value by which the page is found, `named`, stands in it anyway.
+fn is_edit(one: &Difference, compared: &Compared, before: Option<&Reading>, named: &[String]) -> bool {
+    let Some(line) = one.record() else { return false };
+    let is_of_text = |known: &&ReadRecord| known.kind == RecordKind::Line && known.place == line.place;
+    let was_there = before.is_some_and(|before| before.records.iter().filter(is_of_text).count() > 0);
+    let is_written = compared.cells.iter().any(|cell| is_whole(&cell.text));
+    (was_there || is_written) && says_more(compared, named)
+}
+
+/// Whether an effect shows a value by which its page is not found already.
+fn says_more(compared: &Compared, named: &[String]) -> bool {
+    compared.inputs.iter().any(|name| !named.contains(name))
+}
+
+/// A page that was there before and answers now that it is not: what it was about is gone.
+pub(super) fn of_gone(context: &EvidenceContext<'_>, entered: &Entered, before: &Reading, url: &str) -> Option<Found> {
+    let address = page_pattern(context, url);
+    let inputs: BTreeSet<String> = crate::pattern::variables_in(&address).into_iter().collect();
+    let has_heading = before.records.iter().any(|record| record.kind == RecordKind::Heading);
+    if inputs.is_empty() || !has_heading || asks_to_sign_in(before) {
+        return None;
+    }
+    let named = list(&inputs.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>());
+    let name = page_name(context, entered, before, url);
+    let source = SourcePattern::Page { url: address };
+    let path = super::words::path_of(&source);
+    let mut gone =
+        found(source, RecordChange::Removed, RecordKind::Heading, Compared { inputs, ..Compared::of(Vec::new()) }, &name);
+    gone.words = path.map(|path| {
+        (
+            format!("The page of {named} is gone"),
+            format!("Open {path} again: the application answers that there is no such page."),
+        )
+    });
+    Some(gone)
 }
 
 /// What tells the rows of one table of a page from those of another: their headers.

@@ -90,7 +90,7 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
 }
 
 /// Where a page is, as an agent types it after the address of the application: `/issue…`. `None` where it says nothing.
-fn path_of(source: &SourcePattern) -> Option<String> {
+pub(super) fn path_of(source: &SourcePattern) -> Option<String> {
     let url = source.address()?;
     let after_scheme = url.split_once("://").map_or(url, |(_, rest)| rest);
     let path = &after_scheme[after_scheme.find('/')?..];

@@ -10,7 +10,6 @@ use crate::address;
 use crate::command::{self, Word};
 use crate::effects::{CommonTexts, Headers, Mentioned};
 use crate::evidence::ValueIndex;
-use crate::normal;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use crate::untrusted::LINE;
@@ -139,22 +138,10 @@ impl Inputs {
             }
         }
         inputs.list.retain(|input| !goal.is_some_and(|goal| is_said(goal, input)));
-        inputs.join_dates();
         inputs.list.retain(|input| !constants.iter().any(|label| fold(label) == fold(&input.variable.label)));
         inputs.index = template::Index::of(&inputs.list);
         inputs.decide(steps, answers, goal);
         inputs
-    }
-
-    /// A month and a year that lead to a day in a calendar are no values of their own: the date is.
-    fn join_dates(&mut self) {
-        const PARTS: &[&str] = &["year", "month", "day"];
-        let is_part = |input: &Input| PARTS.iter().any(|part| mentions(&input.variable.label, part));
-        let dates: Vec<(usize, String)> = self.list.iter().map(|input| (input.since, input.variable.example.clone())).collect();
-        self.list.retain(|input| {
-            let after = dates.iter().filter(|(since, _)| *since > input.since);
-            !is_part(input) || !after.map(|(_, date)| date).any(|date| normal::is_part_of_date(&input.variable.example, date))
-        });
     }
 
     /// Finds the values that were read while the task was done: typed after a page or the chosen record had shown them.
@@ -794,8 +781,29 @@ fn requested_thing(label: &str) -> String {
     match after(ASKS) {
         Some(rest) => singular(&rest),
         _ if matches!(folded.as_str(), "search" | "filter" | "find" | "q") => "search term".to_owned(),
-        _ => label.to_owned(),
+        _ => thing_of_sentence(&folded).unwrap_or_else(|| label.to_owned()),
     }
+}
+
+/// The words of a label that is a sentence, without those that name nothing: “or create/open a pad with the name” is “pad name”.
+fn thing_of_sentence(folded: &str) -> Option<String> {
+    const SENTENCE: usize = 5;
+    const MOST: usize = 3;
+    #[rustfmt::skip]
+    const NAME_NOTHING: &[&str] = &[
+        "a", "an", "the", "this", "that", "these", "those", "your", "my", "our", "its", "their", "any", "each", "every", "new", "all",
+        "and", "or", "of", "in", "on", "at", "to", "for", "from", "by", "with", "as", "into", "about", "under", "if", "so", "not", "no",
+        "is", "are", "be", "was", "will", "should", "can", "may", "must", "do", "does", "you", "we", "it", "they", "i", "please", "here",
+        "what", "which", "who", "when", "where", "why", "how", "e", "g", "eg", "ie",
+        "enter", "type", "choose", "select", "pick", "set", "specify", "provide", "fill", "write", "add", "create", "open", "edit", "use",
+        "give", "want", "need", "like", "leave", "change", "put", "tell",
+    ];
+    let words: Vec<&str> = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    if words.len() < SENTENCE {
+        return None;
+    }
+    let things: Vec<&str> = words.into_iter().filter(|word| !NAME_NOTHING.contains(word)).take(MOST).collect();
+    Some(things.join(" ")).filter(|things| !snake(things).is_empty())
 }
 
 fn singular(noun: &str) -> String {
@@ -848,6 +856,9 @@ mod tests {
             ("Your name", "Your name"),
             ("Enter your city", "city"),
             ("Select a destination folder", "destination folder"),
+            ("or create/open a Pad with the name", "pad name"),
+            ("What is the title of your page?", "title page"),
+            ("Allow guests to read", "Allow guests to read"),
         ] {
             assert_eq!(requested_thing(label), asked, "{label}");
         }

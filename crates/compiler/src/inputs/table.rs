@@ -136,6 +136,9 @@ impl Inputs {
     /// Inputs that nothing on the page names are called after the things of the goal: “Move an order from open to done” moves an order.
     fn name_after_the_goal(&mut self, goal: &str) {
         const NAMELESS: &[&str] = &["record", "text", "value", "item", "entry"];
+        // “Enter a value” says no more than “value”.
+        let says_nothing = |label: &str| NAMELESS.contains(&fold(&requested_thing(label)).as_str());
+        let is_sentence = |label: &str| fold(&requested_thing(label)) != fold(label);
         let words = |text: &str| -> BTreeSet<String> {
             fold(text)
                 .split(|letter: char| !letter.is_alphanumeric())
@@ -153,11 +156,10 @@ impl Inputs {
         for at in 0..self.list.len() {
             let variable = &self.list[at].variable;
             let searched = matches!(&variable.binding, VariableBinding::Field { role, .. } if role == "searchbox");
-            let is_labelled = matches!(&variable.binding, VariableBinding::Field { name, .. } if !name.trim().is_empty());
+            let is_labelled = matches!(&variable.binding, VariableBinding::Field { name, .. } if !name.trim().is_empty() && !(is_sentence(name) && says_nothing(name)));
             // What is typed into a search is called after what is searched.
-            let nameless = !is_labelled && NAMELESS.contains(&fold(&variable.label).as_str())
-                || variable.name == "search_term"
-                || of_address(variable);
+            let nameless =
+                !is_labelled && says_nothing(&variable.label) || variable.name == "search_term" || of_address(variable);
             if !(nameless || searched) || variable.secret {
                 continue;
             }

@@ -1,8 +1,9 @@
 //! Texts of several lines, such as a document in an editor: one line is what the task is about.
 
-use crate::effects::{Run, both, cell, effects, learned, reading, record};
+use crate::effects::{Run, both, cell, effects, learned, reading, record, verdicts};
 use crate::script::Script;
-use apprentice_compiler::Draft;
+use apprentice_compiler::{Draft, SourceReadings};
+use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
 
 const PAD: &str = "http://127.0.0.1:8080/pads/stock";
@@ -36,7 +37,7 @@ fn draft() -> Draft {
 fn a_line_that_was_changed_in_a_part_is_named_by_the_part_that_stays() {
     let draft = draft();
     let inputs: Vec<(&str, &str)> = draft.graph.variables.iter().map(|v| (v.name.as_str(), v.example.as_str())).collect();
-    assert_eq!(inputs, [("line", "Sencha"), ("text", "31")]);
+    assert_eq!(inputs, [("line", "Sencha"), ("text", "31 tins")]);
 }
 
 #[test]
@@ -46,7 +47,7 @@ fn the_line_that_was_asked_for_must_be_the_one_that_changed() {
     let run = |after: &[&str]| {
         Run {
             draft: &draft,
-            asked: &[("line", "Mint"), ("text", "4")],
+            asked: &[("line", "Mint"), ("text", "4 tins")],
             script: changes(&BEFORE, after),
             before: vec![pad(&BEFORE)],
             after: vec![pad(after)],
@@ -63,4 +64,47 @@ fn the_line_that_was_asked_for_must_be_the_one_that_changed() {
         assert!(run(&after).is_some(), "{fault}");
     }
     assert!(run(&["Mint: 4 tins"]).is_some(), "the rest is gone");
+}
+
+#[test]
+fn a_text_that_the_page_drew_late_was_not_written() {
+    let late = reading(ReadingSource::Page { url: PAD.into() }, vec![record(RecordKind::Text, vec![cell("", "Loading...")])]);
+    let mut script = Script::on("http://127.0.0.1:8080/", "Desk");
+    script.fill("Pad", "stock").open(PAD, "Stock", vec![]);
+    script.fill("Name", "Mint").click("button", "Keep", vec![], vec![]);
+    let draft = learned(&script, "Leave a name on a pad", vec![both(late, pad(&BEFORE))]);
+    assert!(effects(&draft).iter().all(|effect| effect.evidence.is_none()), "{:#?}", draft.checkpoints);
+}
+
+fn page_of(title: &str) -> Reading {
+    let url = format!("http://127.0.0.1:8080/wiki/{}", title.replace(' ', "_"));
+    reading(ReadingSource::Page { url }, vec![record(RecordKind::Heading, vec![cell("", title)])])
+}
+
+fn deletes(title: &str) -> Script {
+    let mut script = Script::on("http://127.0.0.1:8080/wiki", "Wiki");
+    script.fill("Page", title);
+    let ReadingSource::Page { url } = page_of(title).source else { unreachable!() };
+    script.go("button", "Open", &url, title, vec![], vec![]);
+    script.go("button", "Delete", "http://127.0.0.1:8080/wiki?action=delete", "Done", vec![], vec![]);
+    script
+}
+
+#[test]
+fn a_page_that_the_application_does_not_know_any_more_is_gone() {
+    let before = page_of("Opening hours");
+    let gone = Err("127.0.0.1:8080/wiki/Opening_hours answered 404 (Not Found)".to_owned());
+    let readings = SourceReadings { source: before.source.clone(), before: Some(before), seen_after: 0, after: Some(gone) };
+    let draft = learned(&deletes("Opening hours"), "Delete a page of the wiki", vec![readings]);
+    let goals: Vec<&str> = effects(&draft).iter().map(|effect| effect.goal.as_str()).collect();
+    assert_eq!(goals, ["The page of `page` is gone"], "{:#?}", draft.checkpoints);
+    let status = |after: Result<Reading, String>| {
+        let found = verdicts(&draft, &[("page", "Cellar rules")], &deletes("Cellar rules"), &[page_of("Cellar rules")], &|_| {
+            after.clone()
+        });
+        found.last().expect("an effect").status
+    };
+    assert_eq!(status(Err("127.0.0.1:8080/wiki/Cellar_rules answered 410 (Gone)".into())), CheckpointStatus::Reached);
+    assert_eq!(status(Ok(page_of("Cellar rules"))), CheckpointStatus::Failed, "it is there again");
+    assert_ne!(status(Err("127.0.0.1:8080/wiki/Cellar_rules answered 500".into())), CheckpointStatus::Reached);
 }

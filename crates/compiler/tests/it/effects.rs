@@ -66,28 +66,37 @@ pub struct Run<'a> {
     pub after: Vec<Reading>,
 }
 
+/// The verdicts on a run that was told these values. `read`: what its sources show at its end.
+pub fn verdicts(
+    draft: &Draft,
+    asked: &[(&str, &str)],
+    script: &Script,
+    before: &[Reading],
+    read: &dyn Fn(&ReadingSource) -> Result<Reading, String>,
+) -> Vec<CheckpointVerdict> {
+    let asked: BTreeMap<String, String> = asked.iter().map(|(n, v)| ((*n).into(), (*v).into())).collect();
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(&asked);
+    for reading in before {
+        evaluation.read_before(reading.clone());
+    }
+    for action in &script.actions {
+        evaluation.observe(action);
+    }
+    let sources = evaluation.read_backs().into_iter().filter_map(|target| match target {
+        ReadBack::Source(source) => Some(source),
+        _ => None,
+    });
+    let found: Vec<ReadBackResult> = sources.map(|source| ReadBackResult::Source(source.clone(), read(&source))).collect();
+    evaluation.finish(&found)
+}
+
 impl Run<'_> {
     fn verdicts(&self) -> Vec<CheckpointVerdict> {
-        let asked: BTreeMap<String, String> = self.asked.iter().map(|(n, v)| ((*n).into(), (*v).into())).collect();
-        let mut evaluation = Evaluation::new(&self.draft.checkpoints, &self.draft.graph.variables).asked(&asked);
-        for reading in &self.before {
-            evaluation.read_before(reading.clone());
-        }
-        for action in &self.script.actions {
-            evaluation.observe(action);
-        }
-        let read: Vec<ReadBackResult> = evaluation
-            .read_backs()
-            .into_iter()
-            .filter_map(|target| match target {
-                ReadBack::Source(source) => {
-                    let found = self.after.iter().find(|reading| reading.source == source).cloned();
-                    Some(ReadBackResult::Source(source, found.ok_or_else(|| "it is not there".to_owned())))
-                }
-                _ => None,
-            })
-            .collect();
-        evaluation.finish(&read)
+        let read = |source: &ReadingSource| {
+            let found = self.after.iter().find(|reading| reading.source == *source).cloned();
+            found.ok_or_else(|| "it is not there".to_owned())
+        };
+        verdicts(self.draft, self.asked, &self.script, &self.before, &read)
     }
 
     /// `None` when every effect holds; else the first reason.

@@ -398,20 +398,23 @@
       }
       // An entry without words, such as one of a list of icons, is a part of a larger one.
       if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at) && (tag === "article" || /[\p{L}\p{N}]/u.test(at.textContent) || find(at, "img[alt]"))) return at; continue; }
-      if (at !== el && (tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at)) return at;
+      if ((at !== el || isCard(at)) && (tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at)) return at;
     }
     return null;
   }
 
+  // Whether a box says several things: a card, or a row of a table that the page draws. One of several buttons says one.
+  const isCard = (box) => partsOf(box, null).length > 2;
+
   const holdsForm = (box) => Boolean(find(box, "textarea,select,input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button])"));
 
-  // A box with at least two siblings of the same class, and text of its own.
+  // A box with at least two siblings of the same class, or one where it is a link and a card, and text of its own.
   function isRepeated(box) {
     const name = attribute(box, "class"), parent = parentOf(box);
     if (!name || !parent) return false;
     let same = 0;
     for (let at = parent.firstElementChild, seen = 0; at && seen < 200 && same < 3; at = at.nextElementSibling, seen++) if (tagOf(at) === tagOf(box) && (attribute(at, "class") || "").trim().split(/\s+/)[0] === name.trim().split(/\s+/)[0]) same++;
-    return same >= 3 && /\p{L}/u.test(said(box));
+    return (same > 2 || (same > 1 && tagOf(box) === "a" && isCard(box))) && /\p{L}/u.test(said(box));
   }
 
   function recordOf(el) {
@@ -441,7 +444,7 @@
     if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
     if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
     if (!name) { const first = cells.find(([, text]) => /\p{L}/u.test(text) && text !== "checked") || cells.find(([, text]) => letters(text) && text !== "checked"); name = first ? first[1].replace(/^checked /, "") : ""; }
-    return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn } : null;
+    return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || (box === el && !isRow && isRepeated(box)) } : null;
   }
 
   const parentOf = (el) => above(el) || (rootOf(el) instanceof ShadowRoot ? rootOf(el).host : null);
@@ -502,7 +505,8 @@
   }
 
   function describe(el, role = roleOf(el)) {
-    const name = nameOf(el), record = recordOf(el), place = contextOf(el, name);
+    const record = recordOf(el), isRecord = record && record.name && record.own_link && recordBox(el) === el;
+    const name = (isRecord && !labelled(el) && record.name) || nameOf(el), place = contextOf(el, name);
     // A row that shows a name of its own is a record, and told by that name.
     const row = isField(el) && !isTick(el) && !(record && record.name) ? rowOf(el) : 0;
     return { role: role || "generic", name, context: row ? `${place ? `${place}, ` : ""}row ${row}` : place, record };
@@ -696,8 +700,8 @@
     return null;
   }
 
-  function toggled(el) {
-    const role = roleOf(el), on = isOn(el), control = describe(el, role);
+  function toggled(el, on = isOn(el)) {
+    const role = roleOf(el), control = describe(el, role);
     if (role !== "radio") return { t: "choose", control, chosen: [on ? "on" : "off"], offered: [] };
     if (!on) return null;
     const group = groupOf(el);
@@ -1116,6 +1120,30 @@
     }, 0);
   }
 
+  // A native tick box sends a change event, unless the page takes the click, or draws the box anew while it is clicked: what was ticked
+  // when the pointer went down may be found in another state then.
+  const isNativeTick = (el) => Boolean(el) && tagOf(el) === "input" && (el.type === "checkbox" || el.type === "radio") && isTick(el);
+  let tickAimed = null;
+  const tickToldAt = new WeakMap();
+  function aimTick(event, path) {
+    const label = path.find((el) => isElement(el) && tagOf(el) === "label") || null;
+    const box = [path[0], label && label.control].find((el) => isElement(el || window) && isNativeTick(el));
+    return box ? { box, label, before: box.checked, x: event.clientX, y: event.clientY } : null;
+  }
+  function watchTick({ box, label, before, x, y }) {
+    const began = performance.now(), message = toggled(box, box.type === "radio" || !before);
+    const now = () => {
+      if (box.isConnected) return box;
+      const at = label && label.isConnected ? label : document.elementFromPoint(x, y), around = at && at.closest("label");
+      return [at, around && around.control].find(isNativeTick) || null;
+    };
+    const check = () => {
+      const found = (tickToldAt.get(box) || -1) < began && now();
+      if (found && found.checked !== before) action(message);
+    };
+    soon(check, 120);
+  }
+
   function onClick(event) {
     if (!event.isTrusted || paused) return;
     sendShownWords();
@@ -1123,13 +1151,14 @@
     hook(path);
     const target = path[0];
     if (performance.now() - droppedAt < 50) return;
+    const ticked = event.detail > 0 ? tickAimed : null;
     if (event.detail > 0 && event.timeStamp - takenAt < 100 && (!taken.isConnected || !isVisible(taken) || path.includes(taken))) return;
     if (event.type === "auxclick" && event.button !== 1) return;
     const toggle = closestRole(path, TOGGLED);
     const clicked = path.find((el) => isElement(el) && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
     if (toggle && !(clicked && toggle.contains(clicked))) {
       // Native ones send a change event. The others have their new state when the page has handled the click.
-      if (toggle.localName === "input") return;
+      if (toggle.localName === "input") { if (ticked && ticked.box === toggle) { tickAimed = null; watchTick(ticked); } return; }
       commitAll();
       tell({ t: "about" });
       toggleDrawn(toggle);
@@ -1139,7 +1168,11 @@
     if (event.detail === 0 && event.timeStamp - enterAt < 50 && clicked && clicked !== deepFocus()) return;
     // The browser repeats a click on a label on its control.
     const label = path.find((el) => isElement(el) && tagOf(el) === "label");
-    if (label && label.control && !(clicked && label.contains(clicked))) { commitAll(); return; }
+    if (label && label.control && !(clicked && label.contains(clicked))) {
+      commitAll();
+      if (ticked && ticked.box === label.control) { tickAimed = null; watchTick(ticked); }
+      return;
+    }
     // A native select sends a change event.
     const choice = isElement(target) && event.detail === 1 && !event.ctrlKey && !event.shiftKey && !event.metaKey ? drawnChoice(path, clicked) : null;
     if (choice) {
@@ -1292,6 +1325,9 @@
       const label = (option) => squeeze(option.label || option.text);
       action({ t: "choose", control: describe(target), chosen: [...target.selectedOptions].slice(0, OFFERED_LIMIT).map(label), offered: [...target.options].slice(0, OFFERED_LIMIT).map(label) });
     } else if (target.localName === "input" && (target.type === "checkbox" || target.type === "radio")) {
+      // What opens a menu is a button, however it is made: its click was told.
+      if (!isTick(target)) return;
+      tickToldAt.set(target, performance.now());
       commitAll();
       const message = toggled(target);
       if (message) action(message);
@@ -1336,6 +1372,7 @@
     drag = event.button === 0 && target ? { el: target, x: event.clientX, y: event.clientY, far: false, native: false } : null;
     if (event.button === 0) { const at = pressedOf(path); if (at) pressedBefore = [at, ...pressedBefore.filter((box) => box !== at)].slice(0, 3); }
     aimed = event.button === 0 ? optionOf(path) : null;
+    tickAimed = event.button === 0 ? aimTick(event, path) : null;
     if (!aimed) mayOpen(path);
     tell({ t: "about" });
   }

@@ -265,6 +265,25 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <div><div class="card x"><h3>First card</h3><p>Text</p><button id="cb">Like</button></div><div class="card"><h3>Second</h3></div><div class="card"><h3>Third</h3></div></div>
             <nav><ul><li><a href="#home" id="nav">Home</a></li></ul></nav>
             <table><tr><td>Label</td><td><input id="form"></td></tr></table>"##.to_owned(),
+        // Tick boxes that the page takes into its own hands, a menu that opens by one, cards that are links, and rows that are no table.
+        "ticks" => r##"<style>.row { cursor: pointer } input { margin: 4px }</style><h1>Ticks</h1>
+<label id="random"><span>Random order</span><input type="radio" readonly style="pointer-events: none"></label>
+<div id="drawn"><label id="delivery"><span>Delivery</span><input type="checkbox"></label></div>
+<label><input type="checkbox" id="plain"> Gift</label>
+<input type="checkbox" role="button" aria-haspopup="true" aria-label="More" id="more">
+<a class="card" id="mails" href="#mails"><b>Shop mails</b> <p>Letters to the shop</p> <p>3 texts</p> <button aria-label="Project options">…</button></a>
+<a class="card" id="tea" href="#tea"><b>Tea reviews</b> <p>What guests say</p> <p>8 texts</p> <button aria-label="Project options">…</button></a>
+<div class="row" id="one"><div>1</div><div>0</div><div>My parcel came late.</div></div>
+<div class="row" id="two"><div>2</div><div>0</div><div>A dull cup.</div></div>
+<div class="row" id="three"><div>3</div><div>1</div><div>All well.</div></div>
+<script>
+  document.getElementById("random").onclick = (event) => { event.preventDefault(); event.currentTarget.control.checked = true; };
+  const drawn = document.getElementById("drawn");
+  drawn.addEventListener("click", (event) => {
+    if (event.target.localName !== "input") return;
+    drawn.innerHTML = '<label id="delivery"><span>Delivery</span><input type="checkbox" checked></label>';
+  });
+</script>"##.to_owned(),
         "things" => r##"<h1>Things</h1><p id="plain">Plain text of the page</p>
             <div id="card" style="cursor:pointer"><b>Open the card</b></div><i id="trash" class="fa fa-trash-alt" onclick="1" style="display:inline-block;width:20px;height:20px"></i>
             <span id="use" tabindex="0"><svg width="20" height="20"><use href="#icon-pencil"/></svg></span><span id="hint" title="Refresh the list" style="cursor:pointer;display:inline-block;width:20px;height:20px"></span>

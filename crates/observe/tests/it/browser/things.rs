@@ -288,3 +288,37 @@ async fn an_option_of_a_drawn_list_is_chosen_in_its_control() {
     );
     scene.watching.stop().await;
 }
+
+/// A page may take the click of a tick box, or draw the box anew while it is clicked, and then the browser sends no change event.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tick_is_told_once_whatever_the_page_does_with_it() {
+    let mut scene = scene("/page/ticks").await;
+    let tab = scene.tab.clone();
+    for id in ["random", "delivery", "plain", "more", "tea", "two"] {
+        scene.user.click(&tab, &by_id(id)).await;
+    }
+    let reported = scene.reported().await;
+    let seen: Vec<String> = reported.actions[1..]
+        .iter()
+        .filter_map(|(seen, _)| match &seen.details {
+            ActionDetails::Choose { target, chosen, .. } => Some(format!("{} {}", target.name, chosen.join(", "))),
+            ActionDetails::Click { target } => {
+                let record = target.record.as_deref().map_or("", |record| record.name.as_str());
+                Some(format!("clicked {} of {record}", target.name))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        seen,
+        [
+            "Random order Random order",
+            "Delivery on",
+            "Gift on",
+            "clicked More of ",
+            "clicked Tea reviews of Tea reviews",
+            "clicked A dull cup. of A dull cup.",
+        ]
+    );
+    scene.watching.stop().await;
+}
