@@ -194,6 +194,39 @@ pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
     host_fits && path_fits && query_fits && route_fits
 }
 
+/// The address of a page that was not opened itself: a path of a pattern with the values of the run, each spelled as other addresses of the
+/// run spell it. `None` where none of them has a value, or where the pattern leaves anything else open.
+pub fn spelled_out(pattern: &str, visited: &[String], bindings: &Bindings) -> Option<String> {
+    let path = pattern.strip_prefix("*/").filter(|path| !path.contains(['*', '?', '#']))?;
+    let mut origin = None;
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        let names = pattern::variables_in(part);
+        let [name] = names.as_slice() else {
+            names.is_empty().then(|| parts.push(part.to_owned()))?;
+            continue;
+        };
+        let value = bindings.get(name).filter(|value| !value.trim().is_empty() && part == format!("{{{{{name}}}}}"))?;
+        let (url, spelled) = visited.iter().find_map(|url| spelled_in(&Url::parse(url).ok()?, &readable(value)))?;
+        origin = Some(url);
+        parts.push(spelled);
+    }
+    Some(format!("{}/{}", origin?, parts.join("/")))
+}
+
+/// The origin of an address, and how a part of its path or its query spells a readable value, encoded as a part of a path.
+fn spelled_in(url: &Url, value: &str) -> Option<(String, String)> {
+    let is_value = |part: &str| crate::text::fold(&readable(part)) == crate::text::fold(value);
+    let of_path = url.path().split('/').filter(|part| !part.is_empty()).find(|part| is_value(part)).map(str::to_owned);
+    let of_query = || {
+        let (_, found) = url.query_pairs().find(|(_, part)| is_value(part))?;
+        let mut encoded = Url::parse("http://localhost").ok()?;
+        encoded.path_segments_mut().ok()?.push(&found);
+        Some(encoded.path().trim_start_matches('/').to_owned())
+    };
+    Some((url.origin().ascii_serialization(), of_path.or_else(of_query)?))
+}
+
 /// Replaces word separators of a pattern by blanks, outside of its placeholders.
 fn blanks(pattern: &str) -> String {
     let mut depth = 0;
@@ -287,6 +320,18 @@ mod tests {
         ] {
             assert_eq!(url_fits(pattern, url, &run), expected, "{pattern} against {url}");
         }
+    }
+
+    #[test]
+    fn a_page_that_was_not_opened_is_spelled_as_the_run_spells_it() {
+        let run = Bindings::from([("title".to_owned(), "Tea & cups".to_owned())]);
+        let spelled = |pattern: &str, url: &str| spelled_out(pattern, &[url.to_owned()], &run);
+        let page = Some("http://127.0.0.1:9/wiki/Tea_&_cups".to_owned());
+        assert_eq!(spelled("*/wiki/{{title}}", "http://127.0.0.1:9/wiki/Special:Move/Tea_&_cups"), page);
+        assert_eq!(spelled("*/wiki/{{title}}", "http://127.0.0.1:9/wiki?title=Tea_%26_cups&action=edit"), page);
+        assert_eq!(spelled("*/wiki/{{title}}", "http://127.0.0.1:9/wiki/Mugs"), None, "nothing says how it is spelled");
+        assert_eq!(spelled("*/wiki/{{title}}/*", "http://127.0.0.1:9/wiki/Tea_&_cups"), None, "more is open");
+        assert_eq!(spelled("*/wiki/{{other}}", "http://127.0.0.1:9/wiki/Tea_&_cups"), None, "no such value");
     }
 
     #[test]

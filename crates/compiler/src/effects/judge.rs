@@ -115,6 +115,12 @@ impl Run<'_> {
                         out.push(source);
                     }
                 }
+                if out.is_empty() && matches!(pattern, SourcePattern::Page { .. }) {
+                    let spelled = self.items.iter().filter_map(|item| address::spelled_out(url, self.pages, item));
+                    out.extend(
+                        spelled.filter(|url| !effects::is_unsafe_address(url)).take(MOST_PAGES).map(|url| pattern.at(url)),
+                    );
+                }
                 out
             }
             SourcePattern::Folder => {

@@ -99,8 +99,12 @@ pub(super) fn of_page(
             || put_in.iter().all(|covers| covers.is_disjoint(&one.covers))
     });
     if out.is_empty() {
-        let written = |one: &Compared| one.cells.iter().any(|cell| is_whole(&cell.text)) && says_more(one, &named);
-        let is_of_text = |kind: RecordKind| kind == RecordKind::Line || kind == RecordKind::Field && has_lines;
+        let written = |one: &Compared| one.cells.iter().any(|cell| is_given(&cell.text)) && says_more(one, &named);
+        let is_of_text = |kind: RecordKind| match kind {
+            RecordKind::Line => true,
+            RecordKind::Field | RecordKind::Heading => has_lines,
+            _ => false,
+        };
         out = shown(entered, after)
             .into_iter()
             .filter(|(kind, compared)| !is_of_text(*kind) || written(compared))
@@ -122,8 +126,15 @@ fn is_edit(one: &Difference, compared: &Compared, before: Option<&Reading>, name
     let Some(line) = one.record() else { return false };
     let is_of_text = |known: &&ReadRecord| known.kind == RecordKind::Line && known.place == line.place;
     let was_there = before.is_some_and(|before| before.records.iter().filter(is_of_text).count() > 0);
-    let is_written = compared.cells.iter().any(|cell| is_whole(&cell.text));
+    let is_written = compared.cells.iter().any(|cell| is_given(&cell.text));
     (was_there || is_written) && says_more(compared, named)
+}
+
+/// Whether values and the signs between them are all of a pattern: `{{line}}: {{amount}}`.
+fn is_given(pattern: &str) -> bool {
+    let names = crate::pattern::variables_in(pattern);
+    let rest = names.iter().fold(pattern.to_owned(), |rest, name| rest.replace(&format!("{{{{{name}}}}}"), ""));
+    !names.is_empty() && !rest.contains(|letter: char| letter.is_alphanumeric() || letter == '*')
 }
 
 /// Whether an effect shows a value by which its page is not found already.
@@ -162,10 +173,10 @@ fn table_of(record: &ReadRecord) -> String {
 
 /// Whether a record is in the table of which an effect speaks, as far as headers tell.
 pub fn is_in_table(cells: &[CellPattern], record: &ReadRecord) -> bool {
-    let mut headers = cells.iter().filter_map(|cell| cell.header.as_deref()).filter(|header| *header != PLACE).peekable();
-    record.kind != RecordKind::Row
-        || headers.peek().is_none()
-        || headers.any(|header| record.cells.iter().any(|cell| same_header(&cell.header, header)))
+    let headers: Vec<&str> = cells.iter().filter_map(|cell| cell.header.as_deref()).filter(|header| *header != PLACE).collect();
+    let shared = headers.iter().filter(|header| record.cells.iter().any(|cell| same_header(&cell.header, header))).count();
+    // The sums below a table have a few of its headers.
+    record.kind != RecordKind::Row || shared * 2 >= headers.len()
 }
 
 /// Kinds of which a page may hold one for each thing that it is about.

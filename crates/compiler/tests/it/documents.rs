@@ -108,3 +108,19 @@ fn a_page_that_the_application_does_not_know_any_more_is_gone() {
     assert_eq!(status(Ok(page_of("Cellar rules"))), CheckpointStatus::Failed, "it is there again");
     assert_ne!(status(Err("127.0.0.1:8080/wiki/Cellar_rules answered 500".into())), CheckpointStatus::Reached);
 }
+
+#[test]
+fn the_page_that_is_gone_is_found_by_an_address_that_names_it() {
+    let before = page_of("Opening hours");
+    let gone = || Err("127.0.0.1:8080/wiki/Opening_hours answered 404 (Not Found)".to_owned());
+    let readings = SourceReadings { source: before.source.clone(), before: Some(before), seen_after: 0, after: Some(gone()) };
+    let draft = learned(&deletes("Opening hours"), "Delete a page of the wiki", vec![readings]);
+    let mut script = Script::on("http://127.0.0.1:8080/wiki?title=Cellar_rules&action=delete", "Delete");
+    script.go("button", "Delete", "http://127.0.0.1:8080/wiki?title=Cellar_rules&action=done", "Done", vec![], vec![]);
+    let read = |source: &ReadingSource| {
+        assert_eq!(source.address(), Some("http://127.0.0.1:8080/wiki/Cellar_rules"));
+        gone()
+    };
+    let found = verdicts(&draft, &[("page", "Cellar rules")], &script, &[], &read);
+    assert_eq!(found.last().map(|one| one.status), Some(CheckpointStatus::Reached), "{found:#?}");
+}

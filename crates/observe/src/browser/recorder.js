@@ -171,6 +171,8 @@
     } else if (tag !== "form" && el.labels && el.labels.length) {
       name = squeeze([...el.labels].map((label) => textOf(label)).join(" "));
       if (isAdvice(name) && !isTick(el)) name = "";
+      // The key that ticks it is no part of its name: `Delivery[3]`.
+      if (isTick(el)) name = name.replace(/\s*\[[\p{L}\p{N}]\]$/u, "");
     } else if (fromContent && !isField(el) && !el.isContentEditable && !isEditor(el)) {
       name = squeeze(textOf(el));
     }

@@ -268,7 +268,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
         // Tick boxes that the page takes into its own hands, a menu that opens by one, cards that are links, and rows that are no table.
         "ticks" => r##"<style>.row { cursor: pointer } input { margin: 4px }</style><h1>Ticks</h1>
 <label id="random"><span>Random order</span><input type="radio" readonly style="pointer-events: none"></label>
-<div id="drawn"><label id="delivery"><span>Delivery</span><input type="checkbox"></label></div>
+<div id="drawn"><label id="delivery"><span>Delivery<sup>[3]</sup></span><input type="checkbox"></label></div>
 <label><input type="checkbox" id="plain"> Gift</label>
 <input type="checkbox" role="button" aria-haspopup="true" aria-label="More" id="more">
 <a class="card" id="mails" href="#mails"><b>Shop mails</b> <p>Letters to the shop</p> <p>3 texts</p> <button aria-label="Project options">…</button></a>
