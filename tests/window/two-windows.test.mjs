@@ -244,7 +244,9 @@ test('a saved view appears in the other window; a removed skill disappears there
     20_000,
     async () => 'the window still shows it',
   )
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // Each notice has its own way back.
+  const notice = page.getByRole('listitem').filter({ hasText: 'brew-tea removed.' })
+  await notice.getByRole('button', { name: 'Undo' }).click()
   await until(
     async () => (await installed()) === 1,
     20_000,
