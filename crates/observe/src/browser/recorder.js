@@ -400,7 +400,7 @@
       }
       // An entry without words, such as one of a list of icons, is a part of a larger one.
       if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at) && (tag === "article" || /[\p{L}\p{N}]/u.test(at.textContent) || find(at, "img[alt]"))) return at; continue; }
-      if ((at !== el || isCard(at)) && (tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at)) return at;
+      if ((tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at))) return at;
     }
     return null;
   }
