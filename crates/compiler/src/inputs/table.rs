@@ -156,7 +156,7 @@ impl Inputs {
         for at in 0..self.list.len() {
             let variable = &self.list[at].variable;
             let searched = matches!(&variable.binding, VariableBinding::Field { role, .. } if role == "searchbox");
-            let is_labelled = matches!(&variable.binding, VariableBinding::Field { name, .. } if !name.trim().is_empty() && !(is_sentence(name) && says_nothing(name)));
+            let is_labelled = matches!(&variable.binding, VariableBinding::Field { name, .. } if !name.trim().is_empty() && (!is_sentence(name) || !says_nothing(name)));
             // What is typed into a search is called after what is searched.
             let nameless =
                 !is_labelled && says_nothing(&variable.label) || variable.name == "search_term" || of_address(variable);

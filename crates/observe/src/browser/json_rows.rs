@@ -466,10 +466,11 @@ mod tests {
     fn an_answer_without_end_is_cut_and_says_so() {
         let memory = Memory::new().unwrap();
         let many: Vec<Value> = (0..MOST_ROWS + 1).map(|at| json!({ "id": at })).collect();
-        let rows = Rows::of(&Value::from(many), Utc::now()..Utc::now(), &memory);
+        let noon: DateTime<Utc> = "2031-05-01T12:00:00Z".parse().unwrap();
+        let rows = Rows::of(&Value::from(many), noon..noon, &memory);
         assert_eq!((rows.list.len(), rows.complete), (MOST_ROWS, false));
         let deep = (0..100).fold(json!([{ "a": 1 }]), |inner, _| json!([{ "b": inner }]));
-        let complete = |value: &Value| Rows::of(value, Utc::now()..Utc::now(), &memory).complete;
+        let complete = |value: &Value| Rows::of(value, noon..noon, &memory).complete;
         assert!(!complete(&deep));
         let lines = |count: usize| json!({ "content": "line\n".repeat(count) });
         assert_eq!((complete(&lines(MOST_LINES)), complete(&lines(MOST_LINES + 1))), (true, false));
