@@ -169,6 +169,13 @@ impl Run<'_> {
         self.after.iter().find(|(read, _)| read == source).map(|(_, result)| result)
     }
 
+    /// Whether the run opened the source, or it was read before the effects.
+    fn knows(&self, source: &ReadingSource) -> bool {
+        let is_opened = |url: &String| source.address() == Some(url.as_str());
+        let is_page = matches!(source, ReadingSource::Page { .. });
+        !is_page || self.pages.iter().any(is_opened) || self.before.contains_key(source) || self.late.contains_key(source)
+    }
+
     /// Judges one effect. `expected` are all effects of the ability, so that one is not taken for a damage by another.
     pub fn judge(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
         if matches!(effect.source, SourcePattern::File { .. }) && self.items.len() > 1 {
@@ -237,6 +244,10 @@ impl Run<'_> {
     fn judge_source(&self, effect: &Effect<'_>, source: &ReadingSource, expected: &[Effect<'_>]) -> Judgement {
         let after = match self.after(source) {
             None => return Judgement::Unreadable(format!("{} was not read again.", named(source))),
+            // Nobody knows that an address which the run did not open was right: a wrong one is answered in the same way.
+            Some(Err(words)) if effect.change == RecordChange::Removed && is_gone(words) && !self.knows(source) => {
+                return Judgement::Unreadable(format!("{} is not known to have been there.", named(source)));
+            }
             Some(Err(words)) if effect.change == RecordChange::Removed && is_gone(words) => {
                 return Judgement::Holds(format!("{} is gone.", named(source)));
             }

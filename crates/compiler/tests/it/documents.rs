@@ -115,17 +115,22 @@ fn a_page_that_the_application_does_not_know_any_more_is_gone() {
 }
 
 #[test]
-fn the_page_that_is_gone_is_found_by_an_address_that_names_it() {
+fn an_address_that_only_names_the_page_can_refute_that_it_is_gone_and_not_prove_it() {
     let before = page_of("Opening hours");
     let gone = || Err("127.0.0.1:8080/wiki/Opening_hours answered 404 (Not Found)".to_owned());
     let readings = SourceReadings { source: before.source.clone(), before: Some(before), seen_after: 0, after: Some(gone()) };
     let draft = learned(&deletes("Opening hours"), "Delete a page of the wiki", vec![readings]);
     let mut script = Script::on("http://127.0.0.1:8080/wiki?title=Cellar_rules&action=delete", "Delete");
     script.go("button", "Delete", "http://127.0.0.1:8080/wiki?title=Cellar_rules&action=done", "Done", vec![], vec![]);
-    let read = |source: &ReadingSource| {
-        assert_eq!(source.address(), Some("http://127.0.0.1:8080/wiki/Cellar_rules"));
-        gone()
+    let status = |before: &[Reading], after: Result<Reading, String>| {
+        let read = |source: &ReadingSource| {
+            assert_eq!(source.address(), Some("http://127.0.0.1:8080/wiki/Cellar_rules"));
+            after.clone()
+        };
+        let found = verdicts(&draft, &[("page", "Cellar rules")], &script, before, &read);
+        found.last().expect("an effect").status
     };
-    let found = verdicts(&draft, &[("page", "Cellar rules")], &script, &[], &read);
-    assert_eq!(found.last().map(|one| one.status), Some(CheckpointStatus::Reached), "{found:#?}");
+    assert_eq!(status(&[], Ok(page_of("Cellar rules"))), CheckpointStatus::Failed, "it is there");
+    assert_eq!(status(&[], gone()), CheckpointStatus::Skipped, "the address may be wrong");
+    assert_eq!(status(&[page_of("Cellar rules")], gone()), CheckpointStatus::Reached, "it was there before");
 }

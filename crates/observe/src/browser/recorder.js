@@ -1122,8 +1122,8 @@
     }, 0);
   }
 
-  // A native tick box sends a change event, unless the page takes the click, or draws the box anew while it is clicked: what was ticked
-  // when the pointer went down may be found in another state then.
+  // A native tick box sends a change event, unless the page cancels the click or redraws the box during the click. Then its state is
+  // compared with the state when the pointer went down.
   const isNativeTick = (el) => Boolean(el) && tagOf(el) === "input" && (el.type === "checkbox" || el.type === "radio") && isTick(el);
   let tickAimed = null;
   const tickToldAt = new WeakMap();

@@ -289,7 +289,7 @@ async fn an_option_of_a_drawn_list_is_chosen_in_its_control() {
     scene.watching.stop().await;
 }
 
-/// A page may take the click of a tick box, or draw the box anew while it is clicked, and then the browser sends no change event.
+/// A page may cancel the click of a tick box, or redraw the box during the click. The browser then sends no change event.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tick_is_told_once_whatever_the_page_does_with_it() {
     let mut scene = scene("/page/ticks").await;
