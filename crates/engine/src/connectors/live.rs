@@ -412,7 +412,8 @@ impl Connectors {
             arguments,
             environment: self.environment(environment),
             folder: self.folder(command.folder.as_deref()),
-            mark: self.core.options.ids.next().to_string(),
+            // With the process, because two processes may count their identifiers alike.
+            mark: format!("{}-{}", self.core.options.ids.next(), std::process::id()),
             home_mark: self.home_mark(),
         };
         Ok((Target::Local(Box::new(program)), secrets))
