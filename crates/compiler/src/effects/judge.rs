@@ -292,6 +292,12 @@ impl Run<'_> {
         {
             return Judgement::Refuted(fault);
         }
+        if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
+            && let Some(line) = self.replaced_line_that_stays(effect, before, after)
+        {
+            let words = format!("Read again, {} still shows “{line}” beside the new line.", named(source));
+            return Judgement::Refuted(words);
+        }
         match verdict {
             Judgement::Holds(words) if effect.others_unchanged => {
                 match before.and_then(|before| self.damage(effect, before, after, expected)) {
@@ -367,6 +373,20 @@ impl Run<'_> {
             let (from, to) = (clip(&old_cell.text, 60), clip(&cell.text, 60));
             Some(format!("{DAMAGE} {what} changed from “{from}” to “{to}”."))
         })
+    }
+
+    /// A line that was to become another one, and is still there as it was.
+    fn replaced_line_that_stays(&self, effect: &Effect<'_>, before: &Reading, after: &Reading) -> Option<String> {
+        if (effect.kind, effect.change) != (RecordKind::Line, RecordChange::Added) || effect.was.is_empty() {
+            return None;
+        }
+        let lines = |reading: &Reading| records(reading).into_iter().filter(|record| record.kind == RecordKind::Line);
+        let known: BTreeSet<String> = lines(before).map(|line| shown(&line)).collect();
+        let stays = |line: &ReadRecord| {
+            let is_former = |item: &Bindings| fits(effect.was, line, item) && !fits(effect.cells, line, item);
+            known.contains(&shown(line)) && self.items.iter().any(is_former)
+        };
+        lines(after).find(stays).map(|line| clip(&shown(&line), 160))
     }
 
     /// A record of the source that changed although no effect of the ability is about it.

@@ -77,6 +77,14 @@ impl Found {
             *others_unchanged = only;
         }
     }
+
+    /// Says what the record was before, which must not be there any more.
+    fn stands_for(&mut self, former: CellPattern) {
+        self.was = vec![former];
+        if let Predicate::Records { was, .. } = &mut self.predicate {
+            was.clone_from(&self.was);
+        }
+    }
 }
 
 /// What a person entered: values, and the labels of the fields.

@@ -87,6 +87,11 @@ pub(super) fn of_page(
     for (one, table) in out.iter_mut().zip(&tables) {
         one.only = !others.contains(table) && (is_record(one.kind) || one.kind == RecordKind::Line);
     }
+    for one in out.iter_mut().filter(|one| one.kind == RecordKind::Line && one.change == RecordChange::Added) {
+        if let Some(was) = replaced_line(entered, one, &changed) {
+            one.stands_for(was);
+        }
+    }
     // A line that has become another one is not gone: what names it stays.
     let put_in: Vec<BTreeSet<String>> = out
         .iter()
@@ -128,6 +133,24 @@ fn is_edit(one: &Difference, compared: &Compared, before: Option<&Reading>, name
     let was_there = before.is_some_and(|before| before.records.iter().filter(is_of_text).count() > 0);
     let is_written = compared.cells.iter().any(|cell| is_given(&cell.text));
     (was_there || is_written) && says_more(compared, named)
+}
+
+/// The line that is gone because a new one stands in its place, if there is one: the two share a value or a label. What differs is `*`.
+fn replaced_line(entered: &Entered, line: &Found, changed: &[Difference]) -> Option<CellPattern> {
+    let words = |pattern: &str| -> Vec<String> { pattern.split_whitespace().map(str::to_owned).collect() };
+    let new = line.cells.first().map(|cell| words(&cell.text))?;
+    let gone = changed.iter().filter(|one| one.change == RecordChange::Removed).filter_map(Difference::record);
+    let mut gone = gone.filter(|record| record.kind == RecordKind::Line).filter_map(|record| {
+        let old = words(&entered.values.holes(&record.cells.first()?.text).pattern);
+        let begin = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let rest = old[begin..].iter().rev().zip(new[begin..].iter().rev());
+        let end = old.len() - rest.take_while(|(old, new)| old == new).count();
+        let is_label = begin > 0 && old[begin - 1].ends_with([':', '=']);
+        let is_named = is_label || old[..begin].iter().chain(&old[end..]).any(|word| word.contains("{{"));
+        let pattern = [&old[..begin], &["*".to_owned()], &old[end..]].concat().join(" ");
+        (is_named && begin < end).then_some(CellPattern { header: None, text: pattern })
+    });
+    gone.next()
 }
 
 /// Whether values and the signs between them are all of a pattern: `{{line}}: {{amount}}`.

@@ -179,7 +179,12 @@ pub(super) fn words(one: &Found) -> (String, String) {
                     )
                 }
                 _ => {
-                    let rest = if one.only { ", and every line that was there before" } else { "" };
+                    let rest = match (one.only, one.was.is_empty()) {
+                        (true, true) => ", and every line that was there before",
+                        (true, false) => " instead of the former line, and every other line that was there before",
+                        (false, true) => "",
+                        (false, false) => " instead of the former line",
+                    };
                     (format!("{} contains {values}", sentence(&place)), format!("Read {place} again: it contains it{rest}."))
                 }
             }

@@ -64,6 +64,8 @@ fn the_line_that_was_asked_for_must_be_the_one_that_changed() {
         assert!(run(&after).is_some(), "{fault}");
     }
     assert!(run(&["Mint: 4 tins"]).is_some(), "the rest is gone");
+    let beside = ["Stock of the shop", "Assam: 12 tins", "Sencha: 8 tins", "Mint: 20 tins", "Mint: 4 tins"];
+    assert!(run(&beside).is_some(), "the former line is still there");
     let after = ["Stock of the shop", "Assam: 12 tins", "Sencha: 8 tins", "Mint: 4 tins"];
     let asked: &[(&str, &str)] = &[("line", "Mint"), ("text", "4 tins")];
     let (script, late) = (changes(&BEFORE, &after), reading(ReadingSource::Page { url: PAD.into() }, Vec::new()));
