@@ -6,6 +6,7 @@
 
 mod bar;
 mod cdp;
+mod choices;
 mod data;
 mod diff;
 mod effect;

@@ -169,12 +169,12 @@
     } else if (tag === "table") {
       name = el.caption ? squeeze(textOf(el.caption)) : "";
     } else if (tag !== "form" && el.labels && el.labels.length) {
-      name = squeeze([...el.labels].map((label) => textOf(label)).join(" "));
+      name = (isTick(el) && el.labels.length === 1 && titleIn(el.labels[0], el)) || squeeze([...el.labels].map((label) => textOf(label)).join(" "));
       if (isAdvice(name) && !isTick(el)) name = "";
       // The key that ticks it is no part of its name: `Delivery[3]`.
       if (isTick(el)) name = name.replace(/\s*\[[\p{L}\p{N}]\]$/u, "");
     } else if (fromContent && !isField(el) && !el.isContentEditable && !isEditor(el)) {
-      name = squeeze(textOf(el));
+      name = (isTick(el) && titleIn(el, null)) || squeeze(textOf(el));
     }
     if (name || squeeze(attribute(el, "title"))) return name || squeeze(attribute(el, "title"));
     const placeholder = squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
@@ -299,6 +299,12 @@
   }
 
   const BUTTON = "button,[role=button]";
+
+  // The first of several parts, which names a choice; the rest explains it. Empty where there is one part.
+  function titleIn(box, without) {
+    const parts = partsOf(box, without);
+    return parts.length > 1 ? parts[0].replace(/^checked /, "") : "";
+  }
 
   // Whether an item says something before this button of it.
   function hasTextBefore(el, box) {
@@ -699,6 +705,26 @@
       const role = roleOf(at);
       if (role === "radiogroup" || role === "group") { const name = nameOf(at, false); if (name) return { role: "radiogroup", name, context: contextOf(at, name) }; }
     }
+    return questionOf(radio);
+  }
+
+  // The radio buttons of which one is on.
+  const choicesOf = (radio) => tagOf(radio) === "input" && radio.name
+    ? [...radio.getRootNode().querySelectorAll("input[type=radio]")].filter((other) => other.name === radio.name && other.form === radio.form)
+    : [radio];
+
+  // Without markup, the text before the choices, or before the box that holds them all, asks for them.
+  function questionOf(radio) {
+    const all = choicesOf(radio), isLast = (box) => !box || box === bodyOf(document) || tagOf(box) === "form";
+    let box = parentOf(radio), first = all[0];
+    while (!isLast(box) && !all.every((other) => box.contains(other))) box = parentOf(box);
+    if (all.length < 2 || !box) return null;
+    while (parentOf(first) && parentOf(first) !== box) first = parentOf(first);
+    for (const at of [first, box, parentOf(box)]) {
+      if (at !== first && isLast(at)) return null;
+      const name = beside(at, true);
+      if (name) return names(name, at) && name.length <= 80 ? { role: "radiogroup", name, context: contextOf(at, name) } : null;
+    }
     return null;
   }
 
@@ -707,9 +733,8 @@
     if (role !== "radio") return { t: "choose", control, chosen: [on ? "on" : "off"], offered: [] };
     if (!on) return null;
     const group = groupOf(el);
-    const root = el.getRootNode();
-    const others = el.localName === "input" && el.name ? [...root.querySelectorAll("input[type=radio]")].filter((other) => other.name === el.name && other.form === el.form) : [];
-    return { t: "choose", control: group || control, chosen: [control.name], offered: others.slice(0, OFFERED_LIMIT).map((other) => nameOf(other)) };
+    const others = choicesOf(el);
+    return { t: "choose", control: group || control, chosen: [control.name], offered: others.length < 2 ? [] : others.slice(0, OFFERED_LIMIT).map((other) => nameOf(other)) };
   }
 
   // ---- clicks on what has no role or name ----

@@ -2,6 +2,7 @@
 //!
 //! Each text is part of one record. What is inside a row, an item or a field is not repeated as a text.
 
+use super::choices::{Choice, Choices};
 use super::entries::Entries;
 use super::message::shorten;
 use super::tree::{Node, Tree};
@@ -52,11 +53,14 @@ impl Records {
             shared,
             titles: titles(tree),
             entries: Entries::of(tree),
+            choices: Choices::of(tree),
+            tick_titles: HashMap::new(),
             heading: String::new(),
             term: String::new(),
             in_navigation: false,
             records: self,
         };
+        reader.tick_titles = reader.titles_of_ticks();
         reader.read_children(tree.root(), "");
     }
 }
@@ -73,6 +77,10 @@ struct Reader<'a> {
     titles: HashSet<i64>,
     /// Entries of lists without markup.
     entries: Entries,
+    /// Radio buttons that belong together.
+    choices: Choices,
+    /// What tick boxes and radio buttons are called whose label has several parts, by their accessible name: the first part.
+    tick_titles: HashMap<String, String>,
     /// The nearest heading before.
     heading: String,
     /// The last term of a description list.
@@ -260,6 +268,8 @@ impl<'a> Reader<'a> {
                 }
             }
             "alert" | "status" | "log" => self.read_message(node, place),
+            // What it says is what its tick box is called.
+            "LabelText" if self.find(node, &is_control).is_some_and(is_tick) => self.read_inner(node, place, &is_control),
             "term" => self.term = label(&self.text(node)),
             "definition" if !self.term.is_empty() && self.fields(node) <= 1 && self.find(node, &is_table).is_none() => {
                 let (term, text) = (self.term.clone(), self.text(node));
@@ -692,8 +702,43 @@ impl<'a> Reader<'a> {
 
     // ---- records ----
 
+    /// The first part of each label of a tick box that has several; the rest explains it.
+    fn titles_of_ticks(&self) -> HashMap<String, String> {
+        let labels = self.tree.nodes().filter(|node| node.role == "LabelText" || is_tick(node) && !node.ignored);
+        let of = |label: &'a Node| {
+            let parts = self.parts(label, &is_tick);
+            let all = if is_tick(label) { squeeze(&label.name) } else { parts.join(" ") };
+            (parts.len() > 1 && all.starts_with(&parts[0])).then(|| (all, parts[0].clone()))
+        };
+        labels.filter_map(of).collect()
+    }
+
+    fn tick_title(&self, name: &str) -> String {
+        let name = squeeze(name);
+        label(self.tick_titles.get(&name).unwrap_or(&name))
+    }
+
+    /// Radio buttons that belong together are one field: what it is called, and the button that is on.
+    fn push_choice(&mut self, choice: &Choice, node: &'a Node, place: &str) {
+        let named = label(&choice.name);
+        let header = if named.is_empty() { self.take_label_before().unwrap_or_default() } else { named };
+        let chosen = choice.chosen.as_ref().map(|name| self.tick_title(name)).unwrap_or_default();
+        let value = guarded(&header, &chosen, true);
+        if !(header.is_empty() && value.is_empty()) {
+            self.push(RecordKind::Field, place, vec![(header, value)], node);
+        }
+    }
+
     fn push_field(&mut self, node: &'a Node, before: &str, place: &str) {
-        let mut header = if before.is_empty() { label(&node.name) } else { before.to_owned() };
+        if let Some(choice) = self.choices.with(node) {
+            if choice.first == node.dom {
+                let choice = choice.clone();
+                self.push_choice(&choice, node, place);
+            }
+            return;
+        }
+        let name = if is_tick(node) { self.tick_title(&node.name) } else { label(&node.name) };
+        let mut header = if before.is_empty() { name } else { before.to_owned() };
         if before.is_empty() && (header.is_empty() || self.shared.contains(&node.name)) {
             header = self.take_label_before().unwrap_or(header);
         }
@@ -1135,6 +1180,54 @@ textbox Title = Teas",
             "Field Title: Teas",
         ];
         assert_eq!(read, expected, "the number of a line is no label");
+    }
+
+    #[test]
+    fn radio_buttons_that_belong_together_are_one_field() {
+        let (read, _) = records(
+            "heading Order
+  StaticText Order
+generic
+  StaticText Tea:
+LabelText
+  radio Assam
+  StaticText Assam
+LabelText
+  *radio Sencha from the first harvest
+  generic
+    StaticText Sencha
+  generic
+    StaticText from the first harvest
+textbox Amount = 4
+radiogroup Delivery
+  *radio Today
+  radio Tomorrow
+LabelText
+  *checkbox Wrap it costs nothing
+  generic
+    StaticText Wrap it
+  generic
+    StaticText costs nothing
+LabelText
+  *radio Cash
+  StaticText Cash
+radio Card
+*radio Short
+radio Long",
+        );
+        let fields: Vec<&String> = read.iter().filter(|one| one.starts_with("Field")).collect();
+        assert_eq!(
+            fields,
+            [
+                "Field Tea: Sencha @ Order",
+                "Field Amount: 4 @ Order",
+                "Field Delivery: Today @ Order",
+                "Field Wrap it: checked @ Order",
+                "Field Cash @ Order",
+                "Field Short @ Order",
+            ],
+            "{read:#?}"
+        );
     }
 
     #[test]

@@ -68,6 +68,37 @@ async fn a_field_without_a_name_is_called_what_a_person_reads() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_choice_is_called_by_the_text_before_it_and_an_option_by_its_first_part() {
+    let mut scene = scene("/page/questions").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for id in ["chance", "today", "wrap", "save"] {
+        user.click(&tab, &format!("document.getElementById('{id}')")).await;
+    }
+    let reported = scene.reported().await;
+    let chosen: Vec<String> = reported.actions[1..4]
+        .iter()
+        .map(|(seen, _)| match &seen.details {
+            ActionDetails::Choose { target, chosen, offered } => {
+                format!("{} {}: {} of {}", target.role, target.name, chosen.join(""), offered.join(", "))
+            }
+            other => panic!("no choice: {other:?}"),
+        })
+        .collect();
+    assert_eq!(
+        chosen,
+        [
+            "radiogroup Order of tasks: By chance of By number, By chance",
+            "radiogroup Delivery: Today of Today, Later",
+            "checkbox Wrap it: on of ",
+        ]
+    );
+    let (sent, _) = &reported.actions[4];
+    let fields: Vec<String> = sent.form.iter().map(|field| format!("{}={}", field.label, field.value.text)).collect();
+    assert_eq!(fields, ["Order of tasks=By chance", "Delivery=Today", "Wrap it=on"]);
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_control_knows_its_record() {
     let mut scene = scene("/page/records").await;
     let (user, tab) = (&scene.user, scene.tab.clone());

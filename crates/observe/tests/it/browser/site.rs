@@ -257,6 +257,12 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <label><input type="radio" name="size" checked> Large</label><select aria-label="Colour" id="m"><option>Red<option selected>Blue</select>
             <input type="hidden" name="csrf" value="abc"><input style="display:none" name="unseen" value="x"><button id="save">Save</button></form>
             <div id="app"><div><span>Scripted</span><input id="n"></div><button type="button" id="store">Store</button></div>"#.to_owned(),
+        // Choices without markup that says what they are about.
+        "questions" => r#"<h1>Settings</h1><form onsubmit="return false"><div class="q">Order of tasks</div><div>
+            <label><input type="radio" name="order" checked><div>By number</div><div>From the first to the last</div></label>
+            <label><input type="radio" name="order" id="chance"><div>By chance</div><div>In no order</div></label></div>
+            <p>Delivery: <input type="radio" name="d" id="today"><label for="today">Today</label> <input type="radio" name="d" id="later"><label for="later">Later</label></p>
+            <label><input type="checkbox" id="wrap"><div>Wrap it</div><div>Costs nothing</div></label><button id="save">Save</button></form>"#.to_owned(),
         "records" => r##"<h1>Records</h1><table aria-label="People"><thead><tr><th></th><th>Name</th><th>City</th><th>Done</th><th></th></tr></thead>
             <tr id="r1"><td><input type="checkbox" id="t1"></td><td><a href="#ada" id="own">Ada</a></td><td>London</td><td><input type="checkbox" id="done"></td><td><button id="del">Delete</button></td></tr></table>
             <ul><li>Bread, fresh <button id="li">Remove</button></li><li>Milk <button>Remove</button></li></ul>
