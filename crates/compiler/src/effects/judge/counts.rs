@@ -1,0 +1,193 @@
+//! How many records say what an effect expects, before a run and after it.
+
+use super::matching::{cell_fits, is_empty_file, is_file, is_open, shows, whole_value};
+use super::sources::{is_fixed, is_search};
+use super::{Effect, Judgement, named, shown};
+use crate::effects::difference::records;
+use crate::effects::pages::is_record;
+use crate::normal;
+use crate::pattern::Bindings;
+use crate::text::clip;
+use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use std::collections::HashMap;
+
+/// How many records fit, before and after, for each item.
+pub(super) struct Counts {
+    pub(super) items: Vec<ItemCount>,
+    closest: Option<String>,
+}
+
+pub(super) struct ItemCount {
+    pub(super) before: Option<usize>,
+    pub(super) after: usize,
+    pub(super) open: bool,
+    words: String,
+    /// A record that is there more than once, and was not before.
+    doubled: Option<String>,
+}
+
+impl Counts {
+    pub(super) fn of(effect: &Effect<'_>, before: Option<&Reading>, after: &Reading, items: &[Bindings]) -> Self {
+        let old = before.map(records);
+        let new = records(after);
+        let of_kind = |record: &&ReadRecord| record.kind == effect.kind;
+        // A file that was handed over and has no content is not there; what is to be gone may be empty.
+        let empty = |record: &&ReadRecord, item: &Bindings| {
+            effect.change == RecordChange::Added && record.kind == RecordKind::Row && is_empty_file(record, item)
+        };
+        // The last entry of a list may be read as a heading: it is not gone.
+        let listed = effect.change == RecordChange::Removed && is_record(effect.kind);
+        let of_item = |item| effect.cells.iter().find_map(|cell| whole_value(&cell.text, item)).filter(|_| listed);
+        let counted = items
+            .iter()
+            .map(|item| {
+                let mut matching: Vec<&ReadRecord> =
+                    new.iter().filter(of_kind).filter(|record| shows(effect, record, item) && !empty(record, item)).collect();
+                if let Some(value) = of_item(item) {
+                    let known = before.map_or(0, |before| said_alone(before, value).count());
+                    matching.extend(said_alone(after, value).skip(known));
+                }
+                ItemCount {
+                    before: old
+                        .as_ref()
+                        .map(|old| old.iter().filter(of_kind).filter(|record| shows(effect, record, item)).count()),
+                    after: matching.len(),
+                    open: is_open(effect, item),
+                    doubled: doubled(&matching, old.as_deref().unwrap_or_default()),
+                    words: matching.first().map(|record| clip(&shown(record), 200)).unwrap_or_default(),
+                }
+            })
+            .collect();
+        let score = |record: &&ReadRecord| {
+            items.iter().map(|item| effect.cells.iter().filter(|cell| cell_fits(cell, record, item)).count()).max().unwrap_or(0)
+        };
+        let closest = new
+            .iter()
+            .filter(of_kind)
+            .max_by_key(score)
+            .filter(|record| score(record) > 0)
+            .map(|record| clip(&shown(record), 200));
+        Self { items: counted, closest }
+    }
+
+    /// `asked`: the run was told which values to use, so what it was not told is not required.
+    pub(super) fn verdict(&self, effect: &Effect<'_>, after: &Reading, source: &ReadingSource, asked: bool) -> Judgement {
+        let place = named(source);
+        let close = self.closest.as_ref().map(|record| format!(" The closest is “{record}”.")).unwrap_or_default();
+        let mut words = Vec::new();
+        for item in &self.items {
+            let new = item.after.saturating_sub(item.before.unwrap_or(0));
+            // Texts come and go with what a page shows, and what changed looks like what was so before.
+            let listed = matches!(effect.kind, RecordKind::Row | RecordKind::Item);
+            let needs_before = match effect.change {
+                RecordChange::Changed => is_record(effect.kind),
+                RecordChange::Added => listed || matches!(effect.kind, RecordKind::Text | RecordKind::Heading),
+                RecordChange::Present => effect.kind == RecordKind::Row,
+                RecordChange::Removed => false,
+            };
+            let is_read_before = match effect.source {
+                SourcePattern::Page { url } => is_fixed(url) || is_search(url),
+                // What a page asks for is kept as it was when it was first asked for.
+                SourcePattern::Data { url } => effect.change != RecordChange::Present || is_fixed(url) || is_search(url),
+                _ => false,
+            };
+            if needs_before && is_read_before && item.before.is_none() && item.after > 0 {
+                return Judgement::Unreadable(format!("{place} shows it, but was not read before the run."));
+            }
+            // What was not listed before may stand on another part of the list.
+            let never_listed = effect.change == RecordChange::Removed && listed && is_read_before && !item.open;
+            if never_listed && item.after == 0 && item.before.is_none_or(|before| before == 0) {
+                return Judgement::Unreadable(format!(
+                    "{place} does not show it, and is not known to have shown it before the run."
+                ));
+            }
+            if let Some(record) = item.doubled.as_ref().filter(|_| effect.several) {
+                return Judgement::Refuted(format!("Read again, {place} shows “{record}” more than once."));
+            }
+            match effect.change {
+                RecordChange::Added if item.before.is_some() && new == 0 && item.after > 0 && item.open => {
+                    return Judgement::Refuted(format!("Read again, {place} shows nothing new."));
+                }
+                RecordChange::Added if new == 0 && item.before.is_some() && !is_file(effect.kind) => {
+                    return absent(after, format!("Read again, {place} does not show it as new.{close}"));
+                }
+                RecordChange::Added if item.after == 0 => {
+                    return absent(after, format!("Read again, {place} does not show it.{close}"));
+                }
+                RecordChange::Added
+                    if new > 1
+                        && self.items.len() == 1
+                        && !effect.several
+                        && (!is_file(effect.kind) || effect.kind == RecordKind::Line) =>
+                {
+                    return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
+                }
+                // Where it is known what was there before, the record must be new, and there once.
+                RecordChange::Present
+                    if item.after > 0 && item.before.is_some() && new == 0 && effect.kind == RecordKind::Row =>
+                {
+                    return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
+                }
+                RecordChange::Present
+                    if new > 1 && item.before.is_some() && self.items.len() == 1 && effect.kind == RecordKind::Row =>
+                {
+                    return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
+                }
+                RecordChange::Removed if item.open && item.before.is_some_and(|before| before <= item.after) => {
+                    return Judgement::Refuted(format!("Read again, nothing is gone from {place}."));
+                }
+                RecordChange::Removed if !item.open && item.after > 0 => {
+                    return Judgement::Refuted(format!("Read again, {place} still shows “{}”.", item.words));
+                }
+                // Of what the run was asked for, nothing may show in this list.
+                RecordChange::Changed
+                    if item.after > 0
+                        && item.before.is_some_and(|before| before >= item.after)
+                        && !is_file(effect.kind)
+                        && !(item.open && asked) =>
+                {
+                    return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
+                }
+                RecordChange::Changed | RecordChange::Present if item.after == 0 => {
+                    return absent(after, format!("Read again, {place} does not show it.{close}"));
+                }
+                _ => {}
+            }
+            words.push(item.words.clone());
+        }
+        let told: Vec<&str> = words.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        Judgement::Holds(match (effect.change, told.is_empty()) {
+            (RecordChange::Removed, _) => format!("Read again, {place} does not show it any more."),
+            (_, true) => format!("Read again, {place} shows it."),
+            (_, false) => format!("Read again, {place} shows “{}”.", clip(&told.join("”, “"), 400)),
+        })
+    }
+}
+
+/// The headings and texts that say this and nothing else.
+pub(super) fn said_alone<'r>(reading: &'r Reading, text: &'r str) -> impl Iterator<Item = &'r ReadRecord> {
+    let alone = |record: &&ReadRecord| matches!(record.kind, RecordKind::Heading | RecordKind::Text) && record.cells.len() == 1;
+    reading.records.iter().filter(alone).filter(move |record| normal::is_same(text, &record.cells[0].text))
+}
+
+/// Whether an entry of a list is read as a heading or text now, because it is the last one.
+pub(super) fn is_now_alone(record: &ReadRecord, before: &Reading, after: &Reading) -> bool {
+    let name = record.cells.first().map_or("", |cell| cell.text.as_str());
+    record.kind == RecordKind::Item && said_alone(after, name).count() > said_alone(before, name).count()
+}
+
+/// The first record that is there more than once, and was not before.
+pub(super) fn doubled(after: &[&ReadRecord], before: &[ReadRecord]) -> Option<String> {
+    let mut counts: HashMap<&ReadRecord, usize> = HashMap::new();
+    for record in after {
+        *counts.entry(record).or_default() += 1;
+    }
+    let twice = after.iter().find(|record| counts[**record] > 1 && before.iter().filter(|old| old == *record).count() < 2)?;
+    Some(clip(&shown(twice), 160))
+}
+
+/// A record that is missing in a reading that was cut may be in the rest.
+pub(super) fn absent(after: &Reading, words: String) -> Judgement {
+    if after.complete { Judgement::Refuted(words) } else { Judgement::Unreadable(format!("{words} The reading was cut.")) }
+}

@@ -1,0 +1,216 @@
+//! What a run did besides what was asked: another record that changed, more of the right one, a line that stays.
+
+use super::counts::is_now_alone;
+use super::matching::{fits, names_it, shows, text_fits};
+use super::{Effect, Run, shown};
+use crate::effects::difference::{Difference, differences, file_differences, records};
+use crate::effects::holes::is_volatile;
+use crate::effects::pages::{is_in_table, is_incidental, is_record, is_time};
+use crate::effects::words::{plain_header, same_header};
+use crate::normal::{self, Normal};
+use crate::pattern::{Bindings, variables_in};
+use crate::text::{clip, mentions};
+use apprentice_contracts::checkpoint::{CellPattern, RecordChange, SourcePattern};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
+use std::collections::BTreeSet;
+
+impl Run<'_> {
+    /// What is wrong with a record that changed as it should: it is another one than was asked for, or more of it changed.
+    pub(super) fn wrong_change(&self, effect: &Effect<'_>, before: &Reading, after: &Reading) -> Option<String> {
+        let of_form = effect.kind == RecordKind::Field;
+        if effect.change != RecordChange::Changed || !(is_record(effect.kind) || of_form) || effect.kind == RecordKind::File {
+            return None;
+        }
+        let changed = differences(before, after);
+        self.items.iter().find_map(|item| {
+            let (old, new) = changed
+                .iter()
+                .filter_map(|one| one.before.as_ref().zip(one.after.as_ref()))
+                .find(|(_, new)| new.kind == effect.kind && shows(effect, new, item))?;
+            if !effect.was.is_empty() && !fits(effect.was, old, item) {
+                return Some(format!("{DAMAGE} “{}” was changed, which was not named.", clip(&shown(old), 160)));
+            }
+            let pairs = if of_form { labelled_pairs(old, new) } else { columns(old, new) };
+            let follows = |text: &str| {
+                item.values().any(|value| value.chars().count() > 2 && mentions(text, value) || normal::is_same(text, value))
+            };
+            // A number in an entry without columns may count anything.
+            let counts = |cell: &ReadCell| effect.kind == RecordKind::Item && is_volatile(&cell.text);
+            let (old_cell, cell) = pairs.into_iter().find(|(old, new)| {
+                !normal::is_same(&old.text, &new.text)
+                    && !counts(old)
+                    && !counts(new)
+                    && !is_expected_cell(effect.cells, new, item)
+                    && !follows(&new.text)
+                    && (stays(old) && stays(new)
+                        || old.text.trim().is_empty() && stays(new)
+                        || new.text.trim().is_empty() && stays(old))
+            })?;
+            let what = if cell.header.trim().is_empty() { "a part of it" } else { plain_header(cell.header.trim()) };
+            let (from, to) = (clip(&old_cell.text, 60), clip(&cell.text, 60));
+            Some(format!("{DAMAGE} {what} changed from “{from}” to “{to}”."))
+        })
+    }
+
+    /// A line that was to become another one, and is still there as it was.
+    pub(super) fn replaced_line_that_stays(&self, effect: &Effect<'_>, before: &Reading, after: &Reading) -> Option<String> {
+        if (effect.kind, effect.change) != (RecordKind::Line, RecordChange::Added) || effect.was.is_empty() {
+            return None;
+        }
+        let lines = |reading: &Reading| records(reading).into_iter().filter(|record| record.kind == RecordKind::Line);
+        let known: BTreeSet<String> = lines(before).map(|line| shown(&line)).collect();
+        let stays = |line: &ReadRecord| {
+            let is_former = |item: &Bindings| fits(effect.was, line, item) && !fits(effect.cells, line, item);
+            known.contains(&shown(line)) && self.items.iter().any(is_former)
+        };
+        lines(after).find(stays).map(|line| clip(&shown(&line), 160))
+    }
+
+    /// A record of the source that changed although no effect of the ability is about it.
+    pub(super) fn damage(
+        &self,
+        effect: &Effect<'_>,
+        before: &Reading,
+        after: &Reading,
+        expected: &[Effect<'_>],
+    ) -> Option<String> {
+        // Of a list that is only there in part, other records come and go with the part that is shown.
+        let in_part = !before.complete || !after.complete;
+        // A text of which no line was read was drawn later: that its lines are new says nothing.
+        let is_line = |record: &ReadRecord| record.kind == RecordKind::Line;
+        if matches!(effect.source, SourcePattern::Page { .. })
+            && effect.kind == RecordKind::Line
+            && !before.records.iter().any(is_line)
+        {
+            return None;
+        }
+        let same_source: Vec<&Effect<'_>> = expected.iter().filter(|other| other.source == effect.source).collect();
+        let of_file = matches!(effect.source, SourcePattern::File { .. });
+        let listed = is_record(effect.kind)
+            || effect.kind == RecordKind::Line
+            || of_file
+            || matches!(effect.source, SourcePattern::Output { .. });
+        let in_table = |record: &ReadRecord| record.kind == effect.kind && is_in_table(effect.cells, record);
+        let of_kind = |one: &&Difference| listed && one.record().is_some_and(in_table);
+        let all = if of_file { file_differences(before, after) } else { differences(before, after) };
+        let unexpected: Vec<&Difference> = all
+            .iter()
+            .filter(of_kind)
+            .filter(|one| !is_incidental(one))
+            .filter(|one| {
+                one.change != RecordChange::Removed || !one.record().is_some_and(|record| is_now_alone(record, before, after))
+            })
+            .filter(|one| !same_source.iter().any(|other| self.is_expected(other, one)))
+            .collect();
+        // A page that holds a fixed number of records shows another one for each that is new or gone.
+        let moved = |change: RecordChange| all.iter().filter(of_kind).filter(|one| one.change == change).count();
+        let paged = !of_file && moved(RecordChange::Added) == moved(RecordChange::Removed) && before.records.len() >= 20;
+        unexpected
+            .into_iter()
+            .find(|one| match (effect.kind, one.change) {
+                // Another way may need a file of its own; it must not touch those of others.
+                (RecordKind::File | RecordKind::Line, RecordChange::Added) if effect.kind == RecordKind::File || of_file => false,
+                (RecordKind::File, _) => !one.record().is_some_and(is_folder_or_hidden),
+                (_, RecordChange::Changed) => true,
+                _ => !paged && !in_part && effect.change != RecordChange::Present,
+            })
+            .map(|one| {
+                let how = match one.change {
+                    RecordChange::Added => "is new",
+                    RecordChange::Removed => "is gone",
+                    _ => "has changed",
+                };
+                format!("{DAMAGE} “{}” {how}.", clip(&one.record().map(shown).unwrap_or_default(), 160))
+            })
+    }
+
+    pub(super) fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
+        let sides = [one.before.as_ref(), one.after.as_ref()];
+        // A record that stands where another one was is new, and the other one is gone.
+        if one.change == RecordChange::Changed
+            && matches!(effect.change, RecordChange::Added | RecordChange::Removed)
+            && !matches!(effect.kind, RecordKind::File | RecordKind::Line)
+        {
+            return false;
+        }
+        self.items.iter().any(|item| {
+            is_former_line(effect, one, item)
+                || sides.iter().flatten().any(|record| {
+                    record.kind == effect.kind && (fits(effect.cells, record, item) || names_it(effect.cells, record, item))
+                })
+        })
+    }
+}
+
+/// Whether a line is gone because the new one stands in its place: all values but the one that was put in name it.
+pub(super) fn is_former_line(effect: &Effect<'_>, one: &Difference, item: &Bindings) -> bool {
+    let (RecordKind::Line, RecordChange::Added, RecordChange::Removed) = (effect.kind, effect.change, one.change) else {
+        return false;
+    };
+    let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+    let text = one.record().map(shown).unwrap_or_default();
+    let said = names.iter().filter(|name| item.get(*name).is_some_and(|value| mentions(&text, value))).count();
+    names.len() > 1 && said + 1 >= names.len()
+}
+
+/// Whether a cell keeps its value in every run that does not name it: a word, an amount or a day; no time, and no number with letters.
+pub(super) fn stays(cell: &ReadCell) -> bool {
+    const BY_ITSELF: &[&str] = &[
+        "modified",
+        "updated",
+        "changed",
+        "edited",
+        "last",
+        "seen",
+        "activity",
+        "age",
+        "version",
+        "revision",
+        "views",
+        "hits",
+        "visits",
+        "geändert",
+    ];
+    if cell.text.chars().count() > 80 || BY_ITSELF.iter().any(|word| mentions(&cell.header, word)) {
+        return false;
+    }
+    match Normal::of(&cell.text) {
+        Some(Normal::Number(_) | Normal::Moment(Some(_), None)) => true,
+        Some(Normal::Moment(..)) => false,
+        _ => !is_volatile(&cell.text) && !is_time(&cell.text),
+    }
+}
+
+/// Whether the effect says of this cell that it changes.
+pub(super) fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bindings) -> bool {
+    cells.iter().any(|known| match &known.header {
+        Some(header) => same_header(header, &cell.header),
+        None => known.text == "*" || text_fits(&known.text, &cell.text, item),
+    })
+}
+
+/// The cells of a row before and after, by column.
+pub(super) fn columns<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
+    if old.cells.len() == new.cells.len() { old.cells.iter().zip(&new.cells).collect() } else { Vec::new() }
+}
+
+/// The values of a form before and after, by labels that it has once.
+pub(super) fn labelled_pairs<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
+    let once = |record: &'r ReadRecord, header: &str| {
+        let mut of = record.cells.iter().filter(|cell| cell.header == header);
+        of.next().filter(|_| of.next().is_none())
+    };
+    let labelled = new.cells.iter().filter(|cell| !cell.header.trim().is_empty());
+    labelled.filter_map(|cell| Some((once(old, &cell.header)?, once(new, &cell.header)?))).collect()
+}
+
+/// Words that begin a judgement about damage.
+pub(super) const DAMAGE: &str = "Besides what was asked,";
+
+pub(super) fn is_folder_or_hidden(record: &ReadRecord) -> bool {
+    let path = record.cells.first().map_or("", |cell| cell.text.as_str());
+    record.cells.iter().any(|cell| cell.header == "type" && cell.text == "folder")
+        || path
+            .split('/')
+            .any(|part| part.starts_with('.') || part.ends_with('~') || part.ends_with(".bak") || part.ends_with(".orig"))
+}

@@ -1,0 +1,112 @@
+//! Whether a record says what an effect expects.
+
+use super::Effect;
+use crate::effects::difference::place_name;
+use crate::effects::words::{plain_header, under};
+use crate::normal;
+use crate::pattern::{self, Bindings, variables_in};
+use crate::text::fold;
+use apprentice_contracts::checkpoint::{CellPattern, PLACE, SourcePattern};
+use apprentice_contracts::reading::{ReadRecord, RecordKind};
+
+/// A pattern in which a value that is not known matches anything.
+pub(super) fn open(pattern: &str, item: &Bindings) -> String {
+    variables_in(pattern)
+        .iter()
+        .filter(|name| item.get(*name).is_none_or(|value| value.trim().is_empty()))
+        .fold(pattern.to_owned(), |text, name| text.replace(&format!("{{{{{name}}}}}"), "*"))
+}
+
+pub(super) fn text_fits(pattern: &str, text: &str, item: &Bindings) -> bool {
+    pattern::matches(&open(pattern, item), text, item)
+}
+
+/// Whether an effect is about the file of this path, for any item.
+pub fn names_path(effect: &Effect<'_>, path: &str, items: &[Bindings]) -> bool {
+    let named = match effect.source {
+        SourcePattern::File { path, .. } => Some(path.as_str()),
+        _ if effect.kind == RecordKind::File => {
+            effect.cells.iter().find(|cell| cell.header.as_deref() == Some("path")).map(|cell| cell.text.as_str())
+        }
+        _ => None,
+    };
+    named.is_some_and(|pattern| items.iter().any(|item| text_fits(pattern, path, item)))
+}
+
+pub(super) fn is_open(effect: &Effect<'_>, item: &Bindings) -> bool {
+    effect
+        .cells
+        .iter()
+        .flat_map(|cell| variables_in(&cell.text))
+        .any(|name| item.get(&name).is_none_or(|value| value.trim().is_empty()))
+}
+
+pub(super) fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
+    if record.kind == RecordKind::Entry && is_empty_entry(record) {
+        return false;
+    }
+    cells.iter().all(|cell| cell_fits(cell, record, item))
+}
+
+/// Whether a record says what the effect expects, and nothing that must be gone.
+pub(super) fn shows(effect: &Effect<'_>, record: &ReadRecord, item: &Bindings) -> bool {
+    fits(effect.cells, record, item) && !effect.lacks.iter().any(|cell| cell_fits(cell, record, item))
+}
+
+/// Whether an entry of an archive is a file without content.
+pub(super) fn is_empty_entry(record: &ReadRecord) -> bool {
+    let cell = |header: &str| record.cells.iter().find(|cell| cell.header == header).map_or("", |cell| cell.text.as_str());
+    cell("size") == "0" && !cell("path").ends_with('/')
+}
+
+/// Whether a list of files says that a file has no content. A size that somebody entered is another thing.
+pub(super) fn is_empty_file(record: &ReadRecord, item: &Bindings) -> bool {
+    let mut sizes =
+        record.cells.iter().filter(|cell| matches!(plain_header(&fold(&cell.header)), "size" | "file size" | "bytes"));
+    let is_zero = |text: &str| matches!(text, "0" | "0 b" | "0b" | "0 bytes" | "0 byte" | "0 kb" | "0.0 kb");
+    // A folder has no size, and neither has a bucket or a mailbox that is new: only what is called like a file counts.
+    let named_as_file =
+        |text: &str| text.rsplit_once('.').is_some_and(|(name, ending)| !name.is_empty() && (1..=5).contains(&ending.len()));
+    record.cells.iter().any(|cell| named_as_file(cell.text.trim()))
+        && sizes.any(|cell| is_zero(&fold(&cell.text)) && !item.values().any(|value| fold(value) == fold(&cell.text)))
+}
+
+pub(super) fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings) -> bool {
+    if cell.text == "*" {
+        return true;
+    }
+    if cell.header.as_deref() == Some(PLACE) {
+        return text_fits(&cell.text, &place_name(record.place.as_deref()), item);
+    }
+    if cell.header.is_none() && record.controls.iter().any(|name| text_fits(&cell.text, name, item)) {
+        return true;
+    }
+    let headed = cell.header.as_deref().map(|header| under(&record.cells, header)).filter(|cells| !cells.is_empty());
+    if cell.text.is_empty() {
+        return headed.is_none_or(|cells| cells.iter().any(|one| one.text.trim().is_empty()));
+    }
+    // Another view of the same records may have other headers.
+    headed.unwrap_or_else(|| record.cells.iter().collect()).into_iter().any(|one| {
+        text_fits(&cell.text, &one.text, item)
+            || one.text.ends_with('/') && text_fits(&cell.text, one.text.trim_end_matches('/'), item)
+            || !is_file(record.kind) && whole_value(&cell.text, item).is_some_and(|value| normal::is_same(value, &one.text))
+    })
+}
+
+/// The value that is all of a pattern.
+pub(super) fn whole_value<'v>(pattern: &str, item: &'v Bindings) -> Option<&'v str> {
+    let name = pattern.strip_prefix("{{")?.strip_suffix("}}")?;
+    item.get(name).map(String::as_str).filter(|value| !value.trim().is_empty())
+}
+
+/// Whether the record has the first value that is known of the item: it is the same record with other values.
+pub(super) fn names_it(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) -> bool {
+    let first = cells
+        .iter()
+        .find(|cell| variables_in(&cell.text).iter().any(|name| item.get(name).is_some_and(|value| value.chars().count() > 2)));
+    first.is_some_and(|cell| cell_fits(cell, record, item))
+}
+
+pub(super) fn is_file(kind: RecordKind) -> bool {
+    matches!(kind, RecordKind::File | RecordKind::Line | RecordKind::Entry)
+}

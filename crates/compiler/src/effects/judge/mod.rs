@@ -1,0 +1,326 @@
+//! Judges lasting effects of a run: what its sources show at its end, against how they were before it.
+
+mod counts;
+mod damage;
+mod matching;
+mod sources;
+
+use self::counts::Counts;
+use self::damage::DAMAGE;
+use super::files::is_same_text;
+use super::pages::is_same_view;
+use crate::looks::asks_to_sign_in;
+use crate::pattern::{Bindings, variables_in};
+use crate::text::clip;
+use crate::{address, effects};
+use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use self::matching::names_path;
+pub use self::sources::{filled_command, is_fixed, searches};
+
+/// What is known of a run.
+pub struct Run<'a> {
+    /// Readings from before its effects.
+    pub before: &'a BTreeMap<ReadingSource, Reading>,
+    /// Readings that came while it was under way already. They count as former ones where they do not show its effect.
+    pub late: &'a BTreeMap<ReadingSource, Reading>,
+    /// Readings at its end.
+    pub after: &'a [(ReadingSource, Result<Reading, String>)],
+    /// Addresses of pages on which it did something, or to which that led; the last first.
+    pub pages: &'a [String],
+    /// Addresses from which its pages asked for data; the last first.
+    pub data: &'a [String],
+    /// The folder of its first command.
+    pub folder: Option<&'a str>,
+    /// Paths of files that its commands created or changed.
+    pub files: &'a [String],
+    /// The values of each item of the run; one for a task that is done once.
+    pub items: &'a [Bindings],
+    /// Whether it was told which values to use. What was not asked for is not required then.
+    pub asked: bool,
+}
+
+/// What the readings say about one effect.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judgement {
+    Holds(String),
+    Refuted(String),
+    /// It could not be read.
+    Unreadable(String),
+    /// The run opened no page on which it could be read.
+    NotVisited(String),
+}
+
+/// The effect of one predicate.
+#[derive(Clone, Copy)]
+pub struct Effect<'a> {
+    pub source: &'a SourcePattern,
+    pub change: RecordChange,
+    pub kind: RecordKind,
+    pub cells: &'a [CellPattern],
+    /// What a changed record said before.
+    pub was: &'a [CellPattern],
+    /// What the record must not say any more.
+    pub lacks: &'a [CellPattern],
+    /// Whether more than one such record may be new.
+    pub several: bool,
+    pub others_unchanged: bool,
+}
+
+/// The effects in some evidence.
+pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
+    match evidence {
+        Predicate::Records { source, change, record, cells, was, lacks, several, others_unchanged } => vec![Effect {
+            source,
+            change: *change,
+            kind: *record,
+            cells,
+            was,
+            lacks,
+            several: *several,
+            others_unchanged: *others_unchanged,
+        }],
+        Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(effects_in).collect(),
+        Predicate::Each { holds, .. } => effects_in(holds),
+        _ => Vec::new(),
+    }
+}
+
+/// The inputs that an effect compares.
+pub fn covers(evidence: &Predicate) -> BTreeSet<String> {
+    effects_in(evidence)
+        .iter()
+        .flat_map(|effect| effect.cells.iter().chain(effect.was))
+        .flat_map(|cell| variables_in(&cell.text))
+        .collect()
+}
+
+impl Run<'_> {
+    fn after(&self, source: &ReadingSource) -> Option<&Result<Reading, String>> {
+        self.after.iter().find(|(read, _)| read == source).map(|(_, result)| result)
+    }
+
+    /// Whether the run opened the source, or it was read before the effects.
+    fn knows(&self, source: &ReadingSource) -> bool {
+        let is_opened = |url: &String| source.address() == Some(url.as_str());
+        let is_page = matches!(source, ReadingSource::Page { .. });
+        !is_page || self.pages.iter().any(is_opened) || self.before.contains_key(source) || self.late.contains_key(source)
+    }
+
+    /// Judges one effect. `expected` are all effects of the ability, so that one is not taken for a damage by another.
+    pub fn judge(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
+        if matches!(effect.source, SourcePattern::File { .. }) && self.items.len() > 1 {
+            return self.judge_each(effect, expected);
+        }
+        let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+        let given = |name: &String| self.items.iter().any(|item| item.get(name).is_some_and(|value| !value.trim().is_empty()));
+        if self.asked && !names.is_empty() && !names.iter().any(given) {
+            return Judgement::Holds("Nothing was asked for that it shows.".to_owned());
+        }
+        let mut sources = self.sources(effect.source);
+        if matches!(effect.source, SourcePattern::File { .. }) {
+            sources.retain(|source| matches!(source, ReadingSource::File { .. }));
+        }
+        if sources.is_empty() && matches!(effect.source, SourcePattern::Data { .. }) {
+            return Judgement::Unreadable("no page asked for it before something was changed.".to_owned());
+        }
+        if sources.is_empty() {
+            return Judgement::NotVisited("no page of this kind was opened.".to_owned());
+        }
+        let mut unreadable = None;
+        let mut refuted = None;
+        let mut held = None;
+        for source in &sources {
+            match self.judge_source(effect, source, expected) {
+                Judgement::Holds(words) => {
+                    held.get_or_insert(words);
+                }
+                // Of several pages of one kind, one shows the effect; but damage on any of them is damage.
+                Judgement::Refuted(words) if words.starts_with(DAMAGE) => return Judgement::Refuted(words),
+                Judgement::Refuted(words) => {
+                    refuted.get_or_insert(words);
+                }
+                Judgement::Unreadable(words) | Judgement::NotVisited(words) => {
+                    unreadable.get_or_insert(words);
+                }
+            }
+        }
+        // What is gone must be gone from every page.
+        if effect.change == RecordChange::Removed
+            && let Some(words) = refuted.take()
+        {
+            return Judgement::Refuted(words);
+        }
+        match (held, refuted, unreadable) {
+            (Some(words), ..) => Judgement::Holds(words),
+            (None, Some(words), None) => Judgement::Refuted(words),
+            // It may be on the page that could not be read.
+            (None, _, words) => Judgement::Unreadable(words.unwrap_or_else(|| "nothing was read.".to_owned())),
+        }
+    }
+
+    /// Each item has files of its own.
+    fn judge_each(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
+        let mut words = Vec::new();
+        for item in self.items {
+            let one = Run { items: std::slice::from_ref(item), ..*self };
+            match one.judge(effect, expected) {
+                Judgement::Holds(more) => words.push(more),
+                other => return other,
+            }
+        }
+        Judgement::Holds(words.join(" "))
+    }
+
+    fn judge_source(&self, effect: &Effect<'_>, source: &ReadingSource, expected: &[Effect<'_>]) -> Judgement {
+        let after = match self.after(source) {
+            None => return Judgement::Unreadable(format!("{} was not read again.", named(source))),
+            // Nobody knows that an address which the run did not open was right: a wrong one is answered in the same way.
+            Some(Err(words)) if effect.change == RecordChange::Removed && is_gone(words) && !self.knows(source) => {
+                return Judgement::Unreadable(format!("{} is not known to have been there.", named(source)));
+            }
+            Some(Err(words)) if effect.change == RecordChange::Removed && is_gone(words) => {
+                return Judgement::Holds(format!("{} is gone.", named(source)));
+            }
+            Some(Err(words)) if is_gone(words) || matches!(source, ReadingSource::File { .. }) && words.contains("not there") => {
+                return Judgement::Refuted(format!("Read again, {} is not there.", named(source)));
+            }
+            Some(Err(words)) => return Judgement::Unreadable(format!("{}: {words}", named(source))),
+            Some(Ok(reading)) => reading,
+        };
+        // An application may answer below the address that it is asked for.
+        let is_view = || match (source, self.before.get(source)) {
+            (ReadingSource::Page { url }, Some(before)) => lands(source, before) && is_same_view(url, before, after),
+            (ReadingSource::Page { url }, None) => goes_on(url, after),
+            _ => false,
+        };
+        if !lands(source, after) && !is_view() {
+            return Judgement::Unreadable(format!(
+                "reading {} again led to another page, “{}”.",
+                named(source),
+                clip(&after.title, 80)
+            ));
+        }
+        if matches!(source, ReadingSource::File { .. }) && after.records.is_empty() {
+            return Judgement::Refuted(format!("Read again, {} is empty or damaged.", named(source)));
+        }
+        // The whole page was to be gone, whatever it says.
+        if effect.change == RecordChange::Removed && effect.cells.is_empty() {
+            return Judgement::Refuted(format!("Read again, {} is still there.", named(source)));
+        }
+        if let SourcePattern::File { made_by: Some(command), .. } = effect.source {
+            return self.judge_made(command, source, after);
+        }
+        let former = |late: &&Reading| lands(source, late) && self.is_former(effect, late);
+        let before = self.before.get(source).filter(|before| lands(source, before));
+        let before = before.or_else(|| self.late.get(source).filter(former));
+        // What somebody sees who has not signed in is another list.
+        let before = before.filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
+        let found = Counts::of(effect, before, after, self.items);
+        let verdict = found.verdict(effect, after, source, self.asked);
+        if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
+            && let Some(fault) = self.wrong_change(effect, before, after)
+        {
+            return Judgement::Refuted(fault);
+        }
+        if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
+            && let Some(line) = self.replaced_line_that_stays(effect, before, after)
+        {
+            let words = format!("Read again, {} still shows “{line}” beside the new line.", named(source));
+            return Judgement::Refuted(words);
+        }
+        match verdict {
+            Judgement::Holds(words) if effect.others_unchanged => {
+                match before.and_then(|before| self.damage(effect, before, after, expected)) {
+                    Some(damage) => Judgement::Refuted(damage),
+                    None => Judgement::Holds(words),
+                }
+            }
+            other => other,
+        }
+    }
+
+    /// Whether a file contains what this command prints.
+    fn judge_made(&self, command: &str, file: &ReadingSource, after: &Reading) -> Judgement {
+        let Some(source) = self.outputs_of(command).into_iter().next() else {
+            return Judgement::NotVisited("the values of the command are not known.".to_owned());
+        };
+        match self.after(&source) {
+            Some(Ok(again)) if is_same_text(after, again) => {
+                Judgement::Holds(format!("Run again, {} prints what {} contains.", named(&source), named(file)))
+            }
+            Some(Ok(again)) if !again.complete || !after.complete => {
+                Judgement::Unreadable(format!("{} has too many lines.", named(file)))
+            }
+            Some(Ok(_)) => {
+                Judgement::Refuted(format!("Run again, {} prints something else than {} contains.", named(&source), named(file)))
+            }
+            Some(Err(words)) => Judgement::Unreadable(format!("{}: {words}", named(&source))),
+            None => Judgement::Unreadable(format!("{} was not run again.", named(&source))),
+        }
+    }
+
+    /// Whether a reading from during the run shows the state before the effect.
+    fn is_former(&self, effect: &Effect<'_>, late: &Reading) -> bool {
+        let shown = Counts::of(effect, None, late, self.items);
+        shown.items.iter().all(|item| match effect.change {
+            RecordChange::Removed => item.after > 0,
+            _ => item.after == 0 && !item.open,
+        })
+    }
+}
+
+/// Whether an application answered that there is no such page (RFC 9110, sections 15.5.5 and 15.5.11).
+pub fn is_gone(words: &str) -> bool {
+    words.contains("answered 404") || words.contains("answered 410")
+}
+
+fn lands(source: &ReadingSource, reading: &Reading) -> bool {
+    match (source, &reading.source) {
+        (ReadingSource::Page { url }, ReadingSource::Page { url: landed }) => address::same_page(url, landed),
+        _ => true,
+    }
+}
+
+fn goes_on(url: &str, after: &Reading) -> bool {
+    matches!(&after.source, ReadingSource::Page { url: landed } if address::goes_on(url, landed) && !asks_to_sign_in(after))
+}
+
+fn named(source: &ReadingSource) -> String {
+    match source {
+        ReadingSource::Page { url } => format!("the page {}", clip(&address::path_of(url), 100)),
+        ReadingSource::Data { url } => format!("what {} answers", clip(&address::path_of(url), 100)),
+        ReadingSource::Folder { .. } => "the working folder".to_owned(),
+        ReadingSource::File { path } => format!("the file {}", clip(path, 100)),
+        ReadingSource::Output { command, .. } => format!("“{command}”"),
+    }
+}
+
+fn shown(record: &ReadRecord) -> String {
+    record
+        .cells
+        .iter()
+        .filter(|cell| cell.header != "digest")
+        .map(|cell| cell.text.trim())
+        .filter(|text| !text.is_empty())
+        .collect::<Vec<_>>()
+        .join(" | ")
+}
+
+/// Judges evidence as a whole.
+pub fn judge(evidence: &Predicate, run: &Run<'_>, expected: &[Effect<'_>]) -> Judgement {
+    let mut words = Vec::new();
+    let mut missing = None;
+    for effect in effects::judge::effects_in(evidence) {
+        match run.judge(&effect, expected) {
+            Judgement::Holds(more) => words.push(more),
+            Judgement::Refuted(why) => return Judgement::Refuted(why),
+            other => {
+                missing.get_or_insert(other);
+            }
+        }
+    }
+    missing.unwrap_or_else(|| Judgement::Holds(words.join(" ")))
+}

@@ -1,0 +1,128 @@
+//! Where an effect is read at the end of a run: the addresses, files and commands that a pattern stands for.
+
+use super::Run;
+use super::matching::text_fits;
+use crate::pattern::{Bindings, variables_in};
+use crate::{address, command, effects};
+use apprentice_contracts::checkpoint::SourcePattern;
+use apprentice_contracts::reading::ReadingSource;
+use std::collections::BTreeSet;
+
+/// The most pages of one pattern that are read at the end of a run.
+const MOST_PAGES: usize = 6;
+
+impl Run<'_> {
+    /// The sources in which an effect is read at the end of the run.
+    pub fn sources(&self, pattern: &SourcePattern) -> Vec<ReadingSource> {
+        match pattern {
+            SourcePattern::Page { url } | SourcePattern::Data { url } => {
+                let fixed = is_fixed(url).then(|| url.clone());
+                let shape = if is_fixed(url) { address::url_pattern(url, &|_| None) } else { url.clone() };
+                let by_search = is_search(url);
+                let seen = if matches!(pattern, SourcePattern::Data { .. }) { self.data } else { self.pages };
+                let known = seen
+                    .iter()
+                    .filter(|page| !matches!(pattern, SourcePattern::Data { .. }) || !effects::is_unsafe_address(page))
+                    .filter(|_| !by_search)
+                    .filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
+                let mut out: Vec<ReadingSource> = Vec::new();
+                for url in fixed.into_iter().chain(searches(url, self.items)).chain(known.cloned()) {
+                    let source = pattern.at(url);
+                    if !out.contains(&source) && out.len() < MOST_PAGES {
+                        out.push(source);
+                    }
+                }
+                if out.is_empty() && matches!(pattern, SourcePattern::Page { .. }) {
+                    let spelled = self.items.iter().filter_map(|item| address::spelled_out(url, self.pages, item));
+                    out.extend(
+                        spelled.filter(|url| !effects::is_unsafe_address(url)).take(MOST_PAGES).map(|url| pattern.at(url)),
+                    );
+                }
+                out
+            }
+            SourcePattern::Folder => {
+                self.folder.map(|path| ReadingSource::Folder { path: path.to_owned() }).into_iter().collect()
+            }
+            SourcePattern::Output { command } => self.outputs_of(command),
+            SourcePattern::File { path, made_by } => {
+                let mut out = self.files_of(path);
+                out.extend(made_by.iter().flat_map(|command| self.outputs_of(command)));
+                out
+            }
+        }
+    }
+
+    pub(super) fn outputs_of(&self, pattern: &str) -> Vec<ReadingSource> {
+        let Some(folder) = self.folder else { return Vec::new() };
+        let commands: BTreeSet<String> = self.items.iter().filter_map(|item| filled_command(pattern, item)).collect();
+        let of = |command| ReadingSource::Output { command, directory: folder.to_owned() };
+        commands.into_iter().take(MOST_PAGES).map(of).collect()
+    }
+
+    pub(super) fn files_of(&self, pattern: &str) -> Vec<ReadingSource> {
+        let Some(folder) = self.folder else { return Vec::new() };
+        let mut out = Vec::new();
+        let mut add = |relative: &str| {
+            let source = ReadingSource::File { path: format!("{}/{}", folder.trim_end_matches('/'), relative) };
+            if !out.contains(&source) && out.len() < 16 {
+                out.push(source);
+            }
+        };
+        for item in self.items {
+            let filled = variables_in(pattern)
+                .iter()
+                .try_fold(pattern.to_owned(), |text, name| Some(text.replace(&format!("{{{{{name}}}}}"), item.get(name)?)));
+            if let Some(path) = filled.filter(|path| !path.contains('*')) {
+                add(&path);
+            }
+            for file in self.files.iter().filter(|file| text_fits(pattern, file, item)) {
+                add(file);
+            }
+        }
+        out
+    }
+}
+
+/// The command line with these values in its holes, each a part of one word. `None`: a value is not known.
+pub fn filled_command(pattern: &str, item: &Bindings) -> Option<String> {
+    let mut words = command::words(pattern);
+    for word in &mut words {
+        for name in variables_in(&word.text) {
+            let value = item.get(&name).filter(|value| !value.trim().is_empty())?;
+            word.text = word.text.replace(&format!("{{{{{name}}}}}"), value);
+        }
+    }
+    Some(command::written(&words))
+}
+
+pub fn is_fixed(url: &str) -> bool {
+    url.starts_with("http") && !url.contains("{{")
+}
+
+/// Whether an address searches a list for values of the run. It can be read before the run and after it.
+pub fn is_search(url: &str) -> bool {
+    url.starts_with("http")
+        && !url.contains('*')
+        && url.split_once('?').is_some_and(|(path, query)| is_fixed(path) && query.contains("{{"))
+}
+
+/// The addresses of a search for the values of each item.
+pub fn searches(url: &str, items: &[Bindings]) -> Vec<String> {
+    if !is_search(url) {
+        return Vec::new();
+    }
+    let filled = |item: &Bindings| {
+        variables_in(url).iter().try_fold(url.to_owned(), |url, name| {
+            let value = item.get(name).filter(|value| !value.trim().is_empty())?;
+            let value: String = url::form_urlencoded::byte_serialize(value.as_bytes()).collect();
+            Some(url.replace(&format!("{{{{{name}}}}}"), &value))
+        })
+    };
+    let mut out: Vec<String> = Vec::new();
+    for url in items.iter().filter_map(filled) {
+        if !out.contains(&url) {
+            out.push(url);
+        }
+    }
+    out
+}
