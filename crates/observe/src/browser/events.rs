@@ -353,6 +353,10 @@ impl Watcher {
             return self.count_dropped();
         }
         let accepted = params["result"].as_bool().unwrap_or_default();
+        let typed = text(params, "/userInput");
+        if accepted && kind == DialogKind::Prompt && !typed.is_empty() {
+            self.act(target, &host, Action::prompt(&message, typed), false);
+        }
         self.act(target, &host, Action::dialog(kind, &message, accepted), true);
     }
 

@@ -200,6 +200,25 @@ impl Action {
         Self::with(ActionDetails::Dialog { dialog, message, accepted }, masked)
     }
 
+    /// What was typed into the dialog that asks `question`: it is filled in like a field of that name.
+    pub fn prompt(question: &str, typed: &str) -> Self {
+        let control = RawControl {
+            role: "textbox".to_owned(),
+            name: question.to_owned(),
+            context: String::new(),
+            record: None,
+            unnamed: false,
+        };
+        let entered = RawValue {
+            input_type: "text".to_owned(),
+            autocomplete: String::new(),
+            field: String::new(),
+            mask: None,
+            value: typed.to_owned(),
+        };
+        Self::of(Act::Fill(RawFill { control, entered, emptied: false, previous: None }))
+    }
+
     pub fn download(file_name: &str, finished: bool) -> Self {
         let mut masked = Masked::default();
         let file_name = clean(file_name, NAME_LIMIT, &mut masked);

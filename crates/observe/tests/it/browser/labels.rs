@@ -99,6 +99,36 @@ async fn a_choice_is_called_by_the_text_before_it_and_an_option_by_its_first_par
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_is_none() {
+    let mut scene = scene("/page/questions").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for (id, typed, title) in [("tag", "Suppliers", "Suppliers"), ("key", "zz-top-77", "Known")] {
+        let mut events = user.listen();
+        user.click_without_waiting(&tab, &format!("document.getElementById('{id}')")).await;
+        user.wait(&mut events, User::session(&tab), "Page.javascriptDialogOpening").await;
+        let answer = serde_json::json!({ "accept": true, "promptText": typed });
+        user.call(Some(User::session(&tab)), "Page.handleJavaScriptDialog", answer).await;
+        user.until(&tab, &format!("document.title === '{title}'")).await;
+        scene.watching.flush().await;
+    }
+    let reported = scene.reported().await;
+    let labels: Vec<&str> = reported.actions[1..].iter().map(|(seen, _)| seen.action_label.as_str()).collect();
+    assert_eq!(
+        labels,
+        [
+            "Clicked “Tag” in “Settings”",
+            "Filled “Name of the new tag” with “Suppliers”",
+            "Accepted the question “Name of the new tag”",
+            "Clicked “Key” in “Settings”",
+            "Filled “Your password” with a secret that is not kept",
+            "Accepted the question “Your password”",
+        ]
+    );
+    assert!(!reported.text().contains("zz-top-77"));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_control_knows_its_record() {
     let mut scene = scene("/page/records").await;
     let (user, tab) = (&scene.user, scene.tab.clone());

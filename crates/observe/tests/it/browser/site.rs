@@ -262,7 +262,9 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <label><input type="radio" name="order" checked><div>By number</div><div>From the first to the last</div></label>
             <label><input type="radio" name="order" id="chance"><div>By chance</div><div>In no order</div></label></div>
             <p>Delivery: <input type="radio" name="d" id="today"><label for="today">Today</label> <input type="radio" name="d" id="later"><label for="later">Later</label></p>
-            <label><input type="checkbox" id="wrap"><div>Wrap it</div><div>Costs nothing</div></label><button id="save">Save</button></form>"#.to_owned(),
+            <label><input type="checkbox" id="wrap"><div>Wrap it</div><div>Costs nothing</div></label><button id="save">Save</button>
+            <button id="tag" onclick="document.title = prompt('Name of the new tag')">Tag</button>
+            <button id="key" onclick="document.title = prompt('Your password') ? 'Known' : 'Unknown'">Key</button></form>"#.to_owned(),
         "records" => r##"<h1>Records</h1><table aria-label="People"><thead><tr><th></th><th>Name</th><th>City</th><th>Done</th><th></th></tr></thead>
             <tr id="r1"><td><input type="checkbox" id="t1"></td><td><a href="#ada" id="own">Ada</a></td><td>London</td><td><input type="checkbox" id="done"></td><td><button id="del">Delete</button></td></tr></table>
             <ul><li>Bread, fresh <button id="li">Remove</button></li><li>Milk <button>Remove</button></li></ul>
