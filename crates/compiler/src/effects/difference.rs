@@ -5,10 +5,15 @@ use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Whether a cell holds a part of the page instead of a value: it is long, and no column says what it is.
-fn is_part_of_the_page(cell: &ReadCell) -> bool {
-    let letters = cell.text.chars().count();
-    letters > 240 || letters > 100 && cell.header.trim().is_empty()
+/// Whether a row only places parts of the page: a cell is long, and no columns say what it is. The cell of a real table may hold a message.
+fn is_layout(record: &ReadRecord) -> bool {
+    let letters = |cell: &ReadCell| cell.text.chars().count();
+    let headers: HashSet<&str> = record.cells.iter().map(|cell| cell.header.trim()).filter(|header| !header.is_empty()).collect();
+    record.kind == RecordKind::Row
+        && record.cells.iter().any(|cell| match cell.header.trim().is_empty() {
+            true => letters(cell) > 100 && headers.len() < 2,
+            false => letters(cell) > 240 && headers.len() < 2,
+        })
 }
 
 /// One difference. At least one side is there; both are for a changed record.
@@ -37,7 +42,7 @@ pub fn records(reading: &Reading) -> Vec<ReadRecord> {
         match record.kind {
             RecordKind::Message => {}
             // A table that only places things on the page.
-            RecordKind::Row if record.cells.iter().any(is_part_of_the_page) => {}
+            _ if is_layout(record) => {}
             RecordKind::Field => sheet.cells.extend(record.cells.iter().cloned()),
             RecordKind::Heading => {
                 sheet.cells.extend(record.cells.iter().map(|cell| ReadCell { header: String::new(), ..cell.clone() }))

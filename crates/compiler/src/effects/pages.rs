@@ -441,6 +441,11 @@ pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Comp
             cells.retain(|cell| is_whole(&cell.text) || crate::pattern::variables_in(&cell.text).is_empty());
         }
         let compared = Compared::of(cells);
+        // The row of another thing may contain one of the values.
+        if record.kind == RecordKind::Row && compared.inputs.len() == 1 && !compared.cells.iter().any(|cell| is_whole(&cell.text))
+        {
+            return None;
+        }
         // That a record which was chosen is listed is no effect.
         let gone = !compared.inputs.is_empty() && record.cells.iter().any(|cell| says_gone(&cell.text));
         let typed = gone || compared.inputs.iter().any(|name| entered.typed.contains(name));
