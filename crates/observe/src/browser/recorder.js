@@ -236,7 +236,7 @@
 
   // The text of a place without its buttons, with the values of its controls, except those of one control.
   function said(place, without = null) {
-    let text = "", left = 600;
+    let text = "", left = 600, icons = "";
     const walk = (node, deep) => {
       if (left <= 0 || deep > 40 || node === without) return;
       if (kindOf(node) === 3) { text += node.data; left -= node.data.length; return; }
@@ -250,13 +250,15 @@
       if (tag === "img") { text += ` ${node.alt || ""} `; return; }
       if (tag === "svg") return;
       if (!isSeen(node)) return;
+      // Beside a text, a link that is an icon does something, as a button does.
+      if (tag === "a" && !/[\p{L}\p{N}]/u.test(node.textContent)) { const icon = find(node, "img"); if (icon) icons += ` ${icon.alt || ""}`; text += " "; return; }
       const inline = INLINE.has(node.tagName);
       if (!inline) text += " ";
       for (const child of childrenOf(shadowOf(node) || node)) walk(child, deep + 1);
       if (!inline) text += " ";
     };
     for (const child of childrenOf(place)) walk(child, 0);
-    return squeeze(text, 800);
+    return squeeze(/[\p{L}\p{N}]/u.test(text) ? text : text + icons, 800);
   }
 
   // The parts of an item as somebody sees them: texts in boxes of their own, or texts that no blank joins. Words of one line are one part.
@@ -425,6 +427,29 @@
     return (same > 2 || (same > 1 && tagOf(box) === "a" && isCard(box))) && /\p{L}/u.test(said(box));
   }
 
+  // The cells of the rows beside a row, the nearest first.
+  function rowsBeside(row) {
+    const rows = [];
+    for (const next of ["nextElementSibling", "previousElementSibling"]) for (let at = row[next], seen = 0; at && seen < 20; at = at[next], seen++) rows.push(cellsOf(at));
+    const isHead = (cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader";
+    return rows.filter((cells) => cells.length && !cells.every(isHead));
+  }
+
+  // What names a row without a link or header of its own: the first text of a cell that no row beside it has. Icons and actions are the same
+  // in each row.
+  function distinctName(parts, rows, without) {
+    const texts = (cell) => {
+      const icons = [...findAll(cell, "img")].map((icon) => squeeze(icon.alt || ""));
+      return partsOf(cell, without).map((text) => text.replace(/^checked /, "")).filter((text) => text !== "checked" && !icons.includes(text));
+    };
+    for (let at = 0; at < Math.min(parts.length, 20); at++) {
+      const others = rows.map((cells) => cells[at]).filter(Boolean);
+      const name = texts(parts[at]).find((text) => /\p{L}/u.test(text));
+      if (name && others.length && others.every((other) => !texts(other).includes(name))) return name;
+    }
+    return "";
+  }
+
   function recordOf(el) {
     const box = recordBox(el);
     if (!box || box.closest("nav,[role=navigation],[role=menubar],[role=menu],[role=tablist],[role=toolbar]")) return null;
@@ -434,9 +459,12 @@
     const headers = (isRow && headersOf(box)) || [];
     // Its own link is the first one that says all of a cell; of a card, the first words.
     let own = null, ownText = "";
-    for (const part of parts) {
+    const beside = isRow ? rowsBeside(box) : [];
+    for (const [at, part] of parts.entries()) {
       if (own) break;
       const text = said(part);
+      // What every row says names none: “View”, or an icon.
+      if (beside.length && beside.every((cells) => cells[at] && said(cells[at]) === text)) continue;
       for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
         const words = squeeze(textOf(link));
         if (letters(words) && (words === text || (!isRow && text.startsWith(words)))) { own = link; ownText = words; break; }
@@ -451,6 +479,7 @@
     let name = ownText;
     if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
     if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
+    if (!name && isRow) name = distinctName(parts, beside, without);
     if (!name) { const first = cells.find(([, text]) => /\p{L}/u.test(text) && text !== "checked") || cells.find(([, text]) => letters(text) && text !== "checked"); name = first ? first[1].replace(/^checked /, "") : ""; }
     return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || (box === el && !isRow && isRepeated(box)) } : null;
   }

@@ -619,8 +619,18 @@ impl<'a> Reader<'a> {
     }
 
     fn cell_text(&self, cell: &'a Node) -> String {
+        let is_text = |node: &Node| node.role == "StaticText" && says(&node.name);
+        // Beside a text, a link that is an icon does something, as a button does.
+        let mut links = Vec::new();
+        self.collect_links(cell, &|node| node.role == "link" && !node.ignored, &mut links);
+        let icons: HashSet<i64> =
+            links.into_iter().filter(|link| self.find(link, &is_text).is_none()).map(|link| link.dom).collect();
         let mut text = String::new();
-        self.write_children(cell, &mut text, &|inner| is_table(inner));
+        self.write_children(cell, &mut text, &|inner| is_table(inner) || icons.contains(&inner.dom));
+        if !says(&text) && !icons.is_empty() {
+            text.clear();
+            self.write_children(cell, &mut text, &is_table);
+        }
         squeeze(&text)
     }
 

@@ -129,6 +129,26 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_row_is_called_by_what_no_row_beside_it_says() {
+    let mut scene = scene("/page/icons").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for id in ["pick1", "edit2"] {
+        user.click(&tab, &format!("document.getElementById('{id}')")).await;
+    }
+    let reported = scene.reported().await;
+    let seen: Vec<String> =
+        reported.actions[1..].iter().map(|(seen, _)| record(target(&seen.details).record.as_deref().unwrap())).collect();
+    assert_eq!(
+        seen,
+        [
+            "Mill stock =  | Pause | Page: Favicon Mill stock Paper | Checked: now | Edit",
+            "Farm prices =  | Pause | Page: Favicon Farm prices Paper | Checked: now | ",
+        ]
+    );
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_control_knows_its_record() {
     let mut scene = scene("/page/records").await;
     let (user, tab) = (&scene.user, scene.tab.clone());

@@ -265,6 +265,12 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <label><input type="checkbox" id="wrap"><div>Wrap it</div><div>Costs nothing</div></label><button id="save">Save</button>
             <button id="tag" onclick="document.title = prompt('Name of the new tag')">Tag</button>
             <button id="key" onclick="document.title = prompt('Your password') ? 'Known' : 'Unknown'">Key</button></form>"#.to_owned(),
+        // Rows whose first cells are the same in all of them, with icons that do something and icons that say nothing.
+        "icons" => r##"<h1>Pages</h1><table aria-label="Pages"><thead><tr><th></th><th></th><th>Page</th><th>Checked</th><th></th></tr></thead>
+            <tr><td><input type="checkbox" id="pick1"></td><td><a href="#p"><img alt="Pause"></a></td>
+              <td><img alt="Favicon"> <b>Mill stock</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit1">Edit</a></td></tr>
+            <tr><td><input type="checkbox"></td><td><a href="#p"><img alt="Pause"></a></td>
+              <td><img alt="Favicon"> <b>Farm prices</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit2">Edit</a></td></tr></table>"##.to_owned(),
         "records" => r##"<h1>Records</h1><table aria-label="People"><thead><tr><th></th><th>Name</th><th>City</th><th>Done</th><th></th></tr></thead>
             <tr id="r1"><td><input type="checkbox" id="t1"></td><td><a href="#ada" id="own">Ada</a></td><td>London</td><td><input type="checkbox" id="done"></td><td><button id="del">Delete</button></td></tr></table>
             <ul><li>Bread, fresh <button id="li">Remove</button></li><li>Milk <button>Remove</button></li></ul>
