@@ -399,8 +399,8 @@
       const tag = tagOf(at), role = (attribute(at, "role") || "").trim().toLowerCase();
       if (tag === "nav" || tag === "dialog" || MENUS.has(role) || role === "dialog" || role === "alertdialog") return null;
       if (tag === "tr" || role === "row") {
-        // A row that lays out a form or a page is no record.
-        if (find(at, "table,form,h1,h2")) continue;
+        // A row that lays out a form or a page is no record. One with a button that sends something by itself is.
+        if (find(at, "table,h1,h2") || [...findAll(at, "form")].some(holdsForm)) continue;
         const cells = cellsOf(at), headers = headersOf(at);
         if (!headers && cells.length <= 4 && cells.some((cell) => find(cell, FIELDS)) && !find(at, "a[href]") && !cells.some((cell) => find(cell, "input[type=checkbox]"))) continue;
         if (cells.length && cells.every((cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader")) continue;

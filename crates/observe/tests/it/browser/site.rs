@@ -268,7 +268,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
         // Rows whose first cells are the same in all of them, with icons that do something and icons that say nothing.
         "icons" => r##"<h1>Pages</h1><table aria-label="Pages"><thead><tr><th></th><th></th><th>Page</th><th>Checked</th><th></th></tr></thead>
             <tr><td><input type="checkbox" id="pick1"></td><td><a href="#p"><img alt="Pause"></a></td>
-              <td><img alt="Favicon"> <b>Mill stock</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit1">Edit</a></td></tr>
+              <td><img alt="Favicon"> <b>Mill stock</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit1">Edit</a> <form><input type="hidden" name="id" value="1"><button>Delete</button></form></td></tr>
             <tr><td><input type="checkbox"></td><td><a href="#p"><img alt="Pause"></a></td>
               <td><img alt="Favicon"> <b>Farm prices</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit2">Edit</a></td></tr></table>"##.to_owned(),
         "records" => r##"<h1>Records</h1><table aria-label="People"><thead><tr><th></th><th>Name</th><th>City</th><th>Done</th><th></th></tr></thead>
