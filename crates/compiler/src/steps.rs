@@ -363,6 +363,11 @@ fn is_popup(element: &PageElement) -> bool {
     matches!(element.role.as_str(), "dialog" | "alertdialog" | "menu" | "listbox" | "tooltip")
 }
 
+/// Whether a step did something, or may have: nobody looked at what a quick click did.
+fn may_have_done(step: &Step<'_>) -> bool {
+    step.commits() || step.change.is_none() && matches!(step.details(), ActionDetails::Click { .. })
+}
+
 /// Drops a dialog that was opened, filled and cancelled, and a question that was answered with no.
 fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     let mut dropped = vec![false; steps.len()];
@@ -384,7 +389,7 @@ fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         let opened =
             (0..end).rev().find(|&i| steps[i].change.as_ref().is_some_and(|change| change.appeared.iter().any(|e| gone(&e))));
         match opened {
-            Some(start) if (start..end).all(|i| i == start || !steps[i].commits() || dropped[i]) => {
+            Some(start) if (start..end).all(|i| i == start || !may_have_done(&steps[i]) || dropped[i]) => {
                 dropped[start..=end].fill(true)
             }
             _ => {

@@ -270,13 +270,17 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         let put_in = (sheet || differs) && cell.text.contains('\n') && !holes.used.is_empty();
         // “66.25 (33.12 each)” under the label of a field that was set to 66.25.
         let begins = holes.pattern.find("}}").filter(|_| touched && !whole && holes.pattern.starts_with("{{"));
-        let by_person = whole || touched || put_in || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
+        // A value that was given was added to what the cell said: a tag beside a name.
+        let added = before.cells.get(at).filter(|_| differs && !sheet && !unordered && !whole);
+        let added = added.is_some_and(|old| is_whole(&entered.values.holes(&added_words(&old.text, &cell.text)).pattern));
+        let by_person = whole || touched || put_in || added || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
             inputs.extend(holes.used.iter().cloned());
             let text = match cell.text.trim().is_empty() {
                 true => String::new(),
                 false if let Some(end) = begins => format!("{}*", &holes.pattern[..end + 2]),
+                false if added => loosely(&holes.pattern),
                 false if is_one_text(after) && !is_whole(&holes.pattern) => entered.values.gist(&cell.text, &[]),
                 false => holes.pattern,
             };
@@ -313,6 +317,26 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
     let compares = cells.iter().any(|cell| cell.text != "*");
     (changed && about && compares).then_some(Compared { cells, was, lacks, inputs })
+}
+
+/// The words that a text has gained, in their order.
+fn added_words(before: &str, after: &str) -> String {
+    let mut known: Vec<String> = fold(before).split_whitespace().map(str::to_owned).collect();
+    let is_new = |word: &&str| match known.iter().position(|one| *one == fold(word)) {
+        Some(at) => {
+            known.remove(at);
+            false
+        }
+        None => true,
+    };
+    after.split_whitespace().filter(is_new).collect::<Vec<_>>().join(" ")
+}
+
+/// A pattern in which anything may stand between its values and after them.
+fn loosely(pattern: &str) -> String {
+    let begin = pattern.find("{{").unwrap_or(0);
+    let names = crate::pattern::variables_in(pattern);
+    names.iter().fold(pattern[..begin].to_owned(), |text, name| format!("{text}{{{{{name}}}}}*"))
 }
 
 /// The most new buttons of a record that say its state. More are another way to show it.

@@ -216,6 +216,42 @@ fn a_row_chosen_by_its_button_is_an_input_and_its_change_is_compared() {
     assert!(run("paid", &both_paid).refused().is_some(), "another one as well");
 }
 
+fn tags(number: &str, tag: &str) -> Script {
+    let mut script = Script::on(LIST, "Invoices – Shop");
+    let record = ControlRecord { name: number.into(), cells: vec![cell("Customer", number)], own_link: false };
+    script.click("button", "Label", vec![], vec![]);
+    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
+        *target = Control { record: Some(Box::new(record)), ..target.clone() };
+    }
+    script.fill("Name of the label", tag);
+    script.go("button", "Keep", LIST, "Invoices – Shop", vec![crate::script::element("status", "Kept")], vec![]);
+    script
+}
+
+#[test]
+fn a_value_that_was_added_to_a_cell_is_compared() {
+    let page = |ada: &str, grace: &str, edsger: &str| invoices(&[("1", ada, ""), ("2", grace, ""), ("3", edsger, "")]);
+    let before = || page("Mill Ada Lovelace", "Mill Grace Hopper", "Mill Edsger Dijkstra Old");
+    let after = page("Mill Ada Lovelace Prices", "Mill Grace Hopper", "Mill Edsger Dijkstra Old");
+    let draft = learned(&tags("Ada Lovelace", "Prices"), "Give a customer a label", vec![both(before(), after)]);
+    let names: Vec<&str> = draft.graph.variables.iter().map(|v| v.name.as_str()).collect();
+    assert_eq!(names, ["customer", "name_of_the_label"], "{:#?}", draft.graph.variables);
+    let run = |after: Reading| {
+        let asked: &[(&str, &str)] = &[("customer", "Edsger Dijkstra"), ("name_of_the_label", "Late")];
+        let script = tags("Edsger Dijkstra", "Late");
+        Run { draft: &draft, asked, script, before: vec![before()], after: vec![after] }.refused()
+    };
+    assert_eq!(run(page("Mill Ada Lovelace", "Mill Grace Hopper", "Mill Edsger Dijkstra Late Old")), None);
+    for (fault, after) in [
+        ("nothing was kept", before()),
+        ("another label", page("Mill Ada Lovelace", "Mill Grace Hopper", "Mill Edsger Dijkstra Prices Old")),
+        ("another customer", page("Mill Ada Lovelace Late", "Mill Grace Hopper", "Mill Edsger Dijkstra Old")),
+        ("another one as well", page("Mill Ada Lovelace", "Mill Grace Hopper Late", "Mill Edsger Dijkstra Late Old")),
+    ] {
+        assert!(run(after).is_some(), "{fault}");
+    }
+}
+
 #[test]
 fn the_page_of_a_new_record_is_compared_field_by_field() {
     const ISSUE: &str = "http://127.0.0.1:8080/issue12";

@@ -427,6 +427,9 @@
     return (same > 2 || (same > 1 && tagOf(box) === "a" && isCard(box))) && /\p{L}/u.test(said(box));
   }
 
+  // Whether a link leads to another place; others are buttons of a page.
+  const leads = (link) => { const to = attribute(link, "href").trim(); return to !== "" && to !== "#" && !/^javascript:/i.test(to); };
+
   // The cells of the rows beside a row, the nearest first.
   function rowsBeside(row) {
     const rows = [];
@@ -467,7 +470,7 @@
       if (beside.length && beside.every((cells) => cells[at] && said(cells[at]) === text)) continue;
       for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
         const words = squeeze(textOf(link));
-        if (letters(words) && (words === text || (!isRow && text.startsWith(words)))) { own = link; ownText = words; break; }
+        if (letters(words) && leads(link) && (words === text || (!isRow && text.startsWith(words)))) { own = link; ownText = words; break; }
       }
     }
     // Several cells may link to the record. It is called what the person clicked.

@@ -132,7 +132,7 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
 async fn a_row_is_called_by_what_no_row_beside_it_says() {
     let mut scene = scene("/page/icons").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
-    for id in ["pick1", "edit2"] {
+    for id in ["pick1", "edit2", "publisher"] {
         user.click(&tab, &format!("document.getElementById('{id}')")).await;
     }
     let reported = scene.reported().await;
@@ -143,6 +143,7 @@ async fn a_row_is_called_by_what_no_row_beside_it_says() {
         [
             "Mill stock =  | Pause | Page: Favicon Mill stock Paper | Checked: now | Edit",
             "Farm prices =  | Pause | Page: Favicon Farm prices Paper | Checked: now | ",
+            "Smoke and Steam = Title: Smoke and Steam | Publisher: ",
         ]
     );
     scene.watching.stop().await;

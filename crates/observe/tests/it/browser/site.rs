@@ -270,7 +270,10 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <tr><td><input type="checkbox" id="pick1"></td><td><a href="#p"><img alt="Pause"></a></td>
               <td><img alt="Favicon"> <b>Mill stock</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit1">Edit</a> <form><input type="hidden" name="id" value="1"><button>Delete</button></form></td></tr>
             <tr><td><input type="checkbox"></td><td><a href="#p"><img alt="Pause"></a></td>
-              <td><img alt="Favicon"> <b>Farm prices</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit2">Edit</a></td></tr></table>"##.to_owned(),
+              <td><img alt="Favicon"> <b>Farm prices</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit2">Edit</a></td></tr></table>
+            <table aria-label="Books"><tr><th>Title</th><th>Publisher</th></tr>
+              <tr><td><a href="javascript:void(0)">Smoke and Steam</a></td><td><a href="javascript:void(0)" id="publisher">Kettle House</a></td></tr>
+              <tr><td><a href="javascript:void(0)">Leaves in Water</a></td><td><a href="javascript:void(0)">Kettle House</a></td></tr></table>"##.to_owned(),
         "records" => r##"<h1>Records</h1><table aria-label="People"><thead><tr><th></th><th>Name</th><th>City</th><th>Done</th><th></th></tr></thead>
             <tr id="r1"><td><input type="checkbox" id="t1"></td><td><a href="#ada" id="own">Ada</a></td><td>London</td><td><input type="checkbox" id="done"></td><td><button id="del">Delete</button></td></tr></table>
             <ul><li>Bread, fresh <button id="li">Remove</button></li><li>Milk <button>Remove</button></li></ul>
