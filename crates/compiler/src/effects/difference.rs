@@ -7,13 +7,13 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Whether a row only places parts of the page: a cell is long, and no columns say what it is. The cell of a real table may hold a message.
 fn is_layout(record: &ReadRecord) -> bool {
-    let letters = |cell: &ReadCell| cell.text.chars().count();
-    let headers: HashSet<&str> = record.cells.iter().map(|cell| cell.header.trim()).filter(|header| !header.is_empty()).collect();
-    record.kind == RecordKind::Row
-        && record.cells.iter().any(|cell| match cell.header.trim().is_empty() {
-            true => letters(cell) > 100 && headers.len() < 2,
-            false => letters(cell) > 240 && headers.len() < 2,
-        })
+    let is_long = |cell: &ReadCell| {
+        let letters = cell.text.chars().count();
+        letters > 240 || letters > 100 && cell.header.trim().is_empty()
+    };
+    let headers =
+        || record.cells.iter().map(|cell| cell.header.trim()).filter(|header| !header.is_empty()).collect::<HashSet<_>>();
+    record.kind == RecordKind::Row && record.cells.iter().any(is_long) && headers().len() < 2
 }
 
 /// One difference. At least one side is there; both are for a changed record.

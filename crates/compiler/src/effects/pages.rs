@@ -88,7 +88,7 @@ pub(super) fn of_page(
         one.only = !others.contains(table) && (is_record(one.kind) || one.kind == RecordKind::Line);
     }
     for one in out.iter_mut().filter(|one| one.kind == RecordKind::Line && one.change == RecordChange::Added) {
-        if let Some(was) = replaced_line(entered, one, &changed) {
+        if let Some(was) = replaced_line(entered, one, &changed, after) {
             one.stands_for(was);
         }
     }
@@ -136,7 +136,8 @@ fn is_edit(one: &Difference, compared: &Compared, before: Option<&Reading>, name
 }
 
 /// The line that is gone because a new one stands in its place, if there is one: the two share a value or a label. What differs is `*`.
-fn replaced_line(entered: &Entered, line: &Found, changed: &[Difference]) -> Option<CellPattern> {
+/// `None` where another line fits as well that stays as it is.
+fn replaced_line(entered: &Entered, line: &Found, changed: &[Difference], after: &Reading) -> Option<CellPattern> {
     let words = |pattern: &str| -> Vec<String> { pattern.split_whitespace().map(str::to_owned).collect() };
     let new = line.cells.first().map(|cell| words(&cell.text))?;
     let gone = changed.iter().filter(|one| one.change == RecordChange::Removed).filter_map(Difference::record);
@@ -148,7 +149,13 @@ fn replaced_line(entered: &Entered, line: &Found, changed: &[Difference]) -> Opt
         let is_label = begin > 0 && old[begin - 1].ends_with([':', '=']);
         let is_named = is_label || old[..begin].iter().chain(&old[end..]).any(|word| word.contains("{{"));
         let pattern = [&old[..begin], &["*".to_owned()], &old[end..]].concat().join(" ");
-        (is_named && begin < end).then_some(CellPattern { header: None, text: pattern })
+        let stays = |record: &&ReadRecord| {
+            let words = record.cells.first().map(|cell| words(&entered.values.holes(&cell.text).pattern)).unwrap_or_default();
+            record.kind == RecordKind::Line && words.starts_with(&old[..begin]) && words.ends_with(&old[end..])
+        };
+        // The new line is one of them.
+        let is_only = after.records.iter().filter(stays).count() <= 1;
+        (is_named && is_only && begin < end).then_some(CellPattern { header: None, text: pattern })
     });
     gone.next()
 }
@@ -332,11 +339,11 @@ fn added_words(before: &str, after: &str) -> String {
     after.split_whitespace().filter(is_new).collect::<Vec<_>>().join(" ")
 }
 
-/// A pattern in which anything may stand between its values and after them.
+/// A pattern in which anything may stand around its values.
 fn loosely(pattern: &str) -> String {
-    let begin = pattern.find("{{").unwrap_or(0);
+    let begin = if pattern.starts_with("{{") { "" } else { "*" };
     let names = crate::pattern::variables_in(pattern);
-    names.iter().fold(pattern[..begin].to_owned(), |text, name| format!("{text}{{{{{name}}}}}*"))
+    names.iter().fold(begin.to_owned(), |text, name| format!("{text}{{{{{name}}}}}*"))
 }
 
 /// The most new buttons of a record that say its state. More are another way to show it.

@@ -1,7 +1,7 @@
 //! The radio buttons of a page as choices: of several that belong together, one is on.
 
 use super::tree::{Node, Tree};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Several radio buttons that belong together.
 #[derive(Clone, Debug, Default)]
@@ -25,8 +25,23 @@ pub struct Choices {
 /// The buttons of one choice while the page is walked.
 #[derive(Default)]
 struct Run<'a> {
+    /// The names of all buttons of the page.
+    names: HashSet<String>,
     group: Option<&'a Node>,
     buttons: Vec<&'a Node>,
+}
+
+impl Run<'_> {
+    /// Whether a text is a part of the name of a button.
+    fn names_button(&self, text: &str) -> bool {
+        let text = text.trim();
+        self.names.contains(text) || self.names.iter().any(|name| name.contains(text))
+    }
+}
+
+/// Parts of a page in which buttons say something about their row or entry.
+fn is_apart(node: &Node) -> bool {
+    matches!(node.role.as_str(), "table" | "grid" | "treegrid" | "listitem" | "article" | "treeitem")
 }
 
 fn is_on(node: &Node) -> bool {
@@ -35,10 +50,11 @@ fn is_on(node: &Node) -> bool {
 
 impl Choices {
     /// The accessibility tree does not say which buttons share a name. Those that follow each other within one group belong together, as far
-    /// as no other control stands between them and one of them is on at most.
+    /// as no other control and no text but their names stands between them, and one of them is on at most.
     pub fn of(tree: &Tree) -> Self {
         let mut choices = Self::default();
-        let mut run = Run::default();
+        let names = tree.nodes().filter(|node| node.role == "radio" && !node.ignored).map(|node| node.name.clone());
+        let mut run = Run { names: names.collect(), ..Run::default() };
         choices.walk(tree, tree.root(), None, &mut run);
         choices.end(&mut run);
         choices
@@ -60,15 +76,24 @@ impl Choices {
                 }
                 run.group = around;
                 run.buttons.push(child);
-            } else if !child.ignored && (child.is_field() || matches!(child.role.as_str(), "checkbox" | "switch" | "listbox")) {
+            } else if child.role == "StaticText" && !run.buttons.is_empty() && child.name.chars().any(char::is_alphanumeric) {
+                if !run.names_button(&child.name) {
+                    self.end(run);
+                }
+            } else if !child.ignored
+                && (is_apart(child) || child.is_field() || matches!(child.role.as_str(), "checkbox" | "switch" | "listbox"))
+            {
                 self.end(run);
             }
             self.walk(tree, child, around, run);
+            if !child.ignored && is_apart(child) {
+                self.end(run);
+            }
         }
     }
 
     fn end(&mut self, run: &mut Run<'_>) {
-        let Run { group, buttons } = std::mem::take(run);
+        let (group, buttons) = (run.group.take(), std::mem::take(&mut run.buttons));
         if let [first, _, ..] = buttons.as_slice() {
             self.of.extend(buttons.iter().map(|button| (button.dom, self.list.len())));
             let chosen = buttons.iter().find(|button| is_on(button)).map(|button| button.name.clone());

@@ -1,6 +1,6 @@
 //! Messages of the recorder in a page, and how they become actions: masked again, with a sentence for people.
 
-use crate::redact::{mask_found, mask_text, mask_url, secret_field};
+use crate::redact::{mask_found, mask_text, mask_url, secret_field, secret_question};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::{
     ActionDetails, Control, ControlRecord, DialogKind, FieldValue, FormField, MaskReason, NavigationCause,
@@ -213,7 +213,7 @@ impl Action {
             input_type: "text".to_owned(),
             autocomplete: String::new(),
             field: String::new(),
-            mask: None,
+            mask: secret_question(question),
             value: typed.to_owned(),
         };
         Self::of(Act::Fill(RawFill { control, entered, emptied: false, previous: None }))

@@ -169,12 +169,12 @@
     } else if (tag === "table") {
       name = el.caption ? squeeze(textOf(el.caption)) : "";
     } else if (tag !== "form" && el.labels && el.labels.length) {
-      name = (isTick(el) && el.labels.length === 1 && titleIn(el.labels[0], el)) || squeeze([...el.labels].map((label) => textOf(label)).join(" "));
+      name = (el.type === "radio" && el.labels.length === 1 && titleOfChoice(el)) || squeeze([...el.labels].map((label) => textOf(label)).join(" "));
       if (isAdvice(name) && !isTick(el)) name = "";
       // The key that ticks it is no part of its name: `Delivery[3]`.
       if (isTick(el)) name = name.replace(/\s*\[[\p{L}\p{N}]\]$/u, "");
     } else if (fromContent && !isField(el) && !el.isContentEditable && !isEditor(el)) {
-      name = (isTick(el) && titleIn(el, null)) || squeeze(textOf(el));
+      name = (explicitRole(el) === "radio" && titleOfChoice(el)) || squeeze(textOf(el));
     }
     if (name || squeeze(attribute(el, "title"))) return name || squeeze(attribute(el, "title"));
     const placeholder = squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
@@ -234,6 +234,13 @@
     return cellsOf(head).map((cell) => label(said(cell)));
   }
 
+  // Whether a link is a picture that the row beside it has too: it does something, as a button does.
+  function isAction(link) {
+    if (/[\p{L}\p{N}]/u.test(link.textContent)) return false;
+    const icon = find(link, "img"), row = icon && link.closest(ROW), other = row && (row.nextElementSibling || row.previousElementSibling);
+    return Boolean(other) && [...findAll(other, "a img")].some((one) => one.alt === icon.alt);
+  }
+
   // The text of a place without its buttons, with the values of its controls, except those of one control.
   function said(place, without = null) {
     let text = "", left = 600, icons = "";
@@ -250,8 +257,7 @@
       if (tag === "img") { text += ` ${node.alt || ""} `; return; }
       if (tag === "svg") return;
       if (!isSeen(node)) return;
-      // Beside a text, a link that is an icon does something, as a button does.
-      if (tag === "a" && !/[\p{L}\p{N}]/u.test(node.textContent)) { const icon = find(node, "img"); if (icon) icons += ` ${icon.alt || ""}`; text += " "; return; }
+      if (tag === "a" && isAction(node)) { icons += ` ${find(node, "img").alt || ""}`; text += " "; return; }
       const inline = INLINE.has(node.tagName);
       if (!inline) text += " ";
       for (const child of childrenOf(shadowOf(node) || node)) walk(child, deep + 1);
@@ -303,9 +309,16 @@
   const BUTTON = "button,[role=button]";
 
   // The first of several parts, which names a choice; the rest explains it. Empty where there is one part.
-  function titleIn(box, without) {
-    const parts = partsOf(box, without);
-    return parts.length > 1 ? parts[0].replace(/^checked /, "") : "";
+  function titleIn(radio) {
+    const box = (radio.labels && radio.labels.length === 1 && radio.labels[0]) || radio, pictures = [...findAll(box, "img")].map((one) => squeeze(one.alt || ""));
+    const parts = partsOf(box, radio).map((text) => text.replace(/^checked /, "")).filter((text) => !pictures.includes(text));
+    return parts.length > 1 ? parts[0] : "";
+  }
+
+  // It must tell the choice from the others.
+  function titleOfChoice(radio) {
+    const title = titleIn(radio), all = title ? choicesOf(radio) : [];
+    return title && all.length <= 20 && all.every((other) => other === radio || titleIn(other) !== title) ? title : "";
   }
 
   // Whether an item says something before this button of it.
@@ -416,7 +429,7 @@
   // Whether a box says several things: a card, or a row of a table that the page draws. One of several buttons says one.
   const isCard = (box) => partsOf(box, null).length > 2;
 
-  const holdsForm = (box) => Boolean(find(box, "textarea,select,input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button])"));
+  const holdsForm = (box) => Boolean(find(box, "textarea,select,input:not([type=hidden]):not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]):not([type=image]):not([type=reset])"));
 
   // A box with at least two siblings of the same class, or one where it is a link and a card, and text of its own.
   function isRepeated(box) {
@@ -428,27 +441,28 @@
   }
 
   // Whether a link leads to another place; others are buttons of a page.
-  const leads = (link) => { const to = attribute(link, "href").trim(); return to !== "" && to !== "#" && !/^javascript:/i.test(to); };
+  const leads = (link) => { const to = attribute(link, "href"); return to === null || (to.trim() !== "" && to.trim() !== "#" && !/^\s*javascript:/i.test(to)); };
 
   // The cells of the rows beside a row, the nearest first.
-  function rowsBeside(row) {
+  function rowsBeside(row, columns) {
     const rows = [];
-    for (const next of ["nextElementSibling", "previousElementSibling"]) for (let at = row[next], seen = 0; at && seen < 20; at = at[next], seen++) rows.push(cellsOf(at));
+    for (const next of ["nextElementSibling", "previousElementSibling"]) for (let at = row[next], seen = 0; at && seen < 4; at = at[next], seen++) rows.push(cellsOf(at));
     const isHead = (cell) => tagOf(cell) === "th" || explicitRole(cell) === "columnheader";
-    return rows.filter((cells) => cells.length && !cells.every(isHead));
+    return rows.filter((cells) => cells.length === columns && !cells.every(isHead));
   }
 
-  // What names a row without a link or header of its own: the first text of a cell that no row beside it has. Icons and actions are the same
-  // in each row.
+  // What names a row without a link or header of its own: the first text that is not the same in all rows beside it, as icons, actions and
+  // states are.
   function distinctName(parts, rows, without) {
     const texts = (cell) => {
       const icons = [...findAll(cell, "img")].map((icon) => squeeze(icon.alt || ""));
       return partsOf(cell, without).map((text) => text.replace(/^checked /, "")).filter((text) => text !== "checked" && !icons.includes(text));
     };
-    for (let at = 0; at < Math.min(parts.length, 20); at++) {
-      const others = rows.map((cells) => cells[at]).filter(Boolean);
-      const name = texts(parts[at]).find((text) => /\p{L}/u.test(text));
-      if (name && others.length && others.every((other) => !texts(other).includes(name))) return name;
+    const isTime = (text) => /\d:\d|\bago\b/.test(text);
+    for (let at = 0; rows.length && at < Math.min(parts.length, 20); at++) {
+      const others = rows.map((cells) => texts(cells[at]));
+      const name = texts(parts[at]).find((text) => /\p{L}/u.test(text) && !isTime(text) && !others.every((other) => other.includes(text)));
+      if (name) return name;
     }
     return "";
   }
@@ -462,15 +476,16 @@
     const headers = (isRow && headersOf(box)) || [];
     // Its own link is the first one that says all of a cell; of a card, the first words.
     let own = null, ownText = "";
-    const beside = isRow ? rowsBeside(box) : [];
+    let rows = null;
+    const others = () => rows || (rows = isRow ? rowsBeside(box, cellsOf(box).length) : []);
+    // What every row says names none: “View”, or an icon.
+    const isShared = (at, text) => others().length > 0 && others().every((cells) => said(cells[at]) === text);
     for (const [at, part] of parts.entries()) {
       if (own) break;
       const text = said(part);
-      // What every row says names none: “View”, or an icon.
-      if (beside.length && beside.every((cells) => cells[at] && said(cells[at]) === text)) continue;
       for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
         const words = squeeze(textOf(link));
-        if (letters(words) && leads(link) && (words === text || (!isRow && text.startsWith(words)))) { own = link; ownText = words; break; }
+        if (letters(words) && leads(link) && (words === text || (!isRow && text.startsWith(words))) && !isShared(at, text)) { own = link; ownText = words; break; }
       }
     }
     // Several cells may link to the record. It is called what the person clicked.
@@ -482,7 +497,7 @@
     let name = ownText;
     if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
     if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
-    if (!name && isRow) name = distinctName(parts, beside, without);
+    if (!name && isRow) name = distinctName(parts, others(), without);
     if (!name) { const first = cells.find(([, text]) => /\p{L}/u.test(text) && text !== "checked") || cells.find(([, text]) => letters(text) && text !== "checked"); name = first ? first[1].replace(/^checked /, "") : ""; }
     return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || (box === el && !isRow && isRepeated(box)) } : null;
   }
@@ -698,6 +713,7 @@
       const type = tagOf(field) === "input" ? field.type : tagOf(field) === "select" || tagOf(field) === "textarea" ? tagOf(field) : "richtext";
       if (BUTTONS.has(type) && type !== "file") continue;
       if (type === "hidden" || (!isVisible(field) && type !== "file")) continue;
+      if (type === "radio" && groups.has(field.name)) continue;
       let role = roleOf(field) || "textbox", name = nameOf(field), value = "", mask = null, changed = touched.has(field);
       if (type === "radio") {
         const key = field.name || name;
@@ -743,7 +759,7 @@
   // The radio buttons of which one is on.
   const choicesOf = (radio) => tagOf(radio) === "input" && radio.name
     ? [...radio.getRootNode().querySelectorAll("input[type=radio]")].filter((other) => other.name === radio.name && other.form === radio.form)
-    : [radio];
+    : [...findAll(radio.closest("[role=radiogroup]") || parentOf(radio) || radio, "[role=radio]")];
 
   // Without markup, the text before the choices, or before the box that holds them all, asks for them.
   function questionOf(radio) {
@@ -755,7 +771,7 @@
     for (const at of [first, box, parentOf(box)]) {
       if (at !== first && isLast(at)) return null;
       const name = beside(at, true);
-      if (name) return names(name, at) && name.length <= 80 ? { role: "radiogroup", name, context: contextOf(at, name) } : null;
+      if (name) return /\p{L}/u.test(name) ? { role: "radiogroup", name, context: contextOf(at, name) } : null;
     }
     return null;
   }

@@ -54,13 +54,14 @@ impl Records {
             titles: titles(tree),
             entries: Entries::of(tree),
             choices: Choices::of(tree),
-            tick_titles: HashMap::new(),
+            link_counts: link_counts(tree),
+            choice_titles: HashMap::new(),
             heading: String::new(),
             term: String::new(),
             in_navigation: false,
             records: self,
         };
-        reader.tick_titles = reader.titles_of_ticks();
+        reader.choice_titles = reader.titles_of_choices();
         reader.read_children(tree.root(), "");
     }
 }
@@ -79,8 +80,10 @@ struct Reader<'a> {
     entries: Entries,
     /// Radio buttons that belong together.
     choices: Choices,
-    /// What tick boxes and radio buttons are called whose label has several parts, by their accessible name: the first part.
-    tick_titles: HashMap<String, String>,
+    /// How many links have this name.
+    link_counts: HashMap<String, usize>,
+    /// What radio buttons are called whose label has several parts, by their accessible name: the first part.
+    choice_titles: HashMap<String, String>,
     /// The nearest heading before.
     heading: String,
     /// The last term of a description list.
@@ -222,6 +225,15 @@ fn titles(tree: &Tree) -> HashSet<i64> {
     list.iter().filter(is_title).map(|button| button.dom).collect()
 }
 
+/// How often each name of a link stands on the page.
+fn link_counts(tree: &Tree) -> HashMap<String, usize> {
+    let mut counts = HashMap::new();
+    for link in tree.nodes().filter(|node| node.role == "link" && !node.ignored) {
+        *counts.entry(link.name.clone()).or_default() += 1;
+    }
+    counts
+}
+
 /// A label without its mark: `Name:`, `Name *`.
 fn label(text: &str) -> String {
     squeeze(text).trim_end_matches([':', '*', ' ', '：']).to_owned()
@@ -269,7 +281,7 @@ impl<'a> Reader<'a> {
             }
             "alert" | "status" | "log" => self.read_message(node, place),
             // What it says is what its tick box is called.
-            "LabelText" if self.find(node, &is_control).is_some_and(is_tick) => self.read_inner(node, place, &is_control),
+            "LabelText" if self.names_tick(node) => self.read_inner(node, place, &is_control),
             "term" => self.term = label(&self.text(node)),
             "definition" if !self.term.is_empty() && self.fields(node) <= 1 && self.find(node, &is_table).is_none() => {
                 let (term, text) = (self.term.clone(), self.text(node));
@@ -620,11 +632,13 @@ impl<'a> Reader<'a> {
 
     fn cell_text(&self, cell: &'a Node) -> String {
         let is_text = |node: &Node| node.role == "StaticText" && says(&node.name);
-        // Beside a text, a link that is an icon does something, as a button does.
+        // Beside a text, a link that is an icon does something, as a button does, where other rows have it too.
         let mut links = Vec::new();
         self.collect_links(cell, &|node| node.role == "link" && !node.ignored, &mut links);
-        let icons: HashSet<i64> =
-            links.into_iter().filter(|link| self.find(link, &is_text).is_none()).map(|link| link.dom).collect();
+        let is_action = |link: &&Node| {
+            self.find(link, &is_text).is_none() && self.link_counts.get(&link.name).is_some_and(|count| *count > 1)
+        };
+        let icons: HashSet<i64> = links.into_iter().filter(is_action).map(|link| link.dom).collect();
         let mut text = String::new();
         self.write_children(cell, &mut text, &|inner| is_table(inner) || icons.contains(&inner.dom));
         if !says(&text) && !icons.is_empty() {
@@ -712,27 +726,47 @@ impl<'a> Reader<'a> {
 
     // ---- records ----
 
-    /// The first part of each label of a tick box that has several; the rest explains it.
-    fn titles_of_ticks(&self) -> HashMap<String, String> {
-        let labels = self.tree.nodes().filter(|node| node.role == "LabelText" || is_tick(node) && !node.ignored);
-        let of = |label: &'a Node| {
-            let parts = self.parts(label, &is_tick);
-            let all = if is_tick(label) { squeeze(&label.name) } else { parts.join(" ") };
-            (parts.len() > 1 && all.starts_with(&parts[0])).then(|| (all, parts[0].clone()))
-        };
-        labels.filter_map(of).collect()
+    /// The first part of each label of a radio button that has several, where it tells the button from others; the rest explains it.
+    fn titles_of_choices(&self) -> HashMap<String, String> {
+        let radios: HashSet<String> =
+            self.tree.nodes().filter(|node| node.role == "radio" && !node.ignored).map(|node| squeeze(&node.name)).collect();
+        let without = |node: &Node| is_tick(node) || matches!(node.role.as_str(), "image" | "img");
+        let labels = self.tree.nodes().filter(|node| node.role == "LabelText" || node.role == "radio" && !node.ignored);
+        let mut titles: HashMap<String, String> = HashMap::new();
+        for label in labels.filter(|_| !radios.is_empty()) {
+            let parts = self.parts(label, &without);
+            let all = if label.role == "radio" { squeeze(&label.name) } else { parts.join(" ") };
+            if parts.len() > 1 && radios.contains(&all) {
+                let title = titles.entry(all).or_insert_with(|| parts[0].clone());
+                if parts[0].len() < title.len() {
+                    title.clone_from(&parts[0]);
+                }
+            }
+        }
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for title in titles.values() {
+            *counts.entry(title.clone()).or_default() += 1;
+        }
+        titles.retain(|_, title| counts.get(title) == Some(&1) && !radios.contains(title));
+        titles
     }
 
-    fn tick_title(&self, name: &str) -> String {
+    fn choice_title(&self, name: &str) -> String {
         let name = squeeze(name);
-        label(self.tick_titles.get(&name).unwrap_or(&name))
+        label(self.choice_titles.get(&name).unwrap_or(&name))
+    }
+
+    /// Whether all that a label says is the name of its tick box.
+    fn names_tick(&self, label: &'a Node) -> bool {
+        let tick = self.find(label, &is_control).filter(|control| is_tick(control));
+        tick.is_some_and(|tick| squeeze(&tick.name).contains(&self.parts(label, &is_control).join(" ")))
     }
 
     /// Radio buttons that belong together are one field: what it is called, and the button that is on.
     fn push_choice(&mut self, choice: &Choice, node: &'a Node, place: &str) {
         let named = label(&choice.name);
         let header = if named.is_empty() { self.take_label_before().unwrap_or_default() } else { named };
-        let chosen = choice.chosen.as_ref().map(|name| self.tick_title(name)).unwrap_or_default();
+        let chosen = choice.chosen.as_ref().map(|name| self.choice_title(name)).unwrap_or_default();
         let value = guarded(&header, &chosen, true);
         if !(header.is_empty() && value.is_empty()) {
             self.push(RecordKind::Field, place, vec![(header, value)], node);
@@ -747,7 +781,7 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let name = if is_tick(node) { self.tick_title(&node.name) } else { label(&node.name) };
+        let name = if node.role == "radio" { self.choice_title(&node.name) } else { label(&node.name) };
         let mut header = if before.is_empty() { name } else { before.to_owned() };
         if before.is_empty() && (header.is_empty() || self.shared.contains(&node.name)) {
             header = self.take_label_before().unwrap_or(header);
@@ -1232,7 +1266,7 @@ radio Long",
                 "Field Tea: Sencha @ Order",
                 "Field Amount: 4 @ Order",
                 "Field Delivery: Today @ Order",
-                "Field Wrap it: checked @ Order",
+                "Field Wrap it costs nothing: checked @ Order",
                 "Field Cash @ Order",
                 "Field Short @ Order",
             ],

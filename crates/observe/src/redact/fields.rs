@@ -30,7 +30,17 @@ fn by_autocomplete(autocomplete: &str) -> Option<MaskReason> {
     })
 }
 
+/// Why the answer to a question of the browser must be masked, such as “Enter the password to open this file”. It is a whole sentence, so every
+/// word counts, whatever else it speaks of.
+pub fn secret_question(text: &str) -> Option<MaskReason> {
+    by_phrases(text, names_secret)
+}
+
 fn by_words(text: &str) -> Option<MaskReason> {
+    by_phrases(text, asks_for)
+}
+
+fn by_phrases(text: &str, fits: impl Fn(&str, &str, &str) -> bool) -> Option<MaskReason> {
     let words = words(text);
     if words.is_empty() {
         return None;
@@ -38,23 +48,25 @@ fn by_words(text: &str) -> Option<MaskReason> {
     // One space around every word, so that a phrase matches whole words only.
     let spaced = format!(" {} ", words.join(" "));
     let squeezed = words.concat();
-    PHRASES
-        .iter()
-        .find_map(|(reason, phrases)| phrases.iter().any(|phrase| asks_for(phrase, &spaced, &squeezed)).then_some(*reason))
+    PHRASES.iter().find_map(|(reason, phrases)| phrases.iter().any(|phrase| fits(phrase, &spaced, &squeezed)).then_some(*reason))
 }
 
-fn asks_for(phrase: &str, spaced: &str, squeezed: &str) -> bool {
+fn names_secret(phrase: &str, spaced: &str, squeezed: &str) -> bool {
     let word = format!(" {phrase} ");
-    let matches = if is_unspaced_script(phrase) {
+    if is_unspaced_script(phrase) {
         squeezed.contains(&phrase.replace(' ', ""))
     } else if WHOLE.contains(&phrase) {
         spaced == word
     } else {
         // Also without spaces (`cardnumber`), unless the phrase is so short that other words contain it.
         spaced.contains(&word) || (phrase.chars().count() >= 8 && squeezed.contains(&phrase.replace(' ', "")))
-    };
-    let rest = spaced.replace(&word, " ");
-    matches && !SAYS_ABOUT.split('|').map(str::trim).any(|about| rest.contains(&format!(" {about} ")))
+    }
+}
+
+fn asks_for(phrase: &str, spaced: &str, squeezed: &str) -> bool {
+    let rest = spaced.replace(&format!(" {phrase} "), " ");
+    names_secret(phrase, spaced, squeezed)
+        && !SAYS_ABOUT.split('|').map(str::trim).any(|about| rest.contains(&format!(" {about} ")))
 }
 
 /// Scripts that write words without spaces.

@@ -18,7 +18,7 @@ mod urls;
 mod wallets;
 
 pub use address::{mask_link, mask_url};
-pub use fields::secret_field;
+pub use fields::{secret_field, secret_question};
 pub use memory::Memory;
 pub use shown::{is_beside_label, mask_beside};
 

@@ -60,7 +60,11 @@ impl Run<'_> {
         let lines = |reading: &Reading| records(reading).into_iter().filter(|record| record.kind == RecordKind::Line);
         let known: BTreeSet<String> = lines(before).map(|line| shown(&line)).collect();
         let stays = |line: &ReadRecord| {
-            let is_former = |item: &Bindings| fits(effect.was, line, item) && !fits(effect.cells, line, item);
+            let is_told = |item: &Bindings| {
+                let mut names = effect.was.iter().flat_map(|cell| variables_in(&cell.text));
+                names.all(|name| item.get(&name).is_some_and(|value| !value.trim().is_empty()))
+            };
+            let is_former = |item: &Bindings| is_told(item) && fits(effect.was, line, item) && !fits(effect.cells, line, item);
             known.contains(&shown(line)) && self.items.iter().any(is_former)
         };
         lines(after).find(stays).map(|line| clip(&shown(&line), 160))

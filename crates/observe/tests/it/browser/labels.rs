@@ -89,12 +89,12 @@ async fn a_choice_is_called_by_the_text_before_it_and_an_option_by_its_first_par
         [
             "radiogroup Order of tasks: By chance of By number, By chance",
             "radiogroup Delivery: Today of Today, Later",
-            "checkbox Wrap it: on of ",
+            "checkbox Wrap it Costs nothing: on of ",
         ]
     );
     let (sent, _) = &reported.actions[4];
     let fields: Vec<String> = sent.form.iter().map(|field| format!("{}={}", field.label, field.value.text)).collect();
-    assert_eq!(fields, ["Order of tasks=By chance", "Delivery=Today", "Wrap it=on"]);
+    assert_eq!(fields, ["Order of tasks=By chance", "Delivery=Today", "Wrap it Costs nothing=on"]);
     scene.watching.stop().await;
 }
 
@@ -120,8 +120,8 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
             "Filled “Name of the new tag” with “Suppliers”",
             "Accepted the question “Name of the new tag”",
             "Clicked “Key” in “Settings”",
-            "Filled “Your password” with a secret that is not kept",
-            "Accepted the question “Your password”",
+            "Filled “Type the password of this file” with a secret that is not kept",
+            "Accepted the question “Type the password of this file”",
         ]
     );
     assert!(!reported.text().contains("zz-top-77"));

@@ -264,7 +264,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <p>Delivery: <input type="radio" name="d" id="today"><label for="today">Today</label> <input type="radio" name="d" id="later"><label for="later">Later</label></p>
             <label><input type="checkbox" id="wrap"><div>Wrap it</div><div>Costs nothing</div></label><button id="save">Save</button>
             <button id="tag" onclick="document.title = prompt('Name of the new tag')">Tag</button>
-            <button id="key" onclick="document.title = prompt('Your password') ? 'Known' : 'Unknown'">Key</button></form>"#.to_owned(),
+            <button id="key" onclick="document.title = prompt('Type the password of this file') ? 'Known' : 'Unknown'">Key</button></form>"#.to_owned(),
         // Rows whose first cells are the same in all of them, with icons that do something and icons that say nothing.
         "icons" => r##"<h1>Pages</h1><table aria-label="Pages"><thead><tr><th></th><th></th><th>Page</th><th>Checked</th><th></th></tr></thead>
             <tr><td><input type="checkbox" id="pick1"></td><td><a href="#p"><img alt="Pause"></a></td>
