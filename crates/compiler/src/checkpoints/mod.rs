@@ -9,6 +9,7 @@ use crate::lint;
 use crate::steps::Step;
 use crate::text::{clip, fold, is_telling, sentence};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, EvidencePredicate as Predicate};
+use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary};
 
@@ -50,7 +51,7 @@ pub fn choose_with_effects(
     }
     let missing = effects.is_empty();
     // A person who looks cannot say more than the page said: where it showed the values at the end, it must show them again.
-    let shown = list.iter_mut().filter(|one| missing && shows_values(&one.evidence)).max_by_key(|one| one.step);
+    let shown = list.iter_mut().filter(|one| missing && shows_values(&one.evidence, context)).max_by_key(|one| one.step);
     if let Some(shown) = shown {
         shown.weight = READ_AGAIN;
     }
@@ -59,10 +60,15 @@ pub fn choose_with_effects(
     list
 }
 
-/// Whether the page must show a record with a value of the task.
-fn shows_values(evidence: &Predicate) -> bool {
+/// Whether the page must show a record with a value that was entered. That a record which was chosen is listed says nothing.
+fn shows_values(evidence: &Predicate, context: &EvidenceContext<'_>) -> bool {
+    let is_entered = |name: &String| {
+        let input = context.inputs.by_name(name);
+        input.is_some_and(|one| !matches!(one.variable.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }))
+    };
     matches!(evidence, Predicate::Page { durable: true, shows, .. } if shows.iter().any(|element| {
-        matches!(element.role.as_str(), "row" | "listitem" | "cell") && !crate::pattern::variables_in(&element.name).is_empty()
+        matches!(element.role.as_str(), "row" | "listitem" | "cell")
+            && crate::pattern::variables_in(&element.name).iter().any(is_entered)
     }))
 }
 

@@ -425,12 +425,14 @@ pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPat
     let of = record.cells.iter().chain(buttons).filter_map(|cell| {
         let holes = entered.values.cell(&cell.text);
         let constant = holes.entered && holes.used.is_empty() && !cell.text.trim().is_empty();
-        let rest_may_differ = is_one_text(record) && !is_whole(&holes.pattern) && !says_gone(&cell.text);
+        // Of a row, a few words around a value name what it is; more are a message.
+        let tells_more = || record.kind == RecordKind::Row && literal_words(&holes.pattern) > MOST_WORDS_AROUND;
+        let rest_may_differ = (is_one_text(record) || tells_more()) && !is_whole(&holes.pattern) && !says_gone(&cell.text);
         let text = match rest_may_differ && !holes.used.is_empty() {
             true => entered.values.gist(&cell.text, &[]),
             false => holes.pattern,
         };
-        (!holes.used.is_empty() || constant).then(|| CellPattern { header: header(&cell.header), text })
+        (!is_counter(cell) && (!holes.used.is_empty() || constant)).then(|| CellPattern { header: header(&cell.header), text })
     });
     let mut cells: Vec<CellPattern> = Vec::new();
     for cell in of {
@@ -441,12 +443,27 @@ pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPat
     without_made_ids(cells)
 }
 
+/// The most words around a value in the cell of a row that are compared with it.
+const MOST_WORDS_AROUND: usize = 4;
+
+fn literal_words(pattern: &str) -> usize {
+    pattern.split_whitespace().filter(|word| !word.contains("{{") && word.contains(char::is_alphanumeric)).count()
+}
+
+fn is_id(header: &str) -> bool {
+    let header = fold(header);
+    matches!(header.as_str(), "id" | "pk" | "uuid" | "#" | "no" | "no.") || header.ends_with(" id")
+}
+
+/// Whether a cell only counts rows: a number of one or two digits is equal to a value by chance.
+fn is_counter(cell: &ReadCell) -> bool {
+    let text = cell.text.trim();
+    is_id(&cell.header) && matches!(text.len(), 1 | 2) && text.bytes().all(|letter| letter.is_ascii_digit())
+}
+
 /// Leaves out the id that the application gave to a record where it is equal to a value by chance: another cell shows that value too.
 fn without_made_ids(cells: Vec<CellPattern>) -> Vec<CellPattern> {
-    let is_id = |cell: &CellPattern| {
-        let header = fold(cell.header.as_deref().unwrap_or_default());
-        matches!(header.as_str(), "id" | "pk" | "uuid" | "#" | "no" | "no.") || header.ends_with(" id")
-    };
+    let is_id = |cell: &CellPattern| is_id(cell.header.as_deref().unwrap_or_default());
     let shown =
         |name: &String| cells.iter().any(|other| !is_id(other) && crate::pattern::variables_in(&other.text).contains(name));
     let made = |cell: &CellPattern| {

@@ -501,6 +501,58 @@ fn where_only_a_word_is_left_the_page_must_have_shown_the_row() {
     assert_eq!(first(seen("INV-9", false)), Some(CheckpointStatus::Failed), "the form was filled and left");
 }
 
+#[test]
+fn that_the_chosen_row_is_listed_again_is_no_effect() {
+    let kept = |number: &str| {
+        let mut script = Script::on(LIST, "Invoices – Shop");
+        let record = ControlRecord { name: number.into(), cells: vec![cell("Number", number)], own_link: false };
+        script.click("button", "Filters", vec![], vec![]);
+        if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
+            *target = Control { record: Some(Box::new(record)), ..target.clone() };
+        }
+        script.fill("Ignored words", "Holiday greetings");
+        script.click("button", "Save", vec![crate::script::row(&format!("{number} | open"))], vec![]);
+        script
+    };
+    let unread = SourceReadings { after: Some(Err("it shows another page".into())), ..only_after(invoices(&[])) };
+    let elsewhere = reading(ReadingSource::Page { url: "http://127.0.0.1:8080/".into() }, vec![]);
+    let draft = learned(&kept("INV-7"), "Ignore some words in an invoice", vec![unread, only_after(elsewhere)]);
+    let decides = effects(&draft);
+    assert!(decides.len() == 1 && decides[0].evidence.is_none(), "{:#?}", draft.checkpoints);
+}
+
+/// Pages that are watched: their number in the list, and what the list says of each.
+fn watched(rows: &[(&str, &str)]) -> Reading {
+    let row = |(number, text): &(&str, &str)| record(RecordKind::Row, vec![cell("#", number), cell("Page", text)]);
+    reading(ReadingSource::Page { url: LIST.into() }, rows.iter().map(row).collect())
+}
+
+#[test]
+fn a_new_row_is_told_by_its_value_and_not_by_its_number_or_a_message() {
+    let message =
+        |title: &str, host: &str| format!("Icon {title} Exception: the server of {host} did not answer, it will be asked again");
+    let adds = |title: &str, hours: &str| {
+        let mut script = Script::on(LIST, "Pages – Shop");
+        script.fill("Title", title).fill("Hours", hours);
+        script.click("button", "Save", vec![], vec![]);
+        script
+    };
+    let old = ("7", "Icon Mill stock");
+    let with = |text: &str, number: &str| watched(&[old, (number, text)]);
+    let after = with(&message("Clay tins", "shelf 4"), "8");
+    let draft = learned(&adds("Clay tins", "8"), "Watch a page every few hours", vec![both(watched(&[old]), after)]);
+    let run = |after: Reading| {
+        let asked: &[(&str, &str)] = &[("title", "Ferry times"), ("hours", "36")];
+        Run { draft: &draft, asked, script: adds("Ferry times", "36"), before: vec![watched(&[old])], after: vec![after] }
+            .refused()
+    };
+    assert!(!effects(&draft).is_empty(), "{:#?}", draft.checkpoints);
+    assert_eq!(run(with(&message("Ferry times", "pier 7"), "8")), None);
+    assert_eq!(run(with("Icon Ferry times", "8")), None, "the message is gone meanwhile");
+    assert!(run(watched(&[old])).is_some(), "not stored");
+    assert!(run(with(&message("Clay tins", "shelf 4"), "8")).is_some(), "another page");
+}
+
 /// The entries of a list without markup. A single one is read as a heading.
 fn entries(names: &[&str]) -> Reading {
     let kind = if names.len() > 1 { RecordKind::Item } else { RecordKind::Heading };
