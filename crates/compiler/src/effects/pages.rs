@@ -432,7 +432,8 @@ pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPat
             true => entered.values.gist(&cell.text, &[]),
             false => holes.pattern,
         };
-        (!is_counter(cell) && (!holes.used.is_empty() || constant)).then(|| CellPattern { header: header(&cell.header), text })
+        let counts = record.kind == RecordKind::Row && is_counter(cell) && !entered.set(&cell.header, &cell.text);
+        (!counts && (!holes.used.is_empty() || constant)).then(|| CellPattern { header: header(&cell.header), text })
     });
     let mut cells: Vec<CellPattern> = Vec::new();
     for cell in of {
@@ -455,7 +456,7 @@ fn is_id(header: &str) -> bool {
     matches!(header.as_str(), "id" | "pk" | "uuid" | "#" | "no" | "no.") || header.ends_with(" id")
 }
 
-/// Whether a cell only counts rows: a number of one or two digits is equal to a value by chance.
+/// Whether a cell may only count rows: a number of one or two digits, which is equal to a value by chance.
 fn is_counter(cell: &ReadCell) -> bool {
     let text = cell.text.trim();
     is_id(&cell.header) && matches!(text.len(), 1 | 2) && text.bytes().all(|letter| letter.is_ascii_digit())

@@ -74,6 +74,21 @@ fn the_line_that_was_asked_for_must_be_the_one_that_changed() {
 }
 
 #[test]
+fn a_line_that_others_look_like_is_not_the_one_that_was_replaced() {
+    let (before, after) = (["Tea: Assam", "Tea: Sencha", "Milk: oat"], ["Tea: Assam", "Tea: Mint", "Milk: oat"]);
+    let draft = learned(&changes(&before, &after), "Change a tea on the list", vec![both(pad(&before), pad(&after))]);
+    let asked: Vec<(&str, &str)> = draft.graph.variables.iter().map(|one| (one.name.as_str(), one.example.as_str())).collect();
+    let run = Run {
+        draft: &draft,
+        asked: &asked,
+        script: changes(&before, &after),
+        before: vec![pad(&before)],
+        after: vec![pad(&after)],
+    };
+    assert_eq!(run.refused(), None, "the demonstration itself: {:#?}", draft.checkpoints);
+}
+
+#[test]
 fn a_text_that_the_page_drew_late_was_not_written() {
     let late = reading(ReadingSource::Page { url: PAD.into() }, vec![record(RecordKind::Text, vec![cell("", "Loading...")])]);
     let mut script = Script::on("http://127.0.0.1:8080/", "Desk");

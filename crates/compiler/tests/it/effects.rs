@@ -3,7 +3,7 @@
 use crate::script::Script;
 use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult, SourceReadings, compile};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, NotReached};
-use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, FileChangeKind};
+use apprentice_contracts::observation::{ControlRecord, FileChangeKind};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeMap;
 
@@ -186,9 +186,7 @@ fn pays(number: &str, customer: &str, status: &str) -> Script {
     script.go("link", "Edit", "http://127.0.0.1:8080/invoices/edit/2", "Edit – Shop", vec![], vec![]);
     let cells = vec![cell("Number", number), cell("Customer", customer), cell("Status", "open")];
     let row = ControlRecord { cells, name: number.into(), own_link: false };
-    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
-        *target = Control { record: Some(Box::new(row)), ..target.clone() };
-    }
+    script.in_record(row);
     script.fill("Status", status);
     script.go("button", "Update", LIST, "Invoices – Shop", vec![crate::script::element("status", "Updated")], vec![]);
     script
@@ -220,9 +218,7 @@ fn tags(number: &str, tag: &str) -> Script {
     let mut script = Script::on(LIST, "Invoices – Shop");
     let record = ControlRecord { name: number.into(), cells: vec![cell("Customer", number)], own_link: false };
     script.click("button", "Label", vec![], vec![]);
-    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
-        *target = Control { record: Some(Box::new(record)), ..target.clone() };
-    }
+    script.in_record(record);
     script.fill("Name of the label", tag);
     script.go("button", "Keep", LIST, "Invoices – Shop", vec![crate::script::element("status", "Kept")], vec![]);
     script
@@ -434,9 +430,7 @@ fn ticked_rows_are_a_list_and_each_must_be_gone() {
     let tick = |script: &mut Script, number: &str| {
         script.choose("checkbox", &format!("Select {number}"), "on");
         let cells = vec![cell("Number", number), cell("Customer", "x")];
-        if let Some(ActionDetails::Choose { target, .. }) = script.actions.last_mut().map(|action| &mut action.details) {
-            target.record = Some(Box::new(ControlRecord { cells, name: number.into(), own_link: false }));
-        }
+        script.in_record(ControlRecord { cells, name: number.into(), own_link: false });
     };
     let script = |numbers: &[&str]| {
         let mut script = Script::on(LIST, "Invoices – Shop");
@@ -507,9 +501,7 @@ fn that_the_chosen_row_is_listed_again_is_no_effect() {
         let mut script = Script::on(LIST, "Invoices – Shop");
         let record = ControlRecord { name: number.into(), cells: vec![cell("Number", number)], own_link: false };
         script.click("button", "Filters", vec![], vec![]);
-        if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
-            *target = Control { record: Some(Box::new(record)), ..target.clone() };
-        }
+        script.in_record(record);
         script.fill("Ignored words", "Holiday greetings");
         script.click("button", "Save", vec![crate::script::row(&format!("{number} | open"))], vec![]);
         script
@@ -551,6 +543,52 @@ fn a_new_row_is_told_by_its_value_and_not_by_its_number_or_a_message() {
     assert_eq!(run(with("Icon Ferry times", "8")), None, "the message is gone meanwhile");
     assert!(run(watched(&[old])).is_some(), "not stored");
     assert!(run(with(&message("Clay tins", "shelf 4"), "8")).is_some(), "another page");
+}
+
+#[test]
+fn a_row_with_a_long_message_stays_a_row() {
+    let list = |text: &str| watched(&[("7", "Icon Mill stock"), ("8", text)]);
+    let long = format!("Ferry times Exception: {}", "the server did not answer ".repeat(12));
+    let mut script = Script::on(LIST, "Pages – Shop");
+    let chosen = ControlRecord { name: "Ferry times".into(), cells: vec![cell("Page", "Ferry times")], own_link: false };
+    script.click("button", "Filters", vec![], vec![]);
+    script.in_record(chosen);
+    script.fill("Ignored words", "Holiday greetings");
+    script.click("button", "Save", vec![], vec![]);
+    let draft = learned(&script, "Ignore some words on a page", vec![both(list("Ferry times"), list(&long))]);
+    assert!(effects(&draft).iter().all(|effect| !effect.goal.contains("no longer lists")), "{:#?}", draft.checkpoints);
+    let layout = |text: &str| {
+        let parts = format!("{text} {}", "home orders customers ".repeat(8));
+        reading(ReadingSource::Page { url: LIST.into() }, vec![record(RecordKind::Row, vec![cell("", "Menu"), cell("", &parts)])])
+    };
+    let readings = vec![both(layout("Ferry times"), layout("Ferry times Holiday greetings"))];
+    let draft = learned(&script, "Ignore some words on a page", readings);
+    assert!(effects(&draft).iter().all(|effect| effect.evidence.is_none()), "a table that only places things: {draft:#?}");
+}
+
+#[test]
+fn a_short_number_that_was_entered_is_compared() {
+    let adds = |number: &str, title: &str| {
+        let mut script = Script::on(LIST, "Pages – Shop");
+        script.fill("#", number).fill("Page", title);
+        script.click("button", "Save", vec![], vec![]);
+        script
+    };
+    let old = ("7", "Mill stock");
+    let before = || watched(&[old]);
+    let draft = learned(&adds("12", "Clay tins"), "Add a page", vec![both(before(), watched(&[old, ("12", "Clay tins")]))]);
+    let run = |number: &str| {
+        let asked: Vec<(&str, &str)> = draft
+            .graph
+            .variables
+            .iter()
+            .map(|one| (one.name.as_str(), if one.example == "12" { "31" } else { "Ferry times" }))
+            .collect();
+        let after = vec![watched(&[old, (number, "Ferry times")])];
+        Run { draft: &draft, asked: &asked, script: adds("31", "Ferry times"), before: vec![before()], after }.refused()
+    };
+    assert_eq!(run("31"), None);
+    assert!(run("13").is_some(), "stored under another number");
 }
 
 /// The entries of a list without markup. A single one is read as a heading.
@@ -697,10 +735,8 @@ fn restocks(name: &str, stock: &str) -> Script {
     let mut edit = Script::on(LIST, "Products – Shop");
     edit.go("button", "Edit", "http://127.0.0.1:8080/invoices/edit", "Edit – Shop", vec![], vec![]);
     script.actions.append(&mut edit.actions);
-    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
-        let cells = vec![cell("Name", name), cell("Stock", "3"), cell("Price", "12.50")];
-        target.record = Some(Box::new(ControlRecord { cells, name: name.into(), own_link: false }));
-    }
+    let cells = vec![cell("Name", name), cell("Stock", "3"), cell("Price", "12.50")];
+    script.in_record(ControlRecord { cells, name: name.into(), own_link: false });
     script.fill("Stock", stock);
     script.go("button", "Save", LIST, "Products – Shop", vec![crate::script::element("status", "Saved")], vec![]);
     script

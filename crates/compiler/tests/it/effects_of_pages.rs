@@ -3,7 +3,7 @@
 use crate::effects::{Run, both, cell, effects, learned, only_after, reading, record};
 use crate::script::{Script, element};
 use apprentice_compiler::{Draft, SourceReadings};
-use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, PageLink};
+use apprentice_contracts::observation::{ControlRecord, PageLink};
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
 
 const PAGES: &str = "http://127.0.0.1:8080/admin/pages/";
@@ -16,9 +16,7 @@ fn page(url: &str, records: Vec<apprentice_contracts::reading::ReadRecord>) -> R
 /// A click whose control belongs to a record.
 fn click_of(script: &mut Script, role: &str, name: &str, record: ControlRecord) {
     script.click(role, name, vec![element("heading", "Another view")], vec![]);
-    if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
-        *target = Control { record: Some(Box::new(record)), ..target.clone() };
-    }
+    script.in_record(record);
 }
 
 /// A list of pages: type, title, state. Every row has a link, by which it is known under another title.
@@ -92,9 +90,7 @@ fn what_is_moved_is_gone_here_and_new_there() {
         for name in names {
             script.choose("row", "-txt-", "on");
             let cells = vec![cell("", "-txt-"), cell("Name", name), cell("Size", "4")];
-            if let Some(ActionDetails::Choose { target, .. }) = script.actions.last_mut().map(|action| &mut action.details) {
-                target.record = Some(Box::new(ControlRecord { cells, name: "-txt-".into(), own_link: false }));
-            }
+            script.in_record(ControlRecord { cells, name: "-txt-".into(), own_link: false });
         }
         script.go("button", "Move", ARCHIVE, "Archive", vec![element("status", "Moved")], vec![]);
         script
@@ -361,9 +357,7 @@ fn a_link_that_narrows_a_list_and_an_entry_of_a_menu_are_no_inputs() {
     let mut script = Script::on(PAGES, "Pages");
     for (text, url) in [("live", filter), ("Teas of spring", "http://127.0.0.1:8080/admin/pages/7/edit")] {
         script.go("link", text, url, &format!("{text} – Admin"), vec![element("heading", text)], vec![]);
-        if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
-            target.record = Some(Box::new(ControlRecord { cells: vec![cell("", text)], name: text.into(), own_link: true }));
-        }
+        script.in_record(ControlRecord { cells: vec![cell("", text)], name: text.into(), own_link: true });
     }
     script.fill("State", "draft");
     script.go("button", "Save", PAGES, "Pages", vec![element("status", "Saved")], vec![]);

@@ -5,7 +5,7 @@ use crate::script::{Script, element, id, row};
 use crate::tasks;
 use apprentice_compiler::{Demonstration, Draft, Example, SourceReadings, compile};
 use apprentice_contracts::graph::{DemonstratedValue, NodeKind, SettledKind, ValueAnswer, ValueChange, Variable};
-use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, FieldValue, FileChangeKind, FormField};
+use apprentice_contracts::observation::{ControlRecord, FieldValue, FileChangeKind, FormField};
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::reading::{ReadCell, Reading};
 
@@ -225,9 +225,7 @@ fn handles(number: &str, status: &str, button: &str) -> Script {
     let cell = |header: &str, text: &str| ReadCell { header: header.into(), text: text.into() };
     let cells = vec![cell("Number", number), cell("Customer", "Ada"), cell("Status", status)];
     let record = ControlRecord { cells, name: number.into(), own_link: true };
-    if let Some(ActionDetails::Click { target }) = s.actions.last_mut().map(|action| &mut action.details) {
-        *target = Control { record: Some(Box::new(record)), ..target.clone() };
-    }
+    s.in_record(record);
     s.fill("Remark", &format!("done for {number}"));
     s.click("button", button, vec![element("status", "Done")], vec![]);
     s
@@ -405,15 +403,12 @@ fn archives(button: &str, numbers: &[&str]) -> Script {
     let cell = |header: &str, text: &str| ReadCell { header: header.into(), text: text.into() };
     for number in numbers {
         let cells = vec![cell("Number", number), cell("Customer", "Ada"), cell("Status", "open")];
-        let record = Some(Box::new(ControlRecord { cells, name: (*number).into(), own_link: false }));
+        let record = ControlRecord { cells, name: (*number).into(), own_link: false };
         match button {
             "tick" => s.choose("checkbox", "Select", "on"),
             button => s.click("button", button, vec![element("status", "Done")], vec![row(number)]),
         };
-        match s.actions.last_mut().map(|action| &mut action.details) {
-            Some(ActionDetails::Click { target } | ActionDetails::Choose { target, .. }) => target.record = record,
-            _ => unreachable!("a click or a choice"),
-        }
+        s.in_record(record);
     }
     if button == "tick" {
         s.click("button", "Archive selected", vec![element("status", "Done")], vec![]);

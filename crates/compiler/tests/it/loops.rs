@@ -1,12 +1,13 @@
 //! What is a loop over items and what is not, and that every item counts.
 
 use crate::demos;
-use crate::script::{Script, row, snapshot, within};
+use crate::script::{Script, element, row, snapshot, within};
 use crate::tasks::{self, DB};
 use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate};
 use apprentice_contracts::graph::NodeKind;
-use apprentice_contracts::observation::{ActionDetails, PageElement};
+use apprentice_contracts::observation::{ActionDetails, ControlRecord, PageElement};
+use apprentice_contracts::reading::ReadCell;
 
 fn loops(draft: &Draft) -> usize {
     draft.graph.nodes.iter().filter(|node| node.kind == NodeKind::Loop).count()
@@ -103,6 +104,22 @@ fn failures(verdicts: &[CheckpointVerdict]) -> Vec<&str> {
 
 fn customers() -> Draft {
     tasks::three_customers(["Ada Lovelace", "Alan Turing", "Grace Hopper"]).draft(Some("Add customers"))
+}
+
+#[test]
+fn a_dialog_that_is_closed_after_a_click_at_which_nobody_looked_was_not_cancelled() {
+    let mut script = Script::on("http://127.0.0.1:8080/books", "Books");
+    for book in ["Leaves in Water", "Salt of the Harbour", "The Last Caravan"] {
+        let dialog = || vec![element("dialog", book)];
+        let cells = vec![ReadCell { header: String::new(), text: book.into() }];
+        script.click("button", "Details", dialog(), vec![]);
+        script.in_record(ControlRecord { name: book.into(), cells, own_link: false });
+        // The next click came before the page was read.
+        script.idle_click("button", "For the train");
+        script.click("button", "Close", vec![], dialog());
+    }
+    let draft = script.draft(Some("Put some books on the shelf for the train"));
+    assert_eq!(loops(&draft), 1, "{:#?}", draft.graph);
 }
 
 #[test]

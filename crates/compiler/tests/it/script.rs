@@ -145,6 +145,17 @@ impl Script {
         self.push(&format!("Clicked “{label}”"), ActionDetails::Click { target }, Some(change))
     }
 
+    /// Says of which record the control of the last action is a part.
+    pub fn in_record(&mut self, record: ControlRecord) -> &mut Self {
+        match self.actions.last_mut().map(|action| &mut action.details) {
+            Some(ActionDetails::Click { target } | ActionDetails::Choose { target, .. }) => {
+                target.record = Some(Box::new(record))
+            }
+            other => panic!("no control: {other:?}"),
+        }
+        self
+    }
+
     pub fn click_in(
         &mut self,
         context: &str,

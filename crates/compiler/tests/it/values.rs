@@ -4,7 +4,7 @@ use crate::script::{Script, row};
 use crate::tasks;
 use apprentice_compiler::{Demonstration, Draft, compile};
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueChange, ValueSource, VariableBinding};
-use apprentice_contracts::observation::{ActionDetails, ControlRecord, FileChangeKind};
+use apprentice_contracts::observation::{ControlRecord, FileChangeKind};
 use apprentice_contracts::reading::ReadCell;
 
 fn answer(example: &str, changes: ValueChange, name: Option<&str>) -> ValueAnswer {
@@ -190,10 +190,8 @@ fn a_record_that_the_goal_asks_for_is_an_input() {
     let opens = |goal: &str| {
         let mut script = Script::on("http://127.0.0.1:8080/projects", "Desk");
         script.go("link", "Shop mails", "http://127.0.0.1:8080/projects/2", "Desk", vec![], vec![]);
-        if let Some(ActionDetails::Click { target }) = script.actions.last_mut().map(|action| &mut action.details) {
-            let cells = ["Shop mails", "About mails"].map(|text| ReadCell { header: String::new(), text: text.into() }).to_vec();
-            target.record = Some(Box::new(ControlRecord { cells, name: "Shop mails".into(), own_link: true }));
-        }
+        let cells = ["Shop mails", "About mails"].map(|text| ReadCell { header: String::new(), text: text.into() }).to_vec();
+        script.in_record(ControlRecord { cells, name: "Shop mails".into(), own_link: true });
         script.fill("Label", "Refund").click("button", "Save", vec![row("Refund")], vec![]);
         let draft = answered(&script.demonstration(Some(goal)), &[]);
         draft.graph.variables.iter().map(|variable| variable.name.clone()).collect::<Vec<_>>()
