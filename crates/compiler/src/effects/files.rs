@@ -1,7 +1,8 @@
 //! Effects on folders, files and outputs of commands.
 
+use super::cells::{Compared, header, page_difference};
 use super::difference::{Difference, differences, file_differences};
-use super::pages::{Compared, header, is_incidental, page_difference};
+use super::pages::is_incidental;
 use super::shown::output_pattern;
 use super::words::{cell_words, told, told_command, words};
 use super::{Entered, Found, found};

@@ -4,6 +4,7 @@
 //! page of a new record, shows it as a record with the given values.
 
 mod addresses;
+mod cells;
 mod difference;
 mod files;
 mod holes;
@@ -29,9 +30,10 @@ use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predica
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding};
 use apprentice_contracts::observation::{CommandRun, FileChangeKind};
 use apprentice_contracts::reading::{ReadingSource, RecordKind};
+use cells::Compared;
 use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
-use pages::{Compared, of_page};
+use pages::of_page;
 use std::collections::{BTreeSet, HashMap};
 use words::words;
 pub(crate) use words::{plain_header, same_header};
@@ -265,7 +267,7 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
 /// Whether the application told in its own words what was done, as in a log of changes: it words the next change in another way.
 fn is_told(one: &Found) -> bool {
     one.change == RecordChange::Added
-        && one.cells.iter().all(|cell| !pages::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1)
+        && one.cells.iter().all(|cell| !cells::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1)
 }
 
 /// Whether data show it. Where a page shows as much, an agent sees the page.

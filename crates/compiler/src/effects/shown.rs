@@ -1,7 +1,8 @@
 //! What the person showed with *Show me how you check*: the readings of the places where they look to see that it worked.
 
+use super::cells::{Compared, given_cells, is_whole};
 use super::judge::effects_in;
-use super::pages::{Compared, best, given_cells, is_whole, lands_on, page_name, page_pattern};
+use super::pages::{best, lands_on, page_name, page_pattern};
 use super::{Entered, Found, found, judge};
 use crate::evidence::EvidenceContext;
 use crate::pattern::Bindings;

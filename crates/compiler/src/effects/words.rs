@@ -1,8 +1,8 @@
 //! Effects in words: the goal and the success condition of their checkpoints.
 
 use super::Found;
+use super::cells::is_whole;
 use super::files::made_by;
-use super::pages::is_whole;
 use crate::command;
 use crate::text::{clip, fold, is_telling, list, sentence};
 use crate::untrusted::{is_plain_name, label};

@@ -166,7 +166,7 @@ impl Counts {
 }
 
 /// The headings and texts that say this and nothing else.
-pub(super) fn said_alone<'r>(reading: &'r Reading, text: &'r str) -> impl Iterator<Item = &'r ReadRecord> {
+fn said_alone<'r>(reading: &'r Reading, text: &'r str) -> impl Iterator<Item = &'r ReadRecord> {
     let alone = |record: &&ReadRecord| matches!(record.kind, RecordKind::Heading | RecordKind::Text) && record.cells.len() == 1;
     reading.records.iter().filter(alone).filter(move |record| normal::is_same(text, &record.cells[0].text))
 }
@@ -178,7 +178,7 @@ pub(super) fn is_now_alone(record: &ReadRecord, before: &Reading, after: &Readin
 }
 
 /// The first record that is there more than once, and was not before.
-pub(super) fn doubled(after: &[&ReadRecord], before: &[ReadRecord]) -> Option<String> {
+fn doubled(after: &[&ReadRecord], before: &[ReadRecord]) -> Option<String> {
     let mut counts: HashMap<&ReadRecord, usize> = HashMap::new();
     for record in after {
         *counts.entry(record).or_default() += 1;
@@ -188,6 +188,6 @@ pub(super) fn doubled(after: &[&ReadRecord], before: &[ReadRecord]) -> Option<St
 }
 
 /// A record that is missing in a reading that was cut may be in the rest.
-pub(super) fn absent(after: &Reading, words: String) -> Judgement {
+fn absent(after: &Reading, words: String) -> Judgement {
     if after.complete { Judgement::Refuted(words) } else { Judgement::Unreadable(format!("{words} The reading was cut.")) }
 }

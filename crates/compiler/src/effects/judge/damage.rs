@@ -128,7 +128,7 @@ impl Run<'_> {
             })
     }
 
-    pub(super) fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
+    fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
         let sides = [one.before.as_ref(), one.after.as_ref()];
         // A record that stands where another one was is new, and the other one is gone.
         if one.change == RecordChange::Changed
@@ -147,7 +147,7 @@ impl Run<'_> {
 }
 
 /// Whether a line is gone because the new one stands in its place: all values but the one that was put in name it.
-pub(super) fn is_former_line(effect: &Effect<'_>, one: &Difference, item: &Bindings) -> bool {
+fn is_former_line(effect: &Effect<'_>, one: &Difference, item: &Bindings) -> bool {
     let (RecordKind::Line, RecordChange::Added, RecordChange::Removed) = (effect.kind, effect.change, one.change) else {
         return false;
     };
@@ -158,7 +158,7 @@ pub(super) fn is_former_line(effect: &Effect<'_>, one: &Difference, item: &Bindi
 }
 
 /// Whether a cell keeps its value in every run that does not name it: a word, an amount or a day; no time, and no number with letters.
-pub(super) fn stays(cell: &ReadCell) -> bool {
+fn stays(cell: &ReadCell) -> bool {
     const BY_ITSELF: &[&str] = &[
         "modified",
         "updated",
@@ -186,7 +186,7 @@ pub(super) fn stays(cell: &ReadCell) -> bool {
 }
 
 /// Whether the effect says of this cell that it changes.
-pub(super) fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bindings) -> bool {
+fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bindings) -> bool {
     cells.iter().any(|known| match &known.header {
         Some(header) => same_header(header, &cell.header),
         None => known.text == "*" || text_fits(&known.text, &cell.text, item),
@@ -194,12 +194,12 @@ pub(super) fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bi
 }
 
 /// The cells of a row before and after, by column.
-pub(super) fn columns<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
+fn columns<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
     if old.cells.len() == new.cells.len() { old.cells.iter().zip(&new.cells).collect() } else { Vec::new() }
 }
 
 /// The values of a form before and after, by labels that it has once.
-pub(super) fn labelled_pairs<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
+fn labelled_pairs<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r ReadCell, &'r ReadCell)> {
     let once = |record: &'r ReadRecord, header: &str| {
         let mut of = record.cells.iter().filter(|cell| cell.header == header);
         of.next().filter(|_| of.next().is_none())
@@ -211,7 +211,7 @@ pub(super) fn labelled_pairs<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Ve
 /// Words that begin a judgement about damage.
 pub(super) const DAMAGE: &str = "Besides what was asked,";
 
-pub(super) fn is_folder_or_hidden(record: &ReadRecord) -> bool {
+fn is_folder_or_hidden(record: &ReadRecord) -> bool {
     let path = record.cells.first().map_or("", |cell| cell.text.as_str());
     record.cells.iter().any(|cell| cell.header == "type" && cell.text == "folder")
         || path

@@ -54,7 +54,7 @@ pub(super) fn shows(effect: &Effect<'_>, record: &ReadRecord, item: &Bindings) -
 }
 
 /// Whether an entry of an archive is a file without content.
-pub(super) fn is_empty_entry(record: &ReadRecord) -> bool {
+fn is_empty_entry(record: &ReadRecord) -> bool {
     let cell = |header: &str| record.cells.iter().find(|cell| cell.header == header).map_or("", |cell| cell.text.as_str());
     cell("size") == "0" && !cell("path").ends_with('/')
 }

@@ -9,10 +9,10 @@ use self::counts::Counts;
 use self::damage::DAMAGE;
 use super::files::is_same_text;
 use super::pages::is_same_view;
+use crate::address;
 use crate::looks::asks_to_sign_in;
 use crate::pattern::{Bindings, variables_in};
 use crate::text::clip;
-use crate::{address, effects};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -313,7 +313,7 @@ fn shown(record: &ReadRecord) -> String {
 pub fn judge(evidence: &Predicate, run: &Run<'_>, expected: &[Effect<'_>]) -> Judgement {
     let mut words = Vec::new();
     let mut missing = None;
-    for effect in effects::judge::effects_in(evidence) {
+    for effect in effects_in(evidence) {
         match run.judge(&effect, expected) {
             Judgement::Holds(more) => words.push(more),
             Judgement::Refuted(why) => return Judgement::Refuted(why),

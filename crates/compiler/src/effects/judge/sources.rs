@@ -59,7 +59,7 @@ impl Run<'_> {
         commands.into_iter().take(MOST_PAGES).map(of).collect()
     }
 
-    pub(super) fn files_of(&self, pattern: &str) -> Vec<ReadingSource> {
+    fn files_of(&self, pattern: &str) -> Vec<ReadingSource> {
         let Some(folder) = self.folder else { return Vec::new() };
         let mut out = Vec::new();
         let mut add = |relative: &str| {

@@ -1,0 +1,278 @@
+//! Which cells of a record an effect compares: those that name it, and those that show what was given.
+
+use super::Entered;
+use super::difference::{Difference, control_name, place_name};
+use super::holes::is_volatile;
+use super::pages::{is_record, is_time};
+use crate::text::{fold, mentions};
+use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
+use std::collections::BTreeSet;
+
+/// The cells of a record that an effect compares.
+pub(super) struct Compared {
+    pub cells: Vec<CellPattern>,
+    /// What a changed record said before, where that names it.
+    pub was: Vec<CellPattern>,
+    /// What a changed record does not say any more.
+    pub lacks: Vec<CellPattern>,
+    /// The inputs in them.
+    pub inputs: BTreeSet<String>,
+}
+
+impl Compared {
+    pub(super) fn of(cells: Vec<CellPattern>) -> Self {
+        let inputs = cells.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)).collect();
+        Self { cells, was: Vec::new(), lacks: Vec::new(), inputs }
+    }
+}
+
+pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<Compared> {
+    match one.change {
+        RecordChange::Changed => changed_cells(entered, one.before.as_ref()?, one.after.as_ref()?, one.moved),
+        _ => {
+            let record = one.record()?;
+            // Where a page has no records, its texts come and go with what it shows; only a whole text that was entered counts.
+            let compared = Compared::of(given_cells(entered, record));
+            let whole = is_record(record.kind) || record.kind == RecordKind::Field || record.kind == RecordKind::Line;
+            let entered_whole = || record.cells.iter().any(|cell| entered.values.holes(&cell.text).entered);
+            (!compared.inputs.is_empty() && (whole || entered_whole())).then_some(compared)
+        }
+    }
+}
+
+/// The cells of a changed record that name it, and those that the person changed.
+pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &ReadRecord, moved: bool) -> Option<Compared> {
+    let sheet = after.kind == RecordKind::Field;
+    // The parts of an entry have no columns: one that is new or gone moves those after it.
+    let unordered = after.kind == RecordKind::Item && (before.cells.len() > 1 || after.cells.len() > 1);
+    let same = |header: &str, text: &str| {
+        before.cells.iter().any(|cell| fold(&cell.header) == fold(header) && fold(&cell.text) == fold(text))
+    };
+    let mut cells = Vec::new();
+    let mut inputs = BTreeSet::new();
+    let mut changed = false;
+    for (at, cell) in after.cells.iter().enumerate() {
+        let holes = entered.values.cell(&cell.text);
+        let differs = if sheet || unordered {
+            !same(&cell.header, &cell.text)
+        } else {
+            before.cells.get(at).is_none_or(|old| fold(&old.text) != fold(&cell.text))
+        };
+        let touched = entered.set(&cell.header, &cell.text);
+        // A text that merely contains a value was made by the application, which may make another one next time.
+        let whole = holes.entered
+            || is_whole(holes.pattern.trim_matches(|letter: char| !letter.is_alphanumeric() && !"{}*".contains(letter)));
+        let put_in = (sheet || differs) && cell.text.contains('\n') && !holes.used.is_empty();
+        // “66.25 (33.12 each)” under the label of a field that was set to 66.25.
+        let begins = holes.pattern.find("}}").filter(|_| touched && !whole && holes.pattern.starts_with("{{"));
+        // A value that was given was added to what the cell said: a tag beside a name.
+        let added = before.cells.get(at).filter(|_| differs && !sheet && !unordered && !whole);
+        let added = added.is_some_and(|old| is_whole(&entered.values.holes(&added_words(&old.text, &cell.text)).pattern));
+        let by_person = whole || touched || put_in || added || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
+        if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
+            changed |= differs;
+            inputs.extend(holes.used.iter().cloned());
+            let text = match cell.text.trim().is_empty() {
+                true => String::new(),
+                false if let Some(end) = begins => format!("{}*", &holes.pattern[..end + 2]),
+                false if added => loosely(&holes.pattern),
+                false if is_one_text(after) && !is_whole(&holes.pattern) => entered.values.gist(&cell.text, &[]),
+                false => holes.pattern,
+            };
+            cells.push(CellPattern { header: header(&cell.header), text });
+        } else if differs && !is_one_text(after) && header(&cell.header).is_some() {
+            // It changed by itself, such as a sum or a counter, so it may in each run.
+            cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
+        }
+    }
+    for name in unshared(&after.controls, &before.controls).into_iter().take(MOST_CONTROLS) {
+        let holes = entered.values.holes(name);
+        changed = true;
+        inputs.extend(holes.used);
+        cells.push(CellPattern { header: None, text: holes.pattern });
+    }
+    if moved {
+        let holes = entered.values.holes(&place_name(after.place.as_deref()));
+        changed = true;
+        inputs.extend(holes.used);
+        cells.push(CellPattern { header: Some(PLACE.to_owned()), text: holes.pattern });
+    }
+    let cells = without_made_ids(cells);
+    let lacks = if after.kind == RecordKind::Item { lost_parts(before, after) } else { Vec::new() };
+    changed |= !lacks.is_empty();
+    // An entry whose text differs in nothing that was given, such as in its time alone, shows nothing of the task.
+    let gist = |record: &ReadRecord| record.cells.iter().map(|cell| entered.values.gist(&cell.text, &[])).collect::<Vec<_>>();
+    if is_one_text(after) && !moved && after.controls == before.controls && gist(before) == gist(after) {
+        return None;
+    }
+    // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
+    let about = !inputs.is_empty()
+        || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));
+    let was = former_names(entered, before, after);
+    inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
+    let compares = cells.iter().any(|cell| cell.text != "*");
+    (changed && about && compares).then_some(Compared { cells, was, lacks, inputs })
+}
+
+/// The words that a text has gained, in their order.
+fn added_words(before: &str, after: &str) -> String {
+    let mut known: Vec<String> = fold(before).split_whitespace().map(str::to_owned).collect();
+    let is_new = |word: &&str| match known.iter().position(|one| *one == fold(word)) {
+        Some(at) => {
+            known.remove(at);
+            false
+        }
+        None => true,
+    };
+    after.split_whitespace().filter(is_new).collect::<Vec<_>>().join(" ")
+}
+
+/// A pattern in which anything may stand around its values.
+fn loosely(pattern: &str) -> String {
+    let begin = if pattern.starts_with("{{") { "" } else { "*" };
+    let names = crate::pattern::variables_in(pattern);
+    names.iter().fold(begin.to_owned(), |text, name| format!("{text}{{{{{name}}}}}*"))
+}
+
+/// The most new buttons of a record that say its state. More are another way to show it.
+const MOST_CONTROLS: usize = 3;
+
+/// The buttons of one record that the other one does not have.
+pub(super) fn unshared<'r>(one: &'r [String], other: &[String]) -> Vec<&'r str> {
+    let known: BTreeSet<String> = other.iter().map(|name| control_name(name)).collect();
+    let is_new = |name: &&String| !known.contains(&control_name(name)) && !control_name(name).is_empty();
+    one.iter().filter(is_new).map(String::as_str).collect()
+}
+
+/// The words of a changed entry that are gone: parts and buttons, such as a tag that was taken off.
+fn lost_parts(before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
+    let texts = |record: &ReadRecord| -> Vec<String> {
+        // The one text of an entry is compared word by word.
+        let cells = record.cells.iter().filter(|_| record.cells.len() > 1).map(|cell| cell.text.clone());
+        cells.chain(record.controls.iter().cloned()).collect()
+    };
+    if before.cells.len().min(after.cells.len()) == 1 && before.cells.len() != after.cells.len() {
+        return Vec::new();
+    }
+    let kept: BTreeSet<String> = texts(after).iter().map(|text| fold(text)).collect();
+    let lost: Vec<String> = texts(before).into_iter().filter(|text| !kept.contains(&fold(text)) && !text.is_empty()).collect();
+    let tells = lost.len() <= MOST_CONTROLS && lost.iter().all(|text| is_stable_word(text) && text.split(' ').count() <= 3);
+    let pattern = |text| CellPattern { header: None, text };
+    if tells { lost.into_iter().map(pattern).collect() } else { Vec::new() }
+}
+
+/// The cells that named a record before by a value which was asked for, and do not any more.
+fn former_names(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
+    if !is_record(after.kind) {
+        return Vec::new();
+    }
+    let cells = before.cells.iter().zip(&after.cells).filter(|(old, new)| fold(&old.text) != fold(&new.text));
+    cells
+        .map(|(old, _)| CellPattern { header: header(&old.header), text: entered.values.holes(&old.text).pattern })
+        .filter(|cell| is_whole(&cell.text))
+        .collect()
+}
+
+/// Whether a text says that something is not there: the page of a record that was deleted.
+pub(super) fn says_gone(text: &str) -> bool {
+    const GONE: &[&str] =
+        &["missing", "not found", "does not exist", "doesn't exist", "no longer", "deleted", "no such", "nicht gefunden"];
+    GONE.iter().any(|words| mentions(text, words))
+}
+
+/// Whether an entry of a list says all it says in one text.
+fn is_one_text(record: &ReadRecord) -> bool {
+    record.kind == RecordKind::Item && cells_alone(record)
+}
+
+/// The words that a changed entry has lost, such as its former state, as a record that is gone.
+pub(super) fn lost_words(entered: &Entered, one: &Difference) -> Option<Compared> {
+    let (before, after) = (one.before.as_ref()?, one.after.as_ref()?);
+    if !is_one_text(before) || !is_one_text(after) {
+        return None;
+    }
+    let text = |record: &ReadRecord| record.cells.iter().map(|cell| cell.text.clone()).collect::<Vec<_>>().join(" ");
+    let words = |record: &ReadRecord| fold(&text(record)).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let kept = words(after);
+    let lost: Vec<String> = words(before).into_iter().filter(|word| !kept.contains(word)).collect();
+    let tells = (1..=3).contains(&lost.len()) && lost.iter().all(|word| word.chars().all(char::is_alphabetic));
+    let pattern = entered.values.gist(&text(before), &lost);
+    let compared = Compared::of(vec![CellPattern { header: None, text: pattern }]);
+    Some(compared).filter(|compared| tells && !compared.inputs.is_empty())
+}
+
+/// Whether a record has one cell, which then must name it.
+pub(super) fn cells_alone(record: &ReadRecord) -> bool {
+    record.cells.iter().filter(|cell| !cell.text.trim().is_empty()).count() == 1
+}
+
+pub(super) fn given_cells(entered: &Entered, record: &ReadRecord) -> Vec<CellPattern> {
+    let buttons: Vec<ReadCell> =
+        record.controls.iter().map(|name| ReadCell { header: String::new(), text: name.clone() }).collect();
+    let buttons = buttons.iter().filter(|cell| entered.values.holes(&cell.text).entered);
+    let of = record.cells.iter().chain(buttons).filter_map(|cell| {
+        let holes = entered.values.cell(&cell.text);
+        let constant = holes.entered && holes.used.is_empty() && !cell.text.trim().is_empty();
+        // Of a row, a few words around a value name what it is; more are a message.
+        let tells_more = || record.kind == RecordKind::Row && literal_words(&holes.pattern) > MOST_WORDS_AROUND;
+        let rest_may_differ = (is_one_text(record) || tells_more()) && !is_whole(&holes.pattern) && !says_gone(&cell.text);
+        let text = match rest_may_differ && !holes.used.is_empty() {
+            true => entered.values.gist(&cell.text, &[]),
+            false => holes.pattern,
+        };
+        let counts = record.kind == RecordKind::Row && is_counter(cell) && !entered.set(&cell.header, &cell.text);
+        (!counts && (!holes.used.is_empty() || constant)).then(|| CellPattern { header: header(&cell.header), text })
+    });
+    let mut cells: Vec<CellPattern> = Vec::new();
+    for cell in of {
+        if !cells.contains(&cell) {
+            cells.push(cell);
+        }
+    }
+    without_made_ids(cells)
+}
+
+/// The most words around a value in the cell of a row that are compared with it.
+const MOST_WORDS_AROUND: usize = 4;
+
+fn literal_words(pattern: &str) -> usize {
+    pattern.split_whitespace().filter(|word| !word.contains("{{") && word.contains(char::is_alphanumeric)).count()
+}
+
+fn is_id(header: &str) -> bool {
+    let header = fold(header);
+    matches!(header.as_str(), "id" | "pk" | "uuid" | "#" | "no" | "no.") || header.ends_with(" id")
+}
+
+/// Whether a cell may only count rows: a number of one or two digits, which is equal to a value by chance.
+fn is_counter(cell: &ReadCell) -> bool {
+    let text = cell.text.trim();
+    is_id(&cell.header) && matches!(text.len(), 1 | 2) && text.bytes().all(|letter| letter.is_ascii_digit())
+}
+
+/// Leaves out the id that the application gave to a record where it is equal to a value by chance: another cell shows that value too.
+fn without_made_ids(cells: Vec<CellPattern>) -> Vec<CellPattern> {
+    let is_id = |cell: &CellPattern| is_id(cell.header.as_deref().unwrap_or_default());
+    let shown =
+        |name: &String| cells.iter().any(|other| !is_id(other) && crate::pattern::variables_in(&other.text).contains(name));
+    let made = |cell: &CellPattern| {
+        let names = crate::pattern::variables_in(&cell.text);
+        is_id(cell) && !names.is_empty() && names.iter().all(shown)
+    };
+    cells.iter().filter(|cell| !made(cell)).cloned().collect()
+}
+
+pub(super) fn header(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+pub(super) fn is_whole(pattern: &str) -> bool {
+    let names = crate::pattern::variables_in(pattern);
+    names.len() == 1 && pattern == format!("{{{{{}}}}}", names[0])
+}
+
+/// Whether a text is a short word that the same task makes every time, such as a state; no number and no time.
+fn is_stable_word(text: &str) -> bool {
+    !is_volatile(text) && !is_time(text) && text.chars().count() <= 40
+}
