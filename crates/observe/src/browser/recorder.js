@@ -479,13 +479,13 @@
     let rows = null;
     const others = () => rows || (rows = isRow ? rowsBeside(box, cellsOf(box).length) : []);
     // What every row says names none: “View”, or an icon.
-    const isShared = (at, text) => others().length > 0 && others().every((cells) => said(cells[at]) === text);
+    const isSaidByAll = (at, text) => others().length > 0 && others().every((cells) => said(cells[at]) === text);
     for (const [at, part] of parts.entries()) {
       if (own) break;
       const text = said(part);
       for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
         const words = squeeze(textOf(link));
-        if (letters(words) && leads(link) && (words === text || (!isRow && text.startsWith(words))) && !isShared(at, text)) { own = link; ownText = words; break; }
+        if (letters(words) && leads(link) && (words === text || (!isRow && text.startsWith(words))) && !isSaidByAll(at, text)) { own = link; ownText = words; break; }
       }
     }
     // Several cells may link to the record. It is called what the person clicked.

@@ -71,11 +71,11 @@ async fn a_field_without_a_name_is_called_what_a_person_reads() {
 async fn a_choice_is_called_by_the_text_before_it_and_an_option_by_its_first_part() {
     let mut scene = scene("/page/questions").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
-    for id in ["chance", "today", "wrap", "save"] {
+    for id in ["chance", "today", "wrap", "card", "save"] {
         user.click(&tab, &format!("document.getElementById('{id}')")).await;
     }
     let reported = scene.reported().await;
-    let chosen: Vec<String> = reported.actions[1..4]
+    let chosen: Vec<String> = reported.actions[1..5]
         .iter()
         .map(|(seen, _)| match &seen.details {
             ActionDetails::Choose { target, chosen, offered } => {
@@ -90,11 +90,12 @@ async fn a_choice_is_called_by_the_text_before_it_and_an_option_by_its_first_par
             "radiogroup Order of tasks: By chance of By number, By chance",
             "radiogroup Delivery: Today of Today, Later",
             "checkbox Wrap it Costs nothing: on of ",
+            "radio Visa ends in 4242: Visa ends in 4242 of Visa ends in 4242, Visa ends in 1881",
         ]
     );
-    let (sent, _) = &reported.actions[4];
+    let (sent, _) = &reported.actions[5];
     let fields: Vec<String> = sent.form.iter().map(|field| format!("{}={}", field.label, field.value.text)).collect();
-    assert_eq!(fields, ["Order of tasks=By chance", "Delivery=Today", "Wrap it Costs nothing=on"]);
+    assert_eq!(fields, ["Order of tasks=By chance", "Delivery=Today", "Wrap it Costs nothing=on", "card=Visa ends in 4242"]);
     scene.watching.stop().await;
 }
 
@@ -111,6 +112,12 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
         user.until(&tab, &format!("document.title === '{title}'")).await;
         scene.watching.flush().await;
     }
+    let mut events = user.listen();
+    user.click_without_waiting(&tab, "document.getElementById('tag')").await;
+    user.wait(&mut events, User::session(&tab), "Page.javascriptDialogOpening").await;
+    let declined = serde_json::json!({ "accept": false, "promptText": "Never" });
+    user.call(Some(User::session(&tab)), "Page.handleJavaScriptDialog", declined).await;
+    user.until(&tab, "document.title === 'null'").await;
     let reported = scene.reported().await;
     let labels: Vec<&str> = reported.actions[1..].iter().map(|(seen, _)| seen.action_label.as_str()).collect();
     assert_eq!(
@@ -122,8 +129,11 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
             "Clicked “Key” in “Settings”",
             "Filled “Type the password of this file” with a secret that is not kept",
             "Accepted the question “Type the password of this file”",
+            "Clicked “Tag” in “Settings”",
+            "Declined the question “Name of the new tag”",
         ]
     );
+    assert!(!reported.text().contains("Never"), "what was typed and declined is no value");
     assert!(!reported.text().contains("zz-top-77"));
     scene.watching.stop().await;
 }
@@ -132,7 +142,7 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
 async fn a_row_is_called_by_what_no_row_beside_it_says() {
     let mut scene = scene("/page/icons").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
-    for id in ["pick1", "edit2", "publisher"] {
+    for id in ["pick1", "edit2", "publisher", "mint"] {
         user.click(&tab, &format!("document.getElementById('{id}')")).await;
     }
     let reported = scene.reported().await;
@@ -144,6 +154,7 @@ async fn a_row_is_called_by_what_no_row_beside_it_says() {
             "Mill stock =  | Pause | Page: Favicon Mill stock Paper | Checked: now | Edit",
             "Farm prices =  | Pause | Page: Favicon Farm prices Paper | Checked: now | ",
             "Smoke and Steam = Title: Smoke and Steam | Publisher: ",
+            "Mint Fresh 3 bags = Mint | Fresh | 3 bags (own link)",
         ]
     );
     scene.watching.stop().await;

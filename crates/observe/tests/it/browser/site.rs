@@ -263,6 +263,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <label><input type="radio" name="order" id="chance"><div>By chance</div><div>In no order</div></label></div>
             <p>Delivery: <input type="radio" name="d" id="today"><label for="today">Today</label> <input type="radio" name="d" id="later"><label for="later">Later</label></p>
             <label><input type="checkbox" id="wrap"><div>Wrap it</div><div>Costs nothing</div></label><button id="save">Save</button>
+            <label><input type="radio" name="card" id="card"><div>Visa</div><div>ends in 4242</div></label><label><input type="radio" name="card"><div>Visa</div><div>ends in 1881</div></label>
             <button id="tag" onclick="document.title = prompt('Name of the new tag')">Tag</button>
             <button id="key" onclick="document.title = prompt('Type the password of this file') ? 'Known' : 'Unknown'">Key</button></form>"#.to_owned(),
         // Rows whose first cells are the same in all of them, with icons that do something and icons that say nothing.
@@ -273,7 +274,9 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
               <td><img alt="Favicon"> <b>Farm prices</b> <a href="#s"><img alt="Share"></a><div>Paper</div></td><td>now</td><td><a href="#e" id="edit2">Edit</a></td></tr></table>
             <table aria-label="Books"><tr><th>Title</th><th>Publisher</th></tr>
               <tr><td><a href="javascript:void(0)">Smoke and Steam</a></td><td><a href="javascript:void(0)" id="publisher">Kettle House</a></td></tr>
-              <tr><td><a href="javascript:void(0)">Leaves in Water</a></td><td><a href="javascript:void(0)">Kettle House</a></td></tr></table>"##.to_owned(),
+              <tr><td><a href="javascript:void(0)">Leaves in Water</a></td><td><a href="javascript:void(0)">Kettle House</a></td></tr></table>
+            <style>.tile { cursor: pointer }</style><div><a class="tile" id="mint"><b>Mint</b> <p>Fresh</p> <p>3 bags</p></a>
+              <a class="tile"><b>Assam</b> <p>Black</p> <p>12 bags</p></a><a class="tile"><b>Sencha</b> <p>Green</p> <p>8 bags</p></a></div>"##.to_owned(),
         "records" => r##"<h1>Records</h1><table aria-label="People"><thead><tr><th></th><th>Name</th><th>City</th><th>Done</th><th></th></tr></thead>
             <tr id="r1"><td><input type="checkbox" id="t1"></td><td><a href="#ada" id="own">Ada</a></td><td>London</td><td><input type="checkbox" id="done"></td><td><button id="del">Delete</button></td></tr></table>
             <ul><li>Bread, fresh <button id="li">Remove</button></li><li>Milk <button>Remove</button></li></ul>

@@ -1,0 +1,165 @@
+//! Tables: each row is a record, and a table of labels is fields.
+
+use super::{Reader, guarded, is_cell, is_control, is_row, is_table, label, says, squeeze};
+use crate::browser::tree::Node;
+use apprentice_contracts::reading::{MAX_CELL, RecordKind};
+use std::collections::HashSet;
+
+/// A cell of a row: what it says, and whether a control says it.
+struct Cell<'a> {
+    node: &'a Node,
+    text: String,
+    is_header: bool,
+    has_field: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn read_table(&mut self, table: &'a Node, place: &str) {
+        let mut rows = Vec::new();
+        let mut caption = String::new();
+        self.collect_rows(table, &mut rows, &mut caption);
+        let name = [table.name.clone(), caption].into_iter().find(|name| says(name)).unwrap_or_else(|| place.to_owned());
+        let mut headers: Vec<String> = Vec::new();
+        for row in rows {
+            if self.is_full() {
+                return;
+            }
+            let mut nodes = Vec::new();
+            self.collect_cells(row, &mut nodes);
+            if self.is_layout(table, &nodes) {
+                self.read_children(row, place);
+                continue;
+            }
+            let cells: Vec<Cell> = nodes
+                .into_iter()
+                .map(|node| Cell {
+                    node,
+                    text: self.cell_text(node),
+                    is_header: matches!(node.role.as_str(), "rowheader" | "columnheader"),
+                    has_field: self.find(node, &is_control).is_some(),
+                })
+                .collect();
+            let is_head = |cell: &Cell| cell.node.role == "columnheader" || (!says(&cell.text) && !cell.has_field);
+            let heads = cells.iter().filter(|cell| cell.node.role == "columnheader").count();
+            // Beside the headers of columns may stand what can be done with all rows.
+            // The first and the last header count as headers of rows for the browser then.
+            let headed = cells.iter().filter(|cell| cell.is_header).count();
+            let is_first = headers.is_empty() && headed * 2 > cells.len() && cells.len() > 2;
+            if heads > 0 && (is_first || cells.iter().all(is_head)) {
+                if cells.len() >= headers.len() {
+                    headers = cells.iter().map(|cell| label(&cell.text)).collect();
+                }
+                continue;
+            }
+            self.push_row(row, &cells, &headers, &name);
+            for cell in &cells {
+                self.read_inner(cell.node, &name, &|inner| is_table(inner));
+            }
+        }
+    }
+
+    fn collect_rows(&self, node: &'a Node, rows: &mut Vec<&'a Node>, caption: &mut String) {
+        for child in self.tree.children(node) {
+            if is_row(child) && !child.ignored {
+                rows.push(child);
+            } else if child.role == "caption" {
+                *caption = self.text(child);
+            } else if !is_table(child) {
+                self.collect_rows(child, rows, caption);
+            }
+        }
+    }
+
+    fn collect_cells(&self, node: &'a Node, cells: &mut Vec<&'a Node>) {
+        for child in self.tree.children(node) {
+            if is_cell(child) && !child.ignored {
+                cells.push(child);
+            } else if child.ignored || child.role == "generic" {
+                self.collect_cells(child, cells);
+            }
+        }
+    }
+
+    /// Whether the cells of this row only arrange parts of the page.
+    fn is_layout(&self, table: &Node, cells: &[&'a Node]) -> bool {
+        let part = |inner: &Node| {
+            is_table(inner) || matches!(inner.role.as_str(), "heading" | "form" | "navigation" | "main" | "article")
+        };
+        cells.is_empty()
+            || (table.role == "LayoutTable"
+                && cells.iter().any(|cell| {
+                    self.find(cell, &part).is_some() || self.text(cell).chars().count() > MAX_CELL || self.fields(cell) > 3
+                }))
+    }
+
+    fn push_row(&mut self, row: &'a Node, cells: &[Cell<'a>], headers: &[String], place: &str) {
+        if !cells.iter().any(|cell| says(&cell.text) || cell.has_field) {
+            return;
+        }
+        if headers.iter().filter(|header| says(header)).count() < 2
+            && let Some(pairs) = pairs(cells)
+        {
+            for (head, value) in pairs {
+                self.push(RecordKind::Field, place, vec![(head, value)], row);
+            }
+            return;
+        }
+        // "There are no customers yet" over all columns is no record.
+        if let [only] = cells
+            && headers.len() > 1
+        {
+            return self.push(RecordKind::Text, place, vec![("".into(), only.text.clone())], row);
+        }
+        let header = |at: usize| headers.get(at).cloned().unwrap_or_default();
+        let all =
+            cells.iter().enumerate().map(|(at, cell)| (header(at), guarded(&header(at), &cell.text, cell.has_field))).collect();
+        self.push(RecordKind::Row, place, all, row);
+    }
+
+    fn cell_text(&self, cell: &'a Node) -> String {
+        let is_text = |node: &Node| node.role == "StaticText" && says(&node.name);
+        // Beside a text, a link that is an icon does something, as a button does, where other rows have it too.
+        let mut links = Vec::new();
+        self.collect_links(cell, &|node| node.role == "link" && !node.ignored, &mut links);
+        let is_action = |link: &&Node| {
+            self.find(link, &is_text).is_none() && self.link_counts.get(&link.name).is_some_and(|count| *count > 1)
+        };
+        let icons: HashSet<i64> = links.into_iter().filter(is_action).map(|link| link.dom).collect();
+        let mut text = String::new();
+        self.write_children(cell, &mut text, &|inner| is_table(inner) || icons.contains(&inner.dom));
+        if !says(&text) && !icons.is_empty() {
+            text.clear();
+            self.write_children(cell, &mut text, &is_table);
+        }
+        squeeze(&text)
+    }
+}
+
+/// The cells as labels with values: `th td`, `th td th td`, or texts with a control beside each. `None`: they are the cells of a record.
+fn pairs(cells: &[Cell]) -> Option<Vec<(String, String)>> {
+    let head = |cell: &Cell| says(&cell.text) && !cell.has_field;
+    let (first, rest) = cells.split_first()?;
+    let fields = rest.iter().filter(|cell| cell.has_field).count();
+    if cells.len().is_multiple_of(2) {
+        let labelled = |pair: &[Cell]| head(&pair[0]) && !pair[1].is_header && (pair[0].is_header || pair[1].has_field);
+        if cells.chunks_exact(2).all(labelled) {
+            return Some(cells.chunks_exact(2).map(|pair| labelled_value(&pair[0], &pair[1])).collect());
+        }
+    }
+    // A label, a field, and what explains it.
+    if cells.len() > 2 && head(first) && fields == 1 && rest[0].has_field && cells.len() <= 4 {
+        return Some(vec![labelled_value(first, &rest[0])]);
+    }
+    // A label, what can be done with the value, and the value.
+    let (value, between) = rest.split_last()?;
+    if cells.len() > 2 && first.is_header && head(first) && value.has_field && between.iter().all(|cell| !says(&cell.text)) {
+        return Some(vec![labelled_value(first, value)]);
+    }
+    None
+}
+
+fn labelled_value(head: &Cell, value: &Cell) -> (String, String) {
+    let header = label(&head.text);
+    let text = guarded(&header, &value.text, value.has_field);
+    (header, text)
+}

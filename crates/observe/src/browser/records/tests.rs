@@ -1,0 +1,490 @@
+use super::*;
+use serde_json::{Value, json};
+
+const PAGE: &str = "http://wiki.example.org/list";
+
+/// `depth role name [= value] [> url]` per line; depth by two spaces, `*` before a role that is on, `!` before a secret one.
+fn records(lines: &str) -> (Vec<String>, bool) {
+    let mut nodes: Vec<Value> = Vec::new();
+    let mut path: Vec<usize> = Vec::new();
+    let mut masked = HashSet::new();
+    for (at, line) in std::iter::once("RootWebArea T").chain(lines.lines().filter(|line| !line.trim().is_empty())).enumerate() {
+        let depth = if at == 0 { 0 } else { 1 + (line.len() - line.trim_start().len()) / 2 };
+        let line = line.trim();
+        let (line, url) = line.split_once(" > ").map_or((line, ""), |(line, url)| (line, url));
+        let (line, value) = line.split_once(" = ").map_or((line, ""), |(line, value)| (line, value));
+        let value = value.replace("\\n", "\n");
+        let (role, name) = line.split_once(' ').unwrap_or((line, ""));
+        if role.starts_with('!') {
+            masked.insert(at as i64 + 1);
+        }
+        path.truncate(depth);
+        let parent = path.last().copied();
+        path.push(at);
+        if let Some(parent) = parent {
+            nodes[parent]["childIds"].as_array_mut().unwrap().push((at + 1).to_string().into());
+        }
+        let name = name.replace('_', " ");
+        nodes.push(json!({ "nodeId": (at + 1).to_string(), "parentId": parent.map(|at| (at + 1).to_string()), "ignored": role == "none",
+            "childIds": [], "role": { "value": role.trim_start_matches(['*', '!']) }, "name": { "value": name }, "value": { "value": value },
+            "backendDOMNodeId": at + 1, "properties": [
+                { "name": if url.is_empty() { "level" } else { "url" }, "value": { "value": url } },
+                { "name": "checked", "value": { "value": role.starts_with('*').to_string() } },
+                { "name": "pressed", "value": { "value": role.starts_with('*').to_string() } },
+                { "name": "selected", "value": { "value": role.starts_with('*').to_string() } }] }));
+    }
+    let mut all = Records::default();
+    all.add(&Tree::of(json!({ "nodes": nodes })), &masked, PAGE);
+    (all.list.iter().map(line).collect(), all.complete)
+}
+
+fn line(record: &ReadRecord) -> String {
+    let cells: Vec<String> = record
+        .cells
+        .iter()
+        .map(|cell| if cell.header.is_empty() { cell.text.clone() } else { format!("{}: {}", cell.header, cell.text) })
+        .collect();
+    let place = record.place.as_ref().map_or(String::new(), |place| format!(" @ {place}"));
+    let controls = if record.controls.is_empty() { String::new() } else { format!(" [{}]", record.controls.join(", ")) };
+    let link = record.link.as_ref().map_or(String::new(), |link| format!(" > {link}"));
+    format!("{:?} {}{controls}{place}{link}", record.kind, cells.join(" | "))
+}
+
+#[test]
+fn tags_and_buttons_belong_to_their_item() {
+    let (read, _) = records(
+        "article
+  heading Order_of_May
+    StaticText Order_of_May
+  group
+    StaticText open
+  list
+    listitem
+      StaticText Tea
+    listitem
+      StaticText Office
+  button Edit
+  button Delete_AKIAIOSFODNN7ABCDEFG
+article
+  heading Order_of_June
+    StaticText Order_of_June
+  *button Star
+  list
+    listitem
+      StaticText A_long_answer_to_the_question_of_what_the_office_wants
+list
+  listitem
+    StaticText Fruit
+    list
+      listitem
+        StaticText Pear",
+    );
+    assert_eq!(
+        read,
+        [
+            "Item Order of May | open | Tea | Office [Edit, Delete ▮▮▮▮▮▮]",
+            "Item Order of June [Star (on)]",
+            "Item A long answer to the question of what the office wants",
+            "Item Fruit",
+            "Item Pear",
+        ]
+    );
+}
+
+#[test]
+fn boxes_in_which_the_same_can_be_done_are_items() {
+    let (read, _) = records(
+        "generic
+  generic
+    StaticText archive
+    link Move
+    link Remove
+  generic
+    heading cup.gcode
+      StaticText cup.gcode
+    generic
+      StaticText Size:_33_B
+    link Download
+    link Move
+    link Remove
+  none
+    heading lid.gcode
+      StaticText lid.gcode
+    generic
+      StaticText Size:_12_B
+    link Download
+    link Move
+    link Remove
+generic
+  generic
+    StaticText Name
+    textbox Name = Ada
+    button Save
+    button Cancel
+  generic
+    StaticText City
+    textbox City = Rome
+    button Save
+    button Cancel
+generic
+  heading Connection
+    StaticText Connection
+  button Refresh
+generic
+  StaticText All_is_well
+  button Refresh",
+    );
+    assert_eq!(
+        read,
+        [
+            "Item archive",
+            "Item cup.gcode | Size: 33 B",
+            "Item lid.gcode | Size: 12 B",
+            "Text Name",
+            "Field Name: Ada",
+            "Text City",
+            "Field City: Rome",
+            "Heading Connection",
+            "Text All is well @ Connection",
+        ]
+    );
+}
+
+#[test]
+fn a_table_of_records_keeps_every_cell() {
+    let (read, complete) = records(
+        "heading Customers
+  StaticText Customers
+table
+  none
+    row
+      columnheader
+        checkbox Select_all
+      columnheader Name
+        StaticText Name
+      columnheader City
+        StaticText City
+      columnheader Do
+        StaticText Do
+  rowgroup
+    row
+      cell
+        *checkbox
+      cell
+        link Ada > http://wiki.example.org/c/1?token=ghp_abcdefghijklmnopqrstuvwxyz0123456789
+          StaticText Ada
+      cell
+      cell
+        button Delete
+          StaticText Delete
+    row
+      cell
+        checkbox
+      cell
+        link Grace > http://elsewhere.example/c/2
+          StaticText Grace
+      cell
+        StaticText New_York
+      cell
+    row
+      cell
+        StaticText No_more_customers",
+    );
+    assert_eq!(
+        read,
+        [
+            "Heading Customers",
+            "Row checked | Name: Ada | City:  | Do:  [Delete] @ Customers > http://wiki.example.org/c/1?token=▮▮▮▮▮▮",
+            "Row  | Name: Grace | City: New York | Do:  @ Customers",
+            "Text No more customers @ Customers",
+        ]
+    );
+    assert!(complete);
+}
+
+#[test]
+fn a_table_of_labels_is_fields_whatever_its_markup() {
+    let (read, _) = records(
+        "table
+  row
+    rowheader
+      StaticText Name:
+    cell
+      textbox = Ada
+  row
+    rowheader
+      StaticText Owner
+    cell
+      StaticText Grace
+    rowheader
+      StaticText State
+    cell
+      combobox = open
+LayoutTable
+  LayoutTableRow
+    LayoutTableCell
+      StaticText Urgent
+    LayoutTableCell
+      *checkbox
+  LayoutTableRow
+    LayoutTableCell
+      StaticText API_key
+    LayoutTableCell
+      textbox = zz top
+  LayoutTableRow
+    LayoutTableCell
+      StaticText plain
+    LayoutTableCell
+      StaticText cells
+DescriptionList
+  none
+    term
+      StaticText City
+    definition
+      StaticText Lon
+      StaticText don",
+    );
+    assert_eq!(
+        read,
+        [
+            "Field Name: Ada",
+            "Field Owner: Grace",
+            "Field State: open",
+            "Field Urgent: checked",
+            "Field API key: ▮▮▮▮▮▮",
+            "Row plain | cells",
+            "Field City: London",
+        ]
+    );
+}
+
+#[test]
+fn each_line_of_a_long_text_is_a_record() {
+    let (read, _) = records(
+        "generic
+  StaticText 5
+generic
+  textbox = Stock\\n\\nMint: 2
+textbox Notes = Fresh\\nBlack
+textbox Title = Teas",
+    );
+    let expected = [
+        "Text 5",
+        "Field Stock\n\nMint: 2",
+        "Line Stock",
+        "Line Mint: 2",
+        "Field Notes: Fresh\nBlack",
+        "Line Fresh @ Notes",
+        "Line Black @ Notes",
+        "Field Title: Teas",
+    ];
+    assert_eq!(read, expected, "the number of a line is no label");
+}
+
+#[test]
+fn radio_buttons_that_belong_together_are_one_field() {
+    let (read, _) = records(
+        "heading Order
+  StaticText Order
+generic
+  StaticText Tea:
+LabelText
+  radio Assam
+  StaticText Assam
+LabelText
+  *radio Sencha from the first harvest
+  generic
+    StaticText Sencha
+  generic
+    StaticText from the first harvest
+textbox Amount = 4
+radiogroup Delivery
+  *radio Today
+  radio Tomorrow
+LabelText
+  *checkbox Wrap it costs nothing
+  generic
+    StaticText Wrap it
+  generic
+    StaticText costs nothing
+LabelText
+  *radio Cash
+  StaticText Cash
+radio Card
+*radio Short
+radio Long",
+    );
+    let fields: Vec<&String> = read.iter().filter(|one| one.starts_with("Field")).collect();
+    assert_eq!(
+        fields,
+        [
+            "Field Tea: Sencha @ Order",
+            "Field Amount: 4 @ Order",
+            "Field Delivery: Today @ Order",
+            "Field Wrap it costs nothing: checked @ Order",
+            "Field Cash @ Order",
+            "Field Short @ Order",
+        ],
+        "{read:#?}"
+    );
+}
+
+#[test]
+fn fields_items_and_texts_are_read_once() {
+    let (read, _) = records(
+        "LabelText
+  StaticText Word_
+  !textbox Word = hunter2
+    generic
+      StaticText hunter2
+generic
+  StaticText Title:
+  textbox = Week 47
+generic
+  StaticText Body
+generic
+  textbox = Text
+*radio Large
+listbox Colours
+  *option red
+  option blue
+  *option green
+list Menu
+  listitem
+    ListMarker •
+    link Bread > http://wiki.example.org/b
+      StaticText Bread
+    StaticText _fresh
+  listitem
+    list
+      listitem
+        *checkbox Milk
+        StaticText Milk
+article
+  heading Card
+    StaticText Card
+  StaticText Text
+alert
+  StaticText Saved
+paragraph
+  StaticText Hello_
+  link you > http://wiki.example.org/you
+    StaticText you
+  StaticText !
+button Save
+  StaticText Save",
+    );
+    assert_eq!(
+        read,
+        [
+            "Field Word: ▮▮▮▮▮▮",
+            "Field Title: Week 47",
+            "Field Body: Text",
+            "Field Large: checked",
+            "Field Colours: red, green",
+            "Item Bread fresh @ Menu > http://wiki.example.org/b",
+            "Item checked Milk @ Menu",
+            "Item Card | Text",
+            "Message Saved",
+            "Text Hello you!",
+        ]
+    );
+}
+
+#[test]
+fn an_item_is_read_in_the_parts_that_somebody_sees() {
+    let (read, _) = records(
+        "list Files
+  listitem
+    generic
+      StaticText notes
+    none
+      StaticText 10s_ago
+  listitem
+    button shop.toml
+      StaticText shop.toml
+    none
+      StaticText 12s_ago
+    button Delete
+      StaticText Delete
+  listitem
+    *checkbox
+    none
+      StaticText Buy_
+    strong
+      StaticText milk
+    StaticText ,_and_eggs
+    button Delete
+      StaticText Delete
+    heading Later
+      StaticText Later",
+    );
+    assert_eq!(
+        read,
+        [
+            "Item notes | 10s ago @ Files",
+            "Item shop.toml | 12s ago [Delete] @ Files",
+            "Item checked Buy milk, and eggs | Later [Delete] @ Files",
+        ]
+    );
+}
+
+#[test]
+fn a_cut_reading_says_so() {
+    let many: String = (0..MAX_RECORDS + 3).map(|at| format!("paragraph\n  StaticText Line_{at}\n")).collect();
+    let (read, complete) = records(&many);
+    assert_eq!((read.len(), complete), (MAX_RECORDS, false));
+    let (read, _) = records(&format!("paragraph\n  StaticText {}", "x_".repeat(MAX_CELL)));
+    assert_eq!(read[0].chars().count(), "Text ".len() + MAX_CELL);
+}
+
+#[test]
+fn headers_beside_an_action_and_entries_of_menus_are_no_records() {
+    let (read, _) = records(
+        "navigation Main
+  list
+    listitem
+      link Invoices > http://wiki.example.org/invoices
+        StaticText Invoices
+list Pagination
+  listitem
+    link 2 > http://wiki.example.org/list?page=2
+      StaticText page_2
+table
+  row
+    cell
+      link Modify > http://wiki.example.org/modify
+        StaticText Modify
+    rowheader id
+      StaticText id
+    columnheader name
+      StaticText name
+  row
+    cell
+      link edit > http://wiki.example.org/edit/3
+        StaticText edit
+    cell
+      StaticText 3
+    cell
+      StaticText Ada
+table
+  row
+    rowheader
+      StaticText plan
+    cell
+      combobox
+    cell
+      textbox = basic
+!textbox = hunter2",
+    );
+    assert_eq!(
+        read,
+        [
+            "Text Invoices > http://wiki.example.org/invoices",
+            "Text page 2 > http://wiki.example.org/list?page=2",
+            "Row Modify: edit | id: 3 | name: Ada > http://wiki.example.org/edit/3",
+            "Field plan: basic",
+            "Field Password: ▮▮▮▮▮▮",
+        ]
+    );
+}
