@@ -5,7 +5,7 @@ use crate::text::{fold, mentions};
 use crate::{SourceReadings, command};
 use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction};
-use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind, is_page_only};
 
 /// The most sources of all rounds, beside data of pages.
 const MOST: usize = 16;
@@ -38,10 +38,12 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
             out.push(source);
         }
     }
-    // The pages that asked for data are still open, so asking again takes no time.
+    // The pages that asked for data are still open, so asking again takes no time, except where a page has to be opened for it.
     let acts = |source: &ReadingSource| source.address().is_some_and(is_unsafe_address);
     let data = readings.iter().map(|one| &one.source).filter(|source| is_data(source) && !done.contains(source));
-    out.extend(data.filter(|source| !acts(source)).cloned());
+    let mut data: Vec<&ReadingSource> = data.filter(|source| !acts(source)).collect();
+    data.sort_by_key(|source| source.address().is_some_and(is_page_only));
+    out.extend(data.into_iter().cloned());
     out
 }
 

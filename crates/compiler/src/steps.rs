@@ -414,6 +414,7 @@ pub fn only_navigates(step: &Step<'_>) -> bool {
 }
 
 /// Drops pages that were visited and left again, unless something was read there: a value that is typed later, or proof of an earlier one.
+/// Links that never leave the page are no visit: they open a part of it.
 fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     let mut dropped = vec![false; steps.len()];
     let values: Vec<Option<String>> = steps
@@ -424,11 +425,10 @@ fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     while start < steps.len() {
         let from = steps[start].page_before().map(|page| page.url.clone());
         let back = from.filter(|_| only_navigates(&steps[start])).and_then(|from| {
-            (start..steps.len())
-                .take_while(|&i| only_navigates(&steps[i]))
-                .take(12)
-                .filter(|&i| steps[i].page().is_some_and(|page| page.url == from))
-                .last()
+            let is_there = |&i: &usize| steps[i].page().is_some_and(|page| page.url == from);
+            let visit = (start..steps.len()).take_while(|&i| only_navigates(&steps[i])).take(12);
+            let end = visit.filter(is_there).last()?;
+            (start..end).any(|i| !is_there(&i)).then_some(end)
         });
         match back {
             Some(end) if !reads_something(&steps[start..=end], &values) => {

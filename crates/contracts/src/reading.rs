@@ -37,10 +37,13 @@ pub enum ReadingSource {
         /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity).
         url: String,
     },
-    /// The data that a page asked its site for: the answer to a GET request, read as JSON. Every object of it is a row; its keys are the
-    /// headers. Unlike the page it shows everything, also what is drawn late, in part, or only after a click.
+    /// The data that a page asked its site for, read as JSON: the answer to a GET request, to what the page sent by POST while it loaded, or what
+    /// it was told over a WebSocket. Every object of it is a row; its keys are the headers. Unlike the page it shows everything, also what is drawn
+    /// late, in part, or only after a click.
     Data {
-        /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity).
+        /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). That of a POST request has the operation that its
+        /// body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a WebSocket has [`SOCKET`] as its
+        /// query. Nothing is ever sent to these two.
         url: String,
     },
     /// The files below a folder, at most four levels deep.
@@ -60,6 +63,17 @@ pub enum ReadingSource {
         /// Absolute path of the folder in which it ran.
         directory: String,
     },
+}
+
+/// The first parameter in the address of [`ReadingSource::Data`] that a page asks for by POST.
+pub const POSTED: &str = "POST";
+/// The parameter in the address of [`ReadingSource::Data`] that a page is told over a WebSocket.
+pub const SOCKET: &str = "WebSocket";
+
+/// Whether an address is that of data for which only a page can ask: they are read by opening the page again.
+pub fn is_page_only(url: &str) -> bool {
+    let first = url.split_once('?').and_then(|(_, query)| query.split('&').next());
+    first.is_some_and(|pair| [POSTED, SOCKET].contains(&pair.trim_end_matches('=')))
 }
 
 impl ReadingSource {

@@ -29,7 +29,7 @@ use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding};
 use apprentice_contracts::observation::{CommandRun, FileChangeKind};
-use apprentice_contracts::reading::{ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadingSource, RecordKind, is_page_only};
 use cells::Compared;
 use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
@@ -278,7 +278,7 @@ fn is_of_data(one: &Found) -> bool {
 /// Where a page and its data show the same, an agent looks at the page, and the data decide: they say everything of each record.
 fn decided_by_data(found: Vec<Found>) -> Vec<Found> {
     let is_listed = |one: &Found| matches!(one.kind, RecordKind::Row | RecordKind::Item) && !one.covers.is_empty();
-    let always_read = |one: &Found| matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { url }, .. } if judge::is_fixed(url));
+    let always_read = |one: &Found| matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { url }, .. } if judge::is_fixed(url) && !is_page_only(url));
     let is_of_page = |one: &Found| matches!(&one.predicate, Predicate::Records { source: SourcePattern::Page { .. }, .. });
     // The data must say all that the page says, in their own words or not.
     let says = |data: &Found, cell: &CellPattern| {

@@ -17,7 +17,7 @@ use apprentice_contracts::checkpoint::{
 };
 use apprentice_contracts::graph::{CommandProgram, Variable};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
 use evidence::{Evidence, Match, Sighting};
 use outcome::repeated_over;
 use page_state::PageState;
@@ -158,7 +158,9 @@ impl Evaluation {
         let items = self.items();
         for effect in self.effects() {
             let Some(url) = effect.source.address() else { continue };
-            if matches!(effect.source, SourcePattern::Data { .. }) && crate::effects::is_unsafe_address(url) {
+            if matches!(effect.source, SourcePattern::Data { .. })
+                && (crate::effects::is_unsafe_address(url) || is_page_only(url))
+            {
                 continue;
             }
             let fixed = judge::is_fixed(url).then(|| url.to_owned());

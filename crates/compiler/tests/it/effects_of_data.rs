@@ -82,6 +82,37 @@ fn where_the_page_shows_as_much_an_agent_is_sent_to_the_page() {
     assert!(effects(&draft)[0].success_condition.starts_with("Open `/labels` again"), "{:#?}", effects(&draft));
 }
 
+#[test]
+fn what_only_a_page_can_ask_for_decides_where_the_run_saw_it_and_no_page_shows_it() {
+    let asked = |limit: &str, list: &[(&str, &str, &str)]| {
+        let url = format!("http://127.0.0.1:8080/api/labels/filter?POST=&limit={limit}");
+        Reading { source: ReadingSource::Data { url }, ..labels(list) }
+    };
+    let all = [BUG, ("2", "Praise", "#00ff00")];
+    let data = || both(asked("50", &[BUG]), asked("50", &all));
+    let draft = learned(&adds("Praise", "#00ff00"), "Add a label to the project", vec![data()]);
+    assert_eq!(effects(&draft).len(), 1, "{:#?}", draft.checkpoints);
+    let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+    let values = [(names[0], "Question"), (names[1], "#0000ff")];
+    let run = |before: Vec<Reading>, after: Reading| {
+        let script = adds("Question", "#0000ff");
+        Run { draft: &draft, asked: &values, script, before, after: vec![after] }.refused()
+    };
+    let done = [BUG, ("5", "Question", "#0000ff")];
+    // The page of the run asked for more at once.
+    assert_eq!(run(vec![asked("200", &[BUG])], asked("200", &done)), None);
+    assert!(run(vec![asked("200", &[BUG])], asked("200", &[BUG])).is_some(), "nothing was added");
+    assert!(run(vec![], asked("50", &done)).unwrap().contains("no page asked for it"));
+    let shown = |rows: &[(&str, &str, &str)]| {
+        let row = |(_, text, color): &(&str, &str, &str)| record(RecordKind::Row, vec![cell("Name", text), cell("Color", color)]);
+        reading(ReadingSource::Page { url: PAGE.into() }, rows.iter().map(row).collect::<Vec<ReadRecord>>())
+    };
+    let with_page = vec![data(), both(shown(&[BUG]), shown(&all))];
+    let draft = learned(&adds("Praise", "#00ff00"), "Add a label to the project", with_page);
+    let of_page = |one: &&apprentice_contracts::checkpoint::Checkpoint| one.success_condition.starts_with("Open `/labels` again");
+    assert!(effects(&draft).iter().any(of_page), "the page is always read: {:#?}", effects(&draft));
+}
+
 /// A file as an editor is answered: its name, and the lines of its content.
 fn file(name: &str, content: &[&str]) -> Reading {
     let row = record(RecordKind::Row, vec![cell("name", name), cell("content", &content.join("\n")), cell("size", "")]);

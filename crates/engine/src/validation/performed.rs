@@ -24,10 +24,8 @@ use std::time::{Duration, Instant};
 const PREFIX: &str = "apprentice-copy-";
 /// The most folders of one run that are kept.
 const MOST_FOLDERS: usize = 3;
-/// The most files and folders of a copy.
-const MAX_ENTRIES: usize = 5_000;
-/// The most bytes of a copy.
-const MAX_BYTES: u64 = 128 << 20;
+/// The most files, folders and bytes of a copy.
+const LIMITS: Limits = Limits { entries: 5_000, bytes: 128 << 20, until: None };
 /// How long a shell may wait until its folder was copied.
 const MAX_TIME: Duration = Duration::from_millis(1_500);
 /// How long all commands together may take.
@@ -84,14 +82,14 @@ impl KeptFolders {
         if copies.len() >= MOST_FOLDERS || copies.contains_key(folder) {
             return;
         }
-        let copy = self.copy(folder);
+        let copy = self.copy(folder, Limits { until: Some(Instant::now() + MAX_TIME), ..LIMITS });
         if let Err(why) = &copy {
             tracing::debug!(why, "a folder is not kept");
         }
         copies.insert(folder.to_owned(), copy.ok());
     }
 
-    fn copy(&self, folder: &Path) -> Result<FolderCopy, String> {
+    fn copy(&self, folder: &Path, limits: Limits) -> Result<FolderCopy, String> {
         let around = |inner: &Path| inner.starts_with(folder) || folder.starts_with(inner);
         if self.machine.user_home.as_deref().is_some_and(|home| home.starts_with(folder)) || around(&self.home) {
             return Err("it is, or contains, a home".to_owned());
@@ -102,7 +100,6 @@ impl KeptFolders {
         let mut copy = FolderCopy { place, since: self.clock.now() };
         let work = copy.place.path().join("work");
         std::fs::create_dir(&work).map_err(failed)?;
-        let limits = Limits { entries: MAX_ENTRIES, bytes: MAX_BYTES, until: Some(Instant::now() + MAX_TIME) };
         copy_folder(folder, &work, limits, Fidelity::Exact).map_err(|error| format!("{error:?}"))?;
         copy.since = self.clock.now();
         Ok(copy)
@@ -340,12 +337,16 @@ mod tests {
         let world = World::new();
         let path = |name: &str| world.folder.path().join(name);
         for folder in [path("user"), path("home"), world.folder.path().to_owned()] {
-            assert!(world.kept.copy(&folder).is_err(), "{}", folder.display());
+            assert!(world.kept.copy(&folder, LIMITS).is_err_and(|why| why.contains("a home")), "{}", folder.display());
         }
         fs::create_dir(path("many")).unwrap();
-        for number in 0..=MAX_ENTRIES {
-            fs::write(path("many").join(number.to_string()), "").unwrap();
+        for number in 0..3 {
+            fs::write(path("many").join(number.to_string()), "words").unwrap();
         }
-        assert!(world.kept.copy(&path("many")).is_err_and(|why| why.contains("Entries")));
+        let refused = |limits| world.kept.copy(&path("many"), limits).err();
+        assert_eq!(refused(Limits { entries: 3, bytes: 15, until: None }), None);
+        assert_eq!(refused(Limits { entries: 2, ..LIMITS }).as_deref(), Some("Entries"));
+        assert_eq!(refused(Limits { bytes: 14, ..LIMITS }).as_deref(), Some("Bytes"));
+        assert_eq!(refused(Limits { until: Some(Instant::now()), ..LIMITS }).as_deref(), Some("Time"));
     }
 }

@@ -1,16 +1,20 @@
-//! The data that watched pages ask their site for: answers to GET requests, read as JSON.
+//! The data that watched pages ask their site for, read as JSON.
 //!
 //! Such an answer says everything about a thing, also what a page draws late, in part, in a picture or only after a click. A request with a safe
 //! method (RFC 9110, 9.2.1) that the page itself sent is sent again: from our own world in its main frame, with the headers that the page uses.
-//! Those stay in the memory of this process. The compiler, which says what is read again, leaves out addresses that say that they act, such as `/logout`.
+//! Those stay in the memory of this process. A POST request is never sent again (`page_only`). The compiler, which says what is read again, leaves out
+//! addresses that say that they act, such as `/logout`.
 
 use super::events::text;
 use super::json_rows::Rows;
 use super::navigation::host_of;
+use super::page_only::PageOnly;
+use super::posted;
+use super::sockets::Sockets;
 use super::watch::{Signal, Watcher};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
 use apprentice_contracts::{MASK, Time};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -58,6 +62,8 @@ struct Asked {
     is_data: bool,
     /// How often everything was forgotten before.
     sign_ins: u32,
+    /// By a page that was opened again.
+    is_again: bool,
 }
 
 /// What is known of the data of the watched pages.
@@ -75,6 +81,8 @@ pub(super) struct DataRequests {
     /// How many bytes were reported.
     bytes: usize,
     sign_ins: u32,
+    pub(super) page_only: PageOnly,
+    pub(super) sockets: Sockets,
 }
 
 impl DataRequests {
@@ -83,6 +91,7 @@ impl DataRequests {
         self.reported.clear();
         self.headers.clear();
         self.asked.clear();
+        self.page_only.forget();
         self.sign_ins += 1;
     }
 }
@@ -136,9 +145,13 @@ fn without_moment(url: &str) -> String {
 }
 
 /// The reading of an answer. `None`: it is not JSON, or says nothing.
-fn reading_of(masked: &str, answer: &str, since: Time, request: &crate::WatchRequest) -> Option<Reading> {
+fn reading_of_answer(masked: &str, answer: &str, since: Time, request: &crate::WatchRequest) -> Option<Reading> {
     let value: Value = serde_json::from_str(answer).ok().filter(|_| answer.len() as u64 <= LONGEST_ANSWER)?;
-    let rows = Rows::of(&value, since..request.clock.now(), &request.memory);
+    Some(reading_of(masked, Rows::of(&value, since..request.clock.now(), &request.memory), request))
+}
+
+/// The reading of data with this address.
+pub(super) fn reading_of(masked: &str, rows: Rows<'_>, request: &crate::WatchRequest) -> Reading {
     let mut reading = Reading {
         source: ReadingSource::Data { url: masked.to_owned() },
         title: String::new(),
@@ -146,22 +159,24 @@ fn reading_of(masked: &str, answer: &str, since: Time, request: &crate::WatchReq
         records: rows.list,
     };
     request.memory.reading(&mut reading);
-    Some(reading)
+    reading
 }
 
 impl Watcher {
     /// A page asks for something. Whether it is our own request.
     pub(super) fn data_asked(&mut self, target: &str, session: &str, params: &Value) -> bool {
         let url = text(params, "/request/url");
-        let (is_get, kind) = (text(params, "/request/method") == "GET", text(params, "/type"));
+        let (method, kind) = (text(params, "/request/method"), text(params, "/type"));
+        let (is_get, is_post) = (method == "GET", method == "POST");
         if is_get && kind == "Fetch" && self.data.own.contains(&(session.to_owned(), url.to_owned())) {
             return true;
         }
         // It may go on at another address.
         self.data.asked.remove(text(params, "/requestId"));
         let host = host_of(url);
-        let is_asked = is_get && matches!(kind, "XHR" | "Fetch") && text(params, "/frameId") == target;
-        let Some(page) = self.pages.get(target).filter(|_| is_asked && !self.paused && !self.is_read(target)) else {
+        let is_asked = (is_get || is_post) && matches!(kind, "XHR" | "Fetch") && text(params, "/frameId") == target;
+        let is_again = self.is_read(target);
+        let Some(page) = self.pages.get(target).filter(|_| is_asked && !self.paused && (is_post || !is_again)) else {
             return false;
         };
         if host.is_empty() || !self.allows(&page.host(), &host) {
@@ -169,6 +184,30 @@ impl Watcher {
         }
         if self.data.asked.len() >= MOST_ASKED {
             self.data.asked.clear();
+        }
+        let id = text(params, "/requestId").to_owned();
+        let mut asked = Asked {
+            url: without_moment(url),
+            session: session.to_owned(),
+            is_late: page.has_written(),
+            is_data: false,
+            sign_ins: self.data.sign_ins,
+            is_again,
+        };
+        if is_post {
+            let body = params.pointer("/request/postData").and_then(Value::as_str);
+            let is_whole = body.is_some() || params.pointer("/request/hasPostData").and_then(Value::as_bool) != Some(true);
+            // What it sends because of the person may change something.
+            asked.is_late |= page.was_acted_on();
+            let address = posted::address_of(url, body.unwrap_or_default()).filter(|_| is_whole && !asked.is_late);
+            if let Some(address) = address {
+                asked.url = address;
+                if !is_again {
+                    self.data.page_only.asked(asked.url.clone(), &page.url);
+                }
+                self.data.asked.insert(id, asked);
+            }
+            return false;
         }
         let sent = params.pointer("/request/headers").and_then(Value::as_object).into_iter().flatten();
         let kept = sent.filter(|(name, _)| {
@@ -182,14 +221,7 @@ impl Watcher {
         if length <= MOST_HEADERS && (self.data.headers.len() < MOST_HOSTS || self.data.headers.contains_key(&key)) {
             self.data.headers.insert(key, headers);
         }
-        let asked = Asked {
-            url: without_moment(url),
-            session: session.to_owned(),
-            is_late: page.has_written(),
-            is_data: false,
-            sign_ins: self.data.sign_ins,
-        };
-        self.data.asked.insert(text(params, "/requestId").to_owned(), asked);
+        self.data.asked.insert(id, asked);
         false
     }
 
@@ -214,31 +246,58 @@ impl Watcher {
         let Some(asked) = self.data.asked.remove(text(params, "/requestId")) else { return };
         let length = params["encodedDataLength"].as_f64().unwrap_or_default();
         let masked = mask_url(&asked.url).0;
-        let is_known = self.data.reported.contains(&masked) || self.data.reported.len() >= MOST_ADDRESSES;
-        if !asked.is_data || asked.is_late || is_known || length > LONGEST_ANSWER as f64 {
+        let is_wanted = match asked.is_again {
+            true => self.data.page_only.is_known(&masked),
+            false => !self.data.reported.contains(&masked) && self.data.reported.len() < MOST_ADDRESSES,
+        };
+        if !asked.is_data || asked.is_late || !is_wanted || length > LONGEST_ANSWER as f64 {
             return;
         }
+        self.data.page_only.reading += usize::from(asked.is_again);
         let call =
             self.connection.call(Some(&asked.session), "Network.getResponseBody", json!({ "requestId": params["requestId"] }));
         let (signals, request, since) = (self.signals.clone(), self.request.clone(), self.since);
         tokio::spawn(async move {
             // A page that was left meanwhile has no content any more.
-            let Ok(Ok(answer)) = tokio::time::timeout(ANSWER_TIME, call).await else { return };
-            let reading = tokio::task::spawn_blocking(move || match answer["base64Encoded"].as_bool() {
-                Some(false) => reading_of(&masked, text(&answer, "/body"), since, &request),
-                _ => None,
+            let answer = tokio::time::timeout(ANSWER_TIME, call).await.ok().and_then(Result::ok);
+            let reading = tokio::task::spawn_blocking(move || {
+                let answer = answer.filter(|answer| answer["base64Encoded"] == false)?;
+                reading_of_answer(&masked, text(&answer, "/body"), since, &request)
             });
-            if let Ok(Some(reading)) = reading.await {
-                let _ = signals.send(Signal::Data { url: asked.url, sign_ins: asked.sign_ins, reading: Box::new(reading) });
-            }
+            let reading = reading.await.ok().flatten().map(Box::new);
+            let _ = signals.send(Signal::Data { url: asked.url, sign_ins: asked.sign_ins, is_again: asked.is_again, reading });
         });
     }
 
-    /// Reports what a page was answered before the first action that can have changed it.
-    pub(super) fn data_read(&mut self, url: String, sign_ins: u32, reading: Reading) {
+    /// Reports what a page was answered before the first action that can have changed it. What a page was answered that was opened again is
+    /// kept. `reading`: `None` if the answer could not be read.
+    pub(super) fn data_read(&mut self, url: String, sign_ins: u32, is_again: bool, reading: Option<Reading>) {
         let masked = mask_url(&url).0;
+        if is_again {
+            return self.data.page_only.answered(masked, reading);
+        }
+        let Some(reading) = reading.filter(|_| sign_ins == self.data.sign_ins) else { return };
+        self.report_data(url, masked, reading);
+    }
+
+    /// Reports or keeps what a page that has settled was told over its connections.
+    pub(super) fn report_told(&mut self, target: &str) {
+        let is_again = self.is_read(target);
+        for (address, reading) in self.told_by_sockets(target) {
+            match is_again {
+                true => self.data.page_only.told(address, reading),
+                false => {
+                    // It was told more since.
+                    self.data.reported.remove(&address);
+                    self.report_data(address.clone(), address, reading);
+                }
+            }
+        }
+    }
+
+    fn report_data(&mut self, url: String, masked: String, reading: Reading) {
         let is_full = self.data.reported.len() >= MOST_ADDRESSES;
-        if self.paused || reading.records.is_empty() || is_full || sign_ins != self.data.sign_ins {
+        if self.paused || reading.records.is_empty() || is_full {
             return;
         }
         let length = serde_json::to_vec(&reading).map_or(usize::MAX, |bytes| bytes.len());
@@ -260,6 +319,9 @@ impl Watcher {
     /// Asks for data again, from a page of the same site.
     pub(super) fn read_data(&mut self, masked: String, reply: oneshot::Sender<Result<Reading, ObserveError>>) {
         let failed = |why: String| Err(ObserveError::Failed(why));
+        if is_page_only(&masked) {
+            return self.read_page_only(masked, reply);
+        }
         let url = self.data.addresses.get(&masked).cloned().unwrap_or_else(|| masked.clone());
         if [MASK.to_owned(), url::form_urlencoded::byte_serialize(MASK.as_bytes()).collect()]
             .iter()
@@ -323,7 +385,7 @@ impl Watcher {
                     return Err(format!("{masked} answered {status} ({words})"));
                 }
                 let reading = Some(&answer).filter(|answer| is_json(text(answer, "/type")));
-                let reading = reading.and_then(|answer| reading_of(&masked, text(answer, "/text"), since, &request));
+                let reading = reading.and_then(|answer| reading_of_answer(&masked, text(answer, "/text"), since, &request));
                 reading.ok_or_else(|| format!("{masked} does not answer with data"))
             });
             let reading = reading.await.unwrap_or_else(|error| Err(error.to_string()));

@@ -3,7 +3,7 @@
 use super::cdp::Event;
 use super::message::{Action, Message};
 use super::navigation::{Verdict, host_of, is_blank};
-use super::page::{Frame, Page};
+use super::page::{Frame, OpenDialog, Page};
 use super::reread::DRAW_TIME;
 use super::session;
 use super::watch::{Signal, Watcher};
@@ -175,6 +175,7 @@ impl Watcher {
             "Network.responseReceived" => self.data_answered(params),
             "Network.loadingFinished" => self.data_ended(params),
             "Network.loadingFailed" => self.data_failed(params),
+            method if method.starts_with("Network.webSocket") => return self.socket_event(&target, method, params),
             _ => {}
         }
         let Some(page) = self.pages.get_mut(&target) else { return };
@@ -325,7 +326,8 @@ impl Watcher {
         let Some(page) = self.pages.get_mut(target) else { return };
         let message = mask_text(text(params, "/message")).0;
         let shown = PageElement { role: "alertdialog".into(), name: super::message::shorten(&message, 160), context: None };
-        page.dialog_opened(shown, (text(params, "/type").to_owned(), text(params, "/message").to_owned()));
+        let of = |name: &str| text(params, name).to_owned();
+        page.dialog_opened(shown, OpenDialog { kind: of("/type"), message: of("/message"), given: of("/defaultPrompt") });
         if self.is_read(target) {
             // Nobody sees that page, so nobody can close its dialog.
             self.connection.send(
@@ -338,7 +340,7 @@ impl Watcher {
 
     fn dialog_closed(&mut self, target: &str, params: &Value) {
         let Some(page) = self.pages.get_mut(target) else { return };
-        let Some((kind, message)) = page.dialog_closed() else { return };
+        let Some(OpenDialog { kind, message, given }) = page.dialog_closed() else { return };
         let host = page.host();
         let kind = match kind.as_str() {
             "confirm" => DialogKind::Confirm,
@@ -354,8 +356,8 @@ impl Watcher {
         }
         let accepted = params["result"].as_bool().unwrap_or_default();
         let typed = text(params, "/userInput");
-        if accepted && kind == DialogKind::Prompt && !typed.is_empty() {
-            self.act(target, &host, Action::prompt(&message, typed), false);
+        if accepted && kind == DialogKind::Prompt && typed != given {
+            self.act(target, &host, Action::prompt(&message, &given, typed), false);
         }
         self.act(target, &host, Action::dialog(kind, &message, accepted), true);
     }

@@ -200,8 +200,8 @@ impl Action {
         Self::with(ActionDetails::Dialog { dialog, message, accepted }, masked)
     }
 
-    /// What was typed into the dialog that asks `question`: it is filled in like a field of that name.
-    pub fn prompt(question: &str, typed: &str) -> Self {
+    /// What was typed into the dialog that asks `question`: it is filled in like a field of that name, which held `given`.
+    pub fn prompt(question: &str, given: &str, typed: &str) -> Self {
         let control = RawControl {
             role: "textbox".to_owned(),
             name: question.to_owned(),
@@ -216,7 +216,8 @@ impl Action {
             mask: secret_question(question),
             value: typed.to_owned(),
         };
-        Self::of(Act::Fill(RawFill { control, entered, emptied: false, previous: None }))
+        let previous = Some(given.to_owned()).filter(|given| !given.is_empty());
+        Self::of(Act::Fill(RawFill { control, entered, emptied: typed.is_empty(), previous }))
     }
 
     pub fn download(file_name: &str, finished: bool) -> Self {

@@ -58,6 +58,16 @@ struct Reading {
     began: Instant,
 }
 
+/// A JavaScript dialog (HTML, 8.9.1).
+#[derive(Debug)]
+pub struct OpenDialog {
+    /// `alert`, `confirm`, `prompt` or `beforeunload`.
+    pub kind: String,
+    pub message: String,
+    /// What `prompt` puts into its field.
+    pub given: String,
+}
+
 #[derive(Debug)]
 pub struct Page {
     /// Also the id of its main frame.
@@ -75,8 +85,8 @@ pub struct Page {
     pub bar: Option<(i64, i64)>,
     /// Nobody sees it: it is read again, once, when it has settled.
     pub hidden: bool,
-    /// Kind and message of the open JavaScript dialog; the page cannot answer meanwhile.
-    dialog: Option<(String, String)>,
+    /// The open JavaScript dialog; the page cannot answer meanwhile.
+    dialog: Option<OpenDialog>,
     pub requested: Option<String>,
     pub started: Option<String>,
     /// Whether the user asked for the current navigation, and whether it goes through the history. `None`: the page did not say.
@@ -274,9 +284,14 @@ impl Page {
         self.sent_at.is_some_and(|sent| sent >= self.acted_at.max(self.arrived_at))
     }
 
+    /// Whether the person did something on it since it began to show its address.
+    pub fn was_acted_on(&self) -> bool {
+        self.acted_at > self.arrived_at
+    }
+
     /// Whether it sent something because of what the person did on it. What it sends when it begins to show something asks for data.
     pub fn has_written(&self) -> bool {
-        self.has_sent() && self.acted_at > self.arrived_at
+        self.has_sent() && self.was_acted_on()
     }
 
     /// A request has ended.
@@ -398,7 +413,7 @@ impl Page {
     }
 
     /// A dialog of the page is an effect too, although the page cannot be read while it is open.
-    pub fn dialog_opened(&mut self, shown: PageElement, dialog: (String, String)) {
+    pub fn dialog_opened(&mut self, shown: PageElement, dialog: OpenDialog) {
         self.dialog = Some(dialog);
         if let Some(pending) = &mut self.pending {
             pending.appeared(shown);
@@ -408,8 +423,8 @@ impl Page {
         self.end();
     }
 
-    /// Answers kind and message of the dialog. The page can be read again.
-    pub fn dialog_closed(&mut self) -> Option<(String, String)> {
+    /// Answers the dialog that was open. The page can be read again.
+    pub fn dialog_closed(&mut self) -> Option<OpenDialog> {
         self.dialog.take()
     }
 

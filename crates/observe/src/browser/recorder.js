@@ -180,7 +180,7 @@
     const placeholder = squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
     if (isEditor(el)) { const hidden = previousOf(el); if (hidden && tagOf(hidden) === "textarea") return nameOf(hidden); }
     if (!isField(el) && !el.isContentEditable && !isEditor(el) && !TOGGLED.has(explicitRole(el))) return placeholder;
-    if (placeholder && !isShared(el, placeholder)) return placeholder;
+    if (placeholder && !isShared(el, placeholder) && !isExample(placeholder)) return placeholder;
     // An editor has an id for its program.
     return labelNear(el) || placeholder || (isField(el) || isTick(el) ? slug(el) : "text");
   }
@@ -191,6 +191,8 @@
   const LABEL_LIMIT = 80;
 
   const isShared = (el, placeholder) => [...findAll(el.closest("form") || bodyOf(document) || topOf(document), "[placeholder]")].some((other) => other !== el && squeeze(attribute(other, "placeholder")) === placeholder);
+  // A placeholder that shows how a value looks is no name: `https://…`, `name@example.com`, `0.00`, `DD.MM.YYYY`, `e.g. Monday`.
+  const isExample = (text) => /^\w+:\/\/|^\S+@\S+$|^[^\p{L}]*$|^(e\.g|for example|such as)\b|^[dmyhs]+( ?[-\/.:]+ ?[dmyhs]+)+$/iu.test(text);
   const label = (text) => { const short = squeeze(text, LABEL_LIMIT + 1).replace(/[\s:：*]+$/, ""); return short.length <= LABEL_LIMIT && /[\p{L}\p{N}]/u.test(short) ? short : ""; };
   const isTick = (el) => TOGGLED.has(roleOf(el));
 
@@ -719,7 +721,7 @@
         const key = field.name || name;
         if (groups.has(key)) continue;
         groups.add(key);
-        const all = [...inside].filter((other) => other.type === "radio" && other.name === field.name), on = all.find((other) => other.checked), group = groupOf(field);
+        const all = [...inside].filter((other) => other.type === "radio" && other.name === field.name), on = all.find((other) => other.checked), group = groupOf(field, all);
         [role, name, value, changed] = ["radiogroup", (group && group.name) || slug(field) || name, on ? nameOf(on) : "", all.some((other) => touched.has(other))];
       } else if (type === "checkbox") value = field.checked ? "on" : "off";
       else if (type === "select") value = [...field.selectedOptions].map((option) => squeeze(option.label || option.text)).join(", ");
@@ -748,12 +750,12 @@
   const topTitle = () => (window === window.top ? titleOf(document).slice(0, 600) : null);
   const action = (message) => { message.title = topTitle(); tell(message); };
 
-  function groupOf(radio) {
+  function groupOf(radio, all) {
     for (let at = parentOf(radio), up = 0; at && up < 12; at = parentOf(at), up++) {
       const role = roleOf(at);
       if (role === "radiogroup" || role === "group") { const name = nameOf(at, false); if (name) return { role: "radiogroup", name, context: contextOf(at, name) }; }
     }
-    return questionOf(radio);
+    return questionOf(radio, all);
   }
 
   // The radio buttons of which one is on.
@@ -762,8 +764,8 @@
     : [...findAll(radio.closest("[role=radiogroup]") || parentOf(radio) || radio, "[role=radio]")];
 
   // Without markup, the text before the choices, or before the box that holds them all, asks for them.
-  function questionOf(radio) {
-    const all = choicesOf(radio), isLast = (box) => !box || box === bodyOf(document) || tagOf(box) === "form";
+  function questionOf(radio, all) {
+    const isLast = (box) => !box || box === bodyOf(document) || tagOf(box) === "form";
     let box = parentOf(radio), first = all[0];
     while (!isLast(box) && !all.every((other) => box.contains(other))) box = parentOf(box);
     if (all.length < 2 || !box) return null;
@@ -780,8 +782,8 @@
     const role = roleOf(el), control = describe(el, role);
     if (role !== "radio") return { t: "choose", control, chosen: [on ? "on" : "off"], offered: [] };
     if (!on) return null;
-    const group = groupOf(el);
     const others = choicesOf(el);
+    const group = groupOf(el, others);
     return { t: "choose", control: group || control, chosen: [control.name], offered: others.length < 2 ? [] : others.slice(0, OFFERED_LIMIT).map((other) => nameOf(other)) };
   }
 

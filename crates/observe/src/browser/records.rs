@@ -13,7 +13,9 @@ use super::tree::{Node, Tree};
 use crate::redact::{is_beside_label, mask_beside, mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{MAX_CELL, MAX_CONTROLS, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
+use regex::Regex;
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
 use url::Url;
 
 /// The records of the frames of a page.
@@ -37,10 +39,10 @@ impl Records {
     pub fn add(&mut self, tree: &Tree, masked: &HashSet<i64>, page: &str) {
         let page = Url::parse(page).ok();
         let mut named = HashSet::new();
-        let mut shared = HashSet::new();
+        let mut no_labels = HashSet::new();
         for node in tree.nodes().filter(|node| node.is_field() && !node.name.is_empty()) {
-            if !named.insert(node.name.clone()) {
-                shared.insert(node.name.clone());
+            if !named.insert(node.name.clone()) || is_example(&node.name) {
+                no_labels.insert(node.name.clone());
             }
         }
         for node in tree.nodes().filter(|node| is_tick(node) && !node.name.is_empty()) {
@@ -51,7 +53,7 @@ impl Records {
             masked,
             page,
             named,
-            shared,
+            no_labels,
             titles: titles(tree),
             entries: Entries::of(tree),
             choices: Choices::of(tree),
@@ -73,8 +75,8 @@ struct Reader<'a> {
     page: Option<Url>,
     /// The names of all fields.
     named: HashSet<String>,
-    /// The names that several fields have.
-    shared: HashSet<String>,
+    /// Names that several fields have, or that are examples of a value.
+    no_labels: HashSet<String>,
     /// Buttons that are called as the item in which they are.
     titles: HashSet<i64>,
     /// Entries of lists without markup.
@@ -183,6 +185,15 @@ fn link_counts(tree: &Tree) -> HashMap<String, usize> {
     counts
 }
 
+/// Whether the name of a field only shows how its value looks: `https://…`, `name@example.com`, `0.00`, `DD.MM.YYYY`, `e.g. Monday`.
+fn is_example(name: &str) -> bool {
+    static EXAMPLE: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?i)^\w+://|^\S+@\S+$|^\P{L}*$|^(e\.g|for example|such as)\b|^[dmyhs]+( ?[-/.:]+ ?[dmyhs]+)+$")
+            .expect("valid")
+    });
+    EXAMPLE.is_match(name)
+}
+
 /// A label without its mark: `Name:`, `Name *`.
 fn label(text: &str) -> String {
     squeeze(text).trim_end_matches([':', '*', ' ', '：']).to_owned()
@@ -253,7 +264,7 @@ impl<'a> Reader<'a> {
                 run.push(child);
                 continue;
             }
-            if is_control(child) && (child.name.is_empty() || self.shared.contains(&child.name)) {
+            if is_control(child) && (child.name.is_empty() || self.no_labels.contains(&child.name)) {
                 let before = label(&self.run_text(&run));
                 if says(&before) && !is_tick(child) {
                     run.clear();

@@ -29,6 +29,8 @@ pub enum Reply {
     Snapshot(oneshot::Sender<Result<PageSnapshot, ObserveError>>),
     /// Its records. A page that answers with an error is a failure.
     Records(oneshot::Sender<Result<Reading, ObserveError>>),
+    /// What it is answered meanwhile, for those who wait for these data.
+    Data,
 }
 
 impl Reply {
@@ -40,6 +42,7 @@ impl Reply {
                 let unread = || ObserveError::Failed("the page could not be read".into());
                 drop(reply.send(answer.and_then(|taken| taken.records.clone().ok_or_else(unread))));
             }
+            Self::Data => {}
         }
     }
 }
@@ -150,7 +153,8 @@ impl Watcher {
             let is_another = taken.records.as_ref().is_some_and(|reading| read.expected.is_another(reading));
             let is_poor = is_empty || is_elsewhere || is_another || count < read.expected.records.len() / 2;
             let patience = if is_empty && read.expected.records.is_empty() { EMPTY_TIME } else { FULL_TIME };
-            let is_awaited = is_poor && now - read.still_since < patience;
+            let is_answered = matches!(read.reply, Reply::Data) && self.data.page_only.reading > 0;
+            let is_awaited = is_answered || is_poor && now - read.still_since < patience;
             if !read.loaded || is_awaited || !read.looks.settled(taken) {
                 if let Some(page) = self.pages.get_mut(target) {
                     page.active(Instant::now());
@@ -163,15 +167,22 @@ impl Watcher {
             Ok(Some(reading)) if read.expected.is_another(reading) => {
                 let address = crate::redact::mask_url(&read.url).0;
                 let why = format!("{address} shows another page, “{}”, when it is opened by its address", reading.title);
-                read.reply.answer(Err(ObserveError::Failed(why)));
+                self.end_read(read, Err(ObserveError::Failed(why)));
             }
             Ok(Some(reading)) => {
                 self.shown.insert(crate::redact::mask_url(&read.url).0, Shown::of(reading));
-                read.reply.answer(answer);
+                self.end_read(read, answer);
             }
-            _ => read.reply.answer(answer),
+            _ => self.end_read(read, answer),
         }
         self.close_read(target);
+    }
+
+    fn end_read(&mut self, read: Read, answer: Result<&Snapshot, ObserveError>) {
+        if matches!(read.reply, Reply::Data) {
+            self.data.page_only.settled(&read.url, answer.as_ref().err().map(ToString::to_string).as_deref());
+        }
+        read.reply.answer(answer);
     }
 
     fn close_read(&mut self, target: &str) {
@@ -182,7 +193,7 @@ impl Watcher {
     /// The document of a tab that is read again has this status.
     pub(super) fn read_status(&mut self, target: &str, status: u64, text: &str) {
         let of_records =
-            |read: &&Read| read.target.as_deref() == Some(target) && matches!(read.reply, Reply::Records(_)) && status >= 400;
+            |read: &&Read| read.target.as_deref() == Some(target) && !matches!(read.reply, Reply::Snapshot(_)) && status >= 400;
         let Some(read) = self.reads.iter().find(of_records) else { return };
         let text = if text.is_empty() { status_text(status) } else { text };
         let address = crate::redact::mask_url(&read.url).0;
@@ -190,28 +201,28 @@ impl Watcher {
     }
 
     pub(super) fn read_again(&mut self, url: String, reply: Reply) {
-        if !self.request.scope.allows_site(&super::navigation::host_of(&url)) {
-            reply.answer(Err(ObserveError::Failed("that page is outside what this session may see".into())));
-            return;
-        }
-        let Ok(mark) = session::random_name() else {
-            reply.answer(Err(ObserveError::Failed("no randomness".into())));
-            return;
-        };
-        session::open_hidden(self.connection.clone(), format!("about:blank#{mark}"));
         let expected = self.shown.get(&crate::redact::mask_url(&url).0).cloned().unwrap_or_default();
-        self.reads.push(Read {
+        let mut read = Read {
             url,
             reply,
             expected,
             shows: None,
             still_since: Instant::now(),
             deadline: Instant::now() + READ_TIME,
-            mark,
+            mark: String::new(),
             target: None,
             loaded: false,
             looks: Looks::default(),
-        });
+        };
+        if !self.request.scope.allows_site(&super::navigation::host_of(&read.url)) {
+            return self.end_read(read, Err(ObserveError::Failed("that page is outside what this session may see".into())));
+        }
+        let Ok(mark) = session::random_name() else {
+            return self.end_read(read, Err(ObserveError::Failed("no randomness".into())));
+        };
+        read.mark = mark;
+        session::open_hidden(self.connection.clone(), format!("about:blank#{}", read.mark));
+        self.reads.push(read);
     }
 
     /// Answers with what is known of pages that took too long.
@@ -220,8 +231,12 @@ impl Watcher {
             let read = self.reads.swap_remove(at);
             let seen = read.target.as_ref().filter(|_| read.loaded).and_then(|target| self.pages.get(target)?.latest());
             let unseen = || ObserveError::Failed(format!("{} was not loaded in time", read.url));
-            read.reply.answer(seen.map(|taken| &**taken).ok_or_else(unseen));
-            if let Some(target) = read.target {
+            let (answer, target) = (seen.cloned().ok_or_else(unseen), read.target.clone());
+            match answer {
+                Ok(taken) => self.end_read(read, Ok(&taken)),
+                Err(error) => self.end_read(read, Err(error)),
+            }
+            if let Some(target) = target {
                 self.close_read(&target);
             }
         }

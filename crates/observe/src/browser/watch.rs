@@ -91,7 +91,10 @@ pub enum Signal {
         url: String,
         /// How often somebody had signed in when it was asked for.
         sign_ins: u32,
-        reading: Box<Reading>,
+        /// By a page that was opened again.
+        is_again: bool,
+        /// `None`: the answer could not be read.
+        reading: Option<Box<Reading>>,
     },
     /// We asked for data again, and were answered.
     DataAsked {
@@ -203,7 +206,9 @@ impl Watcher {
                     Some(Signal::Connection(ConnectionEvent::Closed)) | None => return self.browser_closed().await,
                     Some(Signal::Snapshot { target, result }) => self.snapshot_taken(&target, result),
                     Some(Signal::Buffered { messages, then }) => self.buffered(messages, then),
-                    Some(Signal::Data { url, sign_ins, reading }) => self.data_read(url, sign_ins, *reading),
+                    Some(Signal::Data { url, sign_ins, is_again, reading }) => {
+                        self.data_read(url, sign_ins, is_again, reading.map(|reading| *reading));
+                    }
                     Some(Signal::DataAsked { session, url }) => self.data_asked_again(session, url),
                     Some(Signal::Bar) => self.show_bars(),
                     Some(Signal::BarShown { target, context, node }) => self.bar_shown(&target, context, node),
@@ -266,6 +271,7 @@ impl Watcher {
 
     /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
+        self.data.page_only.outdate();
         self.report_reading(target, Some(&action.details));
         match &action.details {
             ActionDetails::Fill { input_type, .. } if input_type == "password" => {
@@ -318,6 +324,7 @@ impl Watcher {
 
     /// The page of a tab sent something to its site that may change it: what it shows from now on is not how it was before.
     pub(super) fn sent(&mut self, target: &str) {
+        self.data.page_only.outdate();
         if let Some(page) = self.pages.get_mut(target) {
             page.sent();
             self.late.remove(&mask_url(&page.url).0);
@@ -423,6 +430,7 @@ impl Watcher {
             self.shown.insert(url.clone(), Shown::of(reading));
         }
         let Some(taken) = taken else { return };
+        self.report_told(target);
         if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, None) }
     }
 
@@ -530,6 +538,7 @@ impl Watcher {
     }
 
     pub(super) fn forget_page(&mut self, target: &str) {
+        self.data.sockets.forget(target);
         self.sessions.retain(|_, root| root != target);
         let Some(mut gone) = self.pages.remove(target) else { return };
         let opener = gone.opener.clone().and_then(|opener| self.pages.get_mut(&opener)).filter(|opener| !opener.is_pending());

@@ -5,7 +5,7 @@ use super::matching::text_fits;
 use crate::pattern::{Bindings, variables_in};
 use crate::{address, command, effects};
 use apprentice_contracts::checkpoint::SourcePattern;
-use apprentice_contracts::reading::ReadingSource;
+use apprentice_contracts::reading::{ReadingSource, is_page_only};
 use std::collections::BTreeSet;
 
 /// The most pages of one pattern that are read at the end of a run.
@@ -16,6 +16,7 @@ impl Run<'_> {
     pub fn sources(&self, pattern: &SourcePattern) -> Vec<ReadingSource> {
         match pattern {
             SourcePattern::Page { url } | SourcePattern::Data { url } => {
+                let asked = |url: &String| !is_page_only(url) || self.data.contains(url);
                 let fixed = is_fixed(url).then(|| url.clone());
                 let shape = if is_fixed(url) { address::url_pattern(url, &|_| None) } else { url.clone() };
                 let by_search = is_search(url);
@@ -26,7 +27,7 @@ impl Run<'_> {
                     .filter(|_| !by_search)
                     .filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
                 let mut out: Vec<ReadingSource> = Vec::new();
-                for url in fixed.into_iter().chain(searches(url, self.items)).chain(known.cloned()) {
+                for url in fixed.into_iter().chain(searches(url, self.items)).filter(asked).chain(known.cloned()) {
                     let source = pattern.at(url);
                     if !out.contains(&source) && out.len() < MOST_PAGES {
                         out.push(source);

@@ -77,7 +77,10 @@ impl<'a> Reader<'a> {
     /// Radio buttons that belong together are one field: what it is called, and the button that is on.
     fn push_choice(&mut self, choice: &Choice, node: &'a Node, place: &str) {
         let named = label(&choice.name);
-        let header = if named.is_empty() { self.take_label_before().unwrap_or_default() } else { named };
+        let header = match named.is_empty() {
+            true => self.take_label_before().or_else(|| self.heading_before()).unwrap_or_default(),
+            false => named,
+        };
         let chosen = choice.chosen.as_ref().map(|name| self.choice_title(name)).unwrap_or_default();
         let value = guarded(&header, &chosen, true);
         if !(header.is_empty() && value.is_empty()) {
@@ -95,7 +98,7 @@ impl<'a> Reader<'a> {
         }
         let name = if node.role == "radio" { self.choice_title(&node.name) } else { label(&node.name) };
         let mut header = if before.is_empty() { name } else { before.to_owned() };
-        if before.is_empty() && (header.is_empty() || self.shared.contains(&node.name)) {
+        if before.is_empty() && (header.is_empty() || self.no_labels.contains(&node.name)) {
             header = self.take_label_before().unwrap_or(header);
         }
         // A page that asks for a password is known by it, also where the field has no label.
@@ -115,6 +118,12 @@ impl<'a> Reader<'a> {
                 self.push(RecordKind::Line, &within, vec![(String::new(), line)], node);
             }
         }
+    }
+
+    /// A heading just before choices asks for them.
+    fn heading_before(&self) -> Option<String> {
+        let last = self.records.list.last().filter(|last| last.kind == RecordKind::Heading)?;
+        Some(label(&last.cells.first()?.text)).filter(|text| !text.is_empty() && text.chars().count() <= MAX_LABEL)
     }
 
     /// A short text in a box of its own just before a field without a name is the label of the field.

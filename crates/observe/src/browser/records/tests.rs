@@ -488,3 +488,26 @@ table
         ]
     );
 }
+
+#[test]
+fn an_example_of_a_value_is_no_name_of_its_field() {
+    for example in ["https://…", "ada@example.org", "0.00", "+49 151", "DD.MM.YYYY", "mm / yy", "hh:mm", "E.g. Monday", "••••••"]
+    {
+        let (read, _) = records(&format!("generic\n  StaticText Place\ngeneric\n  textbox {example} = 4"));
+        assert_eq!(read, ["Field Place: 4"], "{example}");
+    }
+    for name in ["Site", "Days", "My ds", "Mail @ home", "Such", "Preis in €"] {
+        let (read, _) = records(&format!("generic\n  StaticText Place\ngeneric\n  textbox {name} = 4"));
+        assert_eq!(read, ["Text Place", &format!("Field {name}: 4")], "{name}");
+    }
+    let (read, _) = records("textbox 0.00 = 4");
+    assert_eq!(read, ["Field 0.00: 4"]);
+}
+
+#[test]
+fn a_heading_just_before_choices_asks_for_them() {
+    let (read, _) = records("heading Delivery\n  StaticText Delivery\nradio Today\n*radio Later");
+    assert_eq!(read, ["Heading Delivery", "Field Delivery: Later @ Delivery"]);
+    let (read, _) = records("heading Shop\n  StaticText Shop\ngeneric\n  StaticText Day\nradio Today\n*radio Later");
+    assert_eq!(read, ["Heading Shop", "Field Day: Later @ Shop"]);
+}

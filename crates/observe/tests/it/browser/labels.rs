@@ -103,7 +103,7 @@ async fn a_choice_is_called_by_the_text_before_it_and_an_option_by_its_first_par
 async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_is_none() {
     let mut scene = scene("/page/questions").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
-    for (id, typed, title) in [("tag", "Suppliers", "Suppliers"), ("key", "zz-top-77", "Known")] {
+    for (id, typed, title) in [("tag", "Suppliers", "Suppliers"), ("key", "zz-top-77", "Known"), ("tag", "New tag", "New tag")] {
         let mut events = user.listen();
         user.click_without_waiting(&tab, &format!("document.getElementById('{id}')")).await;
         user.wait(&mut events, User::session(&tab), "Page.javascriptDialogOpening").await;
@@ -120,6 +120,7 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
     user.until(&tab, "document.title === 'null'").await;
     let reported = scene.reported().await;
     let labels: Vec<&str> = reported.actions[1..].iter().map(|(seen, _)| seen.action_label.as_str()).collect();
+    assert!(matches!(&reported.actions[2].0.details, ActionDetails::Fill { previous: Some(given), .. } if given == "New tag"));
     assert_eq!(
         labels,
         [
@@ -129,6 +130,8 @@ async fn what_is_typed_into_a_question_of_the_browser_is_a_value_and_a_password_
             "Clicked “Key” in “Settings”",
             "Filled “Type the password of this file” with a secret that is not kept",
             "Accepted the question “Type the password of this file”",
+            "Clicked “Tag” in “Settings”",
+            "Accepted the question “Name of the new tag”",
             "Clicked “Tag” in “Settings”",
             "Declined the question “Name of the new tag”",
         ]

@@ -221,6 +221,53 @@ async fn the_data_of_a_page_are_read_before_and_asked_for_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn data_that_a_page_asks_for_by_post_are_read_by_opening_it_again() {
+    let mut scene = scene("/page/board").await;
+    let tab = scene.tab.clone();
+    scene.user.until(&tab, "document.body.textContent.includes('Drawn 1')").await;
+    let before = scene.next_reading("Ada Lovelace").await;
+    let known = format!("{}?POST=&query=query+Customers", scene.site.url("/graphql/Customers"));
+    assert!(before.source.address().is_some_and(|url| url.starts_with(&known)), "{before:?}");
+    assert_eq!(lines(&before), ["Row name: Ada Lovelace @ customers"]);
+    let read = async |scene: &Scene, source: &ReadingSource| scene.watching.read(source).await.unwrap();
+    assert_eq!(lines(&read(&scene, &before.source).await.unwrap()), ["Row name: Ada Lovelace @ customers"]);
+    for (count, name) in [(2, "Grace Hopper"), (3, "Alan Turing")] {
+        scene.user.fill(&tab, "document.getElementById('name')", name).await;
+        scene.user.click(&tab, "document.getElementById('add')").await;
+        scene.user.until(&tab, &format!("document.body.textContent.includes('Drawn {count}')")).await;
+        scene.watching.flush().await;
+        let after = lines(&read(&scene, &before.source).await.unwrap());
+        assert!(after.len() == count && after.last().unwrap().contains(name), "{after:?}");
+    }
+    while let Ok(observation) = scene.reported.try_recv() {
+        scene.heard.push(observation);
+    }
+    let of_data = readings(&scene.heard).into_iter().filter(|reading| matches!(reading.source, ReadingSource::Data { .. }));
+    assert_eq!(of_data.count(), 0, "what the person sent is no data of the page");
+    assert_eq!(scene.site.customers().len(), 3, "nothing was sent again");
+    let other = ReadingSource::Data { url: format!("{}?POST=", scene.site.url("/graphql/Other")) };
+    assert!(read(&scene, &other).await.unwrap_err().to_string().contains("no page of this run asked for"));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_page_is_told_over_a_websocket_is_read_by_opening_it_again() {
+    let mut scene = scene("/page/live").await;
+    let tab = scene.tab.clone();
+    scene.user.until(&tab, "document.body.textContent.includes('Drawn 1')").await;
+    let before = scene.next_reading("Ada Lovelace").await;
+    assert!(before.source.address().is_some_and(|url| url.ends_with("/live?WebSocket=")), "{before:?}");
+    assert_eq!(lines(&before), ["Row name: Ada Lovelace @ customers"]);
+    scene.user.fill(&tab, "document.getElementById('name')", "Grace Hopper").await;
+    scene.user.click(&tab, "document.getElementById('add')").await;
+    scene.user.until(&tab, "document.title === 'Added'").await;
+    scene.watching.flush().await;
+    let after = scene.watching.read(&before.source).await.unwrap().unwrap();
+    assert_eq!(lines(&after), ["Row name: Ada Lovelace @ customers", "Row name: Grace Hopper @ customers"]);
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn data_that_cannot_be_asked_for_say_why() {
     let scene = scene("/page/chart").await;
     scene.user.until(&scene.tab, "document.body.textContent.includes('Drawn 1')").await;

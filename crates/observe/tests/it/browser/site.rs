@@ -6,12 +6,14 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{Html, IntoResponse, Redirect};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use futures::SinkExt;
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 
 #[derive(Clone)]
 pub struct Site {
     pub port: u16,
+    live_port: u16,
     customers: Arc<Mutex<Vec<String>>>,
     gate: Arc<tokio::sync::Semaphore>,
 }
@@ -19,8 +21,10 @@ pub struct Site {
 impl Site {
     pub async fn start() -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let live = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let site = Self {
             port: listener.local_addr().unwrap().port(),
+            live_port: live.local_addr().unwrap().port(),
             customers: Arc::new(Mutex::new(vec!["Ada Lovelace".into()])),
             gate: Arc::new(tokio::sync::Semaphore::new(0)),
         };
@@ -36,11 +40,25 @@ impl Site {
             .route("/slow.csv", get(slow_report))
             .route("/page/{name}", get(page))
             .route("/api/customers", get(customer_data).post(add_data))
+            .route("/graphql", post(search))
             .route("/moved", get(|| async { Redirect::to("/customers") }))
             .route("/status/{status}", get(status))
             .with_state(site.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
+        tokio::spawn(site.clone().tell(live));
         site
+    }
+
+    /// Tells everybody who connects the customers, in a message as Socket.IO writes it.
+    async fn tell(self, live: tokio::net::TcpListener) {
+        while let Ok((stream, _)) = live.accept().await {
+            let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
+            let customers: Vec<_> = self.customers().iter().map(|name| json!({ "name": name })).collect();
+            let message = format!("42{}", json!(["customers", { "customers": customers }]));
+            socket.send(message.into()).await.unwrap();
+            // It stays open, as such connections do.
+            tokio::spawn(async move { futures::StreamExt::count(socket).await });
+        }
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -54,6 +72,10 @@ impl Site {
 
     pub fn host(&self) -> String {
         format!("127.0.0.1:{}", self.port)
+    }
+
+    pub fn customers(&self) -> Vec<String> {
+        self.customers.lock().unwrap().clone()
     }
 
     /// Changes the record behind the screen's back.
@@ -72,6 +94,15 @@ async fn customer_data(State(site): State<Site>, headers: HeaderMap) -> axum::re
     let all: Vec<_> =
         site.customers.lock().unwrap().iter().map(|name| json!({ "name": name, "api_key": "sk-not-for-anybody" })).collect();
     Json(json!({ "customers": all })).into_response()
+}
+
+/// The customers by a GraphQL query. A mutation adds one.
+async fn search(State(site): State<Site>, Json(asked): Json<serde_json::Value>) -> Json<serde_json::Value> {
+    let mut customers = site.customers.lock().unwrap();
+    if asked["query"].as_str().is_some_and(|query| query.starts_with("mutation")) {
+        customers.push(asked["variables"]["name"].as_str().unwrap_or_default().to_owned());
+    }
+    Json(json!({ "data": { "customers": customers.iter().map(|name| json!({ "name": name })).collect::<Vec<_>>() } }))
 }
 
 async fn add_data(State(site): State<Site>, Json(new): Json<serde_json::Value>) {
@@ -248,7 +279,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
         "labels" => r#"<h1>Labels</h1><form onsubmit="return false">
             <table><tr><th>Row head</th><td><input id="a"></td></tr><tr><td>Row text:</td><td><input id="b"></td></tr></table>
             <table><thead><tr><th>Item</th><th>Price</th></tr></thead><tr><td>Tea</td><td><input id="c"></td></tr><tr><td>Milk</td><td><input id="d"></td></tr></table>
-            <p>Line text <input id="e"></p><div class="g"><div>Box text</div><div><input id="f" placeholder="Type here"></div></div>
+            <p>Line text <input id="e" placeholder="https://…"></p><div class="g"><div>Box text</div><div><input id="f" placeholder="Type here"></div></div>
             <div class="g"><span>Other text</span> <input id="g" placeholder="Type here"></div>
             <dl><dt>Term</dt><dd><input id="h"></dd></dl><fieldset><legend>Legend</legend><div><input id="i"></div></fieldset>
             <div><input id="j" placeholder="Only hint"></div><div><input name="fields[first_name]" id="k"></div>
@@ -264,7 +295,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <p>Delivery: <input type="radio" name="d" id="today"><label for="today">Today</label> <input type="radio" name="d" id="later"><label for="later">Later</label></p>
             <label><input type="checkbox" id="wrap"><div>Wrap it</div><div>Costs nothing</div></label><button id="save">Save</button>
             <label><input type="radio" name="card" id="card"><div>Visa</div><div>ends in 4242</div></label><label><input type="radio" name="card"><div>Visa</div><div>ends in 1881</div></label>
-            <button id="tag" onclick="document.title = prompt('Name of the new tag')">Tag</button>
+            <button id="tag" onclick="document.title = prompt('Name of the new tag', 'New tag')">Tag</button>
             <button id="key" onclick="document.title = prompt('Type the password of this file') ? 'Known' : 'Unknown'">Key</button></form>"#.to_owned(),
         // Rows whose first cells are the same in all of them, with icons that do something and icons that say nothing.
         "icons" => r##"<h1>Pages</h1><table aria-label="Pages"><thead><tr><th></th><th></th><th>Page</th><th>Checked</th><th></th></tr></thead>
@@ -370,6 +401,19 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             document.getElementById('add').onclick = () => fetch('/api/customers', { method: 'POST', headers: { 'Content-Type': 'application/json' },
               body: JSON.stringify({ name: document.getElementById('name').value }) }).then(load);
             load();</script>"#.to_owned(),
+        // The same, where the data are asked for by POST.
+        "board" => r#"<h1>Board</h1><input id="name" aria-label="Name"><button id="add">Add</button><p id="count"></p><script>
+            const ask = (query, variables) => fetch('/graphql', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+              body: JSON.stringify({ query, variables: { ...variables, at: new Date().toISOString() } }) }).then((answer) => answer.json())
+              .then((told) => { document.getElementById('count').textContent = 'Drawn ' + told.data.customers.length; });
+            document.getElementById('add').onclick = () => ask('mutation Add($name: String!) { customers { name } }', { name: document.getElementById('name').value });
+            ask('query Customers { customers { name } }', { first: 50 });</script>"#.to_owned(),
+        // The same, where the page is told them.
+        "live" => format!(r#"<h1>Live</h1><input id="name" aria-label="Name"><button id="add">Add</button><p id="count"></p><script>
+            new WebSocket('ws://127.0.0.1:{}/live?sid=' + Math.random()).onmessage = (told) => {{
+              document.getElementById('count').textContent = 'Drawn ' + JSON.parse(told.data.slice(2))[1].customers.length; }};
+            document.getElementById('add').onclick = () => fetch('/api/customers', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
+              body: JSON.stringify({{ name: document.getElementById('name').value }}) }}).then(() => {{ document.title = 'Added'; }});</script>"#, site.live_port),
         // One document for its list and its page to sign in.
         "notes" => r#"<main id="main"><h1>Notes</h1><p>Public note</p><a href="/page/login" id="login">Log in</a></main><script>
             const show = (path, body) => { history.pushState({}, '', path); document.getElementById('main').innerHTML = body; };
