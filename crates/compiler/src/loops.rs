@@ -8,9 +8,10 @@ use crate::command;
 use crate::inputs::data::{data_places, program_shape};
 use crate::inputs::is_tick;
 use crate::page;
-use crate::steps::{Step, committed, worth_learning};
+use crate::steps::{Step, committed, only_navigates, worth_learning};
 use crate::text::{fold, mentions};
 use apprentice_contracts::observation::ActionDetails;
+use std::collections::BTreeSet;
 
 /// A block of steps that was done several times in a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +94,7 @@ fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, u
             let block = &signatures[..len];
             (len, signatures.chunks_exact(len).take_while(|chunk| *chunk == block).count())
         })
-        .filter(|(len, count)| *count >= 2 && varies_by_item(&steps[..len * count], *len))
+        .filter(|(len, count)| *count >= 2 && varies_by_item(&steps[..len * count], *len) && !is_way(&steps[..len * count]))
         .max_by_key(|(len, count)| (len * count, std::cmp::Reverse(*len)));
     // Two rows of a form, with one click between them.
     let two_rows = || {
@@ -102,6 +103,15 @@ fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, u
             .map(|len| (len, 1))
     };
     repeated.or_else(two_rows)
+}
+
+/// Whether each step leads on to a page on which nobody was before, as from an index to one of its entries.
+fn is_way(steps: &[Step<'_>]) -> bool {
+    let mut seen: BTreeSet<String> =
+        steps.first().and_then(Step::page_before).map(|page| address::path_of(&page.url)).into_iter().collect();
+    let mut leads_on =
+        |step: &Step<'_>| step.change.as_ref().is_some_and(|change| seen.insert(address::path_of(&change.after.url)));
+    steps.iter().all(|step| only_navigates(step) && leads_on(step))
 }
 
 /// Whether the repetitions differ in their items: in what was entered, in the selected record, in the data of a command. With two

@@ -67,7 +67,7 @@ impl Mentioned {
         let contents =
             contents.filter_map(|one| one.after.as_ref()?.as_ref().ok()).flat_map(|reading| reading.records.iter().take(2_000));
         let lines = contents.flat_map(|record| &record.cells).map(|cell| cell.text.clone()).collect();
-        let several = on_several_pages(readings);
+        let entries = pages_of_entries(readings);
         let mut headers = Headers::default();
         for of in readings {
             let Some(Ok(after)) = &of.after else { continue };
@@ -88,10 +88,11 @@ impl Mentioned {
                 && changed.iter().all(is_own)
             {
                 let names = page::title_sections(&before.title).into_iter().chain(address::last_part(url));
-                texts.extend(names.map(|name| fold(&name)).filter(|name| !several.contains(name)));
+                texts.extend(names.map(|name| fold(&name)).filter(|name| !is_of_menu(&entries, name, url)));
             }
         }
-        let navigation = several.into_iter().filter(|entry| !texts.contains(entry)).collect();
+        let several = entries.into_iter().filter(|(entry, pages)| pages.len() > 1 && !texts.contains(entry));
+        let navigation = several.map(|(entry, _)| entry).collect();
         let pages_read = readings.iter().any(|one| matches!(one.source, ReadingSource::Page { .. }));
         Self {
             changed: texts,
@@ -131,17 +132,24 @@ impl Mentioned {
     }
 }
 
-/// The texts of entries that several pages list.
-fn on_several_pages(readings: &[SourceReadings]) -> HashSet<String> {
-    let mut seen: HashMap<String, HashSet<&ReadingSource>> = HashMap::new();
-    for one in readings.iter().filter(|one| matches!(one.source, ReadingSource::Page { .. })) {
+/// The addresses of the pages that list an entry, by its text.
+fn pages_of_entries(readings: &[SourceReadings]) -> HashMap<String, HashSet<&str>> {
+    let mut seen: HashMap<String, HashSet<&str>> = HashMap::new();
+    for one in readings {
+        let ReadingSource::Page { url } = &one.source else { continue };
         let all = one.before.iter().chain(one.after.iter().filter_map(|after| after.as_ref().ok()));
         for record in all.flat_map(|reading| &reading.records).filter(|record| record.kind == RecordKind::Item) {
             let text = record.cells.iter().map(|cell| fold(&cell.text)).collect::<Vec<_>>().join(" ");
-            seen.entry(text).or_default().insert(&one.source);
+            seen.entry(text).or_default().insert(url);
         }
     }
-    seen.into_iter().filter(|(_, pages)| pages.len() > 1).map(|(text, _)| text).collect()
+    seen
+}
+
+/// Whether several pages list a name beside the page that is called so, with its forms: those say where somebody is.
+fn is_of_menu(entries: &HashMap<String, HashSet<&str>>, name: &str, url: &str) -> bool {
+    let pages = entries.get(name).into_iter().flatten();
+    pages.filter(|page| !address::same_page(page, url)).take(2).count() > 1
 }
 
 /// Texts that several records of one table or list have.

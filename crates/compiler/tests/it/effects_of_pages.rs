@@ -367,6 +367,62 @@ fn a_link_that_narrows_a_list_and_an_entry_of_a_menu_are_no_inputs() {
     assert!(values.contains(&"Teas of spring") && !values.contains(&"live"), "{values:?}");
 }
 
+/// Two pages of a wiki with a trail of links, of which the last names the page.
+fn wiki_page(name: &str, text: &str) -> Reading {
+    let trail = ["wiki", name].map(|entry| record(RecordKind::Item, vec![cell("", entry)]));
+    let text = record(RecordKind::Text, vec![cell("", text)]);
+    page(&format!("{WIKI}/{name}"), trail.into_iter().chain([text]).collect())
+}
+
+const WIKI: &str = "http://127.0.0.1:8080/wiki";
+
+#[test]
+fn a_page_that_was_opened_by_its_name_and_changed_is_an_input() {
+    let index = format!("{WIKI}/TitleIndex");
+    let rewrites = |name: &str, text: &str| {
+        let url = format!("{WIKI}/{name}");
+        let mut script = Script::on(WIKI, "Start");
+        for (link, to) in [("Index", &index), (name, &url)] {
+            script.go("link", link, to, link, vec![element("heading", link)], vec![]);
+            script.in_record(ControlRecord { cells: vec![cell("", link)], name: link.into(), own_link: true });
+        }
+        script.go("button", "Edit", &format!("{url}?action=edit"), name, vec![], vec![]);
+        script.fill("Text", text);
+        script.go("button", "Save", &url, name, vec![element("text", text)], vec![]);
+        script
+    };
+    let names = ["Index", "OpeningHours", "Returns"];
+    let list = || page(&index, names.iter().map(|name| record(RecordKind::Item, vec![cell("", name)])).collect());
+    let form = Reading {
+        source: ReadingSource::Page { url: format!("{WIKI}/OpeningHours?action=edit") },
+        ..wiki_page("OpeningHours", "Monday to Friday")
+    };
+    let draft = learned(
+        &rewrites("OpeningHours", "Monday to Saturday"),
+        "Rewrite a page of the wiki",
+        vec![
+            both(list(), list()),
+            both(form.clone(), form),
+            both(wiki_page("OpeningHours", "Monday to Friday"), wiki_page("OpeningHours", "Monday to Saturday")),
+        ],
+    );
+    let values: Vec<&str> = draft.graph.variables.iter().map(|one| one.example.as_str()).collect();
+    assert_eq!(values, ["OpeningHours", "Monday to Saturday"]);
+    let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+    let run = |after: &str| {
+        Run {
+            draft: &draft,
+            asked: &[(names[0], "Returns"), (names[1], "Within 30 days")],
+            script: rewrites("Returns", "Within 30 days"),
+            before: vec![wiki_page("Returns", "Within 14 days")],
+            after: vec![wiki_page("Returns", after)],
+        }
+        .refused()
+    };
+    assert_eq!(run("Within 30 days"), None, "{:#?}", draft.checkpoints);
+    assert!(run("Within 14 days").is_some());
+}
+
 #[test]
 fn a_list_that_was_searched_is_searched_for_the_given_value_again() {
     let searched = |number: &str| format!("http://127.0.0.1:8080/invoices/?q={}&page=1", number.replace(' ', "+"));
