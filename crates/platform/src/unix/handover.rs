@@ -8,7 +8,8 @@ pub use elsewhere::{Handover, give};
 mod linux {
     use crate::handover::MOST;
     use rustix::net::{
-        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, recvmsg,
+        sendmsg,
     };
     use std::io::{self, IoSlice, IoSliceMut};
     use std::mem::MaybeUninit;
@@ -72,7 +73,6 @@ mod elsewhere {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        #[expect(clippy::unused_async, reason = "Linux waits here")]
         pub async fn receive(self) -> io::Result<Vec<TcpListener>> {
             Err(io::ErrorKind::Unsupported.into())
         }
