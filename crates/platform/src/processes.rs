@@ -130,6 +130,16 @@ pub fn replace(command: &mut Command) -> io::Error {
     system::replace(command)
 }
 
+/// Lets this process, and those that it starts, start no more when `most` threads of this user are there within its user namespace
+/// (`RLIMIT_NPROC`). `false`: this system counts those of all namespaces together, so nothing was limited (Linux before 5.14, and others). It
+/// does not hold for root.
+///
+/// # Errors
+/// Those of `setrlimit(2)`.
+pub fn limit_threads(most: u64) -> io::Result<bool> {
+    system::limit_threads(most)
+}
+
 /// What processes use together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
@@ -242,6 +252,17 @@ mod tests {
         assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
         reaping.join().unwrap().unwrap();
         assert_eq!(tree.end(), 0, "a second end is a no-op");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn threads_are_limited_where_a_namespace_is_counted_alone() {
+        // So many that it ends nothing.
+        let limited = limit_threads(1_000_000).unwrap();
+        let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
+        let line = limits.lines().find(|line| line.starts_with("Max processes")).unwrap();
+        let soft: u64 = line.split_whitespace().nth(2).unwrap().parse().unwrap_or(u64::MAX);
+        assert!(!limited || soft <= 1_000_000, "{line}");
     }
 
     #[test]

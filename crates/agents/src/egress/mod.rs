@@ -115,6 +115,8 @@ pub(crate) struct Network {
     services: Vec<(u16, Service)>,
     program: PathBuf,
     proxy: u16,
+    /// The most threads that the system lets the run have.
+    threads: usize,
     socket: Mutex<Option<(tempfile::TempDir, Handover)>>,
     folder: PathBuf,
     tasks: TaskTracker,
@@ -149,11 +151,16 @@ impl Shared {
 }
 
 impl Network {
-    /// Prepares the network of a run. Call it within a Tokio runtime.
+    /// Prepares the network of a run. `threads`: the most that the system lets it have. Call it within a Tokio runtime.
     ///
     /// # Errors
     /// Why it cannot be had, for people.
-    pub(crate) fn new(egress: Egress, mcp: Option<&McpAddress>, watcher: Arc<dyn Watcher>) -> Result<Self, String> {
+    pub(crate) fn new(
+        egress: Egress,
+        mcp: Option<&McpAddress>,
+        watcher: Arc<dyn Watcher>,
+        threads: usize,
+    ) -> Result<Self, String> {
         let program = egress.program.clone().filter(|program| program.is_file());
         let Some(program) = program else {
             return Err("the program `apprentice` was not found, which starts first within the walls; install Apprentice again"
@@ -193,6 +200,7 @@ impl Network {
             services: services.into_iter().collect(),
             program,
             proxy,
+            threads,
             folder: folder.path().to_owned(),
             socket: Mutex::new(Some((folder, handover))),
             tasks: TaskTracker::new(),
@@ -207,8 +215,13 @@ impl Network {
     /// The command that starts `program` within the walls.
     pub(crate) fn command(&self, program: &Path, arguments: &[OsString]) -> (PathBuf, Vec<OsString>) {
         let ports: Vec<String> = self.services.iter().map(|(port, _)| port.to_string()).collect();
-        let mut all: Vec<OsString> =
-            vec![COMMAND.into(), Path::new(FOLDER).join(SOCKET).into(), ports.join(",").into(), program.into()];
+        let mut all: Vec<OsString> = vec![
+            COMMAND.into(),
+            Path::new(FOLDER).join(SOCKET).into(),
+            ports.join(",").into(),
+            self.threads.to_string().into(),
+            program.into(),
+        ];
         all.extend(arguments.iter().cloned());
         (PROGRAM.into(), all)
     }

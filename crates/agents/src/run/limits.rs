@@ -1,5 +1,5 @@
 //! The limits of memory, processes and threads of a run: this process looks at what its processes use, and ends the run beyond a limit. So what is
-//! used between two looks is not held.
+//! used between two looks is not held, but for threads within walls: the system lets a run have twice as many as the limit, where it can.
 
 use super::{Limits, MARK};
 use apprentice_platform::processes::{Usage, usage};

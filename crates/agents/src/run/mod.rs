@@ -242,7 +242,7 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     let Request { launch, mcp, prompt, limits } = request;
     let folder = launch.walls.folder.clone();
     let network = match launch.isolation.holds() {
-        true => match Network::new(launch.egress.clone(), mcp.as_ref(), watcher.clone()) {
+        true => match Network::new(launch.egress.clone(), mcp.as_ref(), watcher.clone(), limits.threads.saturating_mul(2)) {
             Ok(network) => Some(network),
             Err(why) => return End::NotStarted(why),
         },

@@ -46,6 +46,15 @@ async fn what_starts_too_many_threads_ends() {
 }
 
 #[tokio::test]
+async fn the_system_lets_a_run_have_no_more_threads_than_twice_the_limit() {
+    let Some(mut stage) = walled() else { return };
+    stage.limits.threads = 3000;
+    let said = said(&stage, &json!([{ "run": "grep 'Max processes' /proc/self/limits" }])).await;
+    let limits: Vec<&str> = said.split_whitespace().collect();
+    assert_eq!(limits[2..4], ["6000", "6000"], "{said}");
+}
+
+#[tokio::test]
 async fn what_is_kept_in_memory_within_walls_is_limited() {
     let Some(stage) = walled() else { return };
     let home = stage.walls.user_home.clone().unwrap();

@@ -30,6 +30,10 @@ pub fn replace(_command: &mut Command) -> io::Error {
     }
 }
 
+pub fn limit_threads(_most: u64) -> io::Result<bool> {
+    Ok(false)
+}
+
 pub fn usage(_leader: u32, _mark: Option<(&str, &str)>) -> Usage {
     Usage::default()
 }

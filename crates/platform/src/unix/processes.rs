@@ -36,6 +36,31 @@ pub fn replace(command: &mut Command) -> io::Error {
 }
 
 #[cfg(target_os = "linux")]
+pub fn limit_threads(most: u64) -> io::Result<bool> {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease")?;
+    if !counts_namespaces_alone(&release) {
+        return Ok(false);
+    }
+    let (_, hard) = getrlimit(Resource::RLIMIT_NPROC)?;
+    let most = most.min(hard);
+    setrlimit(Resource::RLIMIT_NPROC, most, most)?;
+    Ok(true)
+}
+
+/// Whether this release of Linux counts the processes of each user namespace alone.
+#[cfg(target_os = "linux")]
+fn counts_namespaces_alone(release: &str) -> bool {
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse::<u32>().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (5, 14)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn limit_threads(_most: u64) -> io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(target_os = "linux")]
 fn all() -> impl Iterator<Item = u32> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
@@ -115,3 +140,16 @@ pub fn marked(_name: &str, _value: &str) -> Vec<u32> {
 
 #[cfg(not(target_os = "linux"))]
 pub fn end_marked(_pid: u32, _name: &str, _value: &str) {}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    #[test]
+    fn releases_are_told_apart() {
+        for (release, expected) in
+            [("6.18.44-fc-v782\n", true), ("5.14.0", true), ("5.13.19-generic", false), ("4.18.0", false), ("x", false)]
+        {
+            assert_eq!(super::counts_namespaces_alone(release), expected, "{release}");
+        }
+    }
+}
