@@ -70,13 +70,22 @@ const PROBE_STEP: Duration = Duration::from_millis(10);
 /// How runs are isolated on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Isolation {
-    /// bubblewrap works; the path of its program.
-    Bubblewrap(PathBuf),
+    /// bubblewrap works.
+    Bubblewrap(Bubblewrap),
     /// There is none; why, and what to do, as sentences.
     None(String),
 }
 
-/// What a run may see and write.
+/// The program of bubblewrap that works here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bubblewrap {
+    /// Its path.
+    pub program: PathBuf,
+    /// Whether it can limit the size of what is written into memory (version 0.7 on).
+    pub sizes: bool,
+}
+
+/// What a run may see and write. It has no network but its own loopback; [`crate::egress`] leads out of it.
 #[derive(Clone, Debug, Default)]
 pub struct Walls {
     /// The folder of the run, which the agent may write.
@@ -89,8 +98,6 @@ pub struct Walls {
     pub writable: Vec<PathBuf>,
     /// Folders that nothing above may show: the home of Apprentice.
     pub hidden: Vec<PathBuf>,
-    /// Whether it reaches the network, and with it every program of this machine that listens there.
-    pub network: bool,
 }
 
 impl Isolation {
@@ -102,8 +109,9 @@ impl Isolation {
         let Some(program) = found else {
             return Self::None(MISSING.to_owned());
         };
-        match probe(&program, PROBE_TIME) {
-            Ok(()) => Self::Bubblewrap(program),
+        let works = |sizes| probe(&program, sizes, PROBE_TIME).map(|()| sizes);
+        match works(true).or_else(|_| works(false)) {
+            Ok(sizes) => Self::Bubblewrap(Bubblewrap { program, sizes }),
             Err(why) => Self::None(format!("bubblewrap is here and cannot isolate: {why}. {NAMESPACES}")),
         }
     }
@@ -120,47 +128,76 @@ impl Isolation {
                 "Files: the agent writes only the folder of the run and the folder of its own sign-in and configuration. Settings, hooks, plugins and skills that are there already are read-only.",
                 "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
                 "Processes: the agent sees none but its own, and all of them end with the run.",
+                "Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice. Nothing else of this machine, its network or the internet.",
+                LIMITS,
             ],
-            Self::None(_) => &["Processes: those that can be found end with the run; one that hides its origin may stay."],
+            // Only Linux tells what processes use.
+            Self::None(_) if cfg!(target_os = "linux") => &[FOUND, LIMITS],
+            Self::None(_) => &[FOUND],
         }
     }
 
     /// What they do not hold, for people.
     pub fn open(&self) -> Vec<String> {
-        let network = "Network: the agent can reach every address, because it needs its model.".to_owned();
+        let between = "Memory and processes: what is used for less than a moment is not seen. How much of the processors and of the disk a run takes is not limited.";
         match self {
-            Self::Bubblewrap(_) => {
-                let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions, and add settings that are not there yet.";
-                vec![network, own.to_owned()]
+            Self::Bubblewrap(bubblewrap) => {
+                let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions, add settings that are not there yet, and reach programs that listen at a socket file there.";
+                let sent = "Network: what the agent sends to a host that it may reach is not looked at.";
+                let mut open = vec![sent.to_owned(), own.to_owned(), between.to_owned()];
+                if !bubblewrap.sizes {
+                    open.push("Memory: files that the agent writes into /tmp and outside its folders are in memory without a limit; bubblewrap 0.7 or newer limits them.".to_owned());
+                }
+                open
             }
             Self::None(why) => {
-                vec![format!("Files: the agent can read and write everything that you can. {why}"), network]
+                let network = "Network: the agent can reach every address.".to_owned();
+                vec![format!("Files: the agent can read and write everything that you can. {why}"), network, between.to_owned()]
             }
         }
     }
 
     /// The program and the arguments that start `program` within the walls.
     pub fn wrap(&self, walls: &Walls, program: &Path, arguments: &[OsString]) -> (PathBuf, Vec<OsString>) {
+        self.wrap_showing(walls, &[], program, arguments)
+    }
+
+    /// [`Isolation::wrap`] with files and folders of Apprentice that are shown at places of their own: from where, and where.
+    pub(crate) fn wrap_showing(
+        &self,
+        walls: &Walls,
+        shown: &[(&Path, &Path)],
+        program: &Path,
+        arguments: &[OsString],
+    ) -> (PathBuf, Vec<OsString>) {
         match self {
             Self::None(_) => (program.to_owned(), arguments.to_vec()),
             Self::Bubblewrap(wrapper) => {
-                let mut all = walls.arguments();
+                let mut all = walls.arguments(wrapper.sizes, shown);
                 all.push("--".into());
                 all.push(program.into());
                 all.extend(arguments.iter().cloned());
-                (wrapper.clone(), all)
+                (wrapper.program.clone(), all)
             }
         }
     }
 }
 
+/// What holds without walls.
+const FOUND: &str = "Processes: those that can be found end with the run; one that hides its origin may stay.";
+/// What [`crate::run::Limits`] hold by default.
+const LIMITS: &str =
+    "Limits: a run that uses more than 4 GiB of memory, 512 processes or 4096 threads, or more than its time, is ended.";
+/// Bytes that can be written into each place that is kept in memory.
+const IN_MEMORY: u64 = 1 << 30;
+
 const MISSING: &str = "Install bubblewrap, for example with `sudo apt-get install bubblewrap`.";
 const NAMESPACES: &str = "Allow user namespaces for it; some systems switch them off for programs without a profile.";
 
 /// Starts a program that does nothing within what every run gets.
-fn probe(program: &Path, limit: Duration) -> Result<(), String> {
+fn probe(program: &Path, sizes: bool, limit: Duration) -> Result<(), String> {
     let mut command = Command::new(program);
-    command.args(base(true).0).args(["--", "/bin/true"]).env_clear();
+    command.args(base(sizes).closed()).args(["--", "/bin/true"]).env_clear();
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut child = start_in_own_group(&mut command).spawn().map_err(|error| error.to_string())?;
     let group = Group::led_by(child.id());
@@ -190,14 +227,9 @@ fn probe(program: &Path, limit: Duration) -> Result<(), String> {
 }
 
 /// What every run gets: the system, without the homes.
-fn base(network: bool) -> Options {
-    let mut options = Options::default();
-    if network {
-        options.words(&["--unshare-all", "--share-net"]);
-    } else {
-        options.words(&["--unshare-all"]);
-    }
-    options.words(&["--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
+fn base(sizes: bool) -> Options {
+    let mut options = Options { words: Vec::new(), sizes };
+    options.words(&["--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]);
     for folder in SYSTEM.map(Path::new) {
         match folder.read_link() {
             Ok(target) => options.show("--symlink", &target, folder),
@@ -209,7 +241,9 @@ fn base(network: bool) -> Options {
         // A link may lead to a folder that is not shown.
         options.show("--ro-bind", &real(path), path);
     }
-    options.words(&["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]);
+    options.words(&["--proc", "/proc", "--dev", "/dev"]);
+    options.in_memory(Path::new("/dev/shm"));
+    options.in_memory(Path::new("/tmp"));
     options
 }
 
@@ -219,21 +253,38 @@ fn real(path: &Path) -> PathBuf {
 }
 
 /// The options of bubblewrap in their order: later ones cover earlier ones.
-#[derive(Default)]
-struct Options(Vec<OsString>);
+struct Options {
+    words: Vec<OsString>,
+    /// Whether the size of what is kept in memory can be limited.
+    sizes: bool,
+}
 
 impl Options {
     fn words(&mut self, words: &[&str]) {
-        self.0.extend(words.iter().map(OsString::from));
+        self.words.extend(words.iter().map(OsString::from));
     }
 
     fn path(&mut self, option: &str, path: &Path) {
-        self.0.extend([option.into(), path.into()]);
+        self.words.extend([option.into(), path.into()]);
+    }
+
+    /// An empty folder that is kept in memory.
+    fn in_memory(&mut self, path: &Path) {
+        if self.sizes {
+            self.words(&["--size", &IN_MEMORY.to_string()]);
+        }
+        self.path("--tmpfs", path);
+    }
+
+    /// All options. What lies around the folders that are shown is in memory too, and nothing can be written there.
+    fn closed(mut self) -> Vec<OsString> {
+        self.words(&["--remount-ro", "/dev", "--remount-ro", "/"]);
+        self.words
     }
 
     /// Shows `from` at `at`.
     fn show(&mut self, option: &str, from: &Path, at: &Path) {
-        self.0.extend([option.into(), from.into(), at.into()]);
+        self.words.extend([option.into(), from.into(), at.into()]);
     }
 }
 
@@ -284,14 +335,14 @@ impl Walls {
             && !self.closed().iter().any(|closed| around(closed) || within(closed))
     }
 
-    fn arguments(&self) -> Vec<OsString> {
-        let mut options = base(self.network);
+    fn arguments(&self, sizes: bool, shown: &[(&Path, &Path)]) -> Vec<OsString> {
+        let mut options = base(sizes);
         if let Some(home) = self.user_home.as_ref().filter(|home| home.is_absolute() && home.parent().is_some()) {
-            options.path("--tmpfs", home);
+            options.in_memory(home);
             let real = real(home);
             if real != *home && real.parent().is_some() {
                 // A link to a place that the system shows.
-                options.path("--tmpfs", &real);
+                options.in_memory(&real);
             }
         }
         for path in self.readable.iter().filter(|path| path.exists() && self.may_show(path)) {
@@ -309,12 +360,15 @@ impl Walls {
         for closed in self.closed().iter().filter(|closed| closed.is_absolute() && closed.is_dir()) {
             let real = real(closed);
             if real.parent().is_some() {
-                options.path("--tmpfs", &real);
+                options.in_memory(&real);
             }
+        }
+        for (from, at) in shown {
+            options.show("--ro-bind", from, at);
         }
         options.show("--bind", &self.folder, &self.folder);
         options.path("--chdir", &self.folder);
-        options.0
+        options.closed()
     }
 }
 
@@ -327,7 +381,7 @@ mod tests {
     use super::*;
 
     fn shown(walls: &Walls) -> Vec<String> {
-        walls.arguments().iter().map(|word| word.to_string_lossy().into_owned()).collect()
+        walls.arguments(true, &[]).iter().map(|word| word.to_string_lossy().into_owned()).collect()
     }
 
     #[test]
@@ -344,7 +398,6 @@ mod tests {
             readable: vec![path("user"), folder.path().to_owned(), path("user/.local/bin"), "/".into(), "relative".into()],
             writable: vec![path("user/.agent"), path("user/.agent/apprentice/inner"), path("user/.agent/apprentice")],
             hidden: vec![path("user/.agent/apprentice")],
-            network: true,
         };
         let words = shown(&walls);
         let is_shown = |path: &Path| words.windows(2).any(|pair| pair[0].ends_with("bind") && pair[1] == path.to_string_lossy());
@@ -382,7 +435,6 @@ mod tests {
             readable: ["user/bin", "user/bin-of-home", "keys", "all", "user/bin/../.ssh"].map(|name| root.join(name)).into(),
             writable: vec![root.join("user/.agent")],
             hidden: vec![root.join("home")],
-            network: true,
         };
         let words = shown(&walls);
         let at = |option: &str, name: &str| {
@@ -409,7 +461,7 @@ mod tests {
         let program = folder.path().join("bwrap");
         std::fs::write(&program, "#!/bin/sh\nsleep 600 & wait\n").unwrap();
         apprentice_platform::permissions::make_executable(&program).unwrap();
-        assert!(probe(&program, Duration::from_millis(200)).unwrap_err().contains("did not answer"));
+        assert!(probe(&program, true, Duration::from_millis(200)).unwrap_err().contains("did not answer"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The table of agents that Apprentice can run: they speak the Agent Client Protocol (ACP) over standard input and output. A new agent is
 //! one row. [`detect`] looks for them on this machine and starts nothing but `--version`.
 
+use crate::egress::AllowList;
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use apprentice_skills::agents::table::{self, Agent};
 use apprentice_skills::agents::targets::Machine;
@@ -9,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// How the names of variables end that hold the address of a model.
+const BASE_URL: &str = "_BASE_URL";
 /// How long `--version` may take.
 const VERSION_TIME: Duration = Duration::from_secs(5);
 const VERSION_STEP: Duration = Duration::from_millis(10);
@@ -32,6 +35,12 @@ pub struct Runtime {
     pub variables: &'static [&'static str],
     /// Files and folders of its sign-in and configuration, below the user's home. It may write them.
     pub own: &'static [&'static str],
+    /// Hosts of its model and of its sign-in, as [`crate::egress::AllowList::host`] reads them. A run within walls reaches them.
+    pub hosts: &'static [&'static str],
+    /// Hosts that its program asks for by itself: measurements, updates, lists. A run within walls is refused them, and that breaks no policy.
+    pub chatter: &'static [&'static str],
+    /// Environment variables that switch that off.
+    pub quiet: &'static [(&'static str, &'static str)],
     /// Whether the program only forwards to another process that is running already, which no isolation reaches.
     pub forwards: bool,
 }
@@ -52,6 +61,19 @@ pub const RUNTIMES: [Runtime; 10] = [
             "CLAUDE_CONFIG_DIR",
         ],
         own: &[".claude", ".claude.json"],
+        hosts: &["api.anthropic.com", "console.anthropic.com", "platform.claude.com", "claude.ai"],
+        chatter: &[
+            "statsig.anthropic.com",
+            "*.statsig.com",
+            "*.sentry.io",
+            "*.datadoghq.com",
+            "storage.googleapis.com",
+            "downloads.claude.ai",
+            "raw.githubusercontent.com",
+            "registry.npmjs.org",
+            "mcp-proxy.anthropic.com",
+        ],
+        quiet: &[("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"), ("DISABLE_AUTOUPDATER", "1")],
         forwards: false,
     },
     Runtime {
@@ -60,8 +82,11 @@ pub const RUNTIMES: [Runtime; 10] = [
         arguments: &[],
         adapter: Some("@agentclientprotocol/codex-acp"),
         sign_in: "Run `codex login` in a terminal, or set OPENAI_API_KEY.",
-        variables: &["OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_HOME"],
+        variables: &["OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"],
         own: &[".codex"],
+        hosts: &["api.openai.com", "auth.openai.com", "chatgpt.com"],
+        chatter: &["ab.chatgpt.com", "api.github.com", "registry.npmjs.org"],
+        quiet: &[],
         forwards: false,
     },
     Runtime {
@@ -73,11 +98,21 @@ pub const RUNTIMES: [Runtime; 10] = [
         variables: &[
             "GEMINI_API_KEY",
             "GOOGLE_API_KEY",
+            "GOOGLE_GEMINI_BASE_URL",
             "GOOGLE_CLOUD_PROJECT",
             "GOOGLE_CLOUD_LOCATION",
             "GOOGLE_GENAI_USE_VERTEXAI",
         ],
         own: &[".gemini"],
+        hosts: &[
+            "generativelanguage.googleapis.com",
+            "cloudcode-pa.googleapis.com",
+            "oauth2.googleapis.com",
+            "aiplatform.googleapis.com",
+            "*-aiplatform.googleapis.com",
+        ],
+        chatter: &["play.googleapis.com", "www.googleapis.com", "registry.npmjs.org"],
+        quiet: &[("GEMINI_TELEMETRY_ENABLED", "false")],
         forwards: false,
     },
     Runtime {
@@ -95,6 +130,9 @@ pub const RUNTIMES: [Runtime; 10] = [
             "OPENROUTER_API_KEY",
         ],
         own: &[".config/goose", ".local/share/goose", ".local/state/goose"],
+        hosts: &["api.anthropic.com", "api.openai.com", "generativelanguage.googleapis.com", "openrouter.ai"],
+        chatter: &["us.i.posthog.com", "registry.npmjs.org"],
+        quiet: &[("GOOSE_TELEMETRY_ENABLED", "false")],
         forwards: false,
     },
     Runtime {
@@ -105,6 +143,9 @@ pub const RUNTIMES: [Runtime; 10] = [
         sign_in: "Start its Gateway, and check it with `openclaw doctor`.",
         variables: &[],
         own: &[".openclaw"],
+        hosts: &[],
+        chatter: &[],
+        quiet: &[],
         forwards: true,
     },
     Runtime {
@@ -115,6 +156,18 @@ pub const RUNTIMES: [Runtime; 10] = [
         sign_in: "Run `opencode auth login` in a terminal.",
         variables: &["OPENCODE_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENCODE_CONFIG"],
         own: &[".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
+        hosts: &[
+            "opencode.ai",
+            "models.dev",
+            "api.anthropic.com",
+            "console.anthropic.com",
+            "platform.claude.com",
+            "api.openai.com",
+            "auth.openai.com",
+            "chatgpt.com",
+        ],
+        chatter: &["registry.npmjs.org", "api.github.com"],
+        quiet: &[("OPENCODE_DISABLE_AUTOUPDATE", "true")],
         forwards: false,
     },
     Runtime {
@@ -125,6 +178,20 @@ pub const RUNTIMES: [Runtime; 10] = [
         sign_in: "Run `copilot` once in a terminal and enter /login.",
         variables: &["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
         own: &[".copilot"],
+        hosts: &[
+            "api.github.com",
+            "*.githubcopilot.com",
+            "copilot-proxy.githubusercontent.com",
+            "origin-tracker.githubusercontent.com",
+        ],
+        chatter: &[
+            "copilot-telemetry.githubusercontent.com",
+            "collector.github.com",
+            "default.exp-tas.com",
+            "*.applicationinsights.azure.com",
+            "registry.npmjs.org",
+        ],
+        quiet: &[],
         forwards: false,
     },
     Runtime {
@@ -135,6 +202,9 @@ pub const RUNTIMES: [Runtime; 10] = [
         sign_in: "Run `cursor-agent login` in a terminal, or set CURSOR_API_KEY.",
         variables: &["CURSOR_API_KEY"],
         own: &[".cursor", ".config/cursor"],
+        hosts: &["*.cursor.sh"],
+        chatter: &["*.cursor-cdn.com", "*.cursorapi.com", "*.sentry.io"],
+        quiet: &[],
         forwards: false,
     },
     Runtime {
@@ -145,6 +215,9 @@ pub const RUNTIMES: [Runtime; 10] = [
         sign_in: "Run `qwen` once in a terminal and sign in.",
         variables: &["DASHSCOPE_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"],
         own: &[".qwen"],
+        hosts: &["dashscope.aliyuncs.com", "dashscope-intl.aliyuncs.com", "chat.qwen.ai", "portal.qwen.ai", "api.openai.com"],
+        chatter: &["*.rum.aliyuncs.com", "registry.npmjs.org"],
+        quiet: &[],
         forwards: false,
     },
     Runtime {
@@ -155,6 +228,9 @@ pub const RUNTIMES: [Runtime; 10] = [
         sign_in: "Run `kimi login` in a terminal.",
         variables: &["KIMI_API_KEY", "MOONSHOT_API_KEY"],
         own: &[".kimi-code", ".kimi"],
+        hosts: &["api.kimi.com", "auth.kimi.com", "api.moonshot.ai", "api.moonshot.cn"],
+        chatter: &["code.kimi.com", "cdn.kimi.com", "pypi.org"],
+        quiet: &[],
         forwards: false,
     },
 ];
@@ -214,6 +290,22 @@ impl Runtime {
         own.sort();
         own.dedup();
         own
+    }
+
+    /// What a run of it reaches: the hosts of its row, and the address of a model that the environment of the run names.
+    pub fn allowed(&self, machine: &Machine) -> AllowList {
+        let mut allowed = AllowList::default();
+        self.hosts.iter().for_each(|host| allowed.host(host));
+        let addresses = self.variables.iter().filter(|name| name.ends_with(BASE_URL));
+        addresses.filter_map(|name| machine.variable(name)).for_each(|address| allowed.address(address));
+        allowed
+    }
+
+    /// Whether its program asks for this host by itself, not for a task.
+    pub fn chatters_with(&self, host: &str) -> bool {
+        let mut chatter = AllowList::default();
+        self.chatter.iter().for_each(|host| chatter.host(host));
+        chatter.names(host)
     }
 
     /// What is there, without its version. Starts nothing.
@@ -350,6 +442,30 @@ mod tests {
         }
         assert_eq!(find("claude").map(|found| found.id), Some("claude-code"), "an alias finds it too");
         assert!(find("nobody").is_none());
+    }
+
+    #[test]
+    fn a_run_reaches_the_hosts_of_its_agent_and_the_model_that_is_set() {
+        for runtime in RUNTIMES {
+            let text = |host: &&str| host.contains('.') && !host.contains(['/', ':', ' ']) && **host == host.to_lowercase();
+            assert!(runtime.hosts.iter().chain(runtime.chatter).all(text), "{}", runtime.id);
+            assert_eq!(runtime.hosts.is_empty(), runtime.forwards, "{}: each needs its model", runtime.id);
+            let allowed = runtime.allowed(&Machine::default());
+            assert!(!runtime.chatter.iter().any(|host| allowed.names(host.trim_start_matches("*."))), "{}: both", runtime.id);
+        }
+        let claude = find("claude-code").unwrap();
+        let machine = Machine {
+            environment: vec![
+                ("ANTHROPIC_BASE_URL".into(), "http://127.0.0.1:8123/v1".into()),
+                // Of another agent.
+                ("OPENAI_BASE_URL".into(), "http://other.example/v1".into()),
+            ],
+            ..Machine::default()
+        };
+        let allowed = claude.allowed(&machine);
+        assert!(allowed.names("api.anthropic.com") && allowed.names("127.0.0.1") && !allowed.names("other.example"));
+        assert!(!claude.allowed(&Machine::default()).names("127.0.0.1"));
+        assert!(claude.chatters_with("o1.ingest.sentry.io") && !claude.chatters_with("evil.example"));
     }
 
     #[test]

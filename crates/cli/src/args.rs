@@ -13,6 +13,7 @@ use crate::skills::{Agents, Skills};
 use apprentice_contracts::graph::ValueChange;
 use apprentice_contracts::validation::RunKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use uuid::Uuid;
 
@@ -38,6 +39,12 @@ pub enum Command {
     Mcp,
     /// Serve one connector to an agent, in place of its command in the configuration of that agent
     McpProxy(crate::mcp::Proxy),
+    /// Open the network of a run within its walls, and become its agent
+    #[command(hide = true)]
+    EnterRun {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
+        words: Vec<OsString>,
+    },
     /// Check what works on this machine, and show the command that fixes the rest
     Doctor,
     /// Repair files that Apprentice keeps

@@ -26,8 +26,13 @@ use clap::Parser;
 use engine::CliContext;
 use output::{CommandError, CommandResult};
 use skills::Skills;
+use std::ffi::OsString;
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
+
+/// How `enter-run` ends when it could not become the agent, as `env` and `timeout` do.
+const NOT_ENTERED: u8 = 125;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
@@ -37,6 +42,7 @@ fn main() -> ExitCode {
     // The output of `mcp` is the protocol and nothing else, whatever else is asked for.
     let json = arguments.json && !matches!(arguments.command, Command::Mcp | Command::McpProxy(_));
     let arguments = match arguments {
+        Arguments { command: Command::EnterRun { words }, .. } => return enter_run(&words),
         Arguments { command: Command::Skills(Skills::Offline(command)), home, .. } => {
             return output::finish(without_runtime(home.as_deref(), variables, command, json), json);
         }
@@ -52,6 +58,14 @@ fn main() -> ExitCode {
     output::finish(outcome, json)
 }
 
+/// Becomes the agent of a run. Its standard output is that of the agent, so it says why it could not on standard error.
+fn enter_run(words: &[OsString]) -> ExitCode {
+    let error = apprentice_agents::egress::enter(words);
+    // Nobody hears it if standard error is closed.
+    let _said = writeln!(std::io::stderr(), "apprentice: {error}");
+    ExitCode::from(NOT_ENTERED)
+}
+
 /// Commands that only look at folders.
 fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Offline, json: bool) -> CommandResult {
     let home = environment::home(&variables, home).map_err(CommandError::internal)?;
@@ -65,6 +79,7 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::Serve(options) => serve::run(&context, options, arguments.json).await,
         Command::Mcp => mcp::run(context).await,
         Command::McpProxy(proxy) => mcp::proxy(context, proxy).await,
+        Command::EnterRun { words } => Err(CommandError::internal(apprentice_agents::egress::enter(&words))),
         Command::Doctor => program::doctor(&context).await,
         Command::Repair { what } => program::repair(&context, what).await,
         Command::Hook { shell } => Ok(program::hook(&context, shell)),

@@ -175,7 +175,7 @@ pub enum AgentRunEndKind {
     TimedOut,
     /// The program of the agent ended. No verdict.
     Crashed,
-    /// The agent sent more than a run may. No verdict.
+    /// The agent sent more than a run may, or used more memory, processes or threads. No verdict.
     Flooded,
     /// The agent broke the protocol or refused a request. No verdict.
     Failed,

@@ -30,6 +30,7 @@ pub mod intent;
 pub mod interpretation;
 pub mod json;
 pub mod mining;
+pub mod network;
 pub mod observation;
 pub mod page;
 pub mod proposal;

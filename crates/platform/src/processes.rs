@@ -124,6 +124,40 @@ impl Drop for Tree {
     }
 }
 
+/// Ends this program and runs another one in its place: with the same number, and with everything of it that is open (`execve(2)`). It returns
+/// only when that failed.
+pub fn replace(command: &mut Command) -> io::Error {
+    system::replace(command)
+}
+
+/// Lets this process, and those that it starts, start no more when `most` threads of this user are there within its user namespace
+/// (`RLIMIT_NPROC`). `false`: this system counts those of all namespaces together, so nothing was limited (Linux before 5.14, and others). It
+/// does not hold for root.
+///
+/// # Errors
+/// Those of `setrlimit(2)`.
+pub fn limit_threads(most: u64) -> io::Result<bool> {
+    system::limit_threads(most)
+}
+
+/// What processes use together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Their number.
+    pub processes: usize,
+    /// The number of their threads.
+    pub threads: usize,
+    /// Bytes of memory that is theirs alone: without files and programs that the system can read again, with what was swapped out. Memory that
+    /// several of them share counts for each.
+    pub memory: u64,
+}
+
+/// What a process and its descendants use. `mark`: also the processes with this variable and value, which may have lost their parent.
+/// What ends or begins meanwhile may be missing. All zero except on Linux.
+pub fn usage(leader: u32, mark: Option<(&str, &str)>) -> Usage {
+    system::usage(leader, mark)
+}
+
 /// Lets this process outlive the terminal that it was started from, by a session of its own (`setsid(2)`).
 ///
 /// # Errors
@@ -218,6 +252,43 @@ mod tests {
         assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
         reaping.join().unwrap().unwrap();
         assert_eq!(tree.end(), 0, "a second end is a no-op");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn threads_are_limited_where_a_namespace_is_counted_alone() {
+        // So many that it ends nothing.
+        let limited = limit_threads(1_000_000).unwrap();
+        let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
+        let line = limits.lines().find(|line| line.starts_with("Max processes")).unwrap();
+        let soft: u64 = line.split_whitespace().nth(2).unwrap().parse().unwrap_or(u64::MAX);
+        assert!(!limited || soft <= 1_000_000, "{line}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn what_a_tree_uses_is_summed() {
+        let value = format!("{}-{}", std::process::id(), line!());
+        let mut command = Command::new("/bin/sh");
+        // Two children, and one that has another parent by then.
+        command
+            .args(["-c", "(setsid sleep 600 &); sleep 600 & sleep 600 & echo started; wait"])
+            .env("APPRENTICE_TEST_USAGE", &value)
+            .stdout(Stdio::piped());
+        let mut leader = start_in_own_group(&mut command).spawn().unwrap();
+        let mut started = [0; 8];
+        leader.stdout.take().unwrap().read_exact(&mut started).unwrap();
+        let below = usage(leader.id(), None);
+        let all = usage(leader.id(), Some(("APPRENTICE_TEST_USAGE", &value)));
+        assert_eq!((below.processes, below.threads), (3, 3));
+        assert_eq!(all.processes, 4, "the one that is found by its mark counts once");
+        assert!(below.memory > 0 && all.memory > below.memory, "{below:?} {all:?}");
+        let mut tree = Tree::of(leader.id(), "APPRENTICE_TEST_USAGE", value);
+        let number = leader.id();
+        let reaping = std::thread::spawn(move || leader.wait());
+        assert_eq!(tree.end(), 0);
+        reaping.join().unwrap().unwrap();
+        assert_eq!(usage(number, None), Usage::default());
     }
 
     #[test]

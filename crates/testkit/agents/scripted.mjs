@@ -8,13 +8,17 @@
 //   {"claim": [CHECKPOINT, STATUS, EVIDENCE, REASON?]}    reports a checkpoint over MCP
 //   {"fork": COMMAND}                     starts a command in a session of its own, and does not wait for it
 //   {"read": PATH}                        says what a file contains, or why it cannot be read
+//   {"get": URL} {"tunnel": "HOST:PORT"} {"direct": "HOST:PORT"}    says what came from there: through the proxy of HTTP_PROXY, through a
+//                                         tunnel of it, and past it
 //   {"hang": true} {"crash": CODE} {"flood": "lines"|"line"} {"noise": LINE}
-// `{{folder}}`, `{{dispatch}}` and `{{value:NAME}}` in texts are filled in; a value is what the prompt gives as `NAME: VALUE` in a list.
+// `{{folder}}`, `{{dispatch}}`, `{{mcp}}` (the address of the MCP server without its path) and `{{value:NAME}}` in texts are filled in; a value is what the prompt gives as `NAME: VALUE` in a list.
 // Others: `http` (takes MCP over HTTP; true), `protocol` (1), `signIn` (it asks for it), `slow` (never initializes), `ignoreCancel`,
 // `afterCancel` (steps), `stop` (its reason to end).
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import http from 'node:http'
+import net from 'node:net'
 import { createInterface } from 'node:readline'
 
 const given = process.argv.slice(2).find((word) => word.startsWith('{') || word.startsWith('@'))
@@ -64,6 +68,47 @@ async function claim(prompt, [checkpoint_id, status, evidence, reason]) {
   return `${response.status} ${(await response.text()).slice(0, 600)}`
 }
 
+const PATIENCE = 20_000
+
+// What comes from a stream until it ends, or why nothing does.
+const gathered = (stream, head = '') =>
+  new Promise((resolve) => {
+    let said = head
+    stream.setEncoding('utf8')
+    stream.on('data', (part) => (said += part))
+    stream.on('end', () => resolve(said))
+    stream.on('error', (error) => resolve(`${said}${error.code}`))
+  })
+
+const proxied = (options) =>
+  new Promise((resolve) => {
+    const proxy = process.env.HTTP_PROXY
+    if (!proxy) return resolve('no proxy')
+    const { hostname, port } = new URL(proxy)
+    const request = http.request({ host: hostname, port, agent: false, timeout: PATIENCE, ...options })
+    request.on('response', async (response) =>
+      resolve(`${response.statusCode} ${await gathered(response)}`),
+    )
+    request.on('connect', async (response, socket, head) => {
+      if (response.statusCode === 200) socket.write('GET / HTTP/1.0\r\n\r\n')
+      resolve(`${response.statusCode} ${await gathered(socket, head.toString())}`)
+    })
+    request.on('timeout', () => request.destroy(new Error('no answer')))
+    request.on('error', (error) => resolve(error.code ?? error.message))
+    request.end()
+  })
+
+const get = (url) => proxied({ path: url, headers: { host: new URL(url).host } })
+const tunnel = (place) => proxied({ method: 'CONNECT', path: place, headers: { host: place } })
+
+function direct(place) {
+  const [, host, port] = /^(.*):(\d+)$/.exec(place)
+  const socket = net.connect({ host, port: Number(port), timeout: PATIENCE })
+  socket.on('timeout', () => socket.destroy(new Error('no answer')))
+  socket.on('connect', () => socket.write('GET / HTTP/1.0\r\n\r\n'))
+  return gathered(socket)
+}
+
 async function leave(sessionId, toolCall) {
   const options = [
     { optionId: 'always', name: 'Always', kind: 'allow_always' },
@@ -83,6 +128,7 @@ async function step(sessionId, prompt, one, number) {
     words
       .replaceAll('{{folder}}', cwd)
       .replaceAll('{{dispatch}}', dispatchIn(prompt))
+      .replaceAll('{{mcp}}', mcp ? new URL(mcp.url).origin : '')
       .replace(/\{\{value:([^}]+)\}\}/g, (_, name) => {
         const line = prompt.split('\n').find((line) => line.trim().startsWith(`- ${name}: `))
         return line ? line.trim().slice(`- ${name}: `.length) : ''
@@ -139,6 +185,12 @@ async function step(sessionId, prompt, one, number) {
       said = `${one.read}: ${error.code}`
     }
     update(sessionId, { sessionUpdate: 'agent_message_chunk', content: text(`${said}\n`) })
+  }
+  for (const [name, reach] of Object.entries({ get, tunnel, direct })) {
+    if (!one[name]) continue
+    const said = (await reach(fill(one[name]))).replaceAll('\r', '').slice(0, 600)
+    const line = `${name} ${fill(one[name])}: ${said}\n`
+    update(sessionId, { sessionUpdate: 'agent_message_chunk', content: text(line) })
   }
   if (one.claim) {
     const said = await claim(prompt, one.claim)

@@ -7,6 +7,7 @@
 //! are ended that can be found: the processes of its group, and those that carry its mark in their environment.
 
 mod client;
+mod limits;
 mod lines;
 mod process;
 mod tools;
@@ -14,7 +15,9 @@ mod tools;
 pub use process::end_left;
 pub use tools::{ToolCall, ToolKind, ToolStatus};
 
+use crate::egress::{Egress, Network};
 use crate::isolation::{Isolation, Walls};
+use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -35,6 +38,8 @@ pub struct Launch {
     pub walls: Walls,
     /// How the walls are built.
     pub isolation: Isolation,
+    /// What it may reach within walls.
+    pub egress: Egress,
     /// Marks the processes of this run; another one for each run.
     pub mark: String,
 }
@@ -65,6 +70,12 @@ pub struct Limits {
     pub messages: u64,
     /// Number of messages.
     pub count: u64,
+    /// Bytes of memory of all its processes together. Without effect except on Linux, like the next two.
+    pub memory: u64,
+    /// Number of its processes at a time.
+    pub processes: usize,
+    /// Number of their threads at a time.
+    pub threads: usize,
 }
 
 impl Default for Limits {
@@ -76,6 +87,9 @@ impl Default for Limits {
             message: 8 << 20,
             messages: 64 << 20,
             count: 200_000,
+            memory: 4 << 30,
+            processes: 512,
+            threads: 4096,
         }
     }
 }
@@ -109,6 +123,25 @@ pub enum Update {
     Plan(Vec<PlanEntry>),
     /// What it used so far.
     Usage(Usage),
+    /// It wanted to reach a place that it may not reach, and was refused. May come at any time until the run has ended.
+    Refused(Refused),
+}
+
+/// A connection that was refused. Its `Display` is a sentence without its full stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The host, by its name or address.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+    /// Why, as the end of a sentence.
+    pub why: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "The agent wanted to reach {}:{}, {}", self.host, self.port, self.why)
+    }
 }
 
 /// An entry of an agent's plan.
@@ -153,7 +186,8 @@ pub enum Permission {
     Forbid(String),
 }
 
-/// Decides what the agent may do, and hears what it does. Called in the order of the agent's messages.
+/// Decides what the agent may do, and hears what it does. Called in the order of the agent's messages; what the network refuses comes
+/// in between, from other threads.
 pub trait Watcher: Send + Sync {
     /// Decides a request for leave, before the agent acts.
     fn permit(&self, call: &ToolCall) -> Permission;
@@ -194,6 +228,8 @@ pub enum End {
     Crashed(String),
     /// It sent more than the limits allow. What, for people.
     Flooded(String),
+    /// It used more memory, processes or threads than the limits allow. What, for people.
+    TooMuch(String),
     /// It does not speak the protocol, or refused a request. What it said.
     Failed(String),
 }
@@ -205,27 +241,65 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     }
     let Request { launch, mcp, prompt, limits } = request;
     let folder = launch.walls.folder.clone();
-    let mut process = match process::Process::start(launch).await {
+    let network = match launch.isolation.holds() {
+        true => match Network::new(launch.egress.clone(), mcp.as_ref(), watcher.clone(), limits.threads.saturating_mul(2)) {
+            Ok(network) => Some(network),
+            Err(why) => return End::NotStarted(why),
+        },
+        false => None,
+    };
+    let mut process = match process::Process::start(launch, network.as_ref()).await {
         Ok(process) => process,
         Err(why) => return End::NotStarted(why),
     };
+    if let Some(network) = &network {
+        network.serve();
+    }
     let Some(pipes) = process.pipes.take() else { return End::NotStarted("its input and output could not be opened".to_owned()) };
+    let exceeded = limits::exceeded(process.watched(), limits);
     let task = client::Task { folder, mcp, prompt, limits };
     let forbidden = CancellationToken::new();
     let talk = client::talk(task, pipes, watcher, cancel, forbidden.clone());
+    let breach = async {
+        match &network {
+            Some(network) => network.breach().await,
+            None => std::future::pending().await,
+        }
+    };
     tokio::pin!(talk);
-    let end = tokio::select! {
-        end = &mut talk => Some(end),
-        () = forbidden.cancelled() => None,
+    let early = tokio::select! {
+        end = &mut talk => Early::Ended(end),
+        () = forbidden.cancelled() => Early::Forbidden,
+        () = breach => Early::Breach,
+        what = exceeded => Early::Exceeded(what),
     };
-    let (status, said) = process.end(end.is_none()).await;
-    // Who broke the policy was ended before it heard another word, also that the connection closes: it could go on with something else.
-    let end = match end {
-        Some(end) => end,
-        None => talk.await,
-    };
-    match end {
-        End::Crashed(why) => End::Crashed(process::crash(&why, status, &said)),
-        end => end,
+    let (status, said) = process.end(!matches!(early, Early::Ended(_))).await;
+    if let Some(network) = &network {
+        network.end().await;
     }
+    let broken = network.as_ref().and_then(Network::broken);
+    let end = match early {
+        Early::Ended(end) => end,
+        // Who broke the policy was ended before it heard another word, also that the connection closes: it could go on with something else.
+        Early::Forbidden => talk.await,
+        Early::Breach => End::Cancelled,
+        Early::Exceeded(what) => End::TooMuch(what),
+    };
+    match (broken, end) {
+        (_, End::Forbidden(why)) | (Some(why), _) => End::Forbidden(why),
+        (None, End::Crashed(why)) => End::Crashed(process::crash(&why, status, &said)),
+        (None, end) => end,
+    }
+}
+
+/// Why the processes of a run are ended.
+enum Early {
+    /// The conversation is over.
+    Ended(End),
+    /// The agent broke the policy.
+    Forbidden,
+    /// A refused connection broke the policy.
+    Breach,
+    /// It used more than it may. What.
+    Exceeded(String),
 }

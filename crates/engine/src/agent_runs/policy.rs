@@ -2,7 +2,8 @@
 
 use crate::Answer;
 use crate::validation::policy::{destroys, sends};
-use apprentice_agents::run::{Permission, ToolCall, ToolKind};
+use apprentice_agents::isolation::Isolation;
+use apprentice_agents::run::{Permission, Refused, ToolCall, ToolKind};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
 use serde_json::json;
@@ -93,6 +94,12 @@ impl Rules {
             return Some(format!("More than {} actions", self.policy.max_actions));
         }
         self.forbidden(call)
+    }
+
+    /// Whether a connection that was refused breaks the policy: where it names sites. `chatter`: the program of the agent asks for this host by
+    /// itself.
+    pub(super) fn reached(&self, refused: &Refused, chatter: bool) -> Option<String> {
+        (!self.policy.allowed_domains.is_empty() && !chatter).then(|| refused.to_string())
     }
 
     /// Why the policy forbids a tool call; `None`: it allows it. The agent itself says what the tool does, so the files are checked again at the end.
@@ -230,22 +237,24 @@ fn is_assignment(word: &str) -> bool {
 }
 
 /// Refuses a policy that names places which a run cannot be kept to. Errors: `TEST_POLICY_VIOLATION` naming the field.
-pub(super) fn holdable(policy: &TestPolicy) -> Answer<()> {
+pub(super) fn holdable(policy: &TestPolicy, isolation: &Isolation) -> Answer<()> {
     let cannot = |field: &str, why: &str| {
         let field = format!("test_policy.{field}");
         let message = format!("{field}: {why}");
         Err(Failure::new(ErrorCode::TestPolicyViolation, message).with_details(json!({ "field": field })))
     };
-    if !policy.allowed_domains.is_empty() {
-        return cannot(
-            "allowed_domains",
-            "an agent has the whole network in its run, so it cannot be kept to these sites. Set a policy without them, or rehearse it yourself.",
+    if let Isolation::None(why) = isolation
+        && !policy.allowed_domains.is_empty()
+    {
+        let why = format!(
+            "a run that is not isolated has the whole network, so it cannot be kept to these sites. {why} Or set a policy without them, or rehearse it yourself."
         );
+        return cannot("allowed_domains", &why);
     }
     if policy.safe_targets.iter().any(|target| target.target_kind != SafeTargetKind::TempFolder) {
         return cannot(
             "safe_targets",
-            "an agent has the whole network in its run, so it cannot be kept to a site or to the browser of Apprentice. Name a temp_folder, or rehearse it yourself.",
+            "what an agent writes on a site is not seen, and its run has no browser of Apprentice. Name a temp_folder, or rehearse it yourself.",
         );
     }
     Ok(())
@@ -260,6 +269,7 @@ pub(super) const fn needs_walls(mode: TestPolicyMode) -> bool {
 mod tests {
     use super::*;
     use crate::validation::policy::safe_default;
+    use apprentice_agents::isolation::Bubblewrap;
     use apprentice_agents::run::ToolStatus;
     use apprentice_contracts::ids::TestPolicyId;
     use uuid::Uuid;
@@ -354,18 +364,32 @@ mod tests {
     fn a_policy_that_a_run_cannot_hold_is_refused_with_the_field() {
         use apprentice_contracts::test_policy::RehearsalSafeTarget;
         let target = |target_kind| RehearsalSafeTarget { target_kind, reference: "/tmp/x".into() };
-        assert!(holdable(&policy()).is_ok());
+        let none = Isolation::None("Install bubblewrap.".to_owned());
+        let walls = Isolation::Bubblewrap(Bubblewrap { program: "/usr/bin/bwrap".into(), sizes: true });
+        assert!(holdable(&policy(), &none).is_ok());
         let folder = vec![target(SafeTargetKind::TempFolder)];
-        assert!(holdable(&TestPolicy { safe_targets: folder, ..policy() }).is_ok());
+        assert!(holdable(&TestPolicy { safe_targets: folder, ..policy() }, &none).is_ok());
         let site = vec![target(SafeTargetKind::TestSharepointSite)];
-        for (policy, field) in [
-            (TestPolicy { allowed_domains: vec!["example.org".into()], ..policy() }, "test_policy.allowed_domains"),
-            (TestPolicy { safe_targets: site, ..policy() }, "test_policy.safe_targets"),
+        let domains = TestPolicy { allowed_domains: vec!["example.org".into()], ..policy() };
+        assert!(holdable(&domains, &walls).is_ok(), "within walls a run is kept to its sites");
+        for (policy, isolation, field, words) in [
+            (domains, &none, "test_policy.allowed_domains", "Install bubblewrap."),
+            (TestPolicy { safe_targets: site, ..policy() }, &walls, "test_policy.safe_targets", "temp_folder"),
         ] {
-            let failure = holdable(&policy).unwrap_err();
+            let failure = holdable(&policy, isolation).unwrap_err();
             assert_eq!(failure.code, ErrorCode::TestPolicyViolation);
-            assert!(failure.message.starts_with(field), "{}", failure.message);
+            assert!(failure.message.starts_with(field) && failure.message.contains(words), "{}", failure.message);
         }
+    }
+
+    #[test]
+    fn a_refused_connection_breaks_a_policy_that_names_sites() {
+        let refused = Refused { host: "evil.example".into(), port: 443, why: "and the run allows only nothing".into() };
+        let rules = |policy| Rules::new(policy, "/run/work".into());
+        assert_eq!(rules(policy()).reached(&refused, false), None, "no site is named");
+        let named = || rules(TestPolicy { allowed_domains: vec!["example.org".into()], ..policy() });
+        assert_eq!(named().reached(&refused, true), None, "the program of the agent does so by itself");
+        assert!(named().reached(&refused, false).unwrap().contains("evil.example:443"));
     }
 
     #[test]

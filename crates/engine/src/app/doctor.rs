@@ -87,8 +87,20 @@ impl App {
         let found = blocking("looking for isolation", move || Isolation::find(&search_path)).await?;
         let done = |status, message| Ok(check("isolation", "Isolation of agents", status, message, None));
         match found {
-            Isolation::Bubblewrap(program) => {
-                done(DoctorStatus::Ok, format!("Runs of agents are isolated by bubblewrap ({}).", program.display()))
+            Isolation::Bubblewrap(bubblewrap) => {
+                let message = format!(
+                    "Runs of agents are isolated by bubblewrap ({}): files, processes, and the network, of which an agent reaches only its model \
+                     and the sites that the test policy allows.",
+                    bubblewrap.program.display()
+                );
+                match &self.core.options.command_line {
+                    Some(_) => done(DoctorStatus::Ok, message),
+                    None => done(
+                        DoctorStatus::Warning,
+                        "bubblewrap works, and the program `apprentice`, which opens the network of a run, was not found. Install Apprentice again."
+                            .to_owned(),
+                    ),
+                }
             }
             Isolation::None(why) => {
                 done(DoctorStatus::Warning, format!("A run of an agent can read and write everything that you can. {why}"))

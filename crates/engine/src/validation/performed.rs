@@ -164,7 +164,6 @@ impl KeptFolders {
             user_home,
             writable: vec![reports],
             hidden: vec![self.home.clone()],
-            network: false,
         };
         let walls = walls.show_programs(&self.machine.search_path);
         let fixed: &[&str] = match script.shell.as_str() {

@@ -35,6 +35,11 @@ fn options(world: &World) -> apprentice_engine::EngineOptions {
     let path = std::env::var_os("PATH").expect("PATH");
     let node = std::env::split_paths(&path).find(|folder| folder.join("node").is_file()).expect("Node is installed");
     options.machine.search_path.extend([node, "/usr/bin".into(), "/bin".into()]);
+    // An example of this crate, which the tests are built with.
+    let this = std::env::current_exe().unwrap();
+    let starter = this.parent().and_then(Path::parent).unwrap().join("examples/enter_engine_run");
+    assert!(starter.is_file(), "build the examples of this crate too: {}", starter.display());
+    options.command_line = Some(starter);
     options
 }
 
@@ -55,6 +60,11 @@ fn folder(files: &[&str]) -> Reading {
 
 impl Stage {
     async fn new() -> Self {
+        Self::with(&[]).await
+    }
+
+    /// With these variables in the environment of the engine.
+    async fn with(variables: &[(&str, String)]) -> Self {
         let world = World::new();
         let agent = world.options().machine.search_path[0].join("gemini");
         std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/scripted.mjs"), &agent).unwrap();
@@ -62,7 +72,9 @@ impl Stage {
         std::fs::create_dir_all(world.folder.path().join("user/.gemini")).unwrap();
         std::fs::create_dir_all(world.folder.path().join("tables")).unwrap();
         std::fs::write(world.folder.path().join("tables/raw.csv"), "a,b\n1,2\n").unwrap();
-        let engine = Engine::open(options(&world)).await.unwrap();
+        let mut options = options(&world);
+        options.machine.environment.extend(variables.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+        let engine = Engine::open(options).await.unwrap();
         let request = CreateLearnSessionRequest {
             watch: vec![WatchSource::Terminal],
             start_url: None,
@@ -161,6 +173,23 @@ impl Stage {
 fn said(run: &AgentRun) -> String {
     let messages = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Message);
     messages.map(|entry| entry.text.as_str()).collect()
+}
+
+/// Whether this machine has walls. Where bubblewrap is here they must hold.
+fn has_walls() -> bool {
+    match Isolation::find(&["/usr/bin".into()]) {
+        Isolation::Bubblewrap(_) => true,
+        Isolation::None(why) => {
+            assert!(!Path::new("/usr/bin/bwrap").exists(), "bubblewrap is here, so the walls must hold: {why}");
+            eprintln!("skipped: {why}");
+            false
+        }
+    }
+}
+
+fn notes(run: &AgentRun) -> String {
+    let notes = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Note);
+    notes.map(|entry| format!("{}\n", entry.text)).collect()
 }
 
 const COPIES: &str = "cp raw.csv clean.csv";
@@ -290,6 +319,88 @@ async fn what_an_agent_does_unasked_and_under_another_name_is_found_in_the_files
     stage.label(AgentRunEndKind::PolicyViolation, &run);
     assert!(run.end.as_ref().unwrap().message.contains("raw.csv is gone"), "{run:#?}");
     assert_eq!(run.overall_result, OverallResult::Failed);
+}
+
+/// A model of this machine, which answers everything in the same way.
+async fn model() -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let place = listener.local_addr().unwrap().to_string();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut head = [0; 1024];
+            let _read = stream.read(&mut head).await.unwrap();
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\nconnection: close\r\n\r\nmodel").await.unwrap();
+        }
+    });
+    place
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_reaches_its_model_and_every_other_place_is_refused_and_told() {
+    if !has_walls() {
+        return;
+    }
+    let place = model().await;
+    let stage = Stage::with(&[("GOOGLE_GEMINI_BASE_URL", format!("http://{place}/v1"))]).await;
+    let run = stage
+        .runs(&json!({ "steps": [
+            { "run": COPIES },
+            { "get": format!("http://{place}/v1/models") },
+            { "direct": place },
+            { "tunnel": "evil.example:443" }, { "tunnel": "evil.example:443" }, { "get": "http://10.0.0.1/" },
+        ] }))
+        .await;
+    let words = said(&run);
+    assert!(words.contains("models: 200 model") && words.contains(&format!("direct {place}: HTTP/1.1 200 OK")), "{words}");
+    stage.label(AgentRunEndKind::Finished, &run);
+    assert_eq!(run.overall_result, OverallResult::Passed, "the policy names no sites: {run:#?}");
+    let told = notes(&run);
+    assert_eq!(
+        told.matches("The agent wanted to reach evil.example:443, and the run allows only generative").count(),
+        1,
+        "{told}"
+    );
+    assert!(told.contains("The agent wanted to reach 10.0.0.1:80, "), "{told}");
+    assert!(told.contains("Refused connections: 3, to 10.0.0.1:80 (1), evil.example:443 (2)"), "{told}");
+    assert!(run.end.as_ref().unwrap().message.ends_with("3 connections were refused."), "{run:#?}");
+    let held = run.isolation.holds.join("\n");
+    assert!(held.contains("generativelanguage.googleapis.com") && held.contains(&place), "{held}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_policy_that_names_sites_is_held_within_walls_and_refused_without() {
+    let stage = Stage::new().await;
+    let policy = json!({
+        "policy_id": uuid::Uuid::from_u128(7), "mode": "controlled_live_test", "allowed_domains": ["shop.example"], "max_actions": 40,
+    });
+    let session = stage.engine.proposal_detail(stage.proposal).await.unwrap().proposal.learn_session_id;
+    let policy = SetTestPolicyRequest { test_policy: serde_json::from_value(policy).unwrap() };
+    stage.engine.set_test_policy(session.unwrap(), policy).await.unwrap();
+    // It cannot be isolated.
+    let program = stage.world.folder.path().join("bin/openclaw");
+    std::fs::copy(stage.world.folder.path().join("bin/gemini"), program).unwrap();
+    let open = StartAgentRunRequest { agent: "openclaw".into(), ..stage.request().await };
+    let failure = refused(stage.engine.start_agent_run(open).await);
+    assert_eq!(failure.code, ErrorCode::TestPolicyViolation);
+    assert!(failure.message.starts_with("test_policy.allowed_domains: "), "{}", failure.message);
+    stage.nothing_is_left().await;
+    if !has_walls() {
+        return;
+    }
+    let run = stage
+        .runs(&json!({ "steps": [
+            { "run": COPIES }, { "tunnel": "play.googleapis.com:443" }, { "tunnel": "evil.example:443" }, { "run": "touch later.txt" },
+        ] }))
+        .await;
+    stage.label(AgentRunEndKind::PolicyViolation, &run);
+    assert_eq!(run.overall_result, OverallResult::Failed);
+    let message = &run.end.as_ref().unwrap().message;
+    assert!(message.contains("evil.example:443") && message.contains("shop.example"), "{message}");
+    assert!(notes(&run).contains("play.googleapis.com:443"), "refused, and no breach: {}", notes(&run));
+    assert!(!run.files.iter().any(|file| file.path == "later.txt"), "{run:#?}");
+    let steps = stage.steps(&run).await;
+    assert!(steps.contains(&("TEST_POLICY_VIOLATION:0".into(), StepResult::Failed)), "{steps:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,5 @@
 use super::unsupported;
-use crate::processes::{Group, Signal};
+use crate::processes::{Group, Signal, Usage};
 use std::io;
 use std::process::Command;
 
@@ -21,6 +21,21 @@ pub fn is_alive(_pid: u32) -> bool {
 
 pub fn leave_terminal() -> io::Result<()> {
     unsupported("sessions of their own")
+}
+
+pub fn replace(_command: &mut Command) -> io::Error {
+    match unsupported::<()>("the replacement of a program") {
+        Err(error) => error,
+        Ok(()) => io::ErrorKind::Unsupported.into(),
+    }
+}
+
+pub fn limit_threads(_most: u64) -> io::Result<bool> {
+    Ok(false)
+}
+
+pub fn usage(_leader: u32, _mark: Option<(&str, &str)>) -> Usage {
+    Usage::default()
 }
 
 pub fn marked(_name: &str, _value: &str) -> Vec<u32> {

@@ -29,6 +29,9 @@ fn what_the_system_lacks_is_unsupported_and_changes_nothing() {
         ("wait_readable", pipes::wait_readable(&file, Duration::ZERO).map(drop)),
         ("path_of_open", pipes::path_of_open(&file).map(drop)),
         ("signal", processes::signal(group, Signal::Kill)),
+        ("handover", handover::Handover::at(&other).map(drop)),
+        ("give", handover::give(&one, &[])),
+        ("replace", Err(processes::replace(&mut std::process::Command::new("/bin/true")))),
         ("leave_terminal", processes::leave_terminal()),
         ("users::id", users::id().map(drop)),
     ] {

@@ -3,6 +3,7 @@
 pub mod disk;
 pub mod files;
 pub mod folders;
+pub mod handover;
 pub mod keychain;
 pub mod links;
 pub mod memory;

@@ -1,4 +1,4 @@
-use crate::processes::{Group, Signal};
+use crate::processes::{Group, Signal, Usage};
 use nix::errno::Errno;
 use nix::sys::signal::{self, kill, killpg};
 use nix::unistd::{Pid, setsid};
@@ -31,11 +31,87 @@ pub fn leave_terminal() -> io::Result<()> {
     Ok(())
 }
 
+pub fn replace(command: &mut Command) -> io::Error {
+    command.exec()
+}
+
+#[cfg(target_os = "linux")]
+pub fn limit_threads(most: u64) -> io::Result<bool> {
+    use nix::sys::resource::{Resource, getrlimit, setrlimit};
+    let release = std::fs::read_to_string("/proc/sys/kernel/osrelease")?;
+    if !counts_namespaces_alone(&release) {
+        return Ok(false);
+    }
+    let (_, hard) = getrlimit(Resource::RLIMIT_NPROC)?;
+    let most = most.min(hard);
+    setrlimit(Resource::RLIMIT_NPROC, most, most)?;
+    Ok(true)
+}
+
+/// Whether this release of Linux counts the processes of each user namespace alone.
+#[cfg(target_os = "linux")]
+fn counts_namespaces_alone(release: &str) -> bool {
+    let mut numbers = release.split(|c: char| !c.is_ascii_digit()).map_while(|number| number.parse::<u32>().ok());
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (5, 14)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn limit_threads(_most: u64) -> io::Result<bool> {
+    Ok(false)
+}
+
+#[cfg(target_os = "linux")]
+fn all() -> impl Iterator<Item = u32> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+#[cfg(target_os = "linux")]
+pub fn usage(leader: u32, mark: Option<(&str, &str)>) -> Usage {
+    use std::collections::{HashMap, HashSet};
+    let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut wanted = vec![leader];
+    for pid in all() {
+        if let Some(parent) = parent(pid) {
+            children.entry(parent).or_default().push(pid);
+        }
+        if mark.is_some_and(|(name, value)| has_mark(pid, name, value)) {
+            wanted.push(pid);
+        }
+    }
+    let (mut known, mut usage) = (HashSet::new(), Usage::default());
+    while let Some(pid) = wanted.pop() {
+        if !known.insert(pid) {
+            continue;
+        }
+        wanted.extend(children.get(&pid).into_iter().flatten());
+        let Ok(status) = std::fs::read_to_string(format!("/proc/{pid}/status")) else { continue };
+        let number = |name: &str| -> u64 {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
+            line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+        };
+        usage.processes += 1;
+        usage.threads += usize::try_from(number("Threads")).unwrap_or(usize::MAX);
+        usage.memory += 1024 * (number("RssAnon") + number("RssShmem") + number("VmSwap"));
+    }
+    usage
+}
+
+/// The parent of a process. The name of its program stands before it, in parentheses, and may contain anything.
+#[cfg(target_os = "linux")]
+fn parent(pid: u32) -> Option<u32> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn usage(_leader: u32, _mark: Option<(&str, &str)>) -> Usage {
+    Usage::default()
+}
+
 #[cfg(target_os = "linux")]
 pub fn marked(name: &str, value: &str) -> Vec<u32> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-    pids.filter(|pid| has_mark(*pid, name, value)).collect()
+    all().filter(|pid| has_mark(*pid, name, value)).collect()
 }
 
 /// A process that ended and was not yet reaped has no environment any more.
@@ -64,3 +140,16 @@ pub fn marked(_name: &str, _value: &str) -> Vec<u32> {
 
 #[cfg(not(target_os = "linux"))]
 pub fn end_marked(_pid: u32, _name: &str, _value: &str) {}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    #[test]
+    fn releases_are_told_apart() {
+        for (release, expected) in
+            [("6.18.44-fc-v782\n", true), ("5.14.0", true), ("5.13.19-generic", false), ("4.18.0", false), ("x", false)]
+        {
+            assert_eq!(super::counts_namespaces_alone(release), expected, "{release}");
+        }
+    }
+}

@@ -1,9 +1,10 @@
 //! Downloads: encrypted unless from this machine, few redirects, each checked again, never from a public address to a private
 //! one.
 
-use super::{FetchOptions, address};
+use super::FetchOptions;
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::is_loopback;
+use apprentice_contracts::network::AddressScope;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -122,7 +123,7 @@ struct Checked {
 impl Resolver for Checked {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
         let found = self.inner.resolve(uri, config, timeout)?;
-        let private = found.iter().any(|socket| address::is_private(socket.ip()));
+        let private = found.iter().any(|socket| AddressScope::of(socket.ip()) != AddressScope::Public);
         if private && self.guard.public_only.load(Ordering::Relaxed) {
             self.guard.refused.store(true, Ordering::Relaxed);
             return Err(ureq::Error::HostNotFound);

@@ -2,7 +2,6 @@
 //!
 //! Invariant: nothing of a source is run, and nothing is written except a temporary folder that is removed with the answer.
 
-mod address;
 mod git;
 mod http;
 

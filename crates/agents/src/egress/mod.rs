@@ -1,0 +1,295 @@
+//! The network of a run within walls. The run has a network namespace of its own, in which nothing is but its own loopback. The first program
+//! within the walls ([`enter`]) opens listeners there, hands them out of the walls, and becomes the agent. This process serves them: one as an
+//! HTTP proxy ([`proxy`]), one for the MCP server of Apprentice, and one for each place of this machine that the run may reach.
+//!
+//! Invariant: a connection leaves the walls only to a place of the [`AllowList`], and to an address that was checked after its name was resolved
+//! once. Names that are not on the list are not even resolved.
+
+mod allow;
+mod enter;
+mod idle;
+mod proxy;
+
+pub use allow::AllowList;
+pub use enter::enter;
+
+use crate::run::{McpAddress, Refused, Update, Watcher};
+use apprentice_platform::handover::{Handover, MOST};
+use proxy::Service;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt;
+use std::net::{IpAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use url::{Host, Url};
+
+/// The first port that is tried for the proxy within the walls.
+const PROXY: u16 = 8118;
+/// Where the first program lies within the walls.
+const PROGRAM: &str = "/run/apprentice/apprentice";
+/// Where the folder of the socket lies within the walls.
+const FOLDER: &str = "/run/apprentice/handover";
+/// The name of the socket in its folder.
+const SOCKET: &str = "socket";
+/// The hidden command of `apprentice` that calls [`enter`].
+const COMMAND: &str = "enter-run";
+/// What a run does not reach through the proxy: the loopback of its own namespace.
+const OWN: &str = "localhost,127.0.0.1,::1";
+
+/// The network of a run within walls. Without walls it has the whole network of the machine.
+#[derive(Clone, Debug, Default)]
+pub struct Egress {
+    /// The places that it may reach, besides the MCP server of Apprentice.
+    pub allowed: AllowList,
+    /// The program `apprentice`, which starts first within the walls. `None`: it was not found, and no run within walls can start.
+    pub program: Option<PathBuf>,
+    /// Who resolves names.
+    pub names: Names,
+}
+
+/// Who resolves names.
+#[derive(Clone, Default)]
+pub enum Names {
+    /// The system.
+    #[default]
+    System,
+    /// A function that does not block.
+    Given(Arc<dyn Fn(&str) -> Vec<IpAddr> + Send + Sync>),
+}
+
+impl fmt::Debug for Names {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(match self {
+            Self::System => "System",
+            Self::Given(_) => "Given",
+        })
+    }
+}
+
+impl Names {
+    async fn resolve(&self, host: &Host, port: u16) -> std::io::Result<Vec<IpAddr>> {
+        match (self, host) {
+            (_, Host::Ipv4(address)) => Ok(vec![IpAddr::V4(*address)]),
+            (_, Host::Ipv6(address)) => Ok(vec![IpAddr::V6(*address)]),
+            (Self::Given(resolve), Host::Domain(name)) => Ok(resolve(name)),
+            (Self::System, Host::Domain(name)) => {
+                Ok(tokio::net::lookup_host((name.as_str(), port)).await?.map(|found| found.ip()).collect())
+            }
+        }
+    }
+}
+
+/// The MCP server of Apprentice: the one path of its address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Door {
+    host: Host,
+    port: u16,
+    path: String,
+}
+
+impl Door {
+    fn of(mcp: &McpAddress) -> Option<Self> {
+        let url = Url::parse(&mcp.url).ok()?;
+        let host = allow::canonical(url.host_str()?)?;
+        Some(Self { host, port: url.port_or_known_default()?, path: url.path().to_owned() })
+    }
+
+    /// Whether this place is the engine, under whichever of its names.
+    fn is(&self, host: &Host, port: u16) -> bool {
+        let local = match host {
+            Host::Domain(name) => name == "localhost",
+            Host::Ipv4(address) => address.is_loopback() || address.is_unspecified(),
+            Host::Ipv6(address) => address.is_loopback() || address.is_unspecified(),
+        };
+        port == self.port && (local || *host == self.host)
+    }
+}
+
+/// The network of one run: what its listeners share. Dropping it ends all connections.
+pub(crate) struct Network {
+    shared: Arc<Shared>,
+    /// The ports within the walls, with what serves them.
+    services: Vec<(u16, Service)>,
+    program: PathBuf,
+    proxy: u16,
+    /// The most threads that the system lets the run have.
+    threads: usize,
+    socket: Mutex<Option<(tempfile::TempDir, Handover)>>,
+    folder: PathBuf,
+    tasks: TaskTracker,
+}
+
+/// What the connections of a run share.
+struct Shared {
+    egress: Egress,
+    door: Option<Door>,
+    watcher: Arc<dyn Watcher>,
+    /// Why a refused connection ends the run.
+    broken: Mutex<Option<String>>,
+    /// Cancelled when a refused connection ends the run.
+    breach: CancellationToken,
+    /// Cancelled when the run has ended.
+    stop: CancellationToken,
+}
+
+impl Shared {
+    /// Tells that a connection was refused. `why`: the end of a sentence about the place.
+    fn refuse(&self, host: &str, port: u16, why: String) -> String {
+        let refused = Refused { host: host.to_owned(), port, why };
+        let message = refused.to_string();
+        if !self.stop.is_cancelled()
+            && let Some(breach) = self.watcher.hear(Update::Refused(refused))
+        {
+            self.broken.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(breach);
+            self.breach.cancel();
+        }
+        message
+    }
+}
+
+impl Network {
+    /// Prepares the network of a run. `threads`: the most that the system lets it have. Call it within a Tokio runtime.
+    ///
+    /// # Errors
+    /// Why it cannot be had, for people.
+    pub(crate) fn new(
+        egress: Egress,
+        mcp: Option<&McpAddress>,
+        watcher: Arc<dyn Watcher>,
+        threads: usize,
+    ) -> Result<Self, String> {
+        let program = egress.program.clone().filter(|program| program.is_file());
+        let Some(program) = program else {
+            return Err("the program `apprentice` was not found, which starts first within the walls; install Apprentice again"
+                .to_owned());
+        };
+        let door = mcp.map(|mcp| Door::of(mcp).ok_or("the address of the MCP server cannot be read")).transpose()?;
+        let mut services = BTreeMap::new();
+        for (host, port) in egress.allowed.on_this_machine() {
+            services.insert(port, Service::Place(host.clone(), port));
+        }
+        if let Some(door) = &door {
+            // It is reached by its path alone, whatever else is allowed.
+            services.insert(door.port, Service::Door);
+        }
+        let proxy = (PROXY..).find(|port| !services.contains_key(port)).unwrap_or(PROXY);
+        services.insert(proxy, Service::Proxy);
+        if services.len() > MOST {
+            return Err(format!(
+                "it may reach {} places of this machine, and at most {} can be carried",
+                services.len(),
+                MOST - 2
+            ));
+        }
+        let failed = |error: std::io::Error| format!("the socket of its network could not be made: {error}");
+        let folder = tempfile::Builder::new().prefix("apprentice-net-").tempdir().map_err(failed)?;
+        let handover = Handover::at(&folder.path().join(SOCKET)).map_err(failed)?;
+        let shared = Shared {
+            egress,
+            door,
+            watcher,
+            broken: Mutex::default(),
+            breach: CancellationToken::new(),
+            stop: CancellationToken::new(),
+        };
+        Ok(Self {
+            shared: Arc::new(shared),
+            services: services.into_iter().collect(),
+            program,
+            proxy,
+            threads,
+            folder: folder.path().to_owned(),
+            socket: Mutex::new(Some((folder, handover))),
+            tasks: TaskTracker::new(),
+        })
+    }
+
+    /// What is shown within the walls: from where, and at which place.
+    pub(crate) fn shows(&self) -> [(&Path, &Path); 2] {
+        [(self.program.as_path(), Path::new(PROGRAM)), (self.folder.as_path(), Path::new(FOLDER))]
+    }
+
+    /// The command that starts `program` within the walls.
+    pub(crate) fn command(&self, program: &Path, arguments: &[OsString]) -> (PathBuf, Vec<OsString>) {
+        let ports: Vec<String> = self.services.iter().map(|(port, _)| port.to_string()).collect();
+        let mut all: Vec<OsString> = vec![
+            COMMAND.into(),
+            Path::new(FOLDER).join(SOCKET).into(),
+            ports.join(",").into(),
+            self.threads.to_string().into(),
+            program.into(),
+        ];
+        all.extend(arguments.iter().cloned());
+        (PROGRAM.into(), all)
+    }
+
+    /// The variables that lead programs to the proxy.
+    pub(crate) fn environment(&self) -> Vec<(&'static str, String)> {
+        let proxy = format!("http://127.0.0.1:{}", self.proxy);
+        let to = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"];
+        let past = ["NO_PROXY", "no_proxy"].map(|name| (name, OWN.to_owned()));
+        // Node reads the others only with this one, from version 24 on.
+        to.map(|name| (name, proxy.clone())).into_iter().chain(past).chain([("NODE_USE_ENV_PROXY", "1".to_owned())]).collect()
+    }
+
+    /// Waits for the listeners of the run and serves them, until it is stopped.
+    pub(crate) fn serve(&self) {
+        let Some((folder, handover)) = self.socket.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+        let (shared, services) = (self.shared.clone(), self.services.clone());
+        let (tasks, stop) = (self.tasks.clone(), self.shared.stop.clone());
+        let connections = tasks.clone();
+        let served = async move {
+            let given = handover.receive(services.len()).await;
+            // Nobody needs it any more.
+            drop(folder);
+            let given = match given {
+                Ok(given) => given,
+                Err(error) => return tracing::error!(%error, "the network of a run could not be taken over"),
+            };
+            for (listener, (_, service)) in given.into_iter().zip(services) {
+                listen(listener, service, &shared, &connections);
+            }
+        };
+        tasks.spawn(async move {
+            tokio::select! {
+                () = served => {}
+                () = stop.cancelled() => {}
+            }
+        });
+    }
+
+    /// Waits until a refused connection ends the run.
+    pub(crate) async fn breach(&self) {
+        self.shared.breach.cancelled().await;
+    }
+
+    /// Why a refused connection ends the run.
+    pub(crate) fn broken(&self) -> Option<String> {
+        self.shared.broken.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Ends all connections, and waits until they are gone.
+    pub(crate) async fn end(&self) {
+        self.shared.stop.cancel();
+        self.tasks.close();
+        self.tasks.wait().await;
+    }
+}
+
+impl Drop for Network {
+    fn drop(&mut self) {
+        self.shared.stop.cancel();
+    }
+}
+
+fn listen(listener: TcpListener, service: Service, shared: &Arc<Shared>, tasks: &TaskTracker) {
+    match tokio::net::TcpListener::from_std(listener) {
+        Ok(listener) => {
+            tasks.spawn(proxy::accept(listener, service, shared.clone(), tasks.clone()));
+        }
+        Err(error) => tracing::error!(%error, "a listener of a run could not be served"),
+    }
+}

@@ -1,0 +1,320 @@
+//! Serves the listeners of a run: an HTTP proxy (RFC 9110 §9.3.6, RFC 9112 §3.2.2), the MCP server of Apprentice, and places of this machine.
+
+use super::Shared;
+use super::allow::canonical;
+use super::idle::Idle;
+use http::header::{CONNECTION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
+use http::uri::{Authority, PathAndQuery, Scheme};
+use http::{Method, Request, Response, StatusCode, Uri};
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::task::TaskTracker;
+use url::Host;
+
+/// Connections to one listener at a time. More wait.
+const CONNECTIONS: usize = 64;
+/// Largest head of a request, in bytes. One that comes in large parts may have twice as much.
+const HEAD: usize = 16 * 1024;
+/// Most headers of a request.
+const HEADERS: usize = 100;
+/// How long a client may take to send the head of a request.
+const HEAD_TIME: Duration = Duration::from_secs(60);
+/// How long one address may take to answer.
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// How long nothing may move on a connection. Models think for minutes.
+const IDLE: Duration = Duration::from_secs(600);
+
+/// Headers that are about one connection (RFC 9110 §7.6.1), and those that are for a proxy.
+const OF_A_CONNECTION: [&str; 8] =
+    ["connection", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade"];
+
+/// What serves a listener.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Service {
+    /// The proxy.
+    Proxy,
+    /// The MCP server of Apprentice.
+    Door,
+    /// A place of this machine, with whatever is spoken there.
+    Place(Host, u16),
+}
+
+type Body = BoxBody<Bytes, hyper::Error>;
+
+/// Why a place was not reached.
+enum Failure {
+    /// The run may not reach it.
+    Refused(String),
+    /// It does not answer.
+    Unreachable(String),
+}
+
+/// Accepts the connections to a listener until the run has ended.
+pub(super) async fn accept(listener: TcpListener, service: Service, shared: Arc<Shared>, tasks: TaskTracker) {
+    let room = Arc::new(Semaphore::new(CONNECTIONS));
+    let stop = shared.stop.clone();
+    let accepting = async {
+        loop {
+            let Ok(permit) = room.clone().acquire_owned().await else { return };
+            let Ok((stream, _)) = listener.accept().await else {
+                // Out of files: the next one may succeed when another connection has ended.
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            };
+            let connection = Connection { shared: shared.clone(), tasks: tasks.clone(), permit: Arc::new(permit) };
+            connection.clone().spawn(connection.serve(stream, service.clone()));
+        }
+    };
+    tokio::select! {
+        () = accepting => {}
+        () = stop.cancelled() => {}
+    }
+}
+
+/// One connection of a run. As long as a copy is held it counts.
+#[derive(Clone)]
+struct Connection {
+    shared: Arc<Shared>,
+    tasks: TaskTracker,
+    #[expect(dead_code, reason = "it counts as long as it is held")]
+    permit: Arc<OwnedSemaphorePermit>,
+}
+
+impl Connection {
+    /// Runs a part of the connection until the run has ended.
+    fn spawn(self, work: impl Future<Output = ()> + Send + 'static) {
+        let stop = self.shared.stop.clone();
+        self.tasks.clone().spawn(async move {
+            tokio::select! {
+                () = work => {}
+                () = stop.cancelled() => {}
+            }
+            drop(self);
+        });
+    }
+
+    async fn serve(self, stream: TcpStream, service: Service) {
+        let is_proxy = match service {
+            Service::Place(host, port) => return self.carry(stream, &host, port).await,
+            Service::Proxy => true,
+            Service::Door => false,
+        };
+        let answer = move |request| {
+            let connection = self.clone();
+            async move {
+                let answered = match is_proxy {
+                    true => connection.asked(request).await,
+                    false => connection.door(request).await,
+                };
+                Ok::<_, Infallible>(answered.unwrap_or_else(|failure| match failure {
+                    Failure::Refused(why) => text(StatusCode::FORBIDDEN, why),
+                    Failure::Unreachable(why) => text(StatusCode::BAD_GATEWAY, why),
+                }))
+            }
+        };
+        let mut server = hyper::server::conn::http1::Builder::new();
+        server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD).max_headers(HEADERS);
+        let served = server.serve_connection(TokioIo::new(stream), service_fn(answer)).with_upgrades().await;
+        if let Err(error) = served {
+            tracing::debug!(%error, "a connection of a run broke");
+        }
+    }
+
+    /// Carries a connection to a place of this machine.
+    async fn carry(&self, mut stream: TcpStream, host: &Host, port: u16) {
+        // A place that does not answer closes the connection.
+        if let Ok(far) = self.reach(host, port).await {
+            both(&mut stream, far).await;
+        }
+    }
+
+    /// Answers what the proxy is asked.
+    async fn asked(&self, request: Request<Incoming>) -> Result<Response<Body>, Failure> {
+        if request.method() == Method::CONNECT {
+            return self.tunnel(request).await;
+        }
+        let bad = |why: &str| Ok(text(StatusCode::BAD_REQUEST, why.to_owned()));
+        let (scheme, authority) = (request.uri().scheme().cloned(), request.uri().authority().cloned());
+        let (Some(scheme), Some(authority)) = (scheme, authority) else {
+            return bad("This is a proxy: name the whole address, or use CONNECT.");
+        };
+        if scheme != Scheme::HTTP {
+            return bad("Use CONNECT for what is encrypted.");
+        }
+        let Some(host) = canonical(authority.host()) else { return bad("The host is no host.") };
+        let port = authority.port_u16().unwrap_or(80);
+        if self.shared.door.as_ref().is_some_and(|door| door.is(&host, port)) {
+            return self.door(request).await;
+        }
+        let far = self.reach(&host, port).await?;
+        self.forward(request, far, &authority).await
+    }
+
+    /// Opens a tunnel.
+    async fn tunnel(&self, request: Request<Incoming>) -> Result<Response<Body>, Failure> {
+        let place = request.uri().authority().and_then(|authority| Some((canonical(authority.host())?, authority.port_u16()?)));
+        let Some((host, port)) = place else {
+            return Ok(text(StatusCode::BAD_REQUEST, "Name a host and a port.".to_owned()));
+        };
+        if self.shared.door.as_ref().is_some_and(|door| door.is(&host, port)) {
+            let why = "through a tunnel, and a run reaches only the MCP server of Apprentice, without one".to_owned();
+            return Err(self.refused(&host, port, why));
+        }
+        let far = self.reach(&host, port).await?;
+        self.clone().spawn(async move {
+            match hyper::upgrade::on(request).await {
+                Ok(near) => both(&mut TokioIo::new(near), far).await,
+                Err(error) => tracing::debug!(%error, "a tunnel of a run broke"),
+            }
+        });
+        Ok(Response::new(empty()))
+    }
+
+    /// Answers for the MCP server of Apprentice: nothing else of it can be reached.
+    async fn door(&self, request: Request<Incoming>) -> Result<Response<Body>, Failure> {
+        let Some(door) = self.shared.door.clone() else {
+            return Err(Failure::Unreachable("The run has no MCP server.".to_owned()));
+        };
+        if request.uri().path().starts_with("/.well-known/") {
+            // Clients look there for a way to sign in, without the agent.
+            return Ok(text(StatusCode::NOT_FOUND, "There is nothing.".to_owned()));
+        }
+        if request.uri().path() != door.path {
+            let why =
+                format!("at {}, and a run reaches only the MCP server of Apprentice, at {}", shown(request.uri()), door.path);
+            return Err(self.refused(&door.host, door.port, why));
+        }
+        let named = request.uri().authority().map(ToString::to_string).or_else(|| {
+            let host = request.headers().get(HOST)?;
+            Some(host.to_str().ok()?.to_owned())
+        });
+        let named = named.and_then(|named| named.parse::<Authority>().ok());
+        let Some(named) =
+            named.filter(|named| canonical(named.host()).is_some_and(|host| door.is(&host, named.port_u16().unwrap_or(80))))
+        else {
+            return Ok(text(StatusCode::BAD_REQUEST, "The request names another host.".to_owned()));
+        };
+        let far = self.connect(&[IpAddr::V4(Ipv4Addr::LOCALHOST)], door.port, &door.host).await?;
+        self.forward(request, far, &named).await
+    }
+
+    /// Sends a request on, and answers what comes back.
+    async fn forward(&self, request: Request<Incoming>, far: TcpStream, to: &Authority) -> Result<Response<Body>, Failure> {
+        let broken = |error: hyper::Error| Failure::Unreachable(format!("{to}: {error}"));
+        let (mut parts, body) = request.into_parts();
+        strip(&mut parts.headers);
+        let path = parts.uri.path_and_query().cloned().unwrap_or_else(|| PathAndQuery::from_static("/"));
+        parts.uri = Uri::from(path);
+        parts.version = http::Version::HTTP_11;
+        match HeaderValue::from_str(to.as_str().rsplit('@').next().unwrap_or_default()) {
+            Ok(host) => parts.headers.insert(HOST, host),
+            Err(_) => return Ok(text(StatusCode::BAD_REQUEST, "The host is no host.".to_owned())),
+        };
+        let client = hyper::client::conn::http1::handshake(TokioIo::new(Idle::new(far, IDLE)));
+        let (mut sender, connection) = client.await.map_err(broken)?;
+        self.clone().spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection for a run broke");
+            }
+        });
+        let answer = sender.send_request(Request::from_parts(parts, body)).await.map_err(broken)?;
+        let (mut parts, body) = answer.into_parts();
+        strip(&mut parts.headers);
+        Ok(Response::from_parts(parts, body.boxed()))
+    }
+
+    /// Connects to a place that the run may reach. Its name is resolved once, and each address is checked before it is connected to.
+    async fn reach(&self, host: &Host, port: u16) -> Result<TcpStream, Failure> {
+        let egress = &self.shared.egress;
+        let Some(grant) = egress.allowed.grant(host, port) else {
+            let why = match egress.allowed.names(&host.to_string()) {
+                true => {
+                    format!("and the run allows only {}, with other ports than 80 and 443 where they are named", egress.allowed)
+                }
+                false => format!("and the run allows only {}", egress.allowed),
+            };
+            return Err(self.refused(host, port, why));
+        };
+        let found = egress.names.resolve(host, port).await;
+        let found = found.map_err(|error| Failure::Unreachable(format!("{host} was not found: {error}")))?;
+        let allowed: Vec<IpAddr> = found.iter().copied().filter(|address| grant.allows(*address)).collect();
+        match (allowed.is_empty(), found.first()) {
+            (true, Some(address)) => {
+                let why = format!("which leads to {address}, an address of this machine or of a network that is not public");
+                Err(self.refused(host, port, why))
+            }
+            (true, None) => Err(Failure::Unreachable(format!("{host} was not found"))),
+            (false, _) => self.connect(&allowed, port, host).await,
+        }
+    }
+
+    /// Connects to the first address that answers.
+    async fn connect(&self, addresses: &[IpAddr], port: u16, host: &Host) -> Result<TcpStream, Failure> {
+        let mut last = "it has no address".to_owned();
+        for address in addresses {
+            match tokio::time::timeout(CONNECT_TIME, TcpStream::connect(SocketAddr::new(*address, port))).await {
+                Ok(Ok(stream)) => return Ok(stream),
+                Ok(Err(error)) => last = error.to_string(),
+                Err(_) => last = format!("it did not answer within {CONNECT_TIME:?}"),
+            }
+        }
+        Err(Failure::Unreachable(format!("{host}:{port} cannot be reached: {last}")))
+    }
+
+    fn refused(&self, host: &Host, port: u16, why: String) -> Failure {
+        let told = self.shared.refuse(&host.to_string(), port, why);
+        Failure::Refused(format!(
+            "{told}.\nApprentice refused this connection. To allow a site in runs of agents, name it in allowed_domains of the test policy \
+             (apprentice learn policy)."
+        ))
+    }
+}
+
+/// Carries bytes both ways until one side ends, breaks, or nothing moves.
+async fn both(near: &mut (impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin), far: TcpStream) {
+    if let Err(error) = tokio::io::copy_bidirectional(near, &mut Idle::new(far, IDLE)).await {
+        tracing::debug!(%error, "a tunnel of a run broke");
+    }
+}
+
+/// Removes the headers that are about one connection.
+fn strip(headers: &mut HeaderMap) {
+    let named: Vec<HeaderName> = headers
+        .get_all(CONNECTION)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|names| names.split(','))
+        .filter_map(|name| name.trim().parse().ok())
+        .collect();
+    for name in named {
+        headers.remove(name);
+    }
+    for name in OF_A_CONNECTION {
+        headers.remove(name);
+    }
+}
+
+/// A path without its query, for people.
+fn shown(uri: &Uri) -> String {
+    uri.path().chars().take(100).collect()
+}
+
+fn empty() -> Body {
+    Full::new(Bytes::new()).map_err(|never| match never {}).boxed()
+}
+
+fn text(status: StatusCode, words: String) -> Response<Body> {
+    let mut response = Response::new(Full::new(Bytes::from(format!("{words}\n"))).map_err(|never| match never {}).boxed());
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}
