@@ -176,7 +176,7 @@ impl Watcher {
         let host = host_of(url);
         let is_asked = (is_get || is_post) && matches!(kind, "XHR" | "Fetch") && text(params, "/frameId") == target;
         let is_again = self.is_read(target);
-        let Some(page) = self.pages.get(target).filter(|_| is_asked && !self.paused && (is_post || !is_again)) else {
+        let Some(page) = self.pages.get(target).filter(|_| is_asked && if is_again { is_post } else { !self.paused }) else {
             return false;
         };
         if host.is_empty() || !self.allows(&page.host(), &host) {

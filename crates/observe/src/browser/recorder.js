@@ -423,7 +423,7 @@
       }
       // An entry without words, such as one of a list of icons, is a part of a larger one.
       if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at) && (tag === "article" || /[\p{L}\p{N}]/u.test(at.textContent) || find(at, "img[alt]"))) return at; continue; }
-      if ((tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at))) return at;
+      if ((tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at)) && !(isTick(el) && isFormLine(at))) return at;
     }
     return null;
   }
@@ -441,6 +441,9 @@
     for (let at = parent.firstElementChild, seen = 0; at && seen < 200 && same < 3; at = at.nextElementSibling, seen++) if (tagOf(at) === tagOf(box) && (attribute(at, "class") || "").trim().split(/\s+/)[0] === name.trim().split(/\s+/)[0]) same++;
     return (same > 2 || (same > 1 && tagOf(box) === "a" && isCard(box))) && /\p{L}/u.test(said(box));
   }
+
+  // Whether a box is one line of a form: boxes like it beside it hold fields.
+  const isFormLine = (box) => [box.previousElementSibling, box.nextElementSibling].some((other) => other && tagOf(other) === tagOf(box) && attribute(other, "class") === attribute(box, "class") && holdsForm(other));
 
   // Whether a link leads to another place; others are buttons of a page.
   const leads = (link) => { const to = attribute(link, "href"); return to === null || (to.trim() !== "" && to.trim() !== "#" && !/^\s*javascript:/i.test(to)); };
@@ -476,7 +479,7 @@
     const isRow = tagOf(box) === "tr" || explicitRole(box) === "row";
     const parts = isRow ? cellsOf(box).slice(0, 40) : [box];
     const headers = (isRow && headersOf(box)) || [];
-    // Its own link is the first one that says all of a cell; of a card, the first words.
+    // Its own link is the first one that says all of a cell, or all but a number after it; of a card, the first words.
     let own = null, ownText = "";
     let rows = null;
     const others = () => rows || (rows = isRow ? rowsBeside(box, cellsOf(box).length) : []);
@@ -487,7 +490,8 @@
       const text = said(part);
       for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
         const words = squeeze(textOf(link));
-        if (letters(words) && leads(link) && (words === text || (!isRow && text.startsWith(words))) && !isSaidByAll(at, text)) { own = link; ownText = words; break; }
+        const isCounted = isRow && text.startsWith(words) && !/\p{L}/u.test(text.slice(words.length)) && !others().some((cells) => cells[at] && said(cells[at]).startsWith(words));
+        if (letters(words) && leads(link) && (words === text || isCounted || (!isRow && text.startsWith(words))) && !isSaidByAll(at, text)) { own = link; ownText = words; break; }
       }
     }
     // Several cells may link to the record. It is called what the person clicked.

@@ -78,13 +78,14 @@ impl Watcher {
     }
 
     fn socket_opened(&mut self, target: &str, id: &str, url: &str) {
-        let Some(page) = self.pages.get(target).filter(|_| !self.paused) else { return };
+        let is_again = self.is_read(target);
+        let Some(page) = self.pages.get(target).filter(|_| is_again || !self.paused) else { return };
         let Some(address) = address_of(url) else { return };
         let host = host_of(&address);
         if host.is_empty() || !self.allows(&page.host(), &host) || self.data.sockets.0.len() >= MOST_SOCKETS {
             return;
         }
-        if !self.is_read(target) {
+        if !is_again {
             self.data.page_only.asked(address.clone(), &page.url);
         }
         let socket = Socket { target: target.to_owned(), address, messages: Vec::new(), bytes: 0, read: 0, reports: 0 };
@@ -93,7 +94,7 @@ impl Watcher {
 
     fn socket_told(&mut self, target: &str, id: &str, message: &Value) {
         // What a page is told after the person did something may be the effect of it.
-        let is_late = self.paused || self.pages.get(target).is_none_or(super::page::Page::was_acted_on);
+        let is_late = self.paused && !self.is_read(target) || self.pages.get(target).is_none_or(super::page::Page::was_acted_on);
         let Some(socket) = self.data.sockets.0.get_mut(id).filter(|_| !is_late) else { return };
         let content = text(message, "/payloadData");
         // 1 is a text (RFC 6455, 5.2).

@@ -167,7 +167,7 @@ async fn a_row_is_called_by_what_no_row_beside_it_says() {
 async fn a_control_knows_its_record() {
     let mut scene = scene("/page/records").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
-    for id in ["t1", "done", "own", "del", "li", "g", "gb", "cb", "nav"] {
+    for id in ["t1", "done", "own", "del", "li", "g", "gb", "cb", "nav", "week", "attention"] {
         user.click(&tab, &format!("document.getElementById('{id}')")).await;
     }
     user.fill(&tab, "document.getElementById('form')", "x").await;
@@ -189,6 +189,8 @@ async fn a_control_knows_its_record() {
             "Open: Bo = Who: Bo | Do: ",
             "Like: First card = First card | Text",
             "Home: -",
+            "Weekend ticket: Weekend ticket = Product: Weekend ticket #2 | Price: 58 (own link)",
+            "Requires attention: -",
             "Label: -",
         ]
     );

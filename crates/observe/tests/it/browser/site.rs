@@ -315,6 +315,10 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
               <div role="row"><span role="gridcell" id="g">Bo</span><span role="gridcell"><button id="gb">Open</button></span></div></div>
             <div><div class="card x"><h3>First card</h3><p>Text</p><button id="cb">Like</button></div><div class="card"><h3>Second</h3></div><div class="card"><h3>Third</h3></div></div>
             <nav><ul><li><a href="#home" id="nav">Home</a></li></ul></nav>
+            <table aria-label="Products"><tr><th>Product</th><th>Price</th></tr><tr><td><a href="#week" id="week">Weekend ticket</a> <small>#2</small></td><td>58</td></tr>
+              <tr><td><a href="#day">Day ticket</a> <small>#1</small></td><td>24</td></tr></table>
+            <form onsubmit="return false"><div class="line"><label>Comment <textarea id="comment"></textarea></label></div><div class="line"><label>Day <input></label></div>
+              <div class="line"><label><input type="checkbox" id="attention"> Requires attention</label><p>It is shown at the entrance.</p></div></form>
             <table><tr><td>Label</td><td><input id="form"></td></tr></table>"##.to_owned(),
         // Tick boxes that the page takes into its own hands, a menu that opens by one, cards that are links, and rows that are no table.
         "ticks" => r##"<style>.row { cursor: pointer } input { margin: 4px }</style><h1>Ticks</h1>
