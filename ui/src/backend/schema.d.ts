@@ -8398,7 +8398,11 @@ export interface components {
         } | {
             /** @constant */
             kind: "data";
-            /** @description Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). */
+            /**
+             * @description Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). That of a POST request has the operation that its
+             *     body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a WebSocket has [`SOCKET`] as its
+             *     query. Nothing is ever sent to these two.
+             */
             url: string;
         } | {
             /** @constant */
