@@ -48,7 +48,7 @@ pub(super) fn of_page(
             })
     };
     let named: Vec<String> = pattern.address().map(crate::pattern::variables_in).unwrap_or_default();
-    for one in changed.iter().filter(|one| !is_whole_text(one)) {
+    for one in changed.iter().filter(|one| !is_whole_text(one) && !is_unselected(context, one)) {
         let Some((kind, table)) = one.record().map(|record| (record.kind, table_of(record))) else { continue };
         let compared = page_difference(entered, one);
         let compared = compared.filter(|compared| kind != RecordKind::Line || is_edit(one, compared, before, &named));
@@ -106,6 +106,21 @@ pub(super) fn of_page(
         one.be_alone(one.only);
     }
     out
+}
+
+/// Whether a row only is not selected any more: the person ticked its box before the page was read, to do something with all ticked rows.
+fn is_unselected(context: &EvidenceContext<'_>, one: &Difference) -> bool {
+    let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
+    let turns_off = context.steps.iter().any(|step| match step.details() {
+        ActionDetails::Choose { target, chosen, .. } => crate::inputs::is_tick(target) && chosen.iter().any(|state| state == "off"),
+        _ => false,
+    });
+    let mut cells = before.cells.iter().zip(&after.cells).filter(|(before, after)| before != after).peekable();
+    !turns_off
+        && before.kind == RecordKind::Row
+        && before.cells.len() == after.cells.len()
+        && cells.peek().is_some()
+        && cells.all(|(before, after)| before.header.is_empty() && before.text == "checked" && after.text.is_empty())
 }
 
 /// Whether a line of a text is there by an edit. All lines of a text that was not there before are new: the page drew it late, or the person

@@ -604,7 +604,7 @@ fn asked_things(goal: Option<&str>) -> Vec<String> {
     const JOINTS: &[&str] = &[
         "of", "for", "to", "in", "on", "at", "with", "from", "and", "as", "by", "into", "or", "the", "that", "then", "over",
         "under", "inside", "onto", "without", "before", "after", "between", "through", "via", "using", "until", "when", "if",
-        "so", "which", "whose", "where", "is", "are", "has", "its", "their",
+        "so", "which", "whose", "where", "is", "are", "has", "its", "their", "together", "again", "too", "also", "there", "once",
     ];
     let text = goal.unwrap_or_default().to_lowercase();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -864,5 +864,6 @@ mod tests {
         }
         assert_eq!(tidy_label("User name:", "value"), "User name");
         assert_eq!(asked_things(Some("Move a file into a folder under a new name")), ["file", "folder", "name"]);
+        assert_eq!(asked_things(Some("Give some products a facet value together")), ["product", "value"]);
     }
 }

@@ -327,6 +327,31 @@ fn a_card_that_differs_in_its_time_alone_shows_no_effect() {
 }
 
 #[test]
+fn a_row_that_is_not_selected_any_more_shows_no_effect_and_one_that_was_turned_off_does() {
+    let list = |state: &str| {
+        let row = |name: &str| record(RecordKind::Row, vec![cell("", state), cell("Name", name), cell("Season", "")]);
+        page(crate::effects::LIST, vec![row("Black Harbour"), row("White Orchard")])
+    };
+    let marks = |state: &str, ticked: &str| {
+        let mut script = Script::on(crate::effects::LIST, "Products");
+        for name in ["Black Harbour", "White Orchard"] {
+            script.choose("checkbox", &format!("Select {name}"), state);
+            let cells = vec![cell("", ticked), cell("Name", name), cell("Season", "")];
+            script.in_record(ControlRecord { cells, name: name.into(), own_link: false });
+        }
+        script.choose("combobox", "Season", "Summer");
+        script.click("button", "Update", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let is_read = |script: &Script| {
+        let draft = learned(script, "Mark products for a season", vec![both(list("checked"), list(""))]);
+        effects(&draft).iter().any(|effect| effect.evidence.is_some())
+    };
+    assert!(!is_read(&marks("on", "")));
+    assert!(is_read(&marks("off", "checked")));
+}
+
+#[test]
 fn a_time_that_changed_with_a_record_is_not_part_of_its_effect() {
     let list = |status: &str, activity: &str| {
         let cells = vec![cell("Number", "INV-1"), cell("Status", status), cell("Activity", activity)];
