@@ -11,7 +11,6 @@ use crate::page;
 use crate::steps::{Step, committed, only_navigates, worth_learning};
 use crate::text::{fold, mentions};
 use apprentice_contracts::observation::ActionDetails;
-use std::collections::BTreeSet;
 
 /// A block of steps that was done several times in a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,13 +104,16 @@ fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, u
     repeated.or_else(two_rows)
 }
 
-/// Whether each step leads on to a page on which nobody was before, as from an index to one of its entries.
+/// Whether each step leads from the page of the one before to a page on which nobody was before, as from an index to one of its entries.
 fn is_way(steps: &[Step<'_>]) -> bool {
-    let mut seen: BTreeSet<String> =
-        steps.first().and_then(Step::page_before).map(|page| address::path_of(&page.url)).into_iter().collect();
-    let mut leads_on =
-        |step: &Step<'_>| step.change.as_ref().is_some_and(|change| seen.insert(address::path_of(&change.after.url)));
-    steps.iter().all(|step| only_navigates(step) && leads_on(step))
+    let mut seen: Vec<String> = Vec::new();
+    steps.iter().all(|step| {
+        let Some(change) = step.change.as_ref().filter(|_| only_navigates(step)) else { return false };
+        let (from, to) = (address::path_of(&change.before.url), address::path_of(&change.after.url));
+        let leads_on = seen.last().is_none_or(|last| *last == from) && from != to && !seen.contains(&to);
+        seen.extend([from, to]);
+        leads_on
+    })
 }
 
 /// Whether the repetitions differ in their items: in what was entered, in the selected record, in the data of a command. With two

@@ -43,7 +43,7 @@ pub enum ReadingSource {
     Data {
         /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). That of a POST request has the operation that its
         /// body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a WebSocket has [`SOCKET`] as its
-        /// query. Nothing is ever sent to these two.
+        /// query. Apprentice sends nothing to these two; it opens the page that asked, which asks again.
         url: String,
     },
     /// The files below a folder, at most four levels deep.
@@ -74,6 +74,68 @@ pub const SOCKET: &str = "WebSocket";
 pub fn is_page_only(url: &str) -> bool {
     let first = url.split_once('?').and_then(|(_, query)| query.split('&').next());
     first.is_some_and(|pair| [POSTED, SOCKET].contains(&pair.trim_end_matches('=')))
+}
+
+/// Whether an address says that opening it does something, or ends the session: `/orders/5/cancel`, `?do=logout`. Such an address is never opened by
+/// itself. A text that is no address is such one.
+pub fn is_unsafe_address(url: &str) -> bool {
+    const ACTS: &[&str] = &[
+        "delete",
+        "del",
+        "rm",
+        "erase",
+        "remove",
+        "destroy",
+        "drop",
+        "purge",
+        "logout",
+        "signout",
+        "sign_out",
+        "log_out",
+        "logoff",
+        "unsubscribe",
+        "approve",
+        "reject",
+        "cancel",
+        "toggle",
+        "run",
+        "execute",
+        "trigger",
+        "reset",
+        "clear",
+        "revoke",
+        "disable",
+        "enable",
+        "activate",
+        "deactivate",
+        "publish",
+        "unpublish",
+        "archive",
+        "restore",
+        "merge",
+        "close",
+        "reopen",
+        "pay",
+        "send",
+        "buy",
+        "checkout",
+        "vote",
+        "confirm",
+        "start",
+        "stop",
+        "restart",
+    ];
+    let Some((_, place)) = url.split_once(':') else { return true };
+    let place = place.trim_start_matches('/');
+    let place = place.find(['/', '?', '#']).map_or("", |start| &place[start..]);
+    // What a page asks for by POST is told by the last part of its path; the query says what it asks about.
+    let place = if is_page_only(url) { place.split('?').next().unwrap_or_default() } else { place };
+    let words = place.to_lowercase();
+    let has = |with: char| {
+        words.split(move |letter: char| !letter.is_alphanumeric() && letter != with).any(|word| ACTS.contains(&word))
+    };
+    // `sign_out` is one word, `delete_user` are two.
+    has('_') || has(' ')
 }
 
 impl ReadingSource {
@@ -162,4 +224,32 @@ pub enum FolderDifferenceKind {
     Extra,
     /// It was there before the run and has changed, and the recorded commands left it as it was.
     Untouched,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_that_act_are_unsafe() {
+        for url in [
+            "http://a/orders/5/cancel",
+            "http://a/?do=logout",
+            "http://a/#/users/sign_out",
+            "http://a/delete_user/5",
+            "http://a/graphql/cancel?POST=&id=5",
+            "nothing",
+        ] {
+            assert!(is_unsafe_address(url), "{url}");
+        }
+        for url in [
+            "http://a/orders/5",
+            "http://send.example.org/letters?page=2",
+            "http://a",
+            "http://a/table?POST=&draw=1&start=0",
+            "https://a/live?WebSocket=",
+        ] {
+            assert!(!is_unsafe_address(url), "{url}");
+        }
+    }
 }

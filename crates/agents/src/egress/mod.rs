@@ -26,6 +26,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use url::{Host, Url};
 
+/// The first port at which a program without privileges may listen (`ip(7)`, `ip_unprivileged_port_start`).
+const FIRST_PORT: u16 = 1024;
 /// The first port that is tried for the proxy within the walls.
 const PROXY: u16 = 8118;
 /// Where the first program lies within the walls.
@@ -37,7 +39,7 @@ const SOCKET: &str = "socket";
 /// The hidden command of `apprentice` that calls [`enter`].
 const COMMAND: &str = "enter-run";
 /// What a run does not reach through the proxy: the loopback of its own namespace.
-const OWN: &str = "localhost,127.0.0.1,::1";
+const OWN: &str = "localhost,127.0.0.1";
 
 /// The network of a run within walls. Without walls it has the whole network of the machine.
 #[derive(Clone, Debug, Default)]
@@ -138,7 +140,8 @@ struct Shared {
 impl Shared {
     /// Tells that a connection was refused. `why`: the end of a sentence about the place.
     fn refuse(&self, host: &str, port: u16, why: String) -> String {
-        let refused = Refused { host: host.to_owned(), port, why };
+        let listed = self.egress.allowed.names(host);
+        let refused = Refused { host: host.to_owned(), port, why, listed };
         let message = refused.to_string();
         if !self.stop.is_cancelled()
             && let Some(breach) = self.watcher.hear(Update::Refused(refused))
@@ -169,6 +172,11 @@ impl Network {
         let door = mcp.map(|mcp| Door::of(mcp).ok_or("the address of the MCP server cannot be read")).transpose()?;
         let mut services = BTreeMap::new();
         for (host, port) in egress.allowed.on_this_machine() {
+            if port < FIRST_PORT {
+                return Err(format!(
+                    "it may reach {host}:{port}, and a run can be given places of this machine from port {FIRST_PORT} on; let that program listen there"
+                ));
+            }
             services.insert(port, Service::Place(host.clone(), port));
         }
         if let Some(door) = &door {

@@ -136,6 +136,8 @@ pub struct Refused {
     pub port: u16,
     /// Why, as the end of a sentence.
     pub why: String,
+    /// Whether the run may reach this host, but not so: at another port, or where its name does not lead to what it is allowed for.
+    pub listed: bool,
 }
 
 impl fmt::Display for Refused {

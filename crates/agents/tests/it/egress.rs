@@ -260,6 +260,15 @@ async fn without_its_first_program_no_run_starts() {
 }
 
 #[tokio::test]
+async fn a_place_of_this_machine_at_a_port_of_the_system_is_told_before_the_run() {
+    let Some(mut stage) = walled() else { return };
+    stage.egress.allowed.address("http://localhost/v1");
+    let notes = Arc::new(Notes::default());
+    let end = stage.runs(&json!({ "steps": [{ "say": "hello" }] }), &notes).await;
+    assert!(matches!(&end, End::NotStarted(why) if why.contains("localhost:80") && why.contains("1024")), "{end:?}");
+}
+
+#[tokio::test]
 async fn the_agent_takes_the_place_of_the_first_program() {
     let Some(stage) = walled() else { return };
     let notes = Arc::new(Notes::default());

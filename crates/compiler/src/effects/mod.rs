@@ -14,7 +14,8 @@ mod pages;
 mod shown;
 mod words;
 
-pub use addresses::{is_unsafe_address, visited};
+pub use addresses::visited;
+pub use apprentice_contracts::reading::is_unsafe_address;
 pub use difference::{Difference, differences};
 pub use mentioned::{CommonTexts, Headers, Mentioned};
 pub use pages::is_incidental;

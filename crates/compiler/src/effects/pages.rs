@@ -112,7 +112,9 @@ pub(super) fn of_page(
 fn is_unselected(context: &EvidenceContext<'_>, one: &Difference) -> bool {
     let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
     let turns_off = context.steps.iter().any(|step| match step.details() {
-        ActionDetails::Choose { target, chosen, .. } => crate::inputs::is_tick(target) && chosen.iter().any(|state| state == "off"),
+        ActionDetails::Choose { target, chosen, .. } => {
+            crate::inputs::is_tick(target) && chosen.iter().any(|state| state == "off")
+        }
         _ => false,
     });
     let mut cells = before.cells.iter().zip(&after.cells).filter(|(before, after)| before != after).peekable();

@@ -96,10 +96,10 @@ impl Rules {
         self.forbidden(call)
     }
 
-    /// Whether a connection that was refused breaks the policy: where it names sites. `chatter`: the program of the agent asks for this host by
-    /// itself.
+    /// Whether a connection that was refused breaks the policy: where it names sites, and not this one. `chatter`: the program of the agent asks
+    /// for this host by itself.
     pub(super) fn reached(&self, refused: &Refused, chatter: bool) -> Option<String> {
-        (!self.policy.allowed_domains.is_empty() && !chatter).then(|| refused.to_string())
+        (!self.policy.allowed_domains.is_empty() && !chatter && !refused.listed).then(|| refused.to_string())
     }
 
     /// Why the policy forbids a tool call; `None`: it allows it. The agent itself says what the tool does, so the files are checked again at the end.
@@ -384,12 +384,15 @@ mod tests {
 
     #[test]
     fn a_refused_connection_breaks_a_policy_that_names_sites() {
-        let refused = Refused { host: "evil.example".into(), port: 443, why: "and the run allows only nothing".into() };
+        let refused =
+            Refused { host: "evil.example".into(), port: 443, why: "and the run allows only nothing".into(), listed: false };
         let rules = |policy| Rules::new(policy, "/run/work".into());
         assert_eq!(rules(policy()).reached(&refused, false), None, "no site is named");
         let named = || rules(TestPolicy { allowed_domains: vec!["example.org".into()], ..policy() });
         assert_eq!(named().reached(&refused, true), None, "the program of the agent does so by itself");
         assert!(named().reached(&refused, false).unwrap().contains("evil.example:443"));
+        let listed = Refused { listed: true, ..refused };
+        assert_eq!(named().reached(&listed, false), None, "the site is named, and leads where it may not");
     }
 
     #[test]

@@ -10,11 +10,11 @@ use super::json_rows::Rows;
 use super::navigation::host_of;
 use super::page_only::PageOnly;
 use super::posted;
-use super::sockets::Sockets;
+use super::sockets::{self, Sockets};
 use super::watch::{Signal, Watcher};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError};
-use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
+use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only, is_unsafe_address};
 use apprentice_contracts::{MASK, Time};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -151,7 +151,7 @@ fn reading_of_answer(masked: &str, answer: &str, since: Time, request: &crate::W
 }
 
 /// The reading of data with this address.
-pub(super) fn reading_of(masked: &str, rows: Rows<'_>, request: &crate::WatchRequest) -> Reading {
+fn reading_of(masked: &str, rows: Rows<'_>, request: &crate::WatchRequest) -> Reading {
     let mut reading = Reading {
         source: ReadingSource::Data { url: masked.to_owned() },
         title: String::new(),
@@ -199,9 +199,11 @@ impl Watcher {
             let is_whole = body.is_some() || params.pointer("/request/hasPostData").and_then(Value::as_bool) != Some(true);
             // What it sends because of the person may change something.
             asked.is_late |= page.was_acted_on();
-            let address = posted::address_of(url, body.unwrap_or_default()).filter(|_| is_whole && !asked.is_late);
+            let acts = is_unsafe_address(&page.url);
+            let address = posted::address_of(url, body.unwrap_or_default()).filter(|_| is_whole && !asked.is_late && !acts);
             if let Some(address) = address {
-                asked.url = address;
+                // A body may have what was masked elsewhere.
+                asked.url = self.request.memory.mask(&address).0;
                 if !is_again {
                     self.data.page_only.asked(asked.url.clone(), &page.url);
                 }
@@ -273,25 +275,32 @@ impl Watcher {
     /// kept. `reading`: `None` if the answer could not be read.
     pub(super) fn data_read(&mut self, url: String, sign_ins: u32, is_again: bool, reading: Option<Reading>) {
         let masked = mask_url(&url).0;
+        let reading = reading.filter(|_| sign_ins == self.data.sign_ins);
         if is_again {
             return self.data.page_only.answered(masked, reading);
         }
-        let Some(reading) = reading.filter(|_| sign_ins == self.data.sign_ins) else { return };
+        let Some(reading) = reading else { return };
         self.report_data(url, masked, reading);
     }
 
-    /// Reports or keeps what a page that has settled was told over its connections.
-    pub(super) fn report_told(&mut self, target: &str) {
+    /// Reads what a page that has settled was told over its connections.
+    pub(super) fn read_told(&mut self, target: &str) {
         let is_again = self.is_read(target);
-        for (address, reading) in self.told_by_sockets(target) {
-            match is_again {
-                true => self.data.page_only.told(address, reading),
-                false => {
-                    // It was told more since.
-                    self.data.reported.remove(&address);
-                    self.report_data(address.clone(), address, reading);
-                }
+        for (address, messages) in self.data.sockets.told(target) {
+            if is_again {
+                self.data.page_only.reading += 1;
+            } else {
+                // It was told more since.
+                self.data.reported.remove(&address);
             }
+            let (signals, request, since, sign_ins) =
+                (self.signals.clone(), self.request.clone(), self.since, self.data.sign_ins);
+            tokio::task::spawn_blocking(move || {
+                let values = sockets::json_of_all(&messages);
+                let rows = Rows::of_each(&values, since..request.clock.now(), &request.memory);
+                let reading = Some(Box::new(reading_of(&address, rows, &request)));
+                let _ = signals.send(Signal::Data { url: address, sign_ins, is_again, reading });
+            });
         }
     }
 

@@ -46,7 +46,7 @@ pub(super) fn address_of(url: &str, body: &str) -> Option<String> {
     pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
     pairs.splice(0..0, address.query_pairs().into_owned());
     if let Some(operation) = operation {
-        address.path_segments_mut().ok()?.pop_if_empty().push(&operation);
+        address.path_segments_mut().ok()?.pop_if_empty().push(&part(&operation));
     }
     let length: usize = pairs.iter().map(|(name, value)| name.chars().count() + value.chars().count()).sum();
     if length > LONGEST_QUERY {

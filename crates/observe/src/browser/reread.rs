@@ -230,7 +230,7 @@ impl Watcher {
         while let Some(at) = self.reads.iter().position(|read| read.deadline <= now) {
             let read = self.reads.swap_remove(at);
             let seen = read.target.as_ref().filter(|_| read.loaded).and_then(|target| self.pages.get(target)?.latest());
-            let unseen = || ObserveError::Failed(format!("{} was not loaded in time", read.url));
+            let unseen = || ObserveError::Failed(format!("{} was not loaded in time", crate::redact::mask_url(&read.url).0));
             let (answer, target) = (seen.cloned().ok_or_else(unseen), read.target.clone());
             match answer {
                 Ok(taken) => self.end_read(read, Ok(&taken)),

@@ -1,12 +1,10 @@
 //! What pages are told over a WebSocket (RFC 6455): messages that are JSON, as some protocols write them after a number or a name.
 
-use super::data::reading_of;
 use super::events::text;
-use super::json_rows::Rows;
 use super::navigation::host_of;
 use super::watch::Watcher;
 use crate::redact::mask_url;
-use apprentice_contracts::reading::{Reading, SOCKET};
+use apprentice_contracts::reading::{SOCKET, is_unsafe_address};
 use serde_json::Value;
 use std::collections::HashMap;
 use url::Url;
@@ -31,6 +29,10 @@ struct Socket {
     /// How many messages were there when they were read last.
     read: usize,
     reports: u8,
+    /// By a page that was opened again. What the person does is no effect on it.
+    is_again: bool,
+    /// The person did something since it was opened: what it says now may be the effect of that.
+    is_late: bool,
 }
 
 /// The connections of the pages, by the number of their request.
@@ -55,12 +57,30 @@ fn json_of(message: &str) -> Vec<Value> {
     }
 }
 
+pub(super) fn json_of_all(messages: &[String]) -> Vec<Value> {
+    messages.iter().flat_map(|message| json_of(message)).collect()
+}
+
 impl Sockets {
-    fn of_page<'a>(&'a mut self, target: &'a str) -> impl Iterator<Item = &'a mut Socket> {
-        self.0.values_mut().filter(move |socket| socket.target == target)
+    /// The messages of each connection on which a page was told something since this was asked last, by the address of the data.
+    pub fn told(&mut self, target: &str) -> Vec<(String, Vec<String>)> {
+        let is_new = |socket: &&mut Socket| {
+            socket.target == target && socket.read < socket.messages.len() && socket.reports < MOST_REPORTS
+        };
+        let new = self.0.values_mut().filter(is_new).map(|socket| {
+            socket.read = socket.messages.len();
+            socket.reports += 1;
+            (socket.address.clone(), socket.messages.clone())
+        });
+        new.collect()
     }
 
-    /// The page shows another document.
+    /// The person did something.
+    pub fn outdate(&mut self) {
+        self.0.values_mut().filter(|socket| !socket.is_again).for_each(|socket| socket.is_late = true);
+    }
+
+    /// The tab is gone.
     pub fn forget(&mut self, target: &str) {
         self.0.retain(|_, socket| socket.target != target);
     }
@@ -82,20 +102,33 @@ impl Watcher {
         let Some(page) = self.pages.get(target).filter(|_| is_again || !self.paused) else { return };
         let Some(address) = address_of(url) else { return };
         let host = host_of(&address);
-        if host.is_empty() || !self.allows(&page.host(), &host) || self.data.sockets.0.len() >= MOST_SOCKETS {
+        let acts = is_unsafe_address(&page.url);
+        if host.is_empty() || acts || !self.allows(&page.host(), &host) || self.data.sockets.0.len() >= MOST_SOCKETS {
             return;
         }
         if !is_again {
             self.data.page_only.asked(address.clone(), &page.url);
         }
-        let socket = Socket { target: target.to_owned(), address, messages: Vec::new(), bytes: 0, read: 0, reports: 0 };
+        let socket = Socket {
+            target: target.to_owned(),
+            address,
+            messages: Vec::new(),
+            bytes: 0,
+            read: 0,
+            reports: 0,
+            is_again,
+            is_late: false,
+        };
         self.data.sockets.0.insert(id.to_owned(), socket);
     }
 
     fn socket_told(&mut self, target: &str, id: &str, message: &Value) {
-        // What a page is told after the person did something may be the effect of it.
-        let is_late = self.paused && !self.is_read(target) || self.pages.get(target).is_none_or(super::page::Page::was_acted_on);
-        let Some(socket) = self.data.sockets.0.get_mut(id).filter(|_| !is_late) else { return };
+        let acted = self.pages.get(target).is_none_or(super::page::Page::was_acted_on);
+        let Some(socket) = self.data.sockets.0.get_mut(id) else { return };
+        socket.is_late |= !socket.is_again && (self.paused || acted);
+        if socket.is_late {
+            return;
+        }
         let content = text(message, "/payloadData");
         // 1 is a text (RFC 6455, 5.2).
         let is_text = message["opcode"] == 1 && content.contains(['{', '[']);
@@ -103,22 +136,6 @@ impl Watcher {
             socket.bytes += content.len();
             socket.messages.push(content.to_owned());
         }
-    }
-
-    /// What a page was told since this was asked last, by the address of the data.
-    pub(super) fn told_by_sockets(&mut self, target: &str) -> Vec<(String, Reading)> {
-        let (since, request) = (self.since, &self.request);
-        let is_new = |socket: &&mut Socket| socket.read < socket.messages.len() && socket.reports < MOST_REPORTS;
-        let new = self.data.sockets.of_page(target).filter(is_new);
-        new.map(|socket| {
-            socket.read = socket.messages.len();
-            socket.reports += 1;
-            let values: Vec<Value> = socket.messages.iter().flat_map(|message| json_of(message)).collect();
-            let rows = Rows::of_each(&values, since..request.clock.now(), &request.memory);
-            (socket.address.clone(), reading_of(&socket.address, rows, request))
-        })
-        .filter(|(_, reading)| !reading.records.is_empty())
-        .collect()
     }
 }
 

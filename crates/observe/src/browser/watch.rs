@@ -272,6 +272,7 @@ impl Watcher {
     /// Reports an action on a page in scope. `settles`: waits for its effect on the page and reports it too.
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
         self.data.page_only.outdate();
+        self.data.sockets.outdate();
         self.report_reading(target, Some(&action.details));
         match &action.details {
             ActionDetails::Fill { input_type, .. } if input_type == "password" => {
@@ -430,7 +431,7 @@ impl Watcher {
             self.shown.insert(url.clone(), Shown::of(reading));
         }
         let Some(taken) = taken else { return };
-        self.report_told(target);
+        self.read_told(target);
         if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, None) }
     }
 

@@ -406,7 +406,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
               body: JSON.stringify({ name: document.getElementById('name').value }) }).then(load);
             load();</script>"#.to_owned(),
         // The same, where the data are asked for by POST.
-        "board" => r#"<h1>Board</h1><input id="name" aria-label="Name"><button id="add">Add</button><p id="count"></p><script>
+        "board" | "cancel" => r#"<h1>Board</h1><input id="name" aria-label="Name"><button id="add">Add</button><p id="count"></p><script>
             const ask = (query, variables) => fetch('/graphql', { method: 'POST', headers: { 'Content-Type': 'application/json' },
               body: JSON.stringify({ query, variables: { ...variables, at: new Date().toISOString() } }) }).then((answer) => answer.json())
               .then((told) => { document.getElementById('count').textContent = 'Drawn ' + told.data.customers.length; });
