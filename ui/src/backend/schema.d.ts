@@ -8401,7 +8401,7 @@ export interface components {
             /**
              * @description Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). That of a POST request has the operation that its
              *     body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a WebSocket has [`SOCKET`] as its
-             *     query. Nothing is ever sent to these two.
+             *     query. Apprentice sends nothing to these two; it opens the page that asked, which asks again.
              */
             url: string;
         } | {
