@@ -14,7 +14,7 @@ use super::sockets::{self, Sockets};
 use super::watch::{Signal, Watcher};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError};
-use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only, is_unsafe_address};
+use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
 use apprentice_contracts::{MASK, Time};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
@@ -199,15 +199,13 @@ impl Watcher {
             let is_whole = body.is_some() || params.pointer("/request/hasPostData").and_then(Value::as_bool) != Some(true);
             // What it sends because of the person may change something.
             asked.is_late |= page.was_acted_on();
-            let acts = is_unsafe_address(&page.url);
-            let address = posted::address_of(url, body.unwrap_or_default()).filter(|_| is_whole && !asked.is_late && !acts);
+            let address = posted::address_of(url, body.unwrap_or_default()).filter(|_| is_whole && !asked.is_late);
             if let Some(address) = address {
                 // A body may have what was masked elsewhere.
                 asked.url = self.request.memory.mask(&address).0;
-                if !is_again {
-                    self.data.page_only.asked(asked.url.clone(), &page.url);
+                if is_again || self.data.page_only.asked(&asked.url, &page.url) {
+                    self.data.asked.insert(id, asked);
                 }
-                self.data.asked.insert(id, asked);
             }
             return false;
         }
@@ -295,11 +293,15 @@ impl Watcher {
             }
             let (signals, request, since, sign_ins) =
                 (self.signals.clone(), self.request.clone(), self.since, self.data.sign_ins);
-            tokio::task::spawn_blocking(move || {
+            let url = address.clone();
+            let reading = tokio::task::spawn_blocking(move || {
                 let values = sockets::json_of_all(&messages);
                 let rows = Rows::of_each(&values, since..request.clock.now(), &request.memory);
-                let reading = Some(Box::new(reading_of(&address, rows, &request)));
-                let _ = signals.send(Signal::Data { url: address, sign_ins, is_again, reading });
+                Box::new(reading_of(&address, rows, &request))
+            });
+            tokio::spawn(async move {
+                let reading = reading.await.ok();
+                let _ = signals.send(Signal::Data { url, sign_ins, is_again, reading });
             });
         }
     }

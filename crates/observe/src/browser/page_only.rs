@@ -33,8 +33,8 @@ pub(super) struct PageOnly {
     pages: HashMap<String, String>,
     /// What pages that were opened again were answered when they were opened last.
     fresh: HashMap<String, Reading>,
-    /// The pages that were opened again since the person acted last, and when.
-    opened: HashMap<String, Instant>,
+    /// The pages that were opened again since the person acted last: when, and why one could not be read.
+    opened: HashMap<String, (Instant, Option<String>)>,
     /// How often the person acted.
     acts: u64,
     /// How many answers to pages that were opened again are being read.
@@ -43,11 +43,12 @@ pub(super) struct PageOnly {
 }
 
 impl PageOnly {
-    /// A page asked for these data.
-    pub fn asked(&mut self, masked: String, page: &str) {
-        if self.pages.len() < MOST_ADDRESSES && !is_unsafe_address(page) {
-            self.pages.entry(masked).or_insert_with(|| page.to_owned());
+    /// A page asked for these data. Whether they can be read again: the page is opened for that, so not if its address says that it acts.
+    pub fn asked(&mut self, masked: &str, page: &str) -> bool {
+        if !self.is_known(masked) && self.pages.len() < MOST_ADDRESSES && !is_unsafe_address(page) {
+            self.pages.insert(masked.to_owned(), page.to_owned());
         }
+        self.is_known(masked)
     }
 
     pub fn is_known(&self, masked: &str) -> bool {
@@ -77,8 +78,8 @@ impl PageOnly {
 
     /// What is known of these data. `None`: their page must be opened again.
     fn known(&self, data: &str, page: &str) -> Option<Result<Reading, ObserveError>> {
-        let is_fresh = self.opened.get(page).is_some_and(|at| at.elapsed() < FRESH);
-        is_fresh.then(|| self.answer(data, None))
+        let (_, failed) = self.opened.get(page).filter(|(at, _)| at.elapsed() < FRESH)?;
+        Some(self.answer(data, failed.as_deref()))
     }
 
     fn answer(&self, data: &str, failed: Option<&str>) -> Result<Reading, ObserveError> {
@@ -93,8 +94,8 @@ impl PageOnly {
     pub fn settled(&mut self, page: &str, failed: Option<&str>) {
         let (ended, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.waiting).into_iter().partition(|one| one.page == page);
         self.waiting = waiting;
-        if failed.is_none() && ended.first().is_some_and(|one| one.acts == self.acts) {
-            self.opened.insert(page.to_owned(), Instant::now());
+        if ended.first().is_some_and(|one| one.acts == self.acts) {
+            self.opened.insert(page.to_owned(), (Instant::now(), failed.map(str::to_owned)));
         }
         for Waiting { data, reply, .. } in ended {
             drop(reply.send(self.answer(&data, failed)));
@@ -123,5 +124,40 @@ impl Watcher {
             fresh.retain(|data, _| pages.get(data) != Some(&page));
             self.read_again(page, Reply::Data);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::reading::ReadingSource;
+
+    const DATA: &str = "http://a/search?POST=";
+    const PAGE: &str = "http://a/list";
+
+    fn opened_again(known: &mut PageOnly, failed: Option<&str>) -> Result<Reading, ObserveError> {
+        let (reply, mut answer) = oneshot::channel();
+        known.waiting.push(Waiting { data: DATA.into(), page: PAGE.into(), acts: known.acts, reply });
+        known.settled(PAGE, failed);
+        answer.try_recv().unwrap()
+    }
+
+    #[test]
+    fn an_answer_counts_until_the_person_acts_and_a_failure_of_the_page_is_told_for_all_its_data() {
+        let mut known = PageOnly::default();
+        assert!(known.asked(DATA, PAGE) && !known.asked("http://a/other?POST=", "http://a/orders/5/cancel"));
+        assert!(known.known(DATA, PAGE).is_none());
+        known.reading = 1;
+        let source = ReadingSource::Data { url: DATA.into() };
+        known.answered(DATA.into(), Some(Reading { source, title: String::new(), complete: true, records: Vec::new() }));
+        assert!(opened_again(&mut known, None).is_ok() && known.reading == 0);
+        assert!(known.known(DATA, PAGE).unwrap().is_ok());
+        known.outdate();
+        assert!(known.known(DATA, PAGE).is_none(), "it may say something else now");
+        let failed = opened_again(&mut known, Some("it answered 500")).unwrap_err().to_string();
+        assert_eq!(failed, "it answered 500", "what it said before is no answer");
+        assert!(known.known(DATA, PAGE).unwrap().is_err(), "the page is not opened again at once");
+        known.forget();
+        assert!(!known.is_known(DATA));
     }
 }

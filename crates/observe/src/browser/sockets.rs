@@ -4,7 +4,7 @@ use super::events::text;
 use super::navigation::host_of;
 use super::watch::Watcher;
 use crate::redact::mask_url;
-use apprentice_contracts::reading::{SOCKET, is_unsafe_address};
+use apprentice_contracts::reading::SOCKET;
 use serde_json::Value;
 use std::collections::HashMap;
 use url::Url;
@@ -102,12 +102,11 @@ impl Watcher {
         let Some(page) = self.pages.get(target).filter(|_| is_again || !self.paused) else { return };
         let Some(address) = address_of(url) else { return };
         let host = host_of(&address);
-        let acts = is_unsafe_address(&page.url);
-        if host.is_empty() || acts || !self.allows(&page.host(), &host) || self.data.sockets.0.len() >= MOST_SOCKETS {
+        if host.is_empty() || !self.allows(&page.host(), &host) || self.data.sockets.0.len() >= MOST_SOCKETS {
             return;
         }
-        if !is_again {
-            self.data.page_only.asked(address.clone(), &page.url);
+        if !is_again && !self.data.page_only.asked(&address, &page.url) {
+            return;
         }
         let socket = Socket {
             target: target.to_owned(),
