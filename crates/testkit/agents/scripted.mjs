@@ -85,7 +85,13 @@ const proxied = (options) =>
     const proxy = process.env.HTTP_PROXY
     if (!proxy) return resolve('no proxy')
     const { hostname, port } = new URL(proxy)
-    const request = http.request({ host: hostname, port, agent: false, timeout: PATIENCE, ...options })
+    const request = http.request({
+      host: hostname,
+      port,
+      agent: false,
+      timeout: PATIENCE,
+      ...options,
+    })
     request.on('response', async (response) =>
       resolve(`${response.statusCode} ${await gathered(response)}`),
     )
@@ -188,8 +194,9 @@ async function step(sessionId, prompt, one, number) {
   }
   for (const [name, reach] of Object.entries({ get, tunnel, direct })) {
     if (!one[name]) continue
-    const said = (await reach(fill(one[name]))).replaceAll('\r', '').slice(0, 600)
-    const line = `${name} ${fill(one[name])}: ${said}\n`
+    const place = fill(one[name])
+    const said = (await reach(place)).replaceAll('\r', '').slice(0, 600)
+    const line = `${name} ${place.slice(0, 200)}: ${said}\n`
     update(sessionId, { sessionUpdate: 'agent_message_chunk', content: text(line) })
   }
   if (one.claim) {

@@ -24,8 +24,9 @@ pub fn enter(words: &[OsString]) -> io::Error {
         port.and_then(|port: u16| TcpListener::bind((Ipv4Addr::LOCALHOST, port))).map_err(said)
     };
     let listeners = ports.to_string_lossy().split(',').map(open).collect::<io::Result<Vec<TcpListener>>>();
-    let threads = threads.to_str().and_then(|threads| threads.parse().ok()).unwrap_or(u64::MAX);
-    if let Err(error) = limit_threads(threads) {
+    let threads = threads.to_str().and_then(|threads| threads.parse().ok());
+    let limited = threads.ok_or_else(|| io::Error::from(io::ErrorKind::InvalidInput)).and_then(limit_threads);
+    if let Err(error) = limited {
         return said("the limit of threads".to_owned())(error);
     }
     match listeners.and_then(|listeners| give(Path::new(socket), &listeners).map_err(said("the network of the run".to_owned()))) {

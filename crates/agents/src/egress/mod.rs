@@ -133,6 +133,8 @@ struct Shared {
     broken: Mutex<Option<String>>,
     /// Cancelled when a refused connection ends the run.
     breach: CancellationToken,
+    /// Why the listeners of the run are not served.
+    unserved: tokio::sync::watch::Sender<Option<String>>,
     /// Cancelled when the run has ended.
     stop: CancellationToken,
 }
@@ -201,6 +203,7 @@ impl Network {
             watcher,
             broken: Mutex::default(),
             breach: CancellationToken::new(),
+            unserved: tokio::sync::watch::Sender::new(None),
             stop: CancellationToken::new(),
         };
         Ok(Self {
@@ -253,12 +256,14 @@ impl Network {
             let given = handover.receive(services.len()).await;
             // Nobody needs it any more.
             drop(folder);
-            let given = match given {
-                Ok(given) => given,
-                Err(error) => return tracing::error!(%error, "the network of a run could not be taken over"),
-            };
-            for (listener, (_, service)) in given.into_iter().zip(services) {
-                listen(listener, service, &shared, &connections);
+            let listening = given.and_then(|given| {
+                given
+                    .into_iter()
+                    .zip(services)
+                    .try_for_each(|(listener, (_, service))| listen(listener, service, &shared, &connections))
+            });
+            if let Err(error) = listening {
+                shared.unserved.send_replace(Some(format!("its network could not be taken over: {error}")));
             }
         };
         tasks.spawn(async move {
@@ -272,6 +277,17 @@ impl Network {
     /// Waits until a refused connection ends the run.
     pub(crate) async fn breach(&self) {
         self.shared.breach.cancelled().await;
+    }
+
+    /// Waits until it is known that the run has no network. Why, for people.
+    pub(crate) async fn unserved(&self) -> String {
+        let mut unserved = self.shared.unserved.subscribe();
+        let why = unserved.wait_for(Option::is_some).await.ok().and_then(|why| why.clone());
+        match why {
+            Some(why) => why,
+            // The sender is in `shared`, so this is never reached.
+            None => std::future::pending().await,
+        }
     }
 
     /// Why a refused connection ends the run.
@@ -293,11 +309,40 @@ impl Drop for Network {
     }
 }
 
-fn listen(listener: TcpListener, service: Service, shared: &Arc<Shared>, tasks: &TaskTracker) {
-    match tokio::net::TcpListener::from_std(listener) {
-        Ok(listener) => {
-            tasks.spawn(proxy::accept(listener, service, shared.clone(), tasks.clone()));
+fn listen(listener: TcpListener, service: Service, shared: &Arc<Shared>, tasks: &TaskTracker) -> std::io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    tasks.spawn(proxy::accept(listener, service, shared.clone(), tasks.clone()));
+    Ok(())
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+    use crate::run::{Permission, ToolCall};
+
+    struct Nobody;
+
+    impl Watcher for Nobody {
+        fn permit(&self, _: &ToolCall) -> Permission {
+            Permission::Allow
         }
-        Err(error) => tracing::error!(%error, "a listener of a run could not be served"),
+
+        fn hear(&self, _: Update) -> Option<String> {
+            None
+        }
+    }
+
+    #[tokio::test]
+    async fn a_network_that_cannot_be_taken_over_is_told() {
+        let egress = Egress { program: std::env::current_exe().ok(), ..Egress::default() };
+        let network = Network::new(egress, None, Arc::new(Nobody), 100).unwrap();
+        let socket = network.folder.join(SOCKET);
+        network.serve();
+        let listener = || TcpListener::bind("127.0.0.1:0").unwrap();
+        apprentice_platform::handover::give(&socket, &[listener(), listener()]).unwrap();
+        let why = network.unserved().await;
+        assert!(why.contains("could not be taken over") && why.contains("2 listeners came instead of 1"), "{why}");
+        network.end().await;
     }
 }

@@ -184,7 +184,8 @@ impl Connection {
         let Some(door) = self.shared.door.clone() else {
             return Err(Failure::Unreachable("The run has no MCP server.".to_owned()));
         };
-        if request.uri().path().starts_with("/.well-known/") {
+        let below = request.uri().path().strip_prefix(door.path.as_str()).unwrap_or_default();
+        if [request.uri().path(), below].iter().any(|path| path.starts_with("/.well-known/")) {
             // Clients look there for a way to sign in, without the agent.
             return Ok(text(StatusCode::NOT_FOUND, "There is nothing.".to_owned()));
         }
@@ -279,7 +280,7 @@ impl Connection {
     }
 }
 
-/// Carries bytes both ways until one side ends, breaks, or nothing moves.
+/// Carries bytes both ways until both sides have ended, one breaks, or nothing moves on the far one.
 async fn both(near: &mut (impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin), far: TcpStream) {
     if let Err(error) = tokio::io::copy_bidirectional(near, &mut Idle::new(far, IDLE)).await {
         tracing::debug!(%error, "a tunnel of a run broke");

@@ -268,12 +268,19 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
             None => std::future::pending().await,
         }
     };
+    let unserved = async {
+        match &network {
+            Some(network) => network.unserved().await,
+            None => std::future::pending().await,
+        }
+    };
     tokio::pin!(talk);
     let early = tokio::select! {
         end = &mut talk => Early::Ended(end),
         () = forbidden.cancelled() => Early::Forbidden,
         () = breach => Early::Breach,
         what = exceeded => Early::Exceeded(what),
+        why = unserved => Early::Unserved(why),
     };
     let (status, said) = process.end(!matches!(early, Early::Ended(_))).await;
     if let Some(network) = &network {
@@ -286,6 +293,7 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
         Early::Forbidden => talk.await,
         Early::Breach => End::Cancelled,
         Early::Exceeded(what) => End::TooMuch(what),
+        Early::Unserved(why) => End::NotStarted(why),
     };
     match (broken, end) {
         (_, End::Forbidden(why)) | (Some(why), _) => End::Forbidden(why),
@@ -304,4 +312,6 @@ enum Early {
     Breach,
     /// It used more than it may. What.
     Exceeded(String),
+    /// Its network could not be served. Why.
+    Unserved(String),
 }

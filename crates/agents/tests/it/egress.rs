@@ -97,10 +97,7 @@ async fn an_allowed_place_is_reached_through_the_proxy_and_nothing_else_is() {
     is_said("tunnel evil.example:443: 403 The agent wanted to reach evil.example:443, and".to_owned());
     is_said("allowed_domains of the test policy".to_owned());
     is_said("direct 93.184.216.34:443: ENETUNREACH".to_owned());
-    assert!(
-        said.contains("xxx: 414") || said.contains("xxx: 431") || said.contains("…"),
-        "a head that is too large is refused: {said}"
-    );
+    assert!(said.contains("xxx: 431"), "a head that is too large is refused: {said}");
     let asked = allowed.asked();
     assert_eq!(asked.len(), 3, "{asked:?}");
     assert!(asked[0].to_lowercase().contains(&format!("host: 127.0.0.1:{allowed_port}\r\n")), "{asked:?}");
@@ -180,6 +177,7 @@ async fn of_apprentice_only_the_mcp_server_is_reached() {
         { "direct": format!("127.0.0.1:{port}") },
         { "claim": ["cp-01", "reached", "I saw it."] },
         { "get": "{{mcp}}/.well-known/oauth-protected-resource" },
+        { "get": "{{mcp}}/mcp/.well-known/openid-configuration" },
     ] });
     let notes = Arc::new(Notes::default());
     assert_eq!(stage.runs(&script, &notes).await, End::Finished("end_turn"));
@@ -194,6 +192,7 @@ async fn of_apprentice_only_the_mcp_server_is_reached() {
         format!("direct 127.0.0.1:{port}: HTTP/1.0 403 Forbidden"),
         "Claim: 200 POST /mcp HTTP/1.1".to_owned(),
         format!("get {at}/.well-known/oauth-protected-resource: 404 "),
+        format!("get {at}/mcp/.well-known/openid-configuration: 404 "),
     ] {
         assert!(said.contains(&line), "{line}\nin\n{said}");
     }
@@ -235,7 +234,7 @@ async fn an_end_closes_every_connection_and_leaves_no_socket() {
         let _ended = stream.read_to_end(&mut rest).await;
     });
     let script = json!({ "ignoreCancel": true, "steps": [
-        { "run": "ls -A /run/apprentice /run/apprentice/handover; cat /proc/1/comm; ls /proc/self/fd | wc -l" },
+        { "run": "ls -A /run/apprentice /run/apprentice/handover; cat /proc/1/comm" },
         { "tunnel": place },
     ] });
     let notes = Arc::new(Notes::default());
