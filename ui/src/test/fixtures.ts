@@ -511,7 +511,7 @@ export const ISOLATION: Schemas['IsolationReport'] = {
     'Files: the agent writes only the folder of the run and the folder of its own sign-in and configuration.',
     'Secrets: your other files, SSH keys and Apprentice’s own folder cannot be read.',
     'Processes: the agent sees none but its own, and all of them end with the run.',
-    'Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice.',
+    'Network: the agent reaches its model, the sites that the test policy allows, and the MCP server of Apprentice.',
   ],
   open: ['Network: what the agent sends to a host that it may reach is not looked at.'],
 }
