@@ -232,3 +232,10 @@ const amounts = (row) =>
         : value,
     ]),
   )
+
+/** Saves the form of a page and waits until pretix says so. */
+export async function save(person) {
+  const { page } = person
+  await person.click(page.getByRole('button', { name: 'Save', exact: true }))
+  await page.locator('.alert-success').waitFor()
+}

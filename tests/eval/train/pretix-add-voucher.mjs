@@ -1,6 +1,8 @@
 // A long form with a code that is suggested, a field of a day and one of a time with calendars that open over the form,
 // a list of choices that opens with a search field, and a tag with suggestions.
 
+import { save } from '../apps/pretix.mjs'
+
 async function takeProduct(person, product, search) {
   const { page } = person
   await person.click(page.locator('#id_itemvar + .select2'))
@@ -37,12 +39,6 @@ async function fill(person, { code, usages, day, product, effect, value, tag, co
   // Suggestions close.
   await person.press('Tab')
   if (comment) await person.type('#id_comment', comment)
-}
-
-async function save(person) {
-  const { page } = person
-  await person.click(page.getByRole('button', { name: 'Save', exact: true }))
-  await page.locator('.alert-success').waitFor()
 }
 
 async function add(person, app, values) {

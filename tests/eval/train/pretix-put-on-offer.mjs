@@ -1,6 +1,8 @@
 // One product is opened from a list, and fields in two tabs of a long form are changed: a price, the price that it had
 // (which is read there), and a limit.
 
+import { save } from '../apps/pretix.mjs'
+
 async function openProduct(person, product) {
   const { page } = person
   await person.click(page.getByRole('link', { name: product, exact: true }))
@@ -32,12 +34,6 @@ async function fill(person, { product, price, most }) {
   await openProduct(person, product)
   await fillPrice(person, price)
   if (most) await fillLimit(person, most)
-}
-
-async function save(person) {
-  const { page } = person
-  await person.click(page.getByRole('button', { name: 'Save', exact: true }))
-  await page.locator('.alert-success').waitFor()
 }
 
 async function offer(person, app, values) {
