@@ -352,7 +352,7 @@ fn names_a_place(demonstration: &Demonstration, outline: &CoachingOutline) -> bo
 /// Triggers, negative triggers and description.
 fn words(meaning: &Meaning, goal: Option<&str>, values: &DemonstratedValues<'_>) -> (Vec<String>, Vec<String>, String) {
     let (steps, rounds) = loops::collapse(Vec::new());
-    let inputs = Inputs::of(&steps, &[], &[], &effects::Mentioned::of(&[]), None);
+    let inputs = Inputs::of(&steps, &[], &[], &effects::Mentioned::of(&[], None), None);
     let context = EvidenceContext {
         steps: &steps,
         rounds: &rounds,
@@ -382,5 +382,6 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         edges: (1..steps.len()).map(edge).collect(),
         variables,
         program: None,
+        sent: Vec::new(),
     }
 }

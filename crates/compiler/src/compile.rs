@@ -3,13 +3,14 @@
 use crate::alignment::replay::Showing;
 use crate::alignment::{self, Merged};
 use crate::effects::Mentioned;
-use crate::evidence::{Applications, EFFECT, EvidenceContext, ValueIndex};
+use crate::evidence::{Applications, Candidate, EFFECT, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
 use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
 use crate::{SourceReadings, effects, graph, lint, loops, meaning, program, questions, skill_md, triggers, untrusted};
 use crate::{checkpoints, coaching};
+use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::graph::{ValueAnswer, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::proposal::QuestionField;
@@ -28,9 +29,12 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
             None => Err(NothingToLearn),
         };
     }
-    let readings: Vec<SourceReadings> = demonstration.readings.iter().map(untrusted::source).collect();
+    // What pages sent is no place at which an effect shows.
+    let (sent, readings): (Vec<SourceReadings>, Vec<SourceReadings>) =
+        demonstration.readings.iter().map(untrusted::source).partition(|one| one.source == ReadingSource::Sent);
+    let sent = sent.iter().find_map(|one| one.after.as_ref()?.as_ref().ok());
     let (constants, mentioned, goal) =
-        (questions::constants(demonstration), Mentioned::of(&readings), meaning::stated_goal(demonstration));
+        (questions::constants(demonstration), Mentioned::of(&readings, sent), meaning::stated_goal(demonstration));
     let found_in =
         |steps: &[Step<'_>], answers: &[ValueAnswer]| Inputs::of(steps, &constants, answers, &mentioned, goal.as_deref());
     let mut inputs = found_in(&steps, &demonstration.value_answers);
@@ -127,6 +131,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         questions: questions::questions(demonstration, &context, &chosen, &decisions, &title),
         graph: WorkflowGraph {
             program: program::program(&actions, &context, effects::working_folder(&context, &readings)),
+            sent: sent.map(|sent| effects::sent(&context, sent, &readings, adds(&chosen))).unwrap_or_default(),
             ..graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries)
         },
         checkpoints: list,
@@ -142,6 +147,12 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         skill_md,
         lint,
     })
+}
+
+/// Whether something that a page lists is new.
+fn adds(chosen: &[Candidate]) -> bool {
+    let effects = chosen.iter().flat_map(|one| effects::judge::effects_in(&one.evidence));
+    effects.into_iter().any(|one| one.change == RecordChange::Added && one.source.address().is_some())
 }
 
 fn without_inputs(inputs: &Inputs, name: &str) -> String {

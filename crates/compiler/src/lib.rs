@@ -38,6 +38,7 @@ mod pattern;
 mod program;
 mod questions;
 pub mod requests;
+mod sent;
 mod skill_md;
 mod steps;
 mod text;

@@ -4,7 +4,7 @@ use crate::effects::{differences, is_unsafe_address, visited};
 use crate::text::{fold, mentions};
 use crate::{SourceReadings, command};
 use apprentice_contracts::checkpoint::RecordChange;
-use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservationAdapterKind, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind, is_page_only};
 
 /// The most sources of all rounds, beside data of pages.
@@ -30,7 +30,7 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
     wanted.extend(printed_files(actions));
     wanted.extend(own_looks(actions));
     wanted.extend(record_pages(actions, readings));
-    let is_data = |source: &ReadingSource| matches!(source, ReadingSource::Data { .. });
+    let is_data = |source: &ReadingSource| matches!(source, ReadingSource::Data { .. } | ReadingSource::Sent);
     let left = MOST.saturating_sub(done.iter().filter(|source| !is_data(source)).count());
     let mut out: Vec<ReadingSource> = Vec::new();
     for source in wanted {
@@ -40,10 +40,17 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
     }
     // The pages that asked for data are still open, so asking again takes no time, except where a page has to be opened for it.
     let acts = |source: &ReadingSource| source.address().is_some_and(is_unsafe_address);
-    let data = readings.iter().map(|one| &one.source).filter(|source| is_data(source) && !done.contains(source));
+    let data = readings
+        .iter()
+        .map(|one| &one.source)
+        .filter(|source| matches!(source, ReadingSource::Data { .. }) && !done.contains(source));
     let mut data: Vec<&ReadingSource> = data.filter(|source| !acts(source)).collect();
     data.sort_by_key(|source| source.address().is_some_and(is_page_only));
     out.extend(data.into_iter().cloned());
+    let is_of_page = |action: &ObservedAction| action.adapter_kind == ObservationAdapterKind::BrowserDom;
+    if actions.iter().any(is_of_page) && !done.contains(&&ReadingSource::Sent) {
+        out.push(ReadingSource::Sent);
+    }
     out
 }
 

@@ -1,5 +1,6 @@
 //! The internal graph of a workflow. It is never shown to an agent and never part of a SKILL.md (§0C.9A rule 1).
 
+use crate::checkpoint::CellPattern;
 use crate::ids::EventId;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -17,6 +18,46 @@ pub struct WorkflowGraph {
     /// The commands, where the task was done in a terminal alone and they can be performed again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<CommandProgram>,
+    /// What pages sent in the demonstration that changed something and names an input, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent: Vec<SentPattern>,
+}
+
+/// A request that a page sent in the demonstration and that changed something, with the inputs in the place of their values.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SentPattern {
+    /// The method: `POST`, `PUT`, `PATCH`, `DELETE`.
+    pub method: String,
+    /// Pattern of the path; `*` stands for a part that may be another one in each run, such as an id.
+    pub path: String,
+    /// The operation that the body names; empty: none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub operation: String,
+    /// Names of the parameters of the address, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
+    /// The parts of the body that are compared: `header` names the part, `text` is a pattern.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<CellPattern>,
+    /// The inputs that name what an id stands for: `header` names the part of the body that holds the id, and is absent for the path; `text` is
+    /// the hole of the input. Rows of pages and data that have this id say which record it is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<CellPattern>,
+    /// Names of the parts of the body of which there is one for each item, such as the ids of ticked rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<String>,
+    /// How the request is answered: another page (RFC 9110, 15.4), or itself.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub leads_on: bool,
+    /// Whether each such request makes a new thing, so that one too many is a fault.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub makes: bool,
+    /// Whether the demonstration sent it about several things.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub several: bool,
+    /// Whether it says nothing of the task, such as a sign-in: a run that sends nothing else has done nothing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub aside: bool,
 }
 
 /// The commands of a demonstration as a program that can be performed again with other values, on a copy of the folder.

@@ -63,6 +63,9 @@ pub enum ReadingSource {
         /// Absolute path of the folder in which it ran.
         directory: String,
     },
+    /// What the watched pages sent that may have changed something: requests with a method that is not safe (RFC 9110, 9.2.1), in their order,
+    /// since the watching began. Reading it again asks the observer, and sends nothing.
+    Sent,
 }
 
 /// The first parameter in the address of [`ReadingSource::Data`] that a page asks for by POST.
@@ -143,7 +146,7 @@ impl ReadingSource {
     pub fn address(&self) -> Option<&str> {
         match self {
             Self::Page { url } | Self::Data { url } => Some(url),
-            Self::Folder { .. } | Self::File { .. } | Self::Output { .. } => None,
+            Self::Folder { .. } | Self::File { .. } | Self::Output { .. } | Self::Sent => None,
         }
     }
 }
@@ -171,6 +174,9 @@ pub enum RecordKind {
     Line,
     /// An entry of an archive. Cells: `path`, `size` in bytes.
     Entry,
+    /// A request. Cells: `:method`, `:url` with its query, `:status` of the answer (absent where none came), `:operation` that the body names
+    /// (of GraphQL and JSON-RPC), and the parts of the body by their names: `order.items.sku`.
+    Request,
 }
 
 /// One record of a reading.

@@ -198,8 +198,10 @@ class Stage {
     this.session = session
     this.proposal = proposal
     const detail = await this.reviewed()
+    // What pages sent is no part of the wire.
+    const graph = path.join(this.engine.home, detail.proposal.draft_graph_ref)
     return {
-      draft: draftOf(detail),
+      draft: { ...draftOf(detail), sent: JSON.parse(await readFile(graph, 'utf8')).sent ?? [] },
       steps: person.steps,
       actions: actions.map(traceOf),
       result: {

@@ -3,9 +3,10 @@
 use super::difference::{Difference, differences};
 use super::pages::is_record;
 use crate::SourceReadings;
+use crate::sent::SentRequest;
 use crate::text::fold;
 use crate::{address, page};
-use apprentice_contracts::reading::{ReadCell, ReadRecord, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -32,10 +33,7 @@ impl Headers {
         let cells = record.cells.iter().filter(|_| record.kind == RecordKind::Row);
         for cell in cells.filter(|cell| !cell.text.trim().is_empty()) {
             let header = super::words::bare_header(&cell.header);
-            let tells = !matches!(header.as_str(), "id" | "pk" | "uuid" | "key" | "value")
-                && header.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
-                && (1..=3).contains(&header.split_whitespace().count());
-            let header = Some(header).filter(|_| tells);
+            let header = Some(header).filter(|header| tells(header));
             let known = self.0.entry(fold(&cell.text)).or_insert_with(|| header.clone());
             if *known != header {
                 *known = None;
@@ -43,10 +41,33 @@ impl Headers {
         }
     }
 
+    /// Parts of a request, where no record shows their texts.
+    fn add_parts(&mut self, request: &SentRequest<'_>) {
+        let mut of_request: HashMap<String, Option<String>> = HashMap::new();
+        for (name, text) in request.parts.iter().filter(|(_, text)| !text.trim().is_empty()) {
+            let last = name.rsplit(['.', '[', ']', '?']).find(|part| !part.is_empty()).unwrap_or(name);
+            let header = Some(crate::sent::words(last).join(" ")).filter(|header| tells(header));
+            let known = of_request.entry(fold(text)).or_insert_with(|| header.clone());
+            if *known != header {
+                *known = None;
+            }
+        }
+        for (text, header) in of_request {
+            self.0.entry(text).or_insert(header);
+        }
+    }
+
     /// The header of the only column that shows this text.
     pub fn of(&self, text: &str) -> Option<&String> {
         self.0.get(&fold(text))?.as_ref()
     }
+}
+
+/// Whether a header names what stands below it.
+fn tells(header: &str) -> bool {
+    !matches!(header, "id" | "pk" | "uuid" | "key" | "value")
+        && header.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
+        && (1..=3).contains(&header.split_whitespace().count())
 }
 
 /// Texts that several records of one page have, such as a type or a state: they name none of them.
@@ -60,7 +81,8 @@ impl CommonTexts {
 }
 
 impl Mentioned {
-    pub fn of(readings: &[SourceReadings]) -> Self {
+    /// `sent`: what pages sent.
+    pub fn of(readings: &[SourceReadings], sent: Option<&Reading>) -> Self {
         let mut texts = HashSet::new();
         let contents =
             readings.iter().filter(|one| matches!(one.source, ReadingSource::File { .. } | ReadingSource::Output { .. }));
@@ -90,6 +112,14 @@ impl Mentioned {
                 let names = page::title_sections(&before.title).into_iter().chain(address::last_part(url));
                 texts.extend(names.map(|name| fold(&name)).filter(|name| !is_of_menu(&entries, name, url)));
             }
+        }
+        let known: Vec<&Reading> = readings.iter().filter_map(|one| one.before.as_ref()).collect();
+        for request in sent.map(crate::sent::accepted).unwrap_or_default() {
+            headers.add_parts(&request);
+            texts.extend(request.parts.iter().map(|(_, text)| fold(text)).filter(|text| is_name(text)));
+            // What was sent about a record is about what its rows say.
+            let rows = request.ids().flat_map(|id| crate::sent::rows_of(id, &known));
+            texts.extend(rows.flat_map(|row| &row.cells).map(|cell| fold(&cell.text)).filter(|text| is_name(text)));
         }
         let several = entries.into_iter().filter(|(entry, pages)| pages.len() > 1 && !texts.contains(entry));
         let navigation = several.map(|(entry, _)| entry).collect();
@@ -130,6 +160,11 @@ impl Mentioned {
     pub fn is_written(&self, text: &str) -> bool {
         self.lines.iter().any(|line| crate::text::mentions(line, text))
     }
+}
+
+/// Whether a text may name something.
+fn is_name(text: &str) -> bool {
+    text.chars().filter(|letter| letter.is_alphabetic()).count() > 2
 }
 
 /// The addresses of the pages that list an entry, by its text.

@@ -11,6 +11,7 @@ mod holes;
 pub mod judge;
 mod mentioned;
 mod pages;
+mod sent;
 mod shown;
 mod words;
 
@@ -19,6 +20,7 @@ pub use apprentice_contracts::reading::is_unsafe_address;
 pub use difference::{Difference, differences};
 pub use mentioned::{CommonTexts, Headers, Mentioned};
 pub use pages::is_incidental;
+pub use sent::{compares, sent};
 pub use shown::looks_at;
 
 use crate::SourceReadings;

@@ -5,6 +5,7 @@ mod outcome;
 mod page_state;
 mod performed;
 mod read_back;
+pub mod sent;
 mod values;
 
 use crate::effects::judge;
@@ -15,7 +16,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
 };
-use apprentice_contracts::graph::{CommandProgram, Variable};
+use apprentice_contracts::graph::{CommandProgram, SentPattern, Variable, WorkflowGraph};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
 use evidence::{Evidence, Match, Sighting};
@@ -69,6 +70,8 @@ pub struct Evaluation {
     files: Vec<String>,
     /// The recorded commands, and those that the run typed.
     program: Option<CommandProgram>,
+    /// What pages of the demonstration sent.
+    sent: Vec<SentPattern>,
     typed: Vec<String>,
     changed: bool,
     commands_changed: bool,
@@ -125,6 +128,7 @@ impl Evaluation {
             folder_of_a_look: false,
             files: Vec::new(),
             program: None,
+            sent: Vec::new(),
             typed: Vec::new(),
             changed: false,
             commands_changed: false,
@@ -144,10 +148,12 @@ impl Evaluation {
         self
     }
 
-    /// Tells the recorded commands, so that they can be performed with the values of the run ([`script`](Self::script)).
+    /// Tells the recorded commands, so that they can be performed with the values of the run ([`script`](Self::script)), and what pages sent,
+    /// so that it is compared with what those of the run send.
     #[must_use]
-    pub fn with_program(mut self, program: Option<CommandProgram>) -> Self {
-        self.program = program;
+    pub fn recorded(mut self, graph: &WorkflowGraph) -> Self {
+        self.program.clone_from(&graph.program);
+        self.sent.clone_from(&graph.sent);
         self
     }
 
@@ -270,6 +276,9 @@ impl Evaluation {
                 out.push(again);
             }
         }
+        if !self.sent.is_empty() {
+            out.push(ReadBack::Source(ReadingSource::Sent));
+        }
         let deciding = self.progress.iter().filter(|one| one.checkpoint.role == CheckpointRole::Effect);
         let holding = deciding.filter_map(|one| one.evidence.as_ref()).filter(|evidence| evidence.holds());
         for again in holding.flat_map(Evidence::leaves).filter_map(|leaf| leaf.seen.as_ref()?.read_back.as_ref()) {
@@ -315,6 +324,13 @@ impl Evaluation {
             if one.verdict.is_none() {
                 one.verdict = Some(unreached(one, last_reached.is_some_and(|last| last > index)));
             }
+        }
+        let sent = read.iter().find_map(|result| match result {
+            ReadBackResult::Source(ReadingSource::Sent, Ok(reading)) => Some(reading),
+            _ => None,
+        });
+        if let Some(sent) = sent {
+            self.judge_sent(sent);
         }
         self.progress.iter().filter_map(|one| one.verdict.clone()).collect()
     }

@@ -75,7 +75,7 @@ pub fn verdicts(
     read: &dyn Fn(&ReadingSource) -> Result<Reading, String>,
 ) -> Vec<CheckpointVerdict> {
     let asked: BTreeMap<String, String> = asked.iter().map(|(n, v)| ((*n).into(), (*v).into())).collect();
-    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(&asked);
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(&asked).recorded(&draft.graph);
     for reading in before {
         evaluation.read_before(reading.clone());
     }

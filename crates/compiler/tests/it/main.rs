@@ -19,6 +19,7 @@ mod reading;
 mod rendering;
 mod scenarios;
 mod script;
+mod sent;
 mod shown_checks;
 mod skill_text;
 mod tasks;

@@ -47,9 +47,8 @@ impl Done {
     }
 
     fn evaluation(&self, draft: &Draft) -> Evaluation {
-        let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables)
-            .asked(&self.asked)
-            .with_program(draft.graph.program.clone());
+        let mut evaluation =
+            Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(&self.asked).recorded(&draft.graph);
         evaluation.read_before(files(&[("members.csv", "text", "m")]));
         self.script.actions.iter().for_each(|action| drop(evaluation.observe(action)));
         evaluation

@@ -234,9 +234,9 @@ impl Looks {
     }
 }
 
-/// Data of pages are not counted: asking for them again takes no time.
+/// Data of pages and what they sent are not counted: asking for them again takes no time.
 fn is_data(source: &ReadingSource) -> bool {
-    matches!(source, ReadingSource::Data { .. })
+    matches!(source, ReadingSource::Data { .. } | ReadingSource::Sent)
 }
 
 /// Sends each source with what was read of it, or why not.

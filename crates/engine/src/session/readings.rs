@@ -17,7 +17,7 @@ pub(crate) fn of_session(db: &Connection, id: LearnSessionId) -> Answer<Vec<Sour
         .collect())
 }
 
-/// Deletes what was read where an action happened: its pages and the data of their sites, or its folder with the files and outputs there.
+/// Deletes what was read where an action happened: its pages, the data of their sites and what they sent, or its folder with the files and outputs there.
 pub(crate) fn delete_of_action(db: &Connection, action: &ObservedAction) -> Answer<()> {
     let mut pages: Vec<&str> = Vec::new();
     let mut folder = None;
@@ -31,6 +31,7 @@ pub(crate) fn delete_of_action(db: &Connection, action: &ObservedAction) -> Answ
     }
     let is_there = |source: &ReadingSource| match source {
         ReadingSource::Page { url } => pages.contains(&url.as_str()),
+        ReadingSource::Sent => !pages.is_empty(),
         ReadingSource::Data { url } => pages.iter().any(|page| site_of(page) == site_of(url)),
         ReadingSource::Folder { path } | ReadingSource::File { path } | ReadingSource::Output { directory: path, .. } => {
             let path = Path::new(path);

@@ -16,7 +16,9 @@ use crate::validation::verdicts;
 use crate::validation::verdicts::{Judge, VerdictScope};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, asks_to_sign_in};
 use apprentice_contracts::Time;
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate};
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, NotReached,
+};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, CheckpointId, EventId, LearnSessionId, TraceId};
@@ -150,8 +152,7 @@ impl RehearsalEvaluator {
             Performer::Person(policy) => (false, policy),
             Performer::Agent(_) => (true, None),
         };
-        let evaluation =
-            Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs).with_program(draft.graph.program);
+        let evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs).recorded(&draft.graph);
         let state = Progress {
             unread: evaluation.sources_before(),
             site_looks: 0,
@@ -418,7 +419,9 @@ impl RehearsalEvaluator {
         let visible = |verdict: &CheckpointVerdict| {
             let evidence = self.checkpoint(&verdict.checkpoint_id).and_then(|checkpoint| checkpoint.evidence.as_ref());
             let reached = verdict.status == CheckpointStatus::Reached;
-            evidence.is_some_and(|evidence| reached || !self.by_agent || is_in_files(evidence))
+            // What is on somebody's word can be refuted by what was sent, and never shown.
+            let refuted = verdict.not_reached == Some(NotReached::Refuted);
+            evidence.map_or(refuted, |evidence| reached || !self.by_agent || is_in_files(evidence))
         };
         let verdicts = state.evaluation.finish(read).into_iter().filter(visible).collect();
         let new_verdicts = new(&state.reported, self.by_role(verdicts));

@@ -33,7 +33,7 @@ const MOST_HEADERS: usize = 16 * 1024;
 /// The most requests that are under way.
 const MOST_ASKED: usize = 200;
 /// How long an answer may take when it is asked for again.
-const ANSWER_TIME: Duration = Duration::from_secs(10);
+pub(super) const ANSWER_TIME: Duration = Duration::from_secs(10);
 
 /// Headers that the browser sets itself, or that would be answered with “not modified” or with a part.
 const OWN_HEADERS: [&str; 14] = [

@@ -32,7 +32,7 @@ pub(super) fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
 }
 
 /// Whether a request may change the site: by a method that is not safe (RFC 9110 9.2.1), unless it is a query of GraphQL.
-fn may_change(request: &Value) -> bool {
+pub(super) fn may_change(request: &Value) -> bool {
     let safe = ["GET", "HEAD", "OPTIONS"].contains(&text(request, "/method"));
     let body: Value = serde_json::from_str(text(request, "/postData")).unwrap_or_default();
     let query = text(&body, "/query").trim_start();
@@ -170,6 +170,11 @@ impl Watcher {
         let now = Instant::now();
         let Some(target) = self.sessions.get(session).cloned() else { return };
         let is_read = self.is_read(&target);
+        match method {
+            "Network.requestWillBeSent" => self.request_sent(&target, session, params),
+            "Network.responseReceived" => self.sent_answered(params),
+            _ => {}
+        }
         match method {
             "Network.requestWillBeSent" if self.data_asked(&target, session, params) => return,
             "Network.responseReceived" => self.data_answered(params),

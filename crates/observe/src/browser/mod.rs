@@ -22,6 +22,7 @@ mod page_only;
 mod posted;
 mod records;
 mod reread;
+mod sent;
 mod session;
 mod snapshot;
 mod sockets;
@@ -199,6 +200,10 @@ impl Watching for BrowserWatching {
             ReadingSource::Data { url } => {
                 let gone = || Err(ObserveError::Failed("the browser is closed".into()));
                 Some(self.ask(|reply| Command::ReadData { url: url.clone(), reply }).await.unwrap_or_else(gone))
+            }
+            ReadingSource::Sent => {
+                let gone = || ObserveError::Failed("the browser is closed".into());
+                Some(self.ask(Command::ReadSent).await.ok_or_else(gone))
             }
             _ => None,
         }

@@ -104,7 +104,7 @@ fn part(text: &str) -> String {
 }
 
 /// Whether a value is a moment, which is another one whenever the page is opened: `2031-04-09T08:15:30Z`, milliseconds since 1970.
-fn is_moment(text: &str) -> bool {
+pub(super) fn is_moment(text: &str) -> bool {
     chrono::DateTime::parse_from_rfc3339(text).is_ok()
         || chrono::NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").is_ok()
         || text.len() == 13 && text.bytes().all(|letter| letter.is_ascii_digit())

@@ -9,6 +9,7 @@ use super::launch::Launched;
 use super::message::{Action, Message};
 use super::page::Page;
 use super::reread::{Read, Reply, Shown};
+use super::sent::{Body, SentRequests};
 use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Snapshot};
 use crate::redact::mask_url;
@@ -67,6 +68,8 @@ pub enum Command {
         url: String,
         reply: oneshot::Sender<Result<Reading, ObserveError>>,
     },
+    /// Tells what pages sent.
+    ReadSent(oneshot::Sender<Reading>),
     Stop(oneshot::Sender<()>),
 }
 
@@ -100,6 +103,11 @@ pub enum Signal {
     DataAsked {
         session: String,
         url: String,
+    },
+    /// The body of a request was read. `None`: the request is not kept.
+    SentBody {
+        id: String,
+        body: Option<Body>,
     },
     /// The recording bar has something else to show.
     Bar,
@@ -139,6 +147,7 @@ pub struct Watcher {
     /// before, unless something was sent meanwhile.
     late: HashSet<String>,
     pub(super) data: DataRequests,
+    pub(super) sent: SentRequests,
     /// When the watching began.
     pub(super) since: Time,
     /// The file names of the downloads in progress; only those that are recorded.
@@ -183,6 +192,7 @@ impl Watcher {
             signing_in: None,
             late: HashSet::new(),
             data: DataRequests::default(),
+            sent: SentRequests::default(),
             since,
             downloads: HashMap::new(),
             openings: Vec::new(),
@@ -210,6 +220,7 @@ impl Watcher {
                         self.data_read(url, sign_ins, is_again, reading.map(|reading| *reading));
                     }
                     Some(Signal::DataAsked { session, url }) => self.data_asked_again(session, url),
+                    Some(Signal::SentBody { id, body }) => self.sent_read(&id, body),
                     Some(Signal::Bar) => self.show_bars(),
                     Some(Signal::BarShown { target, context, node }) => self.bar_shown(&target, context, node),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
@@ -442,6 +453,7 @@ impl Watcher {
             Command::Flush(reply) => self.gather("flush", AfterGather::Settle(reply)),
             Command::Read { url, reply } => self.read_again(url, reply),
             Command::ReadData { url, reply } => self.read_data(url, reply),
+            Command::ReadSent(reply) => self.read_sent(reply),
             Command::Paused(true, reply) if !self.paused => {
                 self.paused = true;
                 self.gather("pause", AfterGather::Pause(reply));

@@ -8,6 +8,7 @@ mod labels;
 mod lifetime;
 mod privacy;
 mod readings;
+mod sent;
 mod site;
 mod things;
 

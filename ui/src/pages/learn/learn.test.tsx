@@ -121,7 +121,7 @@ test('the request contains the choices', async () => {
   await user.click(screen.getByRole('radio', { name: 'Strict' }))
   expect(
     screen.getByText(
-      /One browser window with a private profile\. Only in localhost:8080, crm\.example\.org/,
+      /One browser window with a private profile, and what its pages send\. Only in localhost:8080, crm\.example\.org/,
     ),
   ).toBeVisible()
   await user.click(await button('Start demonstration'))

@@ -292,6 +292,7 @@ fn named(source: &ReadingSource) -> String {
     match source {
         ReadingSource::Page { url } => format!("the page {}", clip(&address::path_of(url), 100)),
         ReadingSource::Data { url } => format!("what {} answers", clip(&address::path_of(url), 100)),
+        ReadingSource::Sent => "what the pages sent".to_owned(),
         ReadingSource::Folder { .. } => "the working folder".to_owned(),
         ReadingSource::File { path } => format!("the file {}", clip(path, 100)),
         ReadingSource::Output { command, .. } => format!("“{command}”"),

@@ -26,11 +26,11 @@ pub(super) const MAX_TEXT: usize = 256 * 1024;
 /// The first bytes of a file, which tell what it is.
 pub(super) const HEAD: usize = 1024;
 
-/// Reads a source of a terminal. `None`: it is a page or its data. `home`: that of Apprentice, which is never read.
+/// Reads a source of a terminal. `None`: it is of a browser. `home`: that of Apprentice, which is never read.
 pub(super) fn read(source: &ReadingSource, scope: &Scope, home: &Path) -> Option<Result<Reading, ObserveError>> {
     let refused = || Err(ObserveError::Failed("that is outside what this session may see".into()));
     Some(match source {
-        ReadingSource::Page { .. } | ReadingSource::Data { .. } => return None,
+        ReadingSource::Page { .. } | ReadingSource::Data { .. } | ReadingSource::Sent => return None,
         ReadingSource::Folder { path } => match place(Path::new(path), scope, home) {
             Place::Missing => missing(path),
             Place::Outside => refused(),

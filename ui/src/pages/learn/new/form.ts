@@ -104,7 +104,9 @@ export function toRequest(
 /** What will be watched, as text. */
 export function describeScope(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
   const parts = [
-    watch.includes('browser') ? 'one browser window with a private profile' : '',
+    watch.includes('browser')
+      ? 'one browser window with a private profile, and what its pages send'
+      : '',
     watch.includes('terminal') ? 'the terminal panel and shells that run the hook' : '',
   ].filter(Boolean)
   if (parts.length === 0) return 'Nothing. Choose at least one source.'

@@ -1,0 +1,221 @@
+//! What of the requests of a demonstration every run must send: the changes that name what was entered.
+
+use super::Entered;
+use crate::evaluate::sent::{Asked, Outcome, judge};
+use crate::evidence::EvidenceContext;
+use crate::normal;
+use crate::pattern::{Bindings, variables_in};
+use crate::sent::{SentRequest, accepted, is_id, rows_of, words};
+use crate::text::fold;
+use crate::{SourceReadings, address};
+use apprentice_contracts::checkpoint::CellPattern;
+use apprentice_contracts::graph::SentPattern;
+use apprentice_contracts::reading::Reading;
+use std::collections::BTreeSet;
+
+/// The most patterns of one task.
+const MOST: usize = 8;
+/// The most patterns of requests that say nothing of the task.
+const MOST_ASIDES: usize = 16;
+/// Longer parts are texts in which values stand.
+const LONG: usize = 60;
+
+/// The requests of the demonstration with the inputs in the place of their values. `adds`: whether the task makes something new.
+pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[SourceReadings], adds: bool) -> Vec<SentPattern> {
+    let known: Vec<&Reading> = readings.iter().filter_map(|one| one.before.as_ref()).collect();
+    let entered = Entered::of(context);
+    let items = items(context);
+    let requests = accepted(reading);
+    let mut out: Vec<SentPattern> = Vec::new();
+    for request in requests.iter().rev() {
+        let mut pattern = pattern(context, &entered, request, adds);
+        pattern.about = about(&entered, request, &known);
+        pattern.counts = counts(request, items.len());
+        let acts = request.method == "DELETE";
+        let is_known = |known: &SentPattern| {
+            let names = |one: &SentPattern| one.parts.iter().map(|part| part.header.clone()).collect::<BTreeSet<_>>();
+            (&known.method, &known.path, &known.operation, &known.parameters)
+                == (&pattern.method, &pattern.path, &pattern.operation, &pattern.parameters)
+                && names(known).is_superset(&names(&pattern))
+        };
+        let says = [&pattern.parts, &pattern.about].iter().any(|cells| !cells.is_empty())
+            || !pattern.counts.is_empty()
+            || pattern.path.contains("{{")
+            || acts;
+        if let Some(known) = out.iter_mut().find(|known| is_known(known)) {
+            known.several = true;
+        } else if says && out.len() < MOST {
+            out.push(pattern);
+        }
+    }
+    out.reverse();
+    // What the demonstration itself does not bear out says nothing of other runs.
+    let asked = Asked { items: &items, over: &names_of_items(context), known: &known };
+    out.retain(|one| judge(one, &requests, &asked) == Outcome::Fits);
+    if !out.is_empty() {
+        let others = requests.iter().filter(|one| !out.iter().any(|pattern| one.is_of_kind(pattern)));
+        let others: Vec<SentPattern> = others.map(|one| aside(&entered, one)).collect();
+        for aside in others {
+            if out.len() < MOST + MOST_ASIDES && !out.contains(&aside) {
+                out.push(aside);
+            }
+        }
+    }
+    out
+}
+
+/// A request of the demonstration that says nothing of the task, such as that of a sign-in.
+fn aside(entered: &Entered, request: &SentRequest<'_>) -> SentPattern {
+    let path: Vec<String> = request.path.iter().map(|part| path_part(entered, part)).collect();
+    SentPattern {
+        method: request.method.to_owned(),
+        path: format!("/{}", path.join("/")),
+        operation: request.operation.to_owned(),
+        parameters: request.parameters.clone(),
+        parts: Vec::new(),
+        about: Vec::new(),
+        counts: Vec::new(),
+        leads_on: request.leads_on(),
+        makes: false,
+        several: false,
+        aside: true,
+    }
+}
+
+/// Names of the inputs that differ from item to item.
+fn names_of_items(context: &EvidenceContext<'_>) -> Vec<String> {
+    let several = context.inputs.list.iter().map(|input| &input.variable);
+    several.filter(|one| one.list || !one.more_examples.is_empty()).map(|one| one.name.clone()).collect()
+}
+
+/// The demonstrated values of each item.
+fn items(context: &EvidenceContext<'_>) -> Vec<Bindings> {
+    let all: Vec<(&String, Vec<&String>)> = context
+        .inputs
+        .list
+        .iter()
+        .map(|input| &input.variable)
+        .filter(|one| !one.secret)
+        .map(|one| (&one.name, std::iter::once(&one.example).chain(&one.more_examples).collect()))
+        .collect();
+    let count = all.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
+    let value = |values: &[&String], at: usize| values.get(at).or(values.last()).map(|value| (*value).clone());
+    (0..count).map(|at| all.iter().filter_map(|(name, values)| Some(((*name).clone(), value(values, at)?))).collect()).collect()
+}
+
+fn pattern(context: &EvidenceContext<'_>, entered: &Entered, request: &SentRequest<'_>, adds: bool) -> SentPattern {
+    let path: Vec<String> = request.path.iter().map(|part| path_part(entered, part)).collect();
+    let is_fixed = path.iter().all(|part| !part.contains(['*', '{']));
+    let mut parts: Vec<CellPattern> = Vec::new();
+    for (name, text) in &request.parts {
+        parts.extend(compared(context, entered, request, name, text));
+    }
+    parts.dedup();
+    let says_new = path
+        .last()
+        .into_iter()
+        .map(String::as_str)
+        .chain([request.operation])
+        .flat_map(words)
+        .any(|word| matches!(word.as_str(), "create" | "add" | "new" | "insert"));
+    SentPattern {
+        method: request.method.to_owned(),
+        path: format!("/{}", path.join("/")),
+        operation: request.operation.to_owned(),
+        parameters: request.parameters.clone(),
+        makes: request.method == "POST" && (request.status == 201 || says_new || adds && is_fixed && request.changes()),
+        leads_on: request.leads_on(),
+        several: false,
+        aside: false,
+        about: Vec::new(),
+        counts: Vec::new(),
+        parts,
+    }
+}
+
+/// A part of a path: an input, `*` where it names one thing of many, or the same in every run.
+fn path_part(entered: &Entered, part: &str) -> String {
+    let holes = entered.values.holes(part);
+    match holes.used.as_slice() {
+        [name] if holes.pattern == format!("{{{{{name}}}}}") => holes.pattern,
+        [] if !address::is_volatile(part) && part.chars().count() < LONG && !part.contains('*') => part.to_owned(),
+        _ => "*".to_owned(),
+    }
+}
+
+/// What is compared of a part of the body: a value that was entered, alone or within a text.
+fn compared(
+    context: &EvidenceContext<'_>,
+    entered: &Entered,
+    request: &SentRequest<'_>,
+    name: &str,
+    text: &str,
+) -> Vec<CellPattern> {
+    let cell = |text: String| CellPattern { header: Some(name.to_owned()), text };
+    let holes = entered.values.holes(text);
+    let whole = |name: &String| holes.pattern == format!("{{{{{name}}}}}");
+    match holes.used.as_slice() {
+        [input] if whole(input) => {
+            let is_its_own = text.chars().count() > 2 || is_called(context, input, name) || is_only(entered, request, input);
+            if is_its_own { vec![cell(holes.pattern)] } else { Vec::new() }
+        }
+        [] => {
+            let text = text.trim();
+            let is_word = text.chars().count() > 2 && text.chars().any(char::is_alphabetic) && !text.contains(['*', '{']);
+            let is_state = normal::state(text).is_some();
+            let entered = entered.labels.values().any(|value| fold(value) == fold(text));
+            if is_word && !is_state && entered { vec![cell(text.to_owned())] } else { Vec::new() }
+        }
+        used if text.chars().count() > LONG || name.is_empty() => {
+            used.iter().map(|input| cell(format!("*{{{{{input}}}}}*"))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The inputs that name what the ids of a request stand for.
+fn about(entered: &Entered, request: &SentRequest<'_>, known: &[&Reading]) -> Vec<CellPattern> {
+    let in_path = request.path.iter().filter(|part| address::is_volatile(part)).map(|part| (None, part));
+    let in_parts = request.parts.iter().filter(|(name, _)| is_id(name)).map(|(name, text)| (Some(name), text));
+    let ticked = request.parts.iter().filter(|(name, _)| request.parts.iter().filter(|(other, _)| other == name).count() > 1);
+    let all = in_path.chain(in_parts).chain(ticked.map(|(name, text)| (Some(name), text)));
+    let mut out: Vec<CellPattern> = Vec::new();
+    for (holder, id) in all.filter(|(_, id)| !id.trim().is_empty()) {
+        let rows = rows_of(id, known);
+        let mut used = rows.iter().flat_map(|row| &row.cells).map(|cell| entered.values.holes(&cell.text));
+        // One name is enough: the first cell that is one.
+        let name = used.find_map(|holes| match holes.used.as_slice() {
+            [name] if holes.pattern == format!("{{{{{name}}}}}") => Some(name.clone()),
+            _ => None,
+        });
+        let cell = name.map(|name| CellPattern { header: holder.cloned(), text: format!("{{{{{name}}}}}") });
+        out.extend(cell.filter(|cell| !out.contains(cell)));
+    }
+    out
+}
+
+/// The parts of the body of which there is one for each of several items.
+fn counts(request: &SentRequest<'_>, items: usize) -> Vec<String> {
+    let names: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).filter(|_| items > 1).collect();
+    names.into_iter().filter(|name| request.count(name) == items).cloned().collect()
+}
+
+/// Whether a part is named as the field of an input is.
+fn is_called(context: &EvidenceContext<'_>, input: &str, name: &str) -> bool {
+    let known = context.inputs.list.iter().map(|one| &one.variable).find(|one| one.name == input);
+    let known: Vec<String> = known.into_iter().flat_map(|one| [words(&one.name), words(&one.label)]).flatten().collect();
+    words(name).iter().any(|word| known.contains(word))
+}
+
+/// Whether one part of the body alone has this short value.
+fn is_only(entered: &Entered, request: &SentRequest<'_>, input: &str) -> bool {
+    let hole = format!("{{{{{input}}}}}");
+    let parts = request.parts.iter().filter(|(_, text)| entered.values.holes(text).pattern == hole);
+    parts.count() == 1 && request.parts.len() < 6
+}
+
+/// The inputs that a pattern compares.
+pub fn compares(pattern: &SentPattern) -> BTreeSet<String> {
+    let parts = pattern.parts.iter().chain(&pattern.about).map(|part| part.text.as_str());
+    parts.chain([pattern.path.as_str()]).flat_map(variables_in).collect()
+}

@@ -1,0 +1,208 @@
+//! Requests that pages sent: what one says, and whether two are of one kind.
+
+use crate::address;
+use apprentice_contracts::graph::SentPattern;
+use apprentice_contracts::reading::{ReadRecord, Reading, RecordKind};
+use url::Url;
+
+/// Words of paths and operations that only ask for something, tell what the person looks at, or keep a session.
+const ASIDE: &[&str] = &[
+    "search",
+    "filter",
+    "query",
+    "find",
+    "lookup",
+    "autocomplete",
+    "complete",
+    "suggest",
+    "suggestions",
+    "validate",
+    "preview",
+    "login",
+    "signin",
+    "logon",
+    "logout",
+    "auth",
+    "token",
+    "session",
+    "sessions",
+    "track",
+    "tracking",
+    "telemetry",
+    "analytics",
+    "metrics",
+    "heartbeat",
+    "ping",
+    "log",
+    "logs",
+    "beacon",
+    "poll",
+    "count",
+    "list",
+    "export",
+    "render",
+    "typeahead",
+];
+
+/// A request that was answered.
+#[derive(Clone, Debug)]
+pub struct SentRequest<'a> {
+    pub method: &'a str,
+    /// The decoded parts of the path.
+    pub path: Vec<String>,
+    /// Names of the parameters of the address, sorted.
+    pub parameters: Vec<String>,
+    pub status: u16,
+    pub operation: &'a str,
+    /// Parts of the body, in their order; then the parameters of the address, by `?` and their name.
+    pub parts: Vec<(String, String)>,
+}
+
+/// The requests of a reading that the application accepted and that are no mere question, in their order.
+pub fn accepted(reading: &Reading) -> Vec<SentRequest<'_>> {
+    reading.records.iter().filter_map(SentRequest::of).filter(|one| !one.is_aside()).collect()
+}
+
+impl<'a> SentRequest<'a> {
+    /// `None`: the record is no request, or the request was refused, not answered or sent on.
+    fn of(record: &'a ReadRecord) -> Option<Self> {
+        let cell = |name: &str| record.cells.iter().find(|cell| cell.header == name).map(|cell| cell.text.as_str());
+        let status: u16 = cell(":status")?.parse().ok()?;
+        if record.kind != RecordKind::Request || !matches!(status, 200..=206 | 301..=303) {
+            return None;
+        }
+        let parsed = Url::parse(cell(":url")?).ok()?;
+        let decoded = |part: &str| percent_decoded(part);
+        let path = parsed.path_segments().into_iter().flatten().filter(|part| !part.is_empty()).map(decoded).collect();
+        let asked: Vec<(String, String)> = parsed.query_pairs().into_owned().collect();
+        let mut parameters: Vec<String> = asked.iter().map(|(name, _)| name.clone()).collect();
+        parameters.sort();
+        parameters.dedup();
+        let own = record.cells.iter().filter(|cell| !cell.header.starts_with(':'));
+        let mut parts: Vec<(String, String)> = own.map(|cell| (cell.header.clone(), cell.text.clone())).collect();
+        parts.extend(asked.into_iter().map(|(name, value)| (format!("?{name}"), value)));
+        Some(Self {
+            method: cell(":method")?,
+            path,
+            parameters,
+            status,
+            operation: cell(":operation").unwrap_or_default(),
+            parts,
+        })
+    }
+
+    /// Whether it only asks for something, or keeps a session.
+    fn is_aside(&self) -> bool {
+        let acts = matches!(self.method, "PUT" | "PATCH" | "DELETE");
+        let last = self.path.iter().rev().take(2).map(String::as_str).chain([self.operation]);
+        !acts && last.flat_map(words).any(|word| ASIDE.contains(&word.as_str()))
+    }
+
+    /// What may be an id: parts of the path that differ from thing to thing, and parts of the body with such a name.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        let path = self.path.iter().filter(|part| address::is_volatile(part));
+        path.chain(self.parts.iter().filter(|(name, _)| is_id(name)).map(|(_, text)| text)).map(String::as_str)
+    }
+
+    /// How many different values a part has.
+    pub fn count(&self, name: &str) -> usize {
+        let values = self.parts.iter().filter(|(known, _)| known == name).map(|(_, text)| text);
+        values.collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// Whether it answers with another page.
+    pub fn leads_on(&self) -> bool {
+        self.status >= 300
+    }
+
+    /// Whether it surely changes something. A POST that is answered with a content may only ask.
+    pub fn changes(&self) -> bool {
+        self.method != "POST" || self.status != 200 || !self.operation.is_empty()
+    }
+
+    /// Whether it is of the kind that was demonstrated, whatever it is about.
+    pub fn is_of_kind(&self, pattern: &SentPattern) -> bool {
+        let names = |wanted: &str| self.parts.iter().any(|(name, _)| name == wanted);
+        self.method == pattern.method
+            && self.operation == pattern.operation
+            && self.leads_on() == pattern.leads_on
+            && self.parameters == pattern.parameters
+            && fits_path(&pattern.path, &self.path)
+            && pattern.parts.iter().all(|part| part.header.as_deref().is_none_or(names))
+    }
+}
+
+/// The rows and items of some readings that have an id: in the address of their link, or in a cell of that name.
+pub fn rows_of<'r>(id: &str, readings: &[&'r Reading]) -> Vec<&'r ReadRecord> {
+    let in_link = |link: &str| {
+        let parsed = Url::parse(link).ok();
+        parsed.is_some_and(|url| {
+            let parts = url.path_segments().into_iter().flatten().any(|part| part == id);
+            let fragment = url.fragment().is_some_and(|route| route.split(['/', '?', '&', '=']).any(|part| part == id));
+            parts || fragment || url.query_pairs().any(|(_, value)| value == id)
+        })
+    };
+    let has = |record: &&ReadRecord| {
+        matches!(record.kind, RecordKind::Row | RecordKind::Item)
+            && (record.link.as_deref().is_some_and(in_link)
+                || record.cells.iter().any(|cell| cell.text == id && is_id(&cell.header)))
+    };
+    readings.iter().flat_map(|reading| &reading.records).filter(has).collect()
+}
+
+/// Whether a name is that of an id: `id`, `order_id`, `productIds`, `#`.
+pub fn is_id(name: &str) -> bool {
+    const IDS: &[&str] = &["id", "ids", "pk", "key", "uuid", "guid", "oid", "rowid", "number"];
+    name.trim() == "#" || words(name).last().is_some_and(|word| IDS.contains(&word.as_str()))
+}
+
+/// Whether a path has the parts of a pattern, with anything in its holes.
+fn fits_path(pattern: &str, path: &[String]) -> bool {
+    let wanted: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty()).collect();
+    let fits = |(wanted, given): (&&str, &String)| *wanted == "*" || wanted.contains("{{") || *wanted == given.as_str();
+    wanted.len() == path.len() && wanted.iter().zip(path).all(fits)
+}
+
+/// The words of a name: `searchOrders`, `find_all`.
+pub fn words(name: &str) -> Vec<String> {
+    let mut out: Vec<String> = vec![String::new()];
+    let mut was_small = false;
+    for letter in name.chars() {
+        let begins = !letter.is_alphanumeric() || letter.is_uppercase() && was_small;
+        if begins && out.last().is_some_and(|word| !word.is_empty()) {
+            out.push(String::new());
+        }
+        if letter.is_alphanumeric()
+            && let Some(word) = out.last_mut()
+        {
+            word.extend(letter.to_lowercase());
+        }
+        was_small = letter.is_lowercase() || letter.is_ascii_digit();
+    }
+    out.retain(|word| !word.is_empty());
+    out
+}
+
+fn percent_decoded(part: &str) -> String {
+    // A plus sign in a path is one.
+    let pair = format!("={}", part.replace('+', "%2B").replace('&', "%26"));
+    url::form_urlencoded::parse(pair.as_bytes()).next().map_or_else(|| part.to_owned(), |(_, text)| text.into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_names() {
+        for (name, expected) in [
+            ("searchOrders", vec!["search", "orders"]),
+            ("find_all", vec!["find", "all"]),
+            ("GET-IDs", vec!["get", "ids"]),
+            ("v2", vec!["v2"]),
+        ] {
+            assert_eq!(words(name), expected, "{name}");
+        }
+        assert_eq!(percent_decoded("a%20b+c&d"), "a b+c&d");
+    }
+}

@@ -1,0 +1,214 @@
+//! What pages sent: learned from a demonstration, and a witness of a run whose pages show nothing that can be read again.
+
+use crate::effects::{both, cell, learned, only_after, reading, record, verdicts};
+use crate::script::{Script, element};
+use apprentice_compiler::Draft;
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, NotReached};
+use apprentice_contracts::ids::CheckpointId;
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+
+const SITE: &str = "http://127.0.0.1:8080";
+const PAGE: &str = "http://127.0.0.1:8080/bookings";
+
+/// A request: method, path, status, parts of the body.
+type Request<'a> = (&'a str, &'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+fn sent(list: &[Request<'_>]) -> Reading {
+    let request = |(method, path, status, parts): &Request<'_>| {
+        let mut cells = vec![cell(":method", method), cell(":url", &format!("{SITE}{path}")), cell(":status", status)];
+        cells.extend(parts.iter().map(|(name, text)| cell(name, text)));
+        record(RecordKind::Request, cells)
+    };
+    Reading { title: String::new(), ..reading(ReadingSource::Sent, list.iter().map(request).collect()) }
+}
+
+fn bookings(list: &[(&str, &str)]) -> Reading {
+    let row = |(guest, room): &(&str, &str)| record(RecordKind::Row, vec![cell("Guest", guest), cell("Room", room)]);
+    reading(ReadingSource::Page { url: PAGE.into() }, list.iter().map(row).collect::<Vec<ReadRecord>>())
+}
+
+fn books(guest: &str, room: &str) -> Script {
+    let mut script = Script::on(&format!("{SITE}/"), "Hotel");
+    script.open(PAGE, "Bookings", vec![]);
+    script.click("button", "New booking", vec![element("dialog", "New booking")], vec![]);
+    script.fill("Guest", guest).fill("Room", room);
+    script.click("button", "Save", vec![element("status", "Saved")], vec![element("dialog", "New booking")]);
+    script
+}
+
+fn request<'a>(parts: &'a [(&'a str, &'a str)]) -> Request<'a> {
+    ("POST", "/api/bookings", "201", parts)
+}
+
+/// `shown`: whether the page shows what is new.
+fn draft(shown: bool) -> Draft {
+    let first = ("Grace Hopper", "Elm");
+    let after = if shown { bookings(&[first, ("Ada Lovelace", "Birch suite")]) } else { bookings(&[first]) };
+    let parts = [("guest", "Ada Lovelace"), ("room", "Birch suite"), ("source", "web")];
+    let sign_in = ("POST", "/welcome", "303", &[("user", "grace")] as &[_]);
+    let search = ("POST", "/api/guests/search", "200", &[("text", "Ada Lovelace")] as &[_]);
+    let requests = [sign_in, search, request(&parts)];
+    learned(
+        &books("Ada Lovelace", "Birch suite"),
+        "Book a room",
+        vec![both(bookings(&[first]), after), only_after(sent(&requests))],
+    )
+}
+
+/// How a run ended that was asked for Alan Turing in the Cedar room: the verdicts on its effects.
+fn run(
+    draft: &Draft,
+    requests: &[Request<'_>],
+    page: Result<Reading, String>,
+) -> Vec<(CheckpointStatus, Option<NotReached>, String)> {
+    let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+    let asked = [(names[0], "Alan Turing"), (names[1], "Cedar room")];
+    let read = |source: &ReadingSource| match source {
+        ReadingSource::Sent => Ok(sent(requests)),
+        _ => page.clone(),
+    };
+    let all = verdicts(draft, &asked, &books("Alan Turing", "Cedar room"), &[bookings(&[("Grace Hopper", "Elm")])], &read);
+    let is_effect =
+        |id: &CheckpointId| draft.checkpoints.iter().any(|one| one.checkpoint_id == *id && one.role == CheckpointRole::Effect);
+    all.into_iter()
+        .filter(|one| is_effect(&one.checkpoint_id))
+        .map(|one| (one.status, one.not_reached, one.reason.unwrap_or(one.evidence)))
+        .collect()
+}
+
+const RIGHT: &[(&str, &str)] = &[("guest", "Alan Turing"), ("room", "Cedar room"), ("source", "web")];
+
+#[test]
+fn a_request_that_changes_something_is_learned_with_its_inputs() {
+    let draft = draft(true);
+    let [pattern, aside] = draft.graph.sent.as_slice() else { panic!("{:#?}", draft.graph.sent) };
+    assert!(aside.aside && aside.path == "/welcome", "{aside:?}");
+    assert_eq!((pattern.method.as_str(), pattern.path.as_str()), ("POST", "/api/bookings"));
+    let parts: Vec<_> = pattern.parts.iter().map(|one| (one.header.as_deref().unwrap(), one.text.as_str())).collect();
+    assert_eq!(parts, [("guest", "{{guest}}"), ("room", "{{room}}")]);
+    assert!(pattern.makes && !pattern.leads_on && !pattern.several, "{pattern:?}");
+}
+
+#[test]
+fn a_fault_that_no_page_shows_is_seen_by_what_was_sent() {
+    let draft = draft(true);
+    let unreadable = || Err("it leads to another page".to_owned());
+    let of = |requests: &[Request<'_>]| run(&draft, requests, unreadable()).remove(0);
+    let wrong = [("guest", "Alan Turing"), ("room", "Elm room"), ("source", "web")];
+    let refused: Vec<Request<'_>> = vec![("POST", "/api/bookings", "422", RIGHT)];
+    let sign_in = ("POST", "/welcome", "303", &[("user", "alan")] as &[_]);
+    for (requests, why) in [
+        (vec![request(&wrong)], "“room” was sent as “Elm room”, not “Cedar room”."),
+        (vec![request(RIGHT), request(RIGHT)], "twice"),
+        (vec![request(RIGHT), request(&wrong)], "as well"),
+        (refused, "sent nothing"),
+        (vec![sign_in], "sent nothing"),
+        (vec![], "sent nothing"),
+    ] {
+        let (status, not_reached, reason) = of(&requests);
+        assert_eq!((status, not_reached), (CheckpointStatus::Failed, Some(NotReached::Refuted)), "{reason}");
+        assert!(reason.contains(why), "{reason}");
+    }
+    // That it was accepted does not mean that it is kept, and a run may take another way.
+    for requests in [vec![request(RIGHT)], vec![("POST", "/quick", "303", RIGHT)]] {
+        let (status, not_reached, reason) = of(&requests);
+        assert_eq!((status, not_reached), (CheckpointStatus::Skipped, Some(NotReached::Undecided)), "{reason}");
+    }
+}
+
+#[test]
+fn what_an_id_stands_for_is_told_by_the_rows_that_have_it() {
+    let row = |(id, guest, room): &(&str, &str, &str)| {
+        let mut row = record(RecordKind::Row, vec![cell("Guest", guest), cell("Room", room)]);
+        row.link = Some(format!("{SITE}/bookings/{id}"));
+        row
+    };
+    let page = |list: &[(&str, &str, &str)]| reading(ReadingSource::Page { url: PAGE.into() }, list.iter().map(row).collect());
+    let was = || page(&[("17", "Ada Lovelace", "Elm"), ("18", "Alan Turing", "Oak")]);
+    let move_to = |guest: &str, room: &str| {
+        let mut script = Script::on(PAGE, "Bookings");
+        script.fill("Find a guest", guest);
+        script.click("button", "Edit", vec![element("dialog", "Booking")], vec![]);
+        script.fill("Room", room);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![element("dialog", "Booking")]);
+        script
+    };
+    let edit = |path: &'static str| ("PUT", path, "200", &[("room", "Birch suite")] as &[_]);
+    let learn = |requests: &[Request<'_>]| {
+        let readings = vec![both(was(), was()), only_after(sent(requests))];
+        learned(&move_to("Ada Lovelace", "Birch suite"), "Move a guest to another room", readings)
+    };
+    let draft = learn(&[edit("/api/bookings/17")]);
+    let [pattern] = draft.graph.sent.as_slice() else { panic!("{:#?}", draft.graph.sent) };
+    assert_eq!(pattern.about.len(), 1, "{pattern:?}");
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).unwrap().name.clone();
+    let (guest, room) = (named("Ada Lovelace"), named("Birch suite"));
+    let failed = |path: &str| {
+        let asked = [(guest.as_str(), "Alan Turing"), (room.as_str(), "Cedar room")];
+        let requests = [("PUT", path, "200", &[("room", "Cedar room")] as &[_])];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(&requests)),
+            _ => Ok(was()),
+        };
+        let all = verdicts(&draft, &asked, &move_to("Alan Turing", "Cedar room"), &[was()], &read);
+        all.into_iter().find(|one| one.status == CheckpointStatus::Failed).map(|one| one.reason.unwrap_or_default())
+    };
+    assert_eq!(failed("/api/bookings/18"), None);
+    assert!(failed("/api/bookings/17").unwrap().contains("about “Ada Lovelace”"));
+    assert_eq!(failed("/api/bookings/19"), None, "no row says what it is");
+}
+
+#[test]
+fn a_refused_try_and_a_mistake_that_was_mended_speak_against_nothing() {
+    let draft = draft(true);
+    let page = || Ok(bookings(&[("Grace Hopper", "Elm"), ("Alan Turing", "Cedar room")]));
+    let wrong = [("guest", "Alan Turing"), ("room", "Elm room"), ("source", "web")];
+    let again = [("POST", "/api/bookings", "422", &wrong as &[_]), request(RIGHT)];
+    assert_eq!(run(&draft, &again, page())[0].0, CheckpointStatus::Reached);
+
+    // An edit: the last one of a thing counts.
+    let edit = |room: &'static [(&'static str, &'static str)]| ("PUT", "/api/bookings/3", "200", room);
+    let mut script = Script::on(PAGE, "Bookings");
+    script.click("link", "Ada Lovelace", vec![element("dialog", "Booking")], vec![]);
+    script.fill("Room", "Birch suite");
+    script.click("button", "Save", vec![element("status", "Saved")], vec![element("dialog", "Booking")]);
+    let was = || bookings(&[("Ada Lovelace", "Elm")]);
+    let done = bookings(&[("Ada Lovelace", "Birch suite")]);
+    let draft = learned(
+        &script,
+        "Move a guest to another room",
+        vec![both(was(), done), only_after(sent(&[edit(&[("room", "Birch suite")])]))],
+    );
+    let [pattern] = draft.graph.sent.as_slice() else { panic!("{:#?}", draft.graph.sent) };
+    assert_eq!(pattern.path, "/api/bookings/*");
+    let room = draft.graph.variables.iter().find(|one| one.example == "Birch suite").expect("an input").name.clone();
+    let judged = |requests: &[Request<'_>]| {
+        let asked = [(room.as_str(), "Cedar room")];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(requests)),
+            _ => Ok(bookings(&[("Ada Lovelace", "Cedar room")])),
+        };
+        let all = verdicts(&draft, &asked, &script, &[was()], &read);
+        let failed = all.into_iter().find(|one| one.status == CheckpointStatus::Failed);
+        failed.map(|one| one.reason.unwrap_or_default())
+    };
+    const CEDAR: &[(&str, &str)] = &[("room", "Cedar room")];
+    const ELM: &[(&str, &str)] = &[("room", "Elm room")];
+    assert_eq!(judged(&[edit(ELM), edit(CEDAR)]), None);
+    assert!(judged(&[edit(CEDAR), edit(ELM)]).unwrap().contains("Elm room"), "undone after");
+    let other = ("PUT", "/api/bookings/4", "200", CEDAR);
+    assert!(judged(&[edit(CEDAR), other]).unwrap().contains("another thing"), "another booking as well");
+}
+
+#[test]
+fn a_checkpoint_on_somebody_s_word_is_refuted_by_what_was_sent() {
+    let draft = draft(false);
+    assert!(!draft.graph.sent.is_empty());
+    let same = || Ok(bookings(&[("Grace Hopper", "Elm")]));
+    let failed = |requests: &[Request<'_>]| {
+        run(&draft, requests, same()).into_iter().any(|(status, ..)| status == CheckpointStatus::Failed)
+    };
+    assert!(!failed(&[request(RIGHT)]));
+    assert!(failed(&[request(&[("guest", "Alan Turing"), ("room", "Elm room")])]));
+    assert!(failed(&[]));
+}

@@ -1,0 +1,374 @@
+//! What watched pages send that may change something: an independent witness of what a person did.
+//!
+//! A request with a method that is not safe (RFC 9110, 9.2.1) is kept with its address, the parts of its body and the status of its answer. Not
+//! kept are queries of GraphQL, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
+//! send. Nothing is sent again.
+
+use super::data::ANSWER_TIME;
+use super::events::{may_change, text};
+use super::navigation::host_of;
+use super::posted::is_moment;
+use super::watch::{Signal, Watcher};
+use crate::redact::{mask_url, secret_field};
+use apprentice_contracts::observation::MaskReason;
+use apprentice_contracts::reading::{MAX_CELL, ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use multer::bytes::Bytes;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use tokio::sync::oneshot;
+
+/// The most requests of one session.
+const MOST: usize = 300;
+/// The most parts of one body.
+const MOST_PARTS: usize = 80;
+/// The longest body that is read, in bytes.
+const LONGEST: usize = 256 * 1024;
+/// How deep a body is read.
+const DEPTH: usize = 8;
+/// The most lines of a part that are parts of their own.
+const MOST_LINES: usize = 40;
+/// From this length on, letters and digits in one word are taken for a token.
+const TOKEN: usize = 20;
+
+/// A request and how it was answered.
+struct Sent {
+    /// The id that the browser gave it.
+    id: String,
+    method: String,
+    /// Masked, with the query.
+    url: String,
+    status: Option<u64>,
+    /// `None`: the body is not read yet.
+    body: Option<Body>,
+}
+
+/// What a body says.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Body {
+    operation: String,
+    parts: Vec<(String, String)>,
+}
+
+/// The requests of one session, in their order.
+#[derive(Default)]
+pub(super) struct SentRequests {
+    list: Vec<Sent>,
+    /// Some are missing.
+    is_cut: bool,
+    /// Those who wait until every body is read.
+    waiting: Vec<oneshot::Sender<Reading>>,
+}
+
+impl Watcher {
+    /// A page sends a request; it may be the next one after a redirect.
+    pub(super) fn request_sent(&mut self, target: &str, session: &str, params: &Value) {
+        let (id, request) = (text(params, "/requestId"), &params["request"]);
+        if let Some(status) = params.pointer("/redirectResponse/status").and_then(Value::as_u64) {
+            self.sent.answered(id, status);
+        }
+        let is_kind = matches!(text(params, "/type"), "Document" | "XHR" | "Fetch");
+        if self.paused || !is_kind || self.is_read(target) || !may_change(request) {
+            return;
+        }
+        let url = text(request, "/url");
+        let (host, page) = (host_of(url), self.pages.get(target).map(super::page::Page::host).unwrap_or_default());
+        if host.is_empty() || !self.allows(if page.is_empty() { &host } else { &page }, &host) {
+            return;
+        }
+        if self.sent.list.len() >= MOST {
+            self.sent.is_cut = true;
+            return;
+        }
+        let body = text(request, "/postData").to_owned();
+        let kind = header(request, "content-type");
+        let is_elsewhere = body.is_empty() && request["hasPostData"] == true;
+        let (connection, signals) = (self.connection.clone(), self.signals.clone());
+        let (session, asked) = (session.to_owned(), id.to_owned());
+        self.sent.list.push(Sent {
+            id: id.to_owned(),
+            method: text(request, "/method").to_owned(),
+            url: self.request.memory.mask(&mask_url(url).0).0,
+            status: None,
+            body: None,
+        });
+        tokio::spawn(async move {
+            let body = match is_elsewhere {
+                false => Some(body),
+                // A long body is not told with the request.
+                true => {
+                    let call = connection.call(Some(&session), "Network.getRequestPostData", json!({ "requestId": asked }));
+                    let answer = tokio::time::timeout(ANSWER_TIME, call).await.ok().and_then(Result::ok);
+                    answer.map(|answer| text(&answer, "/postData").to_owned())
+                }
+            };
+            let body = match body {
+                Some(body) => Body::read(&kind, body).await,
+                None => Some(Body::default()),
+            };
+            let _ = signals.send(Signal::SentBody { id: asked, body });
+        });
+    }
+
+    /// The body of a request was read. `None`: the request is not kept.
+    pub(super) fn sent_read(&mut self, id: &str, body: Option<Body>) {
+        let open = |one: &Sent| one.id == id && one.body.is_none();
+        match body {
+            Some(body) => {
+                if let Some(one) = self.sent.list.iter_mut().find(|one| open(one)) {
+                    one.body = Some(body);
+                }
+            }
+            None => self.sent.list.retain(|one| !open(one)),
+        }
+        self.tell_sent();
+    }
+
+    /// A request is answered.
+    pub(super) fn sent_answered(&mut self, params: &Value) {
+        if let Some(status) = params.pointer("/response/status").and_then(Value::as_u64) {
+            self.sent.answered(text(params, "/requestId"), status);
+        }
+    }
+
+    /// Tells what was sent when every body is read.
+    pub(super) fn read_sent(&mut self, reply: oneshot::Sender<Reading>) {
+        self.sent.waiting.push(reply);
+        self.tell_sent();
+    }
+
+    fn tell_sent(&mut self) {
+        if self.sent.list.iter().any(|one| one.body.is_none()) {
+            return;
+        }
+        for reply in std::mem::take(&mut self.sent.waiting) {
+            let mut reading = self.sent.reading();
+            self.request.memory.reading(&mut reading);
+            let _ = reply.send(reading);
+        }
+    }
+}
+
+impl SentRequests {
+    fn answered(&mut self, id: &str, status: u64) {
+        if let Some(one) = self.list.iter_mut().rev().find(|one| one.id == id && one.status.is_none()) {
+            one.status = Some(status);
+        }
+    }
+
+    fn reading(&self) -> Reading {
+        let cell = |header: &str, text: String| ReadCell { header: header.to_owned(), text };
+        let records = self.list.iter().map(|one| {
+            let mut cells = vec![cell(":method", one.method.clone()), cell(":url", one.url.clone())];
+            cells.extend(one.status.map(|status| cell(":status", status.to_string())));
+            if let Some(body) = &one.body {
+                cells.extend(Some(&body.operation).filter(|name| !name.is_empty()).map(|name| cell(":operation", name.clone())));
+                cells.extend(body.parts.iter().map(|(name, text)| cell(name, text.clone())));
+            }
+            ReadRecord { kind: RecordKind::Request, place: None, cells, controls: Vec::new(), link: None }
+        });
+        Reading { source: ReadingSource::Sent, title: String::new(), complete: !self.is_cut, records: records.collect() }
+    }
+}
+
+/// The value of a header, whatever the case of its name.
+fn header(request: &Value, name: &str) -> String {
+    let headers = request["headers"].as_object().into_iter().flatten();
+    let mut found = headers.filter(|(known, _)| known.eq_ignore_ascii_case(name)).filter_map(|(_, value)| value.as_str());
+    found.next().unwrap_or_default().to_owned()
+}
+
+impl Body {
+    /// Reads a body of this content type. `None`: it carries a password, or only asks for something.
+    async fn read(kind: &str, text: String) -> Option<Self> {
+        let mut out = Self::default();
+        if text.is_empty() || text.len() > LONGEST {
+            return Some(out);
+        }
+        if let Ok(boundary) = multer::parse_boundary(kind) {
+            let whole = futures::stream::iter([Ok::<_, Infallible>(Bytes::from(text))]);
+            let mut parts = multer::Multipart::new(whole, boundary);
+            while let Ok(Some(part)) = parts.next_field().await {
+                let name = part.name().unwrap_or_default().to_owned();
+                match part.file_name().map(str::to_owned) {
+                    Some(file) => out.take(&name, &file)?,
+                    None => out.take(&name, &part.text().await.unwrap_or_default())?,
+                }
+            }
+            return Some(out);
+        }
+        match serde_json::from_str::<Value>(&text) {
+            Ok(mut value) => {
+                if !out.name_operation(&mut value) {
+                    return None;
+                }
+                out.flatten("", &value, 0)?;
+            }
+            Err(_) if kind.contains("x-www-form-urlencoded") => {
+                for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
+                    out.take(&name, &value)?;
+                }
+            }
+            Err(_) => out.take("", &text)?,
+        }
+        Some(out)
+    }
+
+    /// Takes out what names the operation: of GraphQL its name, of JSON-RPC its method. `false`: it is a query of GraphQL.
+    fn name_operation(&mut self, value: &mut Value) -> bool {
+        let Some(object) = value.as_object_mut() else { return true };
+        if let Some(method) = object.get("jsonrpc").and(object.get("method")).and_then(Value::as_str) {
+            self.operation = method.to_owned();
+            object.retain(|name, _| name == "params");
+            return true;
+        }
+        let Some(query) = object.get("query").and_then(Value::as_str).filter(|query| query.contains('{')) else { return true };
+        let query = query.trim_start();
+        if !query.starts_with("mutation") {
+            return !(query.starts_with("query") || query.starts_with('{') || query.starts_with("fragment"));
+        }
+        let name = query["mutation".len()..].trim_start();
+        let name: String = name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
+        self.operation = object.get("operationName").and_then(Value::as_str).map_or(name, str::to_owned);
+        let has_variables = object.get("variables").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
+        object.retain(|name, _| name == "variables" || name == "query" && !has_variables);
+        true
+    }
+
+    /// `None`: there is a password in it.
+    fn flatten(&mut self, path: &str, value: &Value, depth: usize) -> Option<()> {
+        let within = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        match value {
+            _ if depth > DEPTH => {}
+            Value::Object(object) => {
+                for (name, value) in object {
+                    self.flatten(&within(name), value, depth + 1)?;
+                }
+            }
+            Value::Array(list) => {
+                for value in list {
+                    self.flatten(path, value, depth + 1)?;
+                }
+            }
+            Value::Null => {}
+            Value::String(text) => self.take(path, text)?,
+            other => self.take(path, &other.to_string())?,
+        }
+        Some(())
+    }
+
+    /// Keeps a part, unless it looks like a token. `None`: it is a password.
+    fn take(&mut self, name: &str, value: &str) -> Option<()> {
+        let last = name.rsplit(['.', '[']).next().unwrap_or(name);
+        let secret = secret_field("", "", "", last);
+        if secret == Some(MaskReason::Password) && !value.is_empty() {
+            return None;
+        }
+        if secret.is_some() || is_token(name, value) || is_moment(value) {
+            return Some(());
+        }
+        // One of the lines may be what was entered.
+        let lines: Vec<&str> = value.lines().filter(|line| !line.trim().is_empty()).collect();
+        let lines = if (2..=MOST_LINES).contains(&lines.len()) { lines } else { Vec::new() };
+        for text in std::iter::once(value).chain(lines).take(MOST_PARTS.saturating_sub(self.parts.len())) {
+            let short: String = crate::redact::mask_text(text).0.chars().take(MAX_CELL).collect();
+            self.parts.push((name.to_owned(), short));
+        }
+        Some(())
+    }
+}
+
+/// Whether a part says nothing to a person: it guards the form, or is a long random word.
+fn is_token(name: &str, value: &str) -> bool {
+    const GUARDS: &[&str] = &["csrf", "xsrf", "token", "nonce", "signature", "viewstate", "session", "captcha"];
+    let name = name.to_lowercase();
+    let word: String = value.chars().filter(|letter| !matches!(letter, '-' | '_' | '=' | '+' | '/')).collect();
+    let is_word = word.chars().all(|letter| letter.is_ascii_alphanumeric());
+    let mixed = word.contains(|letter: char| letter.is_ascii_digit()) && word.contains(|letter: char| letter.is_alphabetic());
+    let is_hex = word.len() >= TOKEN && word.chars().all(|letter| letter.is_ascii_hexdigit());
+    // A name with hyphens and a year is long and mixed too.
+    let is_random = word.len() >= TOKEN && is_word && mixed && (word.len() == value.len() || is_hex);
+    // An id names a thing.
+    let is_random = is_random && uuid::Uuid::try_parse(value).is_err();
+    GUARDS.iter().any(|guard| name.contains(guard)) || is_random
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(kind: &str, text: &str) -> Option<Body> {
+        futures::executor::block_on(Body::read(kind, text.to_owned()))
+    }
+
+    fn body(operation: &str, parts: &[(&str, &str)]) -> Option<Body> {
+        let parts = parts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        Some(Body { operation: operation.to_owned(), parts })
+    }
+
+    #[test]
+    fn bodies_are_read_in_their_parts() {
+        let form = "multipart/form-data; boundary=XX";
+        let multipart = "--XX\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nMinutes of May\r\n--XX\r\nContent-Disposition: \
+             form-data; name=\"file\"; filename=\"may.txt\"\r\nContent-Type: text/plain\r\n\r\nhello\r\n--XX--\r\n";
+        for (kind, text, expected) in [
+            (
+                "application/json",
+                r#"{"order":{"items":[{"sku":"T-1","count":2},{"sku":"T-2"}]},"note":null,"paid":true}"#,
+                body("", &[("order.items.count", "2"), ("order.items.sku", "T-1"), ("order.items.sku", "T-2"), ("paid", "true")]),
+            ),
+            (
+                "application/x-www-form-urlencoded",
+                "title=Minutes+of+May&csrfmiddlewaretoken=abc&state=open&notes=one%0D%0Atwo",
+                body(
+                    "",
+                    &[
+                        ("title", "Minutes of May"),
+                        ("state", "open"),
+                        ("notes", "one\r\ntwo"),
+                        ("notes", "one"),
+                        ("notes", "two"),
+                    ],
+                ),
+            ),
+            (form, multipart, body("", &[("title", "Minutes of May"), ("file", "may.txt")])),
+            (
+                "application/json",
+                r#"{"operationName":"Rename","query":"mutation Rename($n: String!) { rename(n: $n) { id } }","variables":{"n":"B"}}"#,
+                body("Rename", &[("variables.n", "B")]),
+            ),
+            (
+                "application/json",
+                r#"{"jsonrpc":"2.0","id":4,"method":"write","params":{"name":"B"}}"#,
+                body("write", &[("params.name", "B")]),
+            ),
+            ("text/plain", "just a text", body("", &[("", "just a text")])),
+            ("", "", body("", &[])),
+        ] {
+            assert_eq!(read(kind, text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn passwords_and_queries_are_not_kept_and_tokens_are_left_out() {
+        for text in
+            [r#"{"user":"ada","password":"tulip"}"#, r#"{"query":"query { orders { id } }"}"#, r#"{"query":"{ orders { id } }"}"#]
+        {
+            assert_eq!(read("application/json", text), None, "{text}");
+        }
+        assert_eq!(read("application/x-www-form-urlencoded", "login=ada&user%5Bpassword%5D=tulip"), None);
+        let kept = |value: &str| !is_token("value", value);
+        assert!(
+            [
+                "2031-04-09",
+                "follow-up-after-summer-2031",
+                "Ada Lovelace",
+                "T-shirt",
+                "550e8400-e29b-41d4-a716-446655440000",
+                "https://a.example/orders"
+            ]
+            .iter()
+            .all(|one| kept(one))
+        );
+        assert!(!["d9f1c2a8b7e6450f9a3c21", "kJ8dLm2QpX7vRt4WzB6n"].iter().any(|one| kept(one)));
+    }
+}
