@@ -21,6 +21,8 @@ use tokio::sync::oneshot;
 const MOST: usize = 300;
 /// The most parts of one body.
 const MOST_PARTS: usize = 80;
+/// The most other parts of a request that signs in.
+const MOST_SIGN_IN_FIELDS: usize = 4;
 /// The longest body that is read, in bytes.
 const LONGEST: usize = 256 * 1024;
 /// How deep a body is read.
@@ -47,6 +49,8 @@ struct Sent {
 pub(super) struct Body {
     operation: String,
     parts: Vec<(String, String)>,
+    /// A part was a password, and was left out.
+    has_password: bool,
 }
 
 /// The requests of one session, in their order.
@@ -112,7 +116,7 @@ impl Watcher {
     /// The body of a request was read. `None`: the request is not kept.
     pub(super) fn sent_read(&mut self, id: &str, body: Option<Body>) {
         let open = |one: &Sent| one.id == id && one.body.is_none();
-        match body {
+        match body.filter(|body| !self.signs_in(body)) {
             Some(body) => {
                 if let Some(one) = self.sent.list.iter_mut().find(|one| open(one)) {
                     one.body = Some(body);
@@ -121,6 +125,12 @@ impl Watcher {
             None => self.sent.list.retain(|one| !open(one)),
         }
         self.tell_sent();
+    }
+
+    /// Whether a body is that of a sign-in: a password, and little more. Somebody else's password is set in a longer form.
+    fn signs_in(&self, body: &Body) -> bool {
+        let is_masked = |(_, text): &(String, String)| self.request.memory.mask(text).1 > 0;
+        (body.has_password || body.parts.iter().any(is_masked)) && body.parts.len() <= MOST_SIGN_IN_FIELDS
     }
 
     /// A request is answered.
@@ -178,7 +188,7 @@ fn header(request: &Value, name: &str) -> String {
 }
 
 impl Body {
-    /// Reads a body of this content type. `None`: it carries a password, or only asks for something.
+    /// Reads a body of this content type. `None`: it only asks for something.
     async fn read(kind: &str, text: String) -> Option<Self> {
         let mut out = Self::default();
         if text.is_empty() || text.len() > LONGEST {
@@ -190,8 +200,8 @@ impl Body {
             while let Ok(Some(part)) = parts.next_field().await {
                 let name = part.name().unwrap_or_default().to_owned();
                 match part.file_name().map(str::to_owned) {
-                    Some(file) => out.take(&name, &file)?,
-                    None => out.take(&name, &part.text().await.unwrap_or_default())?,
+                    Some(file) => out.take(&name, &file),
+                    None => out.take(&name, &part.text().await.unwrap_or_default()),
                 }
             }
             return Some(out);
@@ -201,14 +211,14 @@ impl Body {
                 if !out.name_operation(&mut value) {
                     return None;
                 }
-                out.flatten("", &value, 0)?;
+                out.flatten("", &value, 0);
             }
             Err(_) if kind.contains("x-www-form-urlencoded") => {
                 for (name, value) in url::form_urlencoded::parse(text.as_bytes()) {
-                    out.take(&name, &value)?;
+                    out.take(&name, &value);
                 }
             }
-            Err(_) => out.take("", &text)?,
+            Err(_) => out.take("", &text),
         }
         Some(out)
     }
@@ -234,37 +244,33 @@ impl Body {
         true
     }
 
-    /// `None`: there is a password in it.
-    fn flatten(&mut self, path: &str, value: &Value, depth: usize) -> Option<()> {
+    fn flatten(&mut self, path: &str, value: &Value, depth: usize) {
         let within = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
         match value {
             _ if depth > DEPTH => {}
             Value::Object(object) => {
                 for (name, value) in object {
-                    self.flatten(&within(name), value, depth + 1)?;
+                    self.flatten(&within(name), value, depth + 1);
                 }
             }
             Value::Array(list) => {
                 for value in list {
-                    self.flatten(path, value, depth + 1)?;
+                    self.flatten(path, value, depth + 1);
                 }
             }
             Value::Null => {}
-            Value::String(text) => self.take(path, text)?,
-            other => self.take(path, &other.to_string())?,
+            Value::String(text) => self.take(path, text),
+            other => self.take(path, &other.to_string()),
         }
-        Some(())
     }
 
-    /// Keeps a part, unless it looks like a token. `None`: it is a password.
-    fn take(&mut self, name: &str, value: &str) -> Option<()> {
+    /// Keeps a part, unless it is a secret or looks like a token.
+    fn take(&mut self, name: &str, value: &str) {
         let last = name.rsplit(['.', '[']).next().unwrap_or(name);
         let secret = secret_field("", "", "", last);
-        if secret == Some(MaskReason::Password) && !value.is_empty() {
-            return None;
-        }
+        self.has_password |= secret == Some(MaskReason::Password) && !value.is_empty();
         if secret.is_some() || is_token(name, value) || is_moment(value) {
-            return Some(());
+            return;
         }
         // One of the lines may be what was entered.
         let lines: Vec<&str> = value.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -273,7 +279,6 @@ impl Body {
             let short: String = crate::redact::mask_text(text).0.chars().take(MAX_CELL).collect();
             self.parts.push((name.to_owned(), short));
         }
-        Some(())
     }
 }
 
@@ -302,7 +307,7 @@ mod tests {
 
     fn body(operation: &str, parts: &[(&str, &str)]) -> Option<Body> {
         let parts = parts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-        Some(Body { operation: operation.to_owned(), parts })
+        Some(Body { operation: operation.to_owned(), parts, has_password: false })
     }
 
     #[test]
@@ -313,7 +318,7 @@ mod tests {
         for (kind, text, expected) in [
             (
                 "application/json",
-                r#"{"order":{"items":[{"sku":"T-1","count":2},{"sku":"T-2"}]},"note":null,"paid":true}"#,
+                r#"{"order":{"items":[{"count":2,"sku":"T-1"},{"sku":"T-2"}]},"paid":true,"remark":null}"#,
                 body("", &[("order.items.count", "2"), ("order.items.sku", "T-1"), ("order.items.sku", "T-2"), ("paid", "true")]),
             ),
             (
@@ -350,12 +355,17 @@ mod tests {
 
     #[test]
     fn passwords_and_queries_are_not_kept_and_tokens_are_left_out() {
-        for text in
-            [r#"{"user":"ada","password":"tulip"}"#, r#"{"query":"query { orders { id } }"}"#, r#"{"query":"{ orders { id } }"}"#]
-        {
+        for text in [r#"{"query":"query { orders { id } }"}"#, r#"{"query":"{ orders { id } }"}"#] {
             assert_eq!(read("application/json", text), None, "{text}");
         }
-        assert_eq!(read("application/x-www-form-urlencoded", "login=ada&user%5Bpassword%5D=tulip"), None);
+        let form = "application/x-www-form-urlencoded";
+        for (kind, text) in
+            [("application/json", r#"{"login":"ada","password":"tulip"}"#), (form, "login=ada&user%5Bpassword%5D=tulip")]
+        {
+            let body = read(kind, text).unwrap();
+            assert!(body.has_password, "{text}");
+            assert_eq!(body.parts, [("login".to_owned(), "ada".to_owned())], "{text}");
+        }
         let kept = |value: &str| !is_token("value", value);
         assert!(
             [
