@@ -31,7 +31,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     }
     // What pages sent is no place at which an effect shows.
     let (sent, readings): (Vec<SourceReadings>, Vec<SourceReadings>) =
-        demonstration.readings.iter().map(untrusted::source).partition(|one| one.source == ReadingSource::Sent);
+        demonstration.readings.iter().map(untrusted::source).partition(|one| !one.is_place());
     let sent = sent.iter().find_map(|one| one.after.as_ref()?.as_ref().ok());
     let (constants, mentioned, goal) =
         (questions::constants(demonstration), Mentioned::of(&readings, sent), meaning::stated_goal(demonstration));
@@ -83,7 +83,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let again: Vec<(usize, Vec<SourceReadings>)> = used
         .iter()
         .filter_map(|&number| {
-            Some((number, demonstration.examples.get(number)?.readings.iter().map(untrusted::source).collect()))
+            Some((
+                number,
+                demonstration.examples.get(number)?.readings.iter().filter(|one| one.is_place()).map(untrusted::source).collect(),
+            ))
         })
         .collect();
     let again: Vec<Showing<'_>> = again.iter().map(|(number, readings)| Showing { actions: &shown[*number], readings }).collect();

@@ -136,6 +136,13 @@ pub struct SourceReadings {
     pub after: Option<Result<Reading, String>>,
 }
 
+impl SourceReadings {
+    /// Whether an effect can show there. What pages sent is no such place.
+    pub fn is_place(&self) -> bool {
+        self.source != ReadingSource::Sent
+    }
+}
+
 /// The sources to read at the end of a demonstration, before its browser closes: pages that were worked on, the pages of new records,
 /// folders, new and changed files. Call it again with what was read until it returns nothing; a source is named once.
 ///

@@ -13,7 +13,6 @@ const ASIDE: &[&str] = &[
     "find",
     "lookup",
     "autocomplete",
-    "complete",
     "suggest",
     "suggestions",
     "validate",
@@ -24,25 +23,23 @@ const ASIDE: &[&str] = &[
     "logout",
     "auth",
     "token",
-    "session",
-    "sessions",
-    "track",
     "tracking",
     "telemetry",
     "analytics",
     "metrics",
     "heartbeat",
     "ping",
-    "log",
-    "logs",
     "beacon",
     "poll",
-    "count",
-    "list",
-    "export",
     "render",
     "typeahead",
 ];
+
+/// How the names of operations of GraphQL begin that change something.
+const MUTATION: &str = "mutation ";
+
+/// From this length on, an id stands for one thing alone.
+const UNIQUE: usize = 20;
 
 /// A request that was answered.
 #[derive(Clone, Debug)]
@@ -60,7 +57,20 @@ pub struct SentRequest<'a> {
 
 /// The requests of a reading that the application accepted and that are no mere question, in their order.
 pub fn accepted(reading: &Reading) -> Vec<SentRequest<'_>> {
-    reading.records.iter().filter_map(SentRequest::of).filter(|one| !one.is_aside()).collect()
+    answered(reading).0
+}
+
+/// The same, and whether there were others that may have changed something: questions, and requests without an answer.
+pub fn answered(reading: &Reading) -> (Vec<SentRequest<'_>>, bool) {
+    let refused = |record: &ReadRecord| {
+        let status = record.cells.iter().find(|cell| cell.header == ":status");
+        status.is_some_and(|cell| cell.text.starts_with(['4', '5']))
+    };
+    let all = reading.records.iter().filter(|record| !refused(record)).count();
+    let requests: Vec<SentRequest<'_>> =
+        reading.records.iter().filter_map(SentRequest::of).filter(|one| !one.is_aside()).collect();
+    let open = requests.len() < all;
+    (requests, open)
 }
 
 impl<'a> SentRequest<'a> {
@@ -93,15 +103,26 @@ impl<'a> SentRequest<'a> {
 
     /// Whether it only asks for something, or keeps a session.
     fn is_aside(&self) -> bool {
-        let acts = matches!(self.method, "PUT" | "PATCH" | "DELETE");
         let last = self.path.iter().rev().take(2).map(String::as_str).chain([self.operation]);
-        !acts && last.flat_map(words).any(|word| ASIDE.contains(&word.as_str()))
+        !self.changes() && last.flat_map(words).any(|word| ASIDE.contains(&word.as_str()))
     }
 
-    /// What may be an id: parts of the path that differ from thing to thing, and parts of the body with such a name.
-    pub fn ids(&self) -> impl Iterator<Item = &str> {
-        let path = self.path.iter().filter(|part| address::is_volatile(part));
-        path.chain(self.parts.iter().filter(|(name, _)| is_id(name)).map(|(_, text)| text)).map(String::as_str)
+    /// The id of what it is about, with what that is called: the last part of the path that differs from thing to thing. A small number says
+    /// nothing without its name.
+    pub fn id(&self) -> Option<Id<'_>> {
+        let at = self.path.iter().rposition(|part| address::is_volatile(part))?;
+        let name = self.path[..at].last().map_or("", String::as_str);
+        Some(Id { of: thing_of(name), text: &self.path[at] })
+    }
+
+    /// The ids in a part of the body. `orders`, or `ids` of a request to `/orders/…`.
+    pub fn ids_of<'s>(&'s self, name: &str) -> impl Iterator<Item = Id<'s>> {
+        let mut named = words(name);
+        named.pop();
+        let of = named.pop().or_else(|| self.path.iter().rev().find(|part| !address::is_volatile(part)).cloned());
+        let of = thing_of(&of.unwrap_or_default());
+        let parts = self.parts.iter().filter(move |(known, text)| known == name && !text.trim().is_empty());
+        parts.map(|(_, text)| Id { of: of.clone(), text }).collect::<Vec<_>>().into_iter()
     }
 
     /// How many different values a part has.
@@ -117,7 +138,12 @@ impl<'a> SentRequest<'a> {
 
     /// Whether it surely changes something. A POST that is answered with a content may only ask.
     pub fn changes(&self) -> bool {
-        self.method != "POST" || self.status != 200 || !self.operation.is_empty()
+        self.is_final() || self.operation.starts_with(MUTATION)
+    }
+
+    /// Whether it surely was accepted, too. Some applications answer a mistake in a form with its page, or with a content that says so.
+    pub fn is_final(&self) -> bool {
+        self.method != "POST" || self.status != 200
     }
 
     /// Whether it is of the kind that was demonstrated, whatever it is about.
@@ -132,22 +158,45 @@ impl<'a> SentRequest<'a> {
     }
 }
 
-/// The rows and items of some readings that have an id: in the address of their link, or in a cell of that name.
-pub fn rows_of<'r>(id: &str, readings: &[&'r Reading]) -> Vec<&'r ReadRecord> {
-    let in_link = |link: &str| {
-        let parsed = Url::parse(link).ok();
-        parsed.is_some_and(|url| {
-            let parts = url.path_segments().into_iter().flatten().any(|part| part == id);
-            let fragment = url.fragment().is_some_and(|route| route.split(['/', '?', '&', '=']).any(|part| part == id));
-            parts || fragment || url.query_pairs().any(|(_, value)| value == id)
-        })
+/// An id, and what has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Id<'a> {
+    /// `order` for `/orders/5`.
+    of: String,
+    text: &'a str,
+}
+
+/// What a part of an address is about, in the singular: `order` for `orders`.
+fn thing_of(name: &str) -> String {
+    let last = words(name).pop().unwrap_or_default();
+    last.strip_suffix('s').map(str::to_owned).unwrap_or(last)
+}
+
+/// The rows and items of some readings that have an id: in the address of their link, or in the data about such things.
+pub fn rows_of<'r>(id: &Id<'_>, readings: &[&'r Reading]) -> Vec<&'r ReadRecord> {
+    // Of long ids there are no two.
+    let is_unique = id.text.len() >= UNIQUE;
+    let leads_there = |link: &str| {
+        let Ok(parsed) = Url::parse(link) else { return false };
+        let path: Vec<&str> =
+            parsed.path_segments().into_iter().flatten().chain(parsed.fragment().unwrap_or_default().split(['/', '?'])).collect();
+        let follows = |at: usize| at > 0 && thing_of(path[at - 1]) == id.of;
+        (0..path.len()).any(|at| path[at] == id.text && (is_unique || follows(at)))
     };
-    let has = |record: &&ReadRecord| {
-        matches!(record.kind, RecordKind::Row | RecordKind::Item)
-            && (record.link.as_deref().is_some_and(in_link)
-                || record.cells.iter().any(|cell| cell.text == id && is_id(&cell.header)))
-    };
-    readings.iter().flat_map(|reading| &reading.records).filter(has).collect()
+    let mut out = Vec::new();
+    for reading in readings {
+        let is_about = reading.source.address().is_some_and(|url| {
+            let path = Url::parse(url).map(|url| url.path().to_owned()).unwrap_or_default();
+            path.split('/').any(|part| thing_of(part) == id.of)
+        });
+        let has = |record: &&ReadRecord| {
+            matches!(record.kind, RecordKind::Row | RecordKind::Item)
+                && (record.link.as_deref().is_some_and(leads_there)
+                    || (is_unique || is_about) && record.cells.iter().any(|cell| cell.text == id.text && is_id(&cell.header)))
+        };
+        out.extend(reading.records.iter().filter(has));
+    }
+    out
 }
 
 /// Whether a name is that of an id: `id`, `order_id`, `productIds`, `#`.

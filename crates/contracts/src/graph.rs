@@ -18,7 +18,7 @@ pub struct WorkflowGraph {
     /// The commands, where the task was done in a terminal alone and they can be performed again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<CommandProgram>,
-    /// What pages sent in the demonstration that changed something and names an input, in its order.
+    /// What pages sent in the demonstration that may have changed something, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sent: Vec<SentPattern>,
 }

@@ -82,7 +82,8 @@ fn clean(text: &str) -> String {
 
 fn document(demonstration: &Demonstration, draft: &Draft) -> Value {
     let actions = untrusted::sanitized(&demonstration.actions);
-    let readings: Vec<SourceReadings> = demonstration.readings.iter().map(untrusted::source).collect();
+    let readings: Vec<SourceReadings> =
+        demonstration.readings.iter().filter(|one| one.is_place()).map(untrusted::source).collect();
     let secrets: Vec<String> = draft
         .graph
         .variables

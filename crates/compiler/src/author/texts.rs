@@ -28,7 +28,7 @@ impl Demonstrated {
         for action in &demonstration.actions {
             each_text(&json::to_value(action).unwrap_or_default(), &mut add);
         }
-        for read in &demonstration.readings {
+        for read in demonstration.readings.iter().filter(|one| one.is_place()) {
             each_text(&json::to_value(&read.source).unwrap_or_default(), &mut add);
             let readings = read.before.iter().chain(read.after.iter().flatten());
             readings.flat_map(|reading| &reading.records).flat_map(|record| &record.cells).for_each(|cell| {

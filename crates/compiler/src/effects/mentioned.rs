@@ -118,7 +118,7 @@ impl Mentioned {
             headers.add_parts(&request);
             texts.extend(request.parts.iter().map(|(_, text)| fold(text)).filter(|text| is_name(text)));
             // What was sent about a record is about what its rows say.
-            let rows = request.ids().flat_map(|id| crate::sent::rows_of(id, &known));
+            let rows = request.id().into_iter().flat_map(|id| crate::sent::rows_of(&id, &known));
             texts.extend(rows.flat_map(|row| &row.cells).map(|cell| fold(&cell.text)).filter(|text| is_name(text)));
         }
         let several = entries.into_iter().filter(|(entry, pages)| pages.len() > 1 && !texts.contains(entry));

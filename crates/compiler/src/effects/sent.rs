@@ -1,7 +1,7 @@
 //! What of the requests of a demonstration every run must send: the changes that name what was entered.
 
 use super::Entered;
-use crate::evaluate::sent::{Asked, Outcome, judge};
+use crate::evaluate::sent::{Asked, SentVerdict, judge};
 use crate::evidence::EvidenceContext;
 use crate::normal;
 use crate::pattern::{Bindings, variables_in};
@@ -38,10 +38,13 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
                 == (&pattern.method, &pattern.path, &pattern.operation, &pattern.parameters)
                 && names(known).is_superset(&names(&pattern))
         };
-        let says = [&pattern.parts, &pattern.about].iter().any(|cells| !cells.is_empty())
+        // A POST that is answered with a content, and that is sent again and again, asks for something.
+        let is_question = !request.changes() && requests.iter().filter(|one| one.is_of_kind(&pattern)).count() > 1;
+        let names = [&pattern.parts, &pattern.about].iter().any(|cells| !cells.is_empty())
             || !pattern.counts.is_empty()
             || pattern.path.contains("{{")
             || acts;
+        let says = names && !is_question;
         if let Some(known) = out.iter_mut().find(|known| is_known(known)) {
             known.several = true;
         } else if says && out.len() < MOST {
@@ -51,7 +54,7 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
     out.reverse();
     // What the demonstration itself does not bear out says nothing of other runs.
     let asked = Asked { items: &items, over: &names_of_items(context), known: &known };
-    out.retain(|one| judge(one, &requests, &asked) == Outcome::Fits);
+    out.retain(|one| judge(one, &requests, &asked) == SentVerdict::Fits);
     if !out.is_empty() {
         let others = requests.iter().filter(|one| !out.iter().any(|pattern| one.is_of_kind(pattern)));
         let others: Vec<SentPattern> = others.map(|one| aside(&entered, one)).collect();
@@ -156,15 +159,16 @@ fn compared(
     let whole = |name: &String| holes.pattern == format!("{{{{{name}}}}}");
     match holes.used.as_slice() {
         [input] if whole(input) => {
-            let is_its_own = text.chars().count() > 2 || is_called(context, input, name) || is_only(entered, request, input);
+            let is_typed = entered.typed.contains(input);
+            let is_its_own =
+                is_called(context, input, name) || is_typed && (text.chars().count() > 2 || is_only(entered, request, input));
             if is_its_own { vec![cell(holes.pattern)] } else { Vec::new() }
         }
-        [] => {
+        [] if is_called_as_field(entered, name, text) => {
             let text = text.trim();
             let is_word = text.chars().count() > 2 && text.chars().any(char::is_alphabetic) && !text.contains(['*', '{']);
             let is_state = normal::state(text).is_some();
-            let entered = entered.labels.values().any(|value| fold(value) == fold(text));
-            if is_word && !is_state && entered { vec![cell(text.to_owned())] } else { Vec::new() }
+            if is_word && !is_state { vec![cell(text.to_owned())] } else { Vec::new() }
         }
         used if text.chars().count() > LONG || name.is_empty() => {
             used.iter().map(|input| cell(format!("*{{{{{input}}}}}*"))).collect()
@@ -175,13 +179,11 @@ fn compared(
 
 /// The inputs that name what the ids of a request stand for.
 fn about(entered: &Entered, request: &SentRequest<'_>, known: &[&Reading]) -> Vec<CellPattern> {
-    let in_path = request.path.iter().filter(|part| address::is_volatile(part)).map(|part| (None, part));
-    let in_parts = request.parts.iter().filter(|(name, _)| is_id(name)).map(|(name, text)| (Some(name), text));
-    let ticked = request.parts.iter().filter(|(name, _)| request.parts.iter().filter(|(other, _)| other == name).count() > 1);
-    let all = in_path.chain(in_parts).chain(ticked.map(|(name, text)| (Some(name), text)));
+    let named: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).filter(|name| is_id(name)).collect();
+    let in_parts = named.into_iter().flat_map(|name| request.ids_of(name).map(move |id| (Some(name), id)));
     let mut out: Vec<CellPattern> = Vec::new();
-    for (holder, id) in all.filter(|(_, id)| !id.trim().is_empty()) {
-        let rows = rows_of(id, known);
+    for (holder, id) in request.id().map(|id| (None, id)).into_iter().chain(in_parts) {
+        let rows = rows_of(&id, known);
         let mut used = rows.iter().flat_map(|row| &row.cells).map(|cell| entered.values.holes(&cell.text));
         // One name is enough: the first cell that is one.
         let name = used.find_map(|holes| match holes.used.as_slice() {
@@ -197,7 +199,7 @@ fn about(entered: &Entered, request: &SentRequest<'_>, known: &[&Reading]) -> Ve
 /// The parts of the body of which there is one for each of several items.
 fn counts(request: &SentRequest<'_>, items: usize) -> Vec<String> {
     let names: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).filter(|_| items > 1).collect();
-    names.into_iter().filter(|name| request.count(name) == items).cloned().collect()
+    names.into_iter().filter(|name| is_id(name) && request.count(name) == items).cloned().collect()
 }
 
 /// Whether a part is named as the field of an input is.
@@ -205,6 +207,12 @@ fn is_called(context: &EvidenceContext<'_>, input: &str, name: &str) -> bool {
     let known = context.inputs.list.iter().map(|one| &one.variable).find(|one| one.name == input);
     let known: Vec<String> = known.into_iter().flat_map(|one| [words(&one.name), words(&one.label)]).flatten().collect();
     words(name).iter().any(|word| known.contains(word))
+}
+
+/// Whether a part has what was entered into a field that is called so, and is the same in every run.
+fn is_called_as_field(entered: &Entered, name: &str, text: &str) -> bool {
+    let called = words(name);
+    entered.labels.iter().any(|(label, value)| fold(value) == fold(text) && words(label).iter().any(|word| called.contains(word)))
 }
 
 /// Whether one part of the body alone has this short value.

@@ -4,88 +4,101 @@
 //! at all. Where a run took another way, it says nothing. It never speaks for a run alone: an application may accept what it does not keep.
 
 use super::Evaluation;
-use crate::address;
 use crate::effects::compares;
 use crate::effects::judge::{covers, effects_in};
-use crate::normal;
+use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
-use crate::sent::{SentRequest, accepted, is_id, rows_of};
-use crate::text::clip;
+use crate::sent::{Id, SentRequest, answered, is_id, rows_of};
+use crate::text::{clip, fold};
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, NotReached};
 use apprentice_contracts::graph::SentPattern;
-use apprentice_contracts::reading::{ReadRecord, Reading};
+use apprentice_contracts::reading::{MAX_CELL, ReadRecord, Reading};
 use std::collections::BTreeSet;
+
+/// What is wrong with what was sent.
+#[derive(Debug, PartialEq)]
+pub struct Fault {
+    why: String,
+    /// The inputs that were sent otherwise than asked for. `None`: too much, too little or about another thing was sent.
+    inputs: Option<BTreeSet<String>>,
+}
 
 /// What the requests of a run say about one that was demonstrated.
 #[derive(Debug, PartialEq)]
-pub enum Outcome {
+pub enum SentVerdict {
     /// Nothing of this kind was sent.
     Absent,
     /// Everything was sent.
     Fits,
-    /// Something else was sent; why.
-    Contradicted(String),
+    /// Something else was sent.
+    Contradicted(Fault),
 }
 
 impl Evaluation {
     pub(super) fn judge_sent(&mut self, reading: &Reading) {
         let (asides, wanted): (Vec<&SentPattern>, Vec<&SentPattern>) = self.sent.iter().partition(|one| one.aside);
-        if wanted.is_empty() {
+        // What is missing may be what counts.
+        if wanted.is_empty() || !reading.complete {
             return;
         }
-        let all = accepted(reading);
-        let requests: Vec<SentRequest<'_>> =
-            all.into_iter().filter(|one| !asides.iter().any(|aside| one.is_of_kind(aside))).collect();
+        let is_wanted = |one: &SentRequest<'_>| wanted.iter().any(|pattern| one.is_of_kind(pattern));
+        let is_aside = |one: &SentRequest<'_>| asides.iter().any(|aside| one.is_of_kind(aside)) && !is_wanted(one);
+        let (requests, open) = answered(reading);
+        let requests: Vec<SentRequest<'_>> = requests.into_iter().filter(|one| !is_aside(one)).collect();
         if requests.is_empty() {
-            if reading.complete && !self.pages.is_empty() {
-                self.refute_sent("The pages of this run sent nothing that changes something, as those of the demonstration did.");
+            if !open && !self.pages.is_empty() {
+                let why = "The pages of this run sent nothing that changes something, as those of the demonstration did.";
+                self.refute_sent(&Fault { why: why.to_owned(), inputs: None });
             }
             return;
         }
         let items = self.items();
         let known: Vec<&Reading> = self.before.values().chain(self.late.values()).collect();
         let asked = Asked { items: &items, over: &self.over, known: &known };
-        let outcomes: Vec<Outcome> = wanted.iter().map(|one| judge(one, &requests, &asked)).collect();
-        let fits = outcomes.iter().all(|one| *one == Outcome::Fits);
+        let verdicts: Vec<SentVerdict> = wanted.iter().map(|one| judge(one, &requests, &asked)).collect();
+        let fits = verdicts.iter().all(|one| *one == SentVerdict::Fits);
         let again = fits.then(|| changed_again(&wanted, &requests)).flatten();
-        let why = outcomes.into_iter().find_map(|one| match one {
-            Outcome::Contradicted(why) => Some(why),
+        let fault = verdicts.into_iter().find_map(|one| match one {
+            SentVerdict::Contradicted(fault) => Some(fault),
             _ => None,
         });
-        match why {
-            Some(why) => self.refute_sent(&why),
-            None if again.is_some() && self.is_on_word() => self.refute_sent(&again.unwrap_or_default()),
+        match fault.or(again) {
+            Some(fault) => self.refute_sent(&fault),
             None if fits => self.leave_open(),
             None => {}
         }
     }
 
-    /// The first checkpoint about pages that decides.
+    /// The checkpoints that decide by pages, or by somebody's word.
     fn of_pages(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.progress.len()).filter(|&at| {
             let checkpoint = &self.progress[at].checkpoint;
-            let effects = checkpoint.evidence.as_ref().map(effects_in).unwrap_or_default();
+            let evidence = checkpoint.evidence.as_ref();
             checkpoint.role == CheckpointRole::Effect
-                && (effects.is_empty() || effects.iter().any(|effect| effect.source.address().is_some()))
+                && evidence.is_none_or(|evidence| effects_in(evidence).iter().any(|effect| effect.source.address().is_some()))
         })
     }
 
-    /// Whether nothing about pages is read again, so that only somebody's word decides.
-    fn is_on_word(&self) -> bool {
-        self.of_pages().all(|at| self.progress[at].checkpoint.evidence.is_none())
-    }
-
-    fn refute_sent(&mut self, why: &str) {
-        let failed = |at: &usize| self.progress[*at].verdict.as_ref().is_some_and(|one| one.status == CheckpointStatus::Failed);
+    /// What was read again counts more than what was sent: a fault in what no page shows again refutes.
+    fn refute_sent(&mut self, fault: &Fault) {
+        let has =
+            |at: usize, status: CheckpointStatus| self.progress[at].verdict.as_ref().is_some_and(|one| one.status == status);
         let all: Vec<usize> = self.of_pages().collect();
-        if all.iter().any(failed) {
+        let reached = || all.iter().filter(|&&at| has(at, CheckpointStatus::Reached));
+        let evidence = |at: usize| self.progress[at].checkpoint.evidence.as_ref();
+        let shown: BTreeSet<String> = reached().filter_map(|&at| evidence(at)).flat_map(covers).collect();
+        let is_shown = match &fault.inputs {
+            Some(inputs) => inputs.is_subset(&shown),
+            None => reached().next().is_some(),
+        };
+        if is_shown || all.iter().any(|&at| has(at, CheckpointStatus::Failed)) {
             return;
         }
         let Some(verdict) = all.first().and_then(|&at| self.progress[at].verdict.as_mut()) else { return };
         verdict.status = CheckpointStatus::Failed;
         verdict.not_reached = Some(NotReached::Refuted);
-        verdict.reason = Some(clip(why, 400));
-        verdict.evidence = clip(why, 1000);
+        verdict.reason = Some(clip(&fault.why, 400));
+        verdict.evidence = clip(&fault.why, 1000);
     }
 
     /// Where everything was sent and accepted, what no page of the run shows is not refuted: it could not be read.
@@ -117,70 +130,84 @@ pub struct Asked<'a> {
 }
 
 /// Judges the requests of one kind.
-pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'_>) -> Outcome {
+pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'_>) -> SentVerdict {
     let Asked { items, over, known } = *asked;
     let of_kind: Vec<&SentRequest<'_>> = requests.iter().filter(|one| one.is_of_kind(wanted)).collect();
     if of_kind.is_empty() {
-        return Outcome::Absent;
+        return SentVerdict::Absent;
     }
     let named = compares(wanted);
     let is_per_item = over.iter().any(|name| named.contains(name));
+    let is_one = items.len() == 1;
+    let asked = items.len();
     // Where the request says nothing of the single item, one for all of them is enough.
-    let mut items: Vec<&Bindings> = items.iter().collect();
-    let (is_one, items_asked) = (items.len() == 1, items.len());
-    if !is_per_item {
-        items.truncate(1);
-    }
-    let effective = effective(wanted, of_kind, over);
+    let items: Vec<&Bindings> = items.iter().take(if is_per_item { asked } else { 1 }).collect();
+    let wrong = |why: String| SentVerdict::Contradicted(Fault { why, inputs: None });
+    let effective = effective(wanted, &of_kind, over);
     let mut fits: BTreeSet<usize> = BTreeSet::new();
     for item in &items {
         let found: Vec<usize> =
             (0..effective.len()).filter(|&at| differs(wanted, effective[at], item, known).is_none()).collect();
         let Some(first) = found.first() else {
             let nearest = effective.iter().rev().filter_map(|one| differs(wanted, one, item, known)).min_by_key(|one| one.count);
-            return Outcome::Contradicted(nearest.map_or_else(String::new, |one| one.words));
+            return nearest.map_or(SentVerdict::Absent, |one| SentVerdict::Contradicted(one.fault));
         };
-        if wanted.makes && found.len() > items.iter().filter(|other| other == &item).count() {
-            return Outcome::Contradicted("The same was sent twice.".to_owned());
+        // Where a mistake in a form is answered like a success, sending it again is no second time.
+        let final_ones = found.iter().filter(|&&at| effective[at].is_final()).count();
+        if wanted.makes && final_ones > items.iter().filter(|other| other == &item).count() {
+            return wrong("The same was sent twice.".to_owned());
         }
-        if is_one && !wanted.several && found.len() > 1 && effective[*first].changes() {
-            return Outcome::Contradicted("The same was sent about another thing as well.".to_owned());
+        if is_one && !wanted.several && !wanted.makes && found.len() > 1 && effective[*first].changes() {
+            return wrong("The same was sent about another thing as well.".to_owned());
         }
         fits.extend(found);
     }
     for request in fits.iter().map(|at| effective[*at]) {
         if let Some(other) = also_about(wanted, request, &items, known) {
-            return Outcome::Contradicted(format!("It was sent about {other} as well."));
+            return wrong(format!("It was sent about {other} as well."));
         }
     }
     // Where one request is about all items, it names each of them.
     let holds_item = wanted.parts.iter().flat_map(|part| variables_in(&part.text)).any(|name| over.contains(&name));
-    let short = |name: &&String| !holds_item && !effective.iter().any(|one| one.count(name) == items_asked);
-    if let Some(name) = wanted.counts.iter().find(short) {
+    let is_short = |name: &String| !effective.iter().any(|one| one.count(name) == asked);
+    if let Some(name) = wanted.counts.first().filter(|_| !holds_item && wanted.counts.iter().all(is_short)) {
         let count = effective.last().map_or(0, |one| one.count(name));
-        return Outcome::Contradicted(format!("It was sent about {count} things; {items_asked} were asked for."));
+        return wrong(format!("It was sent about {count} things; {asked} were asked for."));
     }
-    let others = (0..effective.len()).find(|at| !fits.contains(at) && effective[*at].changes());
-    if let Some(other) = others.and_then(|at| differs(wanted, effective[at], items.first()?, known)) {
-        return Outcome::Contradicted(format!("Something else was sent as well. {}", other.words));
+    // What was put right, or removed again, is no other thing.
+    let removes = requests.iter().any(|one| one.method == "DELETE" && !one.is_of_kind(wanted));
+    let is_other = |at: &usize| {
+        let again = of_kind.iter().filter(|one| thing(wanted, one, over) == thing(wanted, effective[*at], over)).count();
+        !fits.contains(at) && effective[*at].is_final() && (wanted.makes || again < 2)
+    };
+    let other = (0..effective.len()).find(|at| !removes && is_other(at));
+    match other.and_then(|at| differs(wanted, effective[at], items.first()?, known)) {
+        Some(other) => wrong(format!("Something else was sent as well. {}", other.fault.why)),
+        None => SentVerdict::Fits,
     }
-    Outcome::Fits
 }
 
-/// What was sent about the same thing after everything that was demonstrated, and is of another kind.
-fn changed_again(wanted: &[&SentPattern], requests: &[SentRequest<'_>]) -> Option<String> {
+/// What was sent about the same thing after everything that was demonstrated, in another way: it is removed, or a part that was given is set.
+fn changed_again(wanted: &[&SentPattern], requests: &[SentRequest<'_>]) -> Option<Fault> {
     let is_known = |one: &SentRequest<'_>| wanted.iter().any(|pattern| one.is_of_kind(pattern));
     let last = requests.iter().rposition(is_known)?;
-    let ids = |one: &SentRequest<'_>| -> BTreeSet<String> { one.ids().map(str::to_owned).collect() };
-    let about: BTreeSet<String> = requests[..=last].iter().filter(|one| is_known(one)).flat_map(ids).collect();
-    let other = requests[last + 1..].iter().find(|one| one.changes() && !ids(one).is_disjoint(&about))?;
-    Some(format!("Afterwards something else was sent about the same thing: {} /{}.", other.method, other.path.join("/")))
+    let about: BTreeSet<Id<'_>> = requests[..=last].iter().filter(|one| is_known(one)).filter_map(SentRequest::id).collect();
+    let sets = |one: &SentRequest<'_>| {
+        let names = wanted.iter().flat_map(|pattern| &pattern.parts).filter_map(|part| part.header.as_deref());
+        names.into_iter().any(|name| one.parts.iter().any(|(known, _)| known == name))
+    };
+    let is_again = |one: &&SentRequest<'_>| {
+        one.changes() && one.id().is_some_and(|id| about.contains(&id)) && (one.method == "DELETE" || sets(one))
+    };
+    let other = requests[last + 1..].iter().find(is_again)?;
+    let why = format!("Afterwards something else was sent about the same thing: {} /{}.", other.method, other.path.join("/"));
+    Some(Fault { why, inputs: None })
 }
 
 /// The requests that count at the end: of several about the same thing, the last one. Each one that makes something counts.
-fn effective<'r, 'a>(wanted: &SentPattern, requests: Vec<&'r SentRequest<'a>>, over: &[String]) -> Vec<&'r SentRequest<'a>> {
+fn effective<'r, 'a>(wanted: &SentPattern, requests: &[&'r SentRequest<'a>], over: &[String]) -> Vec<&'r SentRequest<'a>> {
     let mut out: Vec<&SentRequest<'_>> = Vec::new();
-    for one in requests {
+    for one in requests.iter().copied() {
         if !wanted.makes {
             let thing = thing(wanted, one, over);
             out.retain(|known| self::thing(wanted, known, over) != thing);
@@ -203,63 +230,75 @@ fn thing(wanted: &SentPattern, request: &SentRequest<'_>, over: &[String]) -> (S
 /// How a request differs from what an item wants.
 struct Differs {
     count: usize,
-    words: String,
+    fault: Fault,
 }
 
 /// `None`: it does not. An input that several parts name must be right in one of them.
 fn differs(wanted: &SentPattern, request: &SentRequest<'_>, item: &Bindings, known: &[&Reading]) -> Option<Differs> {
-    let given = |pattern: &str| is_given(pattern, item);
-    let mut wrong: Vec<String> = Vec::new();
-    let mut right: BTreeSet<Vec<String>> = BTreeSet::new();
-    let mut open: Vec<(Vec<String>, String)> = Vec::new();
-    for part in wanted.parts.iter().filter(|part| given(&part.text)) {
+    let mut right: BTreeSet<String> = BTreeSet::new();
+    let mut wrong: Vec<(Vec<String>, String)> = Vec::new();
+    for part in wanted.parts.iter().filter(|part| is_given(&part.text, item)) {
         let (name, inputs) = (part.header.as_deref().unwrap_or_default(), variables_in(&part.text));
         let sent: Vec<&str> = request.parts.iter().filter(|(known, _)| known == name).map(|(_, text)| text.as_str()).collect();
         if sent.iter().any(|text| says(&part.text, text, item)) {
-            right.insert(inputs);
-        } else {
-            let asked = inputs.iter().filter_map(|name| item.get(name)).map(String::as_str).collect::<Vec<_>>().join(" ");
-            let asked = if inputs.is_empty() { part.text.clone() } else { asked };
-            let called = if name.is_empty() { "The text".to_owned() } else { format!("“{}”", clip(name, 60)) };
-            let sent = clip(sent.last().copied().unwrap_or_default(), 80);
-            open.push((inputs, format!("{called} was sent as “{sent}”, not “{}”.", clip(&asked, 80))));
+            right.extend(inputs);
+            continue;
         }
+        let asked = inputs.iter().filter_map(|name| item.get(name)).map(String::as_str).collect::<Vec<_>>().join(" ");
+        let asked = if inputs.is_empty() { part.text.clone() } else { asked };
+        let called = if name.is_empty() { "The text".to_owned() } else { format!("“{}”", clip(name, 60)) };
+        let sent = clip(sent.last().copied().unwrap_or_default(), 80);
+        wrong.push((inputs, format!("{called} was sent as “{sent}”, not “{}”.", clip(&asked, 80))));
     }
-    wrong.extend(open.into_iter().filter(|(inputs, _)| inputs.is_empty() || !right.contains(inputs)).map(|(_, words)| words));
     let path = wanted.path.trim_matches('/').split('/').zip(&request.path);
-    for (pattern, part) in path.filter(|(pattern, _)| pattern.contains("{{") && given(pattern)) {
-        if !says(pattern, part, item) && !variables_in(pattern).iter().all(|name| right.contains(&vec![name.clone()])) {
-            wrong.push(format!("It was sent about “{}”.", clip(part, 80)));
+    for (pattern, part) in path.filter(|(pattern, _)| pattern.contains("{{") && is_given(pattern, item)) {
+        match says(pattern, part, item) {
+            true => right.extend(variables_in(pattern)),
+            false => wrong.push((variables_in(pattern), format!("It was sent about “{}”.", clip(part, 80)))),
         }
     }
     let holders: BTreeSet<Option<&str>> = wanted.about.iter().map(|one| one.header.as_deref()).collect();
     for holder in holders {
-        let found: Vec<Vec<&ReadRecord>> =
-            ids(holder, request).map(|id| rows_of(id, known)).filter(|rows| !rows.is_empty()).collect();
+        let rows = ids(holder, request).into_iter().map(|id| rows_of(&id, known));
+        let found: Vec<Vec<&ReadRecord>> = rows.filter(|rows| !rows.is_empty()).collect();
         if !found.is_empty() && !found.iter().any(|rows| is_about(wanted, holder, rows, item)) {
-            wrong.push(format!("It was sent about {}.", called(&found[0])));
+            let inputs =
+                wanted.about.iter().filter(|one| one.header.as_deref() == holder).flat_map(|one| variables_in(&one.text));
+            wrong.push((inputs.collect(), format!("It was sent about {}.", called(&found[0]))));
         }
     }
-    let words = wrong.first()?.clone();
-    Some(Differs { count: wrong.len(), words })
+    wrong.retain(|(inputs, _)| inputs.is_empty() || !inputs.iter().all(|name| right.contains(name)));
+    let (inputs, why) = wrong.first()?;
+    // A fault in what is the same every time is in nothing that was asked for.
+    let inputs = Some(inputs.iter().cloned().collect::<BTreeSet<_>>()).filter(|inputs| !inputs.is_empty());
+    Some(Differs { count: wrong.len(), fault: Fault { why: why.clone(), inputs } })
 }
 
-/// Whether a text is, or contains, what a pattern wants.
+/// Whether a text is, or contains, what a pattern wants. A text that was cut, or that has another form than can be compared, may be it.
 fn says(wanted: &str, text: &str, item: &Bindings) -> bool {
+    if pattern::matches(wanted, text, item) || text.chars().count() >= MAX_CELL {
+        return true;
+    }
     let inputs = variables_in(wanted);
-    let is_value = |name: &String| item.get(name).is_some_and(|value| normal::is_same(value, text));
-    pattern::matches(wanted, text, item) || inputs.len() == 1 && !wanted.contains('*') && inputs.iter().all(is_value)
+    let bare = |text: &str| -> String { fold(text).chars().filter(|letter| letter.is_alphanumeric()).collect() };
+    let is_value = |name: &String| {
+        item.get(name).is_some_and(|value| {
+            let (one, other) = (Normal::of(value), Normal::of(text));
+            let is_unknown = matches!((&one, &other), (None, Some(Normal::Moment(..))) | (Some(Normal::Moment(..)), None))
+                && text.chars().any(|letter| letter.is_ascii_digit());
+            normal::is_same(value, text) || bare(value) == bare(text) || is_unknown
+        })
+    };
+    inputs.len() == 1 && !wanted.contains('*') && inputs.iter().all(is_value)
 }
 
 fn is_given(pattern: &str, item: &Bindings) -> bool {
     variables_in(pattern).iter().all(|name| item.get(name).is_some_and(|value| !value.trim().is_empty()))
 }
 
-/// What may be an id in a part of the body, or in the path.
-fn ids<'r>(holder: Option<&'r str>, request: &'r SentRequest<'_>) -> impl Iterator<Item = &'r str> {
-    let path = request.path.iter().filter(move |part| holder.is_none() && address::is_volatile(part)).map(String::as_str);
-    let parts = request.parts.iter().filter(move |(name, _)| holder == Some(name.as_str())).map(|(_, text)| text.as_str());
-    path.chain(parts)
+/// The ids in a part of the body, or in the path.
+fn ids<'r>(holder: Option<&str>, request: &'r SentRequest<'_>) -> Vec<Id<'r>> {
+    holder.map_or_else(|| request.id().into_iter().collect(), |name| request.ids_of(name).collect())
 }
 
 /// Whether one of the rows with an id says all that names what it stands for.
@@ -272,8 +311,8 @@ fn is_about(wanted: &SentPattern, holder: Option<&str>, rows: &[&ReadRecord], it
 /// A thing that a list of ids has and that no item names.
 fn also_about(wanted: &SentPattern, request: &SentRequest<'_>, items: &[&Bindings], known: &[&Reading]) -> Option<String> {
     let holders: BTreeSet<&str> = wanted.about.iter().filter_map(|one| one.header.as_deref()).collect();
-    let all = holders.into_iter().flat_map(|holder| ids(Some(holder), request).map(move |id| (holder, id)));
-    let found = all.map(|(holder, id)| (holder, rows_of(id, known))).filter(|(_, rows)| !rows.is_empty());
+    let all = holders.into_iter().flat_map(|holder| ids(Some(holder), request).into_iter().map(move |id| (holder, id)));
+    let found = all.map(|(holder, id)| (holder, rows_of(&id, known))).filter(|(_, rows)| !rows.is_empty());
     let mut others = found.filter(|(holder, rows)| !items.iter().any(|item| is_about(wanted, Some(holder), rows, item)));
     others.next().map(|(_, rows)| called(&rows))
 }

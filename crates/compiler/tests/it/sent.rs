@@ -5,6 +5,7 @@ use crate::script::{Script, element};
 use apprentice_compiler::Draft;
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, NotReached};
 use apprentice_contracts::ids::CheckpointId;
+use apprentice_contracts::observation::ControlRecord;
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 
 const SITE: &str = "http://127.0.0.1:8080";
@@ -16,6 +17,7 @@ type Request<'a> = (&'a str, &'a str, &'a str, &'a [(&'a str, &'a str)]);
 fn sent(list: &[Request<'_>]) -> Reading {
     let request = |(method, path, status, parts): &Request<'_>| {
         let mut cells = vec![cell(":method", method), cell(":url", &format!("{SITE}{path}")), cell(":status", status)];
+        cells.retain(|cell| !cell.text.is_empty());
         cells.extend(parts.iter().map(|(name, text)| cell(name, text)));
         record(RecordKind::Request, cells)
     };
@@ -101,7 +103,7 @@ fn a_fault_that_no_page_shows_is_seen_by_what_was_sent() {
         (vec![request(&wrong)], "“room” was sent as “Elm room”, not “Cedar room”."),
         (vec![request(RIGHT), request(RIGHT)], "twice"),
         (vec![request(RIGHT), request(&wrong)], "as well"),
-        (refused, "sent nothing"),
+        (refused.clone(), "sent nothing"),
         (vec![sign_in], "sent nothing"),
         (vec![], "sent nothing"),
     ] {
@@ -109,8 +111,12 @@ fn a_fault_that_no_page_shows_is_seen_by_what_was_sent() {
         assert_eq!((status, not_reached), (CheckpointStatus::Failed, Some(NotReached::Refuted)), "{reason}");
         assert!(reason.contains(why), "{reason}");
     }
-    // That it was accepted does not mean that it is kept, and a run may take another way.
-    for requests in [vec![request(RIGHT)], vec![("POST", "/quick", "303", RIGHT)]] {
+    // That it was accepted does not mean that it is kept, a run may take another way, and an answer may be missing.
+    let open = ("POST", "/api/bookings", "", RIGHT);
+    let question = ("POST", "/api/guests/search", "200", &[("text", "Alan")] as &[_]);
+    for requests in
+        [vec![request(RIGHT)], vec![("POST", "/quick", "303", RIGHT)], vec![refused[0], open], vec![refused[0], question]]
+    {
         let (status, not_reached, reason) = of(&requests);
         assert_eq!((status, not_reached), (CheckpointStatus::Skipped, Some(NotReached::Undecided)), "{reason}");
     }
@@ -186,7 +192,7 @@ fn a_refused_try_and_a_mistake_that_was_mended_speak_against_nothing() {
         let asked = [(room.as_str(), "Cedar room")];
         let read = |source: &ReadingSource| match source {
             ReadingSource::Sent => Ok(sent(requests)),
-            _ => Ok(bookings(&[("Ada Lovelace", "Cedar room")])),
+            _ => Err("it leads to another page".to_owned()),
         };
         let all = verdicts(&draft, &asked, &script, &[was()], &read);
         let failed = all.into_iter().find(|one| one.status == CheckpointStatus::Failed);
@@ -201,14 +207,78 @@ fn a_refused_try_and_a_mistake_that_was_mended_speak_against_nothing() {
 }
 
 #[test]
+fn what_was_read_again_counts_more_than_what_was_sent() {
+    let draft = draft(true);
+    let page = || Ok(bookings(&[("Grace Hopper", "Elm"), ("Alan Turing", "Cedar room")]));
+    let typed_otherwise = [("guest", "TURING, A."), ("room", "Cedar room"), ("source", "web")];
+    for requests in [vec![], vec![request(&typed_otherwise)], vec![request(RIGHT), request(RIGHT)]] {
+        assert_eq!(run(&draft, &requests, page())[0].0, CheckpointStatus::Reached, "{requests:?}");
+    }
+}
+
+#[test]
+fn a_request_that_says_nothing_hides_none_of_the_same_address() {
+    let save = ("POST", "/wizard", "303", &[("guest", "Ada Lovelace"), ("room", "Birch suite")] as &[_]);
+    let finish = ("POST", "/wizard", "303", &[("step", "3")] as &[_]);
+    let same = || both(bookings(&[]), bookings(&[]));
+    let draft = learned(&books("Ada Lovelace", "Birch suite"), "Book a room", vec![same(), only_after(sent(&[save, finish]))]);
+    assert!(draft.graph.sent.iter().any(|one| one.aside), "{:#?}", draft.graph.sent);
+    let right = ("POST", "/wizard", "303", RIGHT);
+    let failed = |requests: &[Request<'_>]| {
+        run(&draft, requests, Ok(bookings(&[]))).into_iter().any(|(status, ..)| status == CheckpointStatus::Failed)
+    };
+    assert!(!failed(&[right, finish]));
+    assert!(failed(&[finish]));
+}
+
+fn named(guest: &str) -> ControlRecord {
+    let cells = vec![cell("Guest", guest), cell("Room", "Elm")];
+    ControlRecord { name: guest.into(), cells, own_link: false }
+}
+
+#[test]
+fn a_request_about_ticked_rows_names_each_of_them() {
+    let tick = |names: &[&str]| {
+        let mut script = Script::on(PAGE, "Bookings");
+        for name in names {
+            script.choose("checkbox", "Select", "on").in_record(named(name));
+        }
+        script.fill("Note", "Ask for the key");
+        script.click("button", "Apply", vec![element("status", "Done")], vec![]);
+        script
+    };
+    let ids = |list: &'static [(&'static str, &'static str)]| ("POST", "/api/bulk", "204", list);
+    const TWO: &[(&str, &str)] = &[("ids", "11"), ("ids", "12"), ("note", "Ask for the key")];
+    const THREE: &[(&str, &str)] = &[("ids", "21"), ("ids", "22"), ("ids", "23"), ("note", "Ask for the key")];
+    let page = || bookings(&[("Ada Lovelace", "Elm"), ("Alan Turing", "Oak"), ("Grace Hopper", "Birch")]);
+    let readings = vec![both(page(), page()), only_after(sent(&[ids(TWO)]))];
+    let draft = learned(&tick(&["Ada Lovelace", "Alan Turing"]), "Note something about bookings", readings);
+    assert_eq!(draft.graph.sent[0].counts, ["ids"], "{:#?} {:#?}", draft.graph.sent, draft.graph.variables);
+    let list = draft.graph.variables.iter().find(|one| one.list).expect("a list").name.clone();
+    let failed = |requests: &[Request<'_>]| {
+        let asked = [(list.as_str(), "Ada Lovelace, Alan Turing, Grace Hopper")];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(requests)),
+            _ => Ok(page()),
+        };
+        let all = verdicts(&draft, &asked, &tick(&["Ada Lovelace", "Alan Turing", "Grace Hopper"]), &[page()], &read);
+        all.into_iter().find(|one| one.status == CheckpointStatus::Failed).map(|one| one.reason.unwrap_or_default())
+    };
+    assert_eq!(failed(&[ids(THREE)]), None);
+    assert!(failed(&[ids(TWO)]).unwrap().contains("about 2 things; 3 were asked for"));
+}
+
+#[test]
 fn a_checkpoint_on_somebody_s_word_is_refuted_by_what_was_sent() {
     let draft = draft(false);
-    assert!(!draft.graph.sent.is_empty());
+    assert!(!draft.graph.sent.is_empty() && crate::effects::effects(&draft)[0].evidence.is_none());
+    let removed = ("DELETE", "/api/bookings/7", "204", &[] as &[_]);
     let same = || Ok(bookings(&[("Grace Hopper", "Elm")]));
     let failed = |requests: &[Request<'_>]| {
         run(&draft, requests, same()).into_iter().any(|(status, ..)| status == CheckpointStatus::Failed)
     };
     assert!(!failed(&[request(RIGHT)]));
+    assert!(!failed(&[request(RIGHT), removed]), "of another booking, as far as anybody knows");
     assert!(failed(&[request(&[("guest", "Alan Turing"), ("room", "Elm room")])]));
     assert!(failed(&[]));
 }

@@ -96,7 +96,7 @@ impl MinedTrace {
 
 /// The share of the effects that were read before and after.
 fn coverage(demonstration: &Demonstration, checkpoints: &[Checkpoint]) -> f32 {
-    let is_read = demonstration.readings.iter().any(|one| matches!(one.after, Some(Ok(_))));
+    let is_read = demonstration.readings.iter().any(|one| one.is_place() && matches!(one.after, Some(Ok(_))));
     let effects: Vec<_> = checkpoints.iter().filter(|checkpoint| checkpoint.role == CheckpointRole::Effect).collect();
     if !is_read || effects.is_empty() {
         return 0.0;

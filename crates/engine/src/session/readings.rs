@@ -3,7 +3,7 @@
 use crate::Answer;
 use apprentice_compiler::SourceReadings;
 use apprentice_contracts::ids::LearnSessionId;
-use apprentice_contracts::observation::{ActionDetails, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
 use apprentice_contracts::reading::ReadingSource;
 use apprentice_store::Connection;
 use apprentice_store::readings::{self, Stored};
@@ -31,7 +31,7 @@ pub(crate) fn delete_of_action(db: &Connection, action: &ObservedAction) -> Answ
     }
     let is_there = |source: &ReadingSource| match source {
         ReadingSource::Page { url } => pages.contains(&url.as_str()),
-        ReadingSource::Sent => !pages.is_empty(),
+        ReadingSource::Sent => action.adapter_kind == ObservationAdapterKind::BrowserDom,
         ReadingSource::Data { url } => pages.iter().any(|page| site_of(page) == site_of(url)),
         ReadingSource::Folder { path } | ReadingSource::File { path } | ReadingSource::Output { directory: path, .. } => {
             let path = Path::new(path);

@@ -9,7 +9,7 @@ use super::events::{may_change, text};
 use super::navigation::host_of;
 use super::posted::is_moment;
 use super::watch::{Signal, Watcher};
-use crate::redact::{mask_url, secret_field};
+use crate::redact::{mask_text, mask_url, secret_field};
 use apprentice_contracts::observation::MaskReason;
 use apprentice_contracts::reading::{MAX_CELL, ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use multer::bytes::Bytes;
@@ -25,6 +25,10 @@ const MOST_PARTS: usize = 80;
 const MOST_SIGN_IN_FIELDS: usize = 4;
 /// The longest body that is read, in bytes.
 const LONGEST: usize = 256 * 1024;
+/// The most bytes of all parts of one session.
+const MOST_BYTES: usize = 1024 * 1024;
+/// The longest name of a part, in characters.
+const LONGEST_NAME: usize = 80;
 /// How deep a body is read.
 const DEPTH: usize = 8;
 /// The most lines of a part that are parts of their own.
@@ -40,8 +44,8 @@ struct Sent {
     /// Masked, with the query.
     url: String,
     status: Option<u64>,
-    /// `None`: the body is not read yet.
-    body: Option<Body>,
+    /// `None`: the body is not read yet. `Some(None)`: it only asks for something, or is one too many.
+    body: Option<Option<Body>>,
 }
 
 /// What a body says.
@@ -51,6 +55,8 @@ pub(super) struct Body {
     parts: Vec<(String, String)>,
     /// A part was a password, and was left out.
     has_password: bool,
+    /// It has more parts than are kept.
+    is_cut: bool,
 }
 
 /// The requests of one session, in their order.
@@ -59,8 +65,10 @@ pub(super) struct SentRequests {
     list: Vec<Sent>,
     /// Some are missing.
     is_cut: bool,
-    /// Those who wait until every body is read.
-    waiting: Vec<oneshot::Sender<Reading>>,
+    /// How much the parts of all bodies hold.
+    bytes: usize,
+    /// Those who wait until the bodies of so many requests are read.
+    waiting: Vec<(usize, oneshot::Sender<Reading>)>,
 }
 
 impl Watcher {
@@ -75,8 +83,11 @@ impl Watcher {
             return;
         }
         let url = text(request, "/url");
-        let (host, page) = (host_of(url), self.pages.get(target).map(super::page::Page::host).unwrap_or_default());
-        if host.is_empty() || !self.allows(if page.is_empty() { &host } else { &page }, &host) {
+        let Some(page) = self.pages.get(target) else { return };
+        let (host, of_page) = (host_of(url), page.host());
+        let frame = page.frames.iter().find(|frame| frame.frame == text(params, "/frameId")).and_then(|frame| frame.host.clone());
+        let may_see = |host: &str| !host.is_empty() && self.allows(&of_page, host);
+        if of_page.is_empty() || !may_see(&host) || !may_see(frame.as_deref().unwrap_or(&of_page)) {
             return;
         }
         if self.sent.list.len() >= MOST {
@@ -105,24 +116,25 @@ impl Watcher {
                     answer.map(|answer| text(&answer, "/postData").to_owned())
                 }
             };
-            let body = match body {
-                Some(body) => Body::read(&kind, body).await,
+            let read = tokio::task::spawn_blocking(move || match body {
+                Some(body) => futures::executor::block_on(Body::read(&kind, body)),
                 None => Some(Body::default()),
-            };
+            });
+            let body = read.await.unwrap_or_default();
             let _ = signals.send(Signal::SentBody { id: asked, body });
         });
     }
 
-    /// The body of a request was read. `None`: the request is not kept.
+    /// The body of a request was read. `None`: it only asks for something.
     pub(super) fn sent_read(&mut self, id: &str, body: Option<Body>) {
-        let open = |one: &Sent| one.id == id && one.body.is_none();
-        match body.filter(|body| !self.signs_in(body)) {
-            Some(body) => {
-                if let Some(one) = self.sent.list.iter_mut().find(|one| open(one)) {
-                    one.body = Some(body);
-                }
-            }
-            None => self.sent.list.retain(|one| !open(one)),
+        // Of a sign-in, only that it was sent.
+        let body = body.map(|body| if self.signs_in(&body) { Body::default() } else { body });
+        let sent = &mut self.sent;
+        sent.bytes += body.iter().flat_map(|body| &body.parts).map(|(name, text)| name.len() + text.len()).sum::<usize>();
+        sent.is_cut |= sent.bytes > MOST_BYTES || body.as_ref().is_some_and(|body| body.is_cut);
+        let body = body.filter(|_| sent.bytes <= MOST_BYTES);
+        if let Some(one) = sent.list.iter_mut().find(|one| one.id == id && one.body.is_none()) {
+            one.body = Some(body);
         }
         self.tell_sent();
     }
@@ -140,17 +152,18 @@ impl Watcher {
         }
     }
 
-    /// Tells what was sent when every body is read.
+    /// Tells what was sent when every body until now is read.
     pub(super) fn read_sent(&mut self, reply: oneshot::Sender<Reading>) {
-        self.sent.waiting.push(reply);
+        self.sent.waiting.push((self.sent.list.len(), reply));
         self.tell_sent();
     }
 
     fn tell_sent(&mut self) {
-        if self.sent.list.iter().any(|one| one.body.is_none()) {
-            return;
-        }
-        for reply in std::mem::take(&mut self.sent.waiting) {
+        let read = self.sent.list.iter().position(|one| one.body.is_none()).unwrap_or(self.sent.list.len());
+        let (ready, waiting): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.sent.waiting).into_iter().partition(|(count, _)| *count <= read);
+        self.sent.waiting = waiting;
+        for (_, reply) in ready {
             let mut reading = self.sent.reading();
             self.request.memory.reading(&mut reading);
             let _ = reply.send(reading);
@@ -167,13 +180,12 @@ impl SentRequests {
 
     fn reading(&self) -> Reading {
         let cell = |header: &str, text: String| ReadCell { header: header.to_owned(), text };
-        let records = self.list.iter().map(|one| {
+        let kept = self.list.iter().filter_map(|one| Some((one, one.body.as_ref()?.as_ref()?)));
+        let records = kept.map(|(one, body)| {
             let mut cells = vec![cell(":method", one.method.clone()), cell(":url", one.url.clone())];
             cells.extend(one.status.map(|status| cell(":status", status.to_string())));
-            if let Some(body) = &one.body {
-                cells.extend(Some(&body.operation).filter(|name| !name.is_empty()).map(|name| cell(":operation", name.clone())));
-                cells.extend(body.parts.iter().map(|(name, text)| cell(name, text.clone())));
-            }
+            cells.extend(Some(&body.operation).filter(|name| !name.is_empty()).map(|name| cell(":operation", name.clone())));
+            cells.extend(body.parts.iter().map(|(name, text)| cell(name, text.clone())));
             ReadRecord { kind: RecordKind::Request, place: None, cells, controls: Vec::new(), link: None }
         });
         Reading { source: ReadingSource::Sent, title: String::new(), complete: !self.is_cut, records: records.collect() }
@@ -225,7 +237,18 @@ impl Body {
 
     /// Takes out what names the operation: of GraphQL its name, of JSON-RPC its method. `false`: it is a query of GraphQL.
     fn name_operation(&mut self, value: &mut Value) -> bool {
+        let asks = |query: &str| ["query", "{", "fragment"].iter().any(|begin| query.trim_start().starts_with(begin));
+        let queries = value.as_array().map(|list| list.iter().map(|one| text(one, "/query")).collect::<Vec<_>>());
+        if queries.is_some_and(|queries| !queries.is_empty() && queries.iter().all(|query| asks(query))) {
+            return false;
+        }
         let Some(object) = value.as_object_mut() else { return true };
+        // What a stored operation does is told by its server alone; those that ask are many.
+        let is_stored = !object.contains_key("query")
+            && (object.contains_key("doc_id") || object.get("extensions").is_some_and(|more| !more["persistedQuery"].is_null()));
+        if is_stored {
+            return false;
+        }
         if let Some(method) = object.get("jsonrpc").and(object.get("method")).and_then(Value::as_str) {
             self.operation = method.to_owned();
             object.retain(|name, _| name == "params");
@@ -234,11 +257,12 @@ impl Body {
         let Some(query) = object.get("query").and_then(Value::as_str).filter(|query| query.contains('{')) else { return true };
         let query = query.trim_start();
         if !query.starts_with("mutation") {
-            return !(query.starts_with("query") || query.starts_with('{') || query.starts_with("fragment"));
+            return !asks(query);
         }
         let name = query["mutation".len()..].trim_start();
         let name: String = name.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
-        self.operation = object.get("operationName").and_then(Value::as_str).map_or(name, str::to_owned);
+        let name = object.get("operationName").and_then(Value::as_str).map_or(name, str::to_owned);
+        self.operation = format!("mutation {name}");
         let has_variables = object.get("variables").and_then(Value::as_object).is_some_and(|all| !all.is_empty());
         object.retain(|name, _| name == "variables" || name == "query" && !has_variables);
         true
@@ -266,18 +290,23 @@ impl Body {
 
     /// Keeps a part, unless it is a secret or looks like a token.
     fn take(&mut self, name: &str, value: &str) {
-        let last = name.rsplit(['.', '[']).next().unwrap_or(name);
-        let secret = secret_field("", "", "", last);
+        let segments = || name.split(['.', '[', ']']).filter(|segment| !segment.is_empty());
+        let secret = segments().find_map(|segment| secret_field("", "", "", segment));
         self.has_password |= secret == Some(MaskReason::Password) && !value.is_empty();
         if secret.is_some() || is_token(name, value) || is_moment(value) {
             return;
         }
+        let (masked, count) = mask_text(value);
         // One of the lines may be what was entered.
-        let lines: Vec<&str> = value.lines().filter(|line| !line.trim().is_empty()).collect();
-        let lines = if (2..=MOST_LINES).contains(&lines.len()) { lines } else { Vec::new() };
-        for text in std::iter::once(value).chain(lines).take(MOST_PARTS.saturating_sub(self.parts.len())) {
-            let short: String = crate::redact::mask_text(text).0.chars().take(MAX_CELL).collect();
-            self.parts.push((name.to_owned(), short));
+        let lines: Vec<&str> = masked.lines().filter(|line| !line.trim().is_empty()).collect();
+        let lines = if count == 0 && (2..=MOST_LINES).contains(&lines.len()) { lines } else { Vec::new() };
+        let name: String = mask_text(name).0.chars().take(LONGEST_NAME).collect();
+        for text in std::iter::once(masked.as_str()).chain(lines) {
+            if self.parts.len() >= MOST_PARTS {
+                self.is_cut = true;
+                return;
+            }
+            self.parts.push((name.clone(), text.chars().take(MAX_CELL).collect()));
         }
     }
 }
@@ -286,14 +315,18 @@ impl Body {
 fn is_token(name: &str, value: &str) -> bool {
     const GUARDS: &[&str] = &["csrf", "xsrf", "token", "nonce", "signature", "viewstate", "session", "captcha"];
     let name = name.to_lowercase();
-    let word: String = value.chars().filter(|letter| !matches!(letter, '-' | '_' | '=' | '+' | '/')).collect();
-    let is_word = word.chars().all(|letter| letter.is_ascii_alphanumeric());
-    let mixed = word.contains(|letter: char| letter.is_ascii_digit()) && word.contains(|letter: char| letter.is_alphabetic());
-    let is_hex = word.len() >= TOKEN && word.chars().all(|letter| letter.is_ascii_hexdigit());
-    // A name with hyphens and a year is long and mixed too.
-    let is_random = word.len() >= TOKEN && is_word && mixed && (word.len() == value.len() || is_hex);
-    // An id names a thing.
-    let is_random = is_random && uuid::Uuid::try_parse(value).is_err();
+    let word: String = value.chars().filter(|letter| !matches!(letter, '-' | '_' | '=' | '+' | '/' | '.')).collect();
+    let is_word = word.len() >= TOKEN && word.chars().all(|letter| letter.is_ascii_alphanumeric());
+    let count = |test: fn(&char) -> bool| word.chars().filter(test).count();
+    let mixed = count(char::is_ascii_digit) > 1 && count(char::is_ascii_alphabetic) > 1;
+    // An id names a thing, and a name with hyphens and a year is long and mixed too.
+    let pieces = || value.split(['-', '_', '=', '+', '/', '.']).filter(|piece| !piece.is_empty());
+    let is_plain = |piece: &str| {
+        let digits = piece.chars().filter(char::is_ascii_digit).count();
+        digits == 0 && !piece.chars().skip(1).any(|letter| letter.is_ascii_uppercase()) || digits == piece.len()
+    };
+    let is_named = uuid::Uuid::try_parse(value).is_ok() || pieces().count() > 1 && pieces().all(is_plain);
+    let is_random = is_word && mixed && !is_named;
     GUARDS.iter().any(|guard| name.contains(guard)) || is_random
 }
 
@@ -307,7 +340,7 @@ mod tests {
 
     fn body(operation: &str, parts: &[(&str, &str)]) -> Option<Body> {
         let parts = parts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
-        Some(Body { operation: operation.to_owned(), parts, has_password: false })
+        Some(Body { operation: operation.to_owned(), parts, ..Body::default() })
     }
 
     #[test]
@@ -339,7 +372,7 @@ mod tests {
             (
                 "application/json",
                 r#"{"operationName":"Rename","query":"mutation Rename($n: String!) { rename(n: $n) { id } }","variables":{"n":"B"}}"#,
-                body("Rename", &[("variables.n", "B")]),
+                body("mutation Rename", &[("variables.n", "B")]),
             ),
             (
                 "application/json",
@@ -354,8 +387,22 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_masked_as_a_whole_and_not_kept_line_by_line() {
+        let key = "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmU\nAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2g\n-----END OPENSSH PRIVATE KEY-----";
+        let text = serde_json::json!({ "key_text": key, "note": "one\ntwo" }).to_string();
+        let parts = read("application/json", &text).unwrap().parts;
+        assert!(!parts.iter().any(|(_, text)| text.contains("b3Blbn") || text.contains("AAAAE")), "{parts:?}");
+        assert!(parts.iter().any(|(_, text)| text == "two"), "{parts:?}");
+    }
+
+    #[test]
     fn passwords_and_queries_are_not_kept_and_tokens_are_left_out() {
-        for text in [r#"{"query":"query { orders { id } }"}"#, r#"{"query":"{ orders { id } }"}"#] {
+        for text in [
+            r#"{"query":"query { orders { id } }"}"#,
+            r#"{"query":"{ orders { id } }"}"#,
+            r#"[{"query":"{ orders { id } }"},{"query":"query A { a }"}]"#,
+            r#"{"operationName":"Orders","variables":{"text":"Ada"},"extensions":{"persistedQuery":{"version":1}}}"#,
+        ] {
             assert_eq!(read("application/json", text), None, "{text}");
         }
         let form = "application/x-www-form-urlencoded";
@@ -379,6 +426,10 @@ mod tests {
             .iter()
             .all(|one| kept(one))
         );
-        assert!(!["d9f1c2a8b7e6450f9a3c21", "kJ8dLm2QpX7vRt4WzB6n"].iter().any(|one| kept(one)));
+        assert!(
+            !["d9f1c2a8b7e6450f9a3c21", "kJ8dLm2QpX7vRt4WzB6n", "aG9-bGE_d2Vsd3Qx-Zm9v2YmFy-a1", "4/0AeanS0Yk3_x9TqLmP2vN8w"]
+                .iter()
+                .any(|one| kept(one))
+        );
     }
 }

@@ -41,7 +41,9 @@ async fn a_form_is_kept_with_where_it_leads_and_not_with_a_password() {
     scene.user.click(&scene.tab, "document.getElementById('save')").await;
     scene.user.until(&scene.tab, "location.pathname === '/customers'").await;
     scene.watching.flush().await;
-    assert_eq!(scene.sent().await, [""; 0], "a request with a password is not kept");
+    // Of a request with a password and little more, only that it was sent.
+    let created = "Request :method: POST | :url: /customers | :status: 303";
+    assert_eq!(scene.sent().await, [created]);
 
     scene.user.goto(&scene.tab, &scene.site.url("/page/board")).await;
     scene.user.until(&scene.tab, "document.body.textContent.includes('Drawn')").await;
@@ -50,7 +52,7 @@ async fn a_form_is_kept_with_where_it_leads_and_not_with_a_password() {
     scene.user.until(&scene.tab, "document.body.textContent.includes('Drawn 3')").await;
     scene.watching.flush().await;
     // The query with which the board was drawn is none, and moments are left out.
-    let added = "Request :method: POST | :url: /graphql | :status: 200 | :operation: Add | variables.name: Alan Turing";
-    assert_eq!(scene.sent().await, [added]);
+    let added = "Request :method: POST | :url: /graphql | :status: 200 | :operation: mutation Add | variables.name: Alan Turing";
+    assert_eq!(scene.sent().await, [created, added]);
     scene.watching.stop().await;
 }

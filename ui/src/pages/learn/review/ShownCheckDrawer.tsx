@@ -112,6 +112,8 @@ function placeOf(source: Schemas['ReadingSource']): string {
       return source.url
     case 'output':
       return source.command
+    case 'sent':
+      return 'what the pages sent'
     default:
       return source.path
   }
