@@ -6,12 +6,16 @@
 
 mod ask_first;
 mod calls;
+mod chunks;
+mod client_credentials;
+mod device_sign_in;
 mod fence;
 mod identity;
 mod import;
 mod known_secrets;
 mod listing;
 mod live;
+mod oauth_client;
 mod policy;
 mod proxy;
 mod receipts;
@@ -20,6 +24,8 @@ mod search;
 pub(crate) mod secrets;
 mod settings;
 mod sign_in;
+mod step_up;
+mod tokens;
 pub(crate) mod view;
 
 use crate::Answer;
