@@ -270,8 +270,7 @@ function mcp(request, body) {
   const { challenge, challengeScope, expireAll = 0, needs, open = [], refusal } = script()
   const { id, method, params } = JSON.parse(body)
   const where = `resource_metadata="${base()}/.well-known/oauth-protected-resource/mcp"`
-  const isDead =
-    !known || known.round < expireAll || known.resource !== resourceMetadata().resource
+  const isDead = !known || known.round < expireAll || known.resource !== resourceMetadata().resource
   if (isDead && !open.includes(method)) {
     if (!bearer) counts.probe++
     const right = `Bearer ${where}${challengeScope ? `, scope="${challengeScope}"` : ''}`

@@ -79,6 +79,12 @@ impl Client {
         fields: &[(&str, &str)],
         now: i64,
     ) -> Result<(u16, Vec<u8>), OAuthError> {
+        let (form, basic) = self.form(issuer, fields, now)?;
+        http.post_form(address, form, basic).await
+    }
+
+    /// The form, and what the header `Authorization` is made of.
+    fn form(&self, issuer: &str, fields: &[(&str, &str)], now: i64) -> Result<(String, Option<(&str, &str)>), OAuthError> {
         let mut form = url::form_urlencoded::Serializer::new(String::new());
         form.extend_pairs(fields).extend_pairs(self.proof(issuer, now)?);
         let secret = self.client_secret.as_deref();
@@ -89,7 +95,7 @@ impl Client {
         if let Some(secret) = secret.filter(|_| self.in_body) {
             form.append_pair("client_secret", secret);
         }
-        http.post_form(address, form.finish(), basic).await
+        Ok((form.finish(), basic))
     }
 }
 

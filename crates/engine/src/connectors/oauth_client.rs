@@ -208,7 +208,6 @@ impl Wanted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use apprentice_contracts::connector::McpVariableInput;
 
     fn input(change: impl FnOnce(&mut McpOauthClientInput)) -> McpOauthClientInput {
         let mut input = McpOauthClientInput {

@@ -379,7 +379,7 @@ test('a person who is asked for more sees what it is, and may type a code elsewh
   fake.on('POST /api/mcp/servers/*/auth/cancel', () => ({ auth_state: 'challenge_required' }))
   await user.click(panel.getByRole('button', { name: 'Cancel' }))
   expect(await panel.findByRole('button', { name: 'Sign in' })).toBeVisible()
-  expect(bodyOf(fake, 'POST', '/api/mcp/servers/files/auth/cancel')).toBeUndefined()
+  expect(fake.calls.map(({ path }) => path)).toContain('/api/mcp/servers/files/auth/cancel')
 })
 
 test('an address that Apprentice signs in to by itself gets its client and its key', async () => {
