@@ -3,9 +3,8 @@
 use super::flow::with_tokens;
 use super::{Client, Discovered, Grant, OAuthError, SafeHttp, Session, words};
 use oauth2::basic::BasicTokenResponse;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use url::Url;
 
 /// The pause between two questions if the server names none (RFC 8628 §3.2).
 const USUAL_PAUSE: u64 = 5;
@@ -43,19 +42,19 @@ struct Refusal {
     error_description: Option<String>,
 }
 
-/// A sign-in that waits for the person to type a code. It holds secrets and is never stored.
+/// A sign-in that waits for the person to type a code. It holds secrets, and is kept in the keychain alone.
+#[derive(Serialize, Deserialize)]
 pub struct DevicePending {
     /// The code that the person types.
     pub user_code: String,
     /// The address where they type it.
-    pub verification_uri: Url,
+    pub verification_uri: String,
     /// The same address with the code in it.
-    pub verification_uri_complete: Option<Url>,
+    pub verification_uri_complete: Option<String>,
     /// How long the code lasts, at most half an hour.
     pub lasts: Duration,
     device_code: String,
     pause: Duration,
-    token_endpoint: Url,
     session: Session,
 }
 
@@ -79,7 +78,6 @@ pub async fn begin_device(
     let endpoint = discovered.server.device_authorization_endpoint.clone().unwrap_or_default();
     let endpoint = http.checked(&endpoint, "the address that gives codes for devices")?;
     let session = Session::new(discovered, client);
-    let token_endpoint = http.checked(&session.token_endpoint, "the address of the token")?;
     let scopes = session.scopes.join(" ");
     let mut fields = vec![("resource", session.resource.as_str())];
     if !scopes.is_empty() {
@@ -91,11 +89,11 @@ pub async fn begin_device(
     }
     let answer: Answer = serde_json::from_slice(&body)
         .map_err(|_| OAuthError::Unreachable("the authorization server answered with something else than a code".to_owned()))?;
-    shown(http, answer, token_endpoint, session)
+    shown(http, answer, session)
 }
 
 /// What the person is shown, checked.
-fn shown(http: &SafeHttp, answer: Answer, token_endpoint: Url, session: Session) -> Result<DevicePending, OAuthError> {
+fn shown(http: &SafeHttp, answer: Answer, session: Session) -> Result<DevicePending, OAuthError> {
     let what = "the address where the code is typed";
     let is_code = |letter: char| letter.is_ascii_graphic() || letter == ' ';
     let user_code = answer.user_code.trim().to_owned();
@@ -106,12 +104,11 @@ fn shown(http: &SafeHttp, answer: Answer, token_endpoint: Url, session: Session)
     let lasts = answer.expires_in.clamp(1, LONGEST);
     Ok(DevicePending {
         user_code,
-        verification_uri: http.checked(&answer.verification_uri, what)?,
-        verification_uri_complete: complete.map(|address| http.checked(address, what)).transpose()?,
+        verification_uri: http.checked(&answer.verification_uri, what)?.to_string(),
+        verification_uri_complete: complete.map(|address| http.checked(address, what).map(String::from)).transpose()?,
         lasts: Duration::from_secs(lasts),
         device_code: answer.device_code,
         pause: Duration::from_secs(answer.interval.unwrap_or(USUAL_PAUSE).clamp(SHORTEST_PAUSE, lasts.max(SHORTEST_PAUSE))),
-        token_endpoint,
         session,
     })
 }
@@ -152,7 +149,8 @@ impl DevicePending {
             ("device_code", self.device_code.as_str()),
             ("resource", self.session.resource.as_str()),
         ];
-        let asked = self.session.client.post(http, &self.token_endpoint, &self.session.issuer, &fields, now).await;
+        let endpoint = http.checked(&self.session.token_endpoint, "the address of the token")?;
+        let asked = self.session.client.post(http, &endpoint, &self.session.issuer, &fields, now).await;
         match asked {
             Ok((200..300, body)) => {
                 let tokens: BasicTokenResponse = serde_json::from_slice(&body)
@@ -200,6 +198,7 @@ fn denied(refusal: &Refusal, what: &str) -> OAuthError {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
+    use url::Url;
 
     async fn pending(answer: Value) -> Result<DevicePending, OAuthError> {
         let http = SafeHttp::for_server(&Url::parse("https://93.184.216.34/mcp").unwrap()).await.unwrap();
@@ -211,7 +210,7 @@ mod tests {
         }
         let discovered = Discovered { resource: "r".into(), server: super::super::ServerMetadata::default(), scopes: Vec::new() };
         let session = Session::new(discovered, Client::public("me".into()));
-        shown(&http, serde_json::from_value(all).unwrap(), Url::parse("https://a.example/token").unwrap(), session)
+        shown(&http, serde_json::from_value(all).unwrap(), session)
     }
 
     #[tokio::test]

@@ -1,7 +1,7 @@
 //! What a server and its authorization server publish about signing in. Every statement is checked before anything is sent there.
 
 use super::{OAuthError, SafeHttp, words};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
 
@@ -71,7 +71,7 @@ impl Grant {
 }
 
 /// What an authorization server publishes (RFC 8414 §2, OpenID Connect Discovery §3).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names of the specification")]
 #[serde(default)]
 pub struct ServerMetadata {
@@ -101,7 +101,7 @@ struct ResourceMetadata {
 }
 
 /// Everything that a sign-in needs to know, checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discovered {
     /// For whom tokens are made out (RFC 8707).
     pub resource: String,

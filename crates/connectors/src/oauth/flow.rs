@@ -10,9 +10,11 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use url::Url;
 
-/// A sign-in that waits for the browser. It holds secrets and is never stored.
+/// A sign-in that waits for the browser. It holds secrets, and is kept in the keychain alone.
+#[derive(Serialize, Deserialize)]
 pub struct Pending {
     /// Where the person agrees.
+    #[serde(with = "url_text")]
     pub authorization_url: Url,
     /// Identifies the sign-in in the answer of the browser; used once.
     pub state: String,
@@ -20,6 +22,21 @@ pub struct Pending {
     client: Client,
     redirect_uri: String,
     verifier: String,
+}
+
+/// An address as a text of JSON.
+mod url_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use url::Url;
+
+    pub(super) fn serialize<S: Serializer>(url: &Url, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(url.as_str())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Url, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }
 
 /// What a sign-in gave. It is kept in the keychain alone.

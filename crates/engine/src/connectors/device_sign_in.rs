@@ -4,6 +4,7 @@ use super::Connectors;
 use super::known_secrets::KnownSecrets;
 use super::oauth_client::Wanted;
 use super::sign_in::{Way, shown};
+use super::waiting_sign_ins::KeptWay;
 use crate::Answer;
 use crate::core::digest::sha256;
 use apprentice_connectors::oauth::{self, DevicePending, Grant, OAuthError, SafeHttp, Session};
@@ -16,13 +17,18 @@ use std::sync::{Arc, Weak};
 use tokio_util::sync::CancellationToken;
 
 /// One sign-in whose answer is asked for.
-struct Asking {
-    server: McpServerId,
+pub(super) struct Asking {
+    pub server: McpServerId,
     /// Its place among those that wait.
-    key: String,
-    until: Time,
-    http: SafeHttp,
-    pending: DevicePending,
+    pub key: String,
+    pub until: Time,
+    pub http: SafeHttp,
+    pub pending: DevicePending,
+}
+
+/// The place of a sign-in among those that wait. No answer of a browser can name it.
+pub(super) fn key_of(pending: &DevicePending) -> String {
+    sha256(format!("device {}", pending.device_code()))
 }
 
 impl Connectors {
@@ -39,13 +45,12 @@ impl Connectors {
         let now = self.core.now();
         let pending = oauth::begin_device(&http, discovered, client, now.timestamp()).await?;
         let until = now + Span::from_std(pending.lasts).unwrap_or_default();
-        // No answer of a browser can name it.
-        let key = sha256(format!("device {}", pending.device_code()));
+        let key = key_of(&pending);
         let (closed, issuer) = (CancellationToken::new(), shown(pending.issuer()));
         let waiting = self.waiting(record, until, Way::Device, &closed);
-        let begun = self.begun(key.clone(), waiting, &issuer).await;
+        let begun = self.begun(key.clone(), waiting, KeptWay::device(&pending), &issuer).await;
         Ok(begun.map(|receipt_id| {
-            let address = pending.verification_uri_complete.as_ref().unwrap_or(&pending.verification_uri).to_string();
+            let address = pending.verification_uri_complete.as_ref().unwrap_or(&pending.verification_uri).clone();
             let response = McpAuthStartResponse {
                 server_id: record.entry.server_id.clone(),
                 auth_url: address.clone(),
@@ -53,17 +58,21 @@ impl Connectors {
                 issuer,
                 redirect_uri: None,
                 user_code: Some(pending.user_code.clone()),
-                verification_uri: Some(pending.verification_uri.to_string()),
+                verification_uri: Some(pending.verification_uri.clone()),
                 scopes: pending.scopes().to_vec(),
                 oauth_state_ref: key.clone(),
                 expires_at: until,
                 receipt_id,
                 schema_version: SCHEMA_VERSION,
             };
-            let asking = Asking { server: record.entry.server_id.clone(), key, until, http, pending };
-            tokio::spawn(ask(Arc::downgrade(self), asking, closed, self.core.cancel.clone()));
+            self.ask_for(Asking { server: record.entry.server_id.clone(), key, until, http, pending }, closed);
             response
         }))
+    }
+
+    /// Asks for the answer of a sign-in until it ends.
+    pub(super) fn ask_for(self: &Arc<Self>, asking: Asking, closed: CancellationToken) {
+        tokio::spawn(ask(Arc::downgrade(self), asking, closed, self.core.cancel.clone()));
     }
 
     /// Keeps the tokens, unless the sign-in was cancelled while they were on their way.
@@ -75,6 +84,7 @@ impl Connectors {
             }
             return;
         };
+        self.end_waiting(&asking.server).await;
         let asked = asking.pending.scopes().to_vec();
         if let Err(failure) = self.signed_in(&waiting, asked, session).await {
             self.sign_in_failed(&asking.server, &OAuthError::Mismatch(failure.message.trim_end_matches('.').to_owned())).await;
@@ -84,6 +94,7 @@ impl Connectors {
     async fn device_failed(&self, asking: Asking, error: OAuthError) {
         // One that was cancelled has not failed.
         if self.sign_ins.take(&asking.key).is_some() {
+            self.end_waiting(&asking.server).await;
             let secrets = KnownSecrets::new(asking.pending.secrets());
             self.sign_in_failed(&asking.server, &error.reworded(|words| secrets.words(words))).await;
         }

@@ -95,6 +95,7 @@ impl Connectors {
             prompts: Vec::new(),
             listed_at: None,
             sign_in: None,
+            sign_in_waits_until: None,
         };
         if request.trust {
             record.trusted_identity = Some(identity::of(&record));
@@ -307,7 +308,7 @@ fn store_change(
 ) -> Answer<apprentice_contracts::ids::ReceiptId> {
     // A connection may have stored what the server lists in the meantime.
     if let Some(now) = mcp_servers::get(tx.db, &record.entry.server_id)? {
-        (record.last, record.sign_in) = (now.last, now.sign_in);
+        (record.last, record.sign_in, record.sign_in_waits_until) = (now.last, now.sign_in, now.sign_in_waits_until);
         (record.resources, record.prompts, record.listed_at) = (now.resources, now.prompts, now.listed_at);
         record.entry.supported_tools = now.entry.supported_tools;
         record.entry.tool_schema_hash = now.entry.tool_schema_hash;

@@ -130,6 +130,10 @@ pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
                 left.push(format!("{name} of the connector {}", record.entry.display_name));
             }
         }
+        let waited = record.sign_in_waits_until.is_some();
+        if waited && super::waiting_sign_ins::forget_waiting(core, &record.entry.server_id).await.is_err() {
+            left.push(format!("a sign-in of the connector {} that waits", record.entry.display_name));
+        }
         if record.sign_in.is_some() && super::tokens::forget_tokens(core, &record.entry.server_id).await.is_err() {
             left.push(format!("the sign-in of the connector {}", record.entry.display_name));
         }

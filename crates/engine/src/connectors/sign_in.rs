@@ -1,5 +1,5 @@
-//! Signing in to remote servers. A sign-in that waits for the person is in memory alone: one in a browser under the digest of its `state`,
-//! one with a code under the digest of its device code. It is taken out by what ends it.
+//! Signing in to remote servers. A sign-in that waits for the person is in memory, one in a browser under the digest of its `state` and one
+//! with a code under the digest of its device code, and in the keychain (`waiting_sign_ins`). It is taken out of both by what ends it.
 //!
 //! Invariant: an answer of a browser is used at most once. Invariant: tokens are sent only to the server that they were made out for, as the
 //! person trusted it. Invariant: what was cancelled keeps no token.
@@ -8,6 +8,7 @@ use super::known_secrets::KnownSecrets;
 use super::oauth_client::{self, Wanted};
 use super::receipts::{self, Event};
 use super::tokens::forget_tokens;
+use super::waiting_sign_ins::{KeptWay, forget_waiting};
 use super::{Connectors, identity};
 use crate::Answer;
 use crate::core::digest::sha256;
@@ -84,14 +85,6 @@ impl SignIns {
     /// Takes out a sign-in, so that it is used once.
     pub(super) fn take(&self, key: &str) -> Option<Waiting> {
         locked(&self.waiting).remove(key)
-    }
-
-    fn take_browser(&self, state: &str, now: Time) -> Option<(Waiting, SafeHttp, Pending)> {
-        let mut found = self.take(&sha256(state)).filter(|found| found.until > now)?;
-        match std::mem::replace(&mut found.way, Way::Device) {
-            Way::Browser(http, pending) => Some((found, http, *pending)),
-            Way::Device => None,
-        }
     }
 
     pub(super) fn waits_until(&self, server: &McpServerId, now: Time) -> Option<Time> {
@@ -195,11 +188,12 @@ impl Connectors {
         let (until, key, address) = (self.core.now() + WAITS, sha256(&pending.state), pending.authorization_url.to_string());
         let (issuer, redirect_uri) = (shown(pending.issuer()), pending.redirect_uri().to_owned());
         let scopes = pending.scopes().to_vec();
+        let kept = KeptWay::browser(&pending, redirect.port());
         let closed = CancellationToken::new();
         let waiting = self.waiting(record, until, Way::Browser(http, Box::new(pending)), &closed);
-        let begun = self.begun(key.clone(), waiting, &issuer).await;
+        let begun = self.begun(key.clone(), waiting, kept, &issuer).await;
         Ok(begun.map(|receipt_id| {
-            self.listen(redirect, closed);
+            self.listen(redirect, closed, until);
             McpAuthStartResponse {
                 server_id: record.entry.server_id.clone(),
                 auth_url: address.clone(),
@@ -259,22 +253,36 @@ impl Connectors {
         }
     }
 
-    /// Lets a sign-in wait for the person, with a receipt.
-    pub(super) async fn begun(&self, key: String, waiting: Waiting, issuer: &str) -> Answer<ReceiptId> {
-        let (server, summary) = (waiting.server.clone(), format!("A sign-in at {issuer} begins."));
+    /// Lets a sign-in wait for the person, with a receipt. `kept`: what a later run of the engine needs to go on.
+    pub(super) async fn begun(&self, key: String, waiting: Waiting, kept: KeptWay, issuer: &str) -> Answer<ReceiptId> {
+        let (server, until) = (waiting.server.clone(), waiting.until);
+        let summary = format!("A sign-in at {issuer} begins.");
+        self.keep_waiting(&waiting, kept).await?;
         let begun = {
             let server = server.clone();
-            self.core.change(move |tx| receipts::add(tx, Event::ok(McpReceiptKind::AuthStart, &server, summary)))
+            self.core.change(move |tx| {
+                if let Some(mut record) = mcp_servers::get(tx.db, &server)? {
+                    record.sign_in_waits_until = Some(until);
+                    mcp_servers::put(tx.db, &record)?;
+                }
+                receipts::add(tx, Event::ok(McpReceiptKind::AuthStart, &server, summary))
+            })
         };
-        let receipt_id = begun.await?;
-        self.sign_ins.add(key, waiting, self.core.now())?;
-        self.sign_ins.set_error(&server, None);
-        Ok(receipt_id)
+        let added = match begun.await {
+            Ok(receipt_id) => self.sign_ins.add(key, waiting, self.core.now()).map(|()| receipt_id),
+            Err(failure) => Err(failure),
+        };
+        match &added {
+            Ok(_) => self.sign_ins.set_error(&server, None),
+            Err(_) => self.end_waiting(&server).await,
+        }
+        added
     }
 
     /// Waits for the browser until the sign-in ends.
-    fn listen(self: &Arc<Self>, redirect: Redirect, closed: CancellationToken) {
+    pub(super) fn listen(self: &Arc<Self>, redirect: Redirect, closed: CancellationToken, until: Time) {
         let (connectors, ending) = (Arc::downgrade(self), self.core.cancel.clone());
+        let lasts = (until - self.core.now()).to_std().unwrap_or_default();
         tokio::spawn(async move {
             let serving = redirect.serve(move |query| {
                 let connectors = connectors.clone();
@@ -286,7 +294,6 @@ impl Connectors {
                     }
                 }
             });
-            let lasts = WAITS.to_std().unwrap_or_default();
             tokio::select! {
                 () = serving => {}
                 // The page with the result is still on its way.
@@ -303,10 +310,13 @@ impl Connectors {
             Ok(callback) => callback,
             Err(error) => return Err(failed(&error)),
         };
-        let (waiting, http, pending) = self.sign_ins.take_browser(&callback.state, self.core.now()).ok_or_else(|| {
-            let message = "No sign-in waits for this answer: it was used, took longer than ten minutes, or is of another program. Begin the sign-in again.";
-            Failure::new(ErrorCode::McpOauthStateInvalid, message)
-        })?;
+        let mut waiting = self.sign_ins.take(&sha256(&callback.state)).ok_or_else(unknown_answer)?;
+        // Before the answer is used, so that no later run uses it again.
+        self.end_waiting(&waiting.server).await;
+        let Way::Browser(http, pending) = std::mem::replace(&mut waiting.way, Way::Device) else { return Err(unknown_answer()) };
+        if waiting.until <= self.core.now() {
+            return Err(unknown_answer());
+        }
         if server.is_some_and(|server| *server != waiting.server) {
             return Err(Failure::new(
                 ErrorCode::McpOauthStateInvalid,
@@ -314,7 +324,7 @@ impl Connectors {
             ));
         }
         let (asked, secrets) = (pending.scopes().to_vec(), KnownSecrets::new(pending.secrets()));
-        match oauth::exchange(&http, pending, callback, self.core.now().timestamp()).await {
+        match oauth::exchange(&http, *pending, callback, self.core.now().timestamp()).await {
             Ok(session) => self.signed_in(&waiting, asked, &session).await,
             Err(error) => {
                 let error = error.reworded(|words| secrets.words(words));
@@ -374,8 +384,11 @@ impl Connectors {
 
     /// Ends a sign-in that waits. What its browser or device answers later is not used. No-op if none waits.
     pub(crate) async fn cancel_sign_in(&self, id: &McpServerId) -> Answer<McpServerAuthStatus> {
-        self.record(id).await?;
+        let record = self.record(id).await?;
         self.sign_ins.cancel(id);
+        if record.sign_in_waits_until.is_some() {
+            self.end_waiting(id).await;
+        }
         self.auth_status(id, None).await
     }
 
@@ -454,6 +467,7 @@ impl Connectors {
             Failure::new(ErrorCode::AdapterUnavailable, message)
         })?;
         self.sign_ins.forget(id);
+        self.end_waiting(id).await;
         let revoked = |sign_in: McpSignIn| McpSignIn {
             state: McpAuthState::Revoked,
             scopes_needed: Vec::new(),
@@ -477,6 +491,8 @@ impl Connectors {
         let turn = self.sign_ins.renewing(id);
         let _turn = turn.lock().await;
         self.sign_ins.forget(id);
+        // A keychain that cannot be opened says so below.
+        let _stays = forget_waiting(&self.core, id).await;
         forget_tokens(&self.core, id).await
     }
 
@@ -521,6 +537,11 @@ impl Connectors {
         }
         failed(error)
     }
+}
+
+fn unknown_answer() -> Failure {
+    let message = "No sign-in waits for this answer: it was used, took longer than ten minutes, or is of another program. Begin the sign-in again.";
+    Failure::new(ErrorCode::McpOauthStateInvalid, message)
 }
 
 /// How the sign-in of a server stands.

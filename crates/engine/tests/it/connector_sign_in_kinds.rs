@@ -375,6 +375,70 @@ async fn a_code_that_is_refused_late_or_cancelled_gives_nothing() {
     engine.close().await;
 }
 
+/// Waits until a sign-in that an earlier run began goes on.
+async fn resumed(engine: &Engine, id: &McpServerId) {
+    let waits = async {
+        while engine.mcp_sign_in_status(id.clone()).await.unwrap().waits_until.is_none() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), waits).await.expect("the sign-in does not go on");
+}
+
+#[tokio::test]
+async fn a_sign_in_goes_on_after_a_restart_in_its_middle() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    let begun = start(&engine, &id).await.unwrap();
+    let kept: String = world.keychain.keys.lock().unwrap().values().map(String::as_str).collect();
+    assert!(kept.contains("verifier"), "{kept}");
+    let state = kept.split("\"state\":\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    assert!(!contains(&world.home(), &state), "a secret of the sign-in is in a file");
+    world.kill(engine).await;
+    let engine = world.open().await;
+    resumed(&engine, &id).await;
+    let (status, page) = browse(&begun.authorization_url).await;
+    assert!(status == 200 && page.contains("You are signed in"), "{page}");
+    assert_eq!(echo(&engine, &id).await.unwrap(), format!("hello {MASK}"));
+    let of_sign_in = |world: &World| world.keychain.keys.lock().unwrap().keys().filter(|key| key.contains(":waiting")).count();
+    assert_eq!(of_sign_in(&world), 0, "what was used is kept no more");
+
+    service.does(devices(&service, json!({ "poll": "authorization_pending" })));
+    start_device(&engine, &id).await.unwrap();
+    engine.close().await;
+    let engine = world.open().await;
+    resumed(&engine, &id).await;
+    polled(&service, 1).await;
+    service.does(devices(&service, json!({})));
+    let waits = async {
+        while engine.mcp_sign_in_status(id.clone()).await.unwrap().waits_until.is_some() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), waits).await.expect("the sign-in does not end");
+    assert_eq!((service.count("deviceTokens").await, of_sign_in(&world)), (1, 0));
+
+    // What was cancelled, and what is of a connector that changed, does not go on; one that began later shows that the engine has looked.
+    start(&engine, &id).await.unwrap();
+    engine.cancel_mcp_sign_in(id.clone()).await.unwrap();
+    assert_eq!(of_sign_in(&world), 0);
+    start(&engine, &id).await.unwrap();
+    let patch = json!({ "headers": [{ "name": "X-Team", "value": "a" }] });
+    engine.update_mcp_server(id.clone(), read(patch)).await.unwrap();
+    let request = json!({ "display_name": "Zebra", "transport": "remote_http", "endpoint_url": format!("{}/mcp", service.base), "trust": true });
+    let last = engine.register_mcp_server(read(request)).await.unwrap().server.registry.server_id;
+    start(&engine, &last).await.unwrap();
+    engine.close().await;
+    let engine = world.open().await;
+    resumed(&engine, &last).await;
+    assert_eq!(engine.mcp_sign_in_status(id.clone()).await.unwrap().waits_until, None);
+    assert!(world.keychain.keys.lock().unwrap().keys().all(|key| !key.starts_with("mcp:private:waiting")));
+    service.nothing_is_wrong().await;
+    engine.close().await;
+}
+
 #[tokio::test]
 async fn hostile_answers_with_codes_are_refused() {
     let world = World::new();
