@@ -186,11 +186,24 @@ impl Connection {
                 })
             }
             Target::Remote(url, headers) => {
-                let mut config =
-                    StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(header_map(&headers)?);
-                config.max_sse_event_size = LARGEST;
-                let transport = StreamableHttpClientTransport::with_client(http_client()?, config);
-                let opening = serve_client_with_lifecycle(client, transport, lifecycle());
+                let headers = header_map(&headers)?;
+                let transport = || {
+                    let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(headers.clone());
+                    config.max_sse_event_size = LARGEST;
+                    Ok::<_, ConnectionError>(StreamableHttpClientTransport::with_client(http_client()?, config))
+                };
+                let config = client.config.clone().with_protocol_version(ProtocolVersion::V_2025_11_25);
+                let old = Client { config, changes: changes.clone() };
+                let (first, second) = (transport()?, transport()?);
+                let opening = async {
+                    match serve_client_with_lifecycle(client, first, lifecycle()).await {
+                        // An old server that answers every request, also one that it does not know: it has not understood the first one.
+                        Err(ClientInitializeError::ExpectedInitResult(_)) => {
+                            serve_client_with_lifecycle(old, second, ClientLifecycleMode::Initialize).await
+                        }
+                        opened => opened,
+                    }
+                };
                 match tokio::time::timeout(patience, opening).await {
                     Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), mask, changes)),
                     Ok(Err(error)) => Err(initialize_error(error, &mask)),

@@ -19,6 +19,7 @@
 //   refusal                   the header WWW-Authenticate of such a refusal, in place of the right one
 //   challengeScope            the scopes in the right header WWW-Authenticate
 //   open                      methods that need no token
+//   polite                    answers every method that it does not know with an empty result, as some old servers do
 //   device                    fields that are set, or removed with null, in the answer with a code for a device
 //   poll                      the `error` of questions about that code; none: the person has agreed
 //   pollStatus                an HTTP status in place of an answer to such a question
@@ -267,7 +268,7 @@ const echo = {
 function mcp(request, body) {
   const bearer = request.headers.authorization?.replace(/^Bearer /, '')
   const known = access.get(bearer)
-  const { challenge, challengeScope, expireAll = 0, needs, open = [], refusal } = script()
+  const { challenge, challengeScope, expireAll = 0, needs, open = [], polite, refusal } = script()
   const { id, method, params } = JSON.parse(body)
   const where = `resource_metadata="${base()}/.well-known/oauth-protected-resource/mcp"`
   const isDead = !known || known.round < expireAll || known.resource !== resourceMetadata().resource
@@ -290,9 +291,8 @@ function mcp(request, body) {
     'tools/list': { tools: [echo] },
     'tools/call': { content: [{ type: 'text', text: `${params?.arguments?.text} ${bearer}` }] },
   }
-  const answer = results[method]
-    ? { result: results[method] }
-    : { error: { code: -32601, message: 'Method not found' } }
+  const result = results[method] ?? (polite ? {} : undefined)
+  const answer = result ? { result } : { error: { code: -32601, message: 'Method not found' } }
   return { status: 200, body: { jsonrpc: '2.0', id, ...answer } }
 }
 

@@ -66,6 +66,19 @@ async fn a_person_is_asked_again_for_what_a_call_needs_and_sees_what_it_is() {
 }
 
 #[tokio::test]
+async fn an_old_server_that_answers_what_it_does_not_know_is_spoken_to_in_its_version() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    service.does(json!({ "polite": true }));
+    sign_in(&engine, &id).await;
+    assert_eq!(echo(&engine, &id).await.unwrap(), format!("hello {MASK}"));
+    assert_eq!(item(&engine, &id).await.registry.protocol_revision.as_deref(), Some("2025-11-25"));
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn a_person_who_granted_all_is_not_asked_for_it_again() {
     let world = World::new();
     let service = Service::start(&world);
