@@ -466,6 +466,7 @@ test('the client of a connector is shown where it is trusted, and removed in its
       },
     }),
   )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await user.click(screen.getByRole('button', { name: 'Edit…' }))
   const again = within(await screen.findByRole('dialog', { name: 'Edit Files' }))
   await user.click(again.getByRole('radio', { name: 'You, if it asks' }))
