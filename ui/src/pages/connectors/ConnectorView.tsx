@@ -120,8 +120,7 @@ function Trouble({ health }: { health: backend.Connector['health'] }) {
       )}
       {health.health_reason_code === 'SIGN_IN_REQUIRED' && (
         <p className="muted">
-          Its header or sign-in is missing, or no longer valid. Give it again with <b>Edit…</b>, or
-          sign in.
+          Its header is missing, or no longer valid. Give it again with <b>Edit…</b>
         </p>
       )}
     </Note>
