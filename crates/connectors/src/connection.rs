@@ -4,6 +4,7 @@
 //! A server is foreign code: every request has a deadline, every list a bound, and nothing that it sends is believed.
 
 use crate::findings::visible;
+use crate::oauth::Challenge;
 use crate::process::{Log, Program, Running};
 use apprentice_contracts::connector::{McpPrompt, McpResource};
 use http::{HeaderName, HeaderValue};
@@ -67,7 +68,10 @@ pub enum ConnectionError {
     Timeout(Duration),
     /// It wants the person to sign in.
     #[error("it asks for a sign-in: sign in to it, or give it a header such as Authorization")]
-    SignIn,
+    SignIn(Challenge),
+    /// It takes the token, and wants one with more scopes (HTTP 403, RFC 6750 §3.1).
+    #[error("it wants more than the sign-in allows: {}", named_scopes(.0))]
+    MoreScopes(Challenge),
     /// It asked for a pause.
     #[error("it asked for a pause (HTTP 429)")]
     RateLimited(Option<Duration>),
@@ -89,7 +93,8 @@ impl ConnectionError {
             Self::Start(_) => "START_FAILED",
             Self::Ended(_) => "ENDED",
             Self::Timeout(_) => "TIMEOUT",
-            Self::SignIn => "SIGN_IN_REQUIRED",
+            Self::SignIn(_) => "SIGN_IN_REQUIRED",
+            Self::MoreScopes(_) => "INSUFFICIENT_SCOPE",
             Self::RateLimited(_) => "RATE_LIMITED",
             Self::Unreachable(_) => "UNREACHABLE",
             Self::Protocol(_) => "PROTOCOL",
@@ -181,11 +186,24 @@ impl Connection {
                 })
             }
             Target::Remote(url, headers) => {
-                let mut config =
-                    StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(header_map(&headers)?);
-                config.max_sse_event_size = LARGEST;
-                let transport = StreamableHttpClientTransport::with_client(http_client()?, config);
-                let opening = serve_client_with_lifecycle(client, transport, lifecycle());
+                let headers = header_map(&headers)?;
+                let transport = || {
+                    let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(headers.clone());
+                    config.max_sse_event_size = LARGEST;
+                    Ok::<_, ConnectionError>(StreamableHttpClientTransport::with_client(http_client()?, config))
+                };
+                let config = client.config.clone().with_protocol_version(ProtocolVersion::V_2025_11_25);
+                let old = Client { config, changes: changes.clone() };
+                let (first, second) = (transport()?, transport()?);
+                let opening = async {
+                    match serve_client_with_lifecycle(client, first, lifecycle()).await {
+                        // An old server that answers every request, also one that it does not know: it has not understood the first one.
+                        Err(ClientInitializeError::ExpectedInitResult(_)) => {
+                            serve_client_with_lifecycle(old, second, ClientLifecycleMode::Initialize).await
+                        }
+                        opened => opened,
+                    }
+                };
                 match tokio::time::timeout(patience, opening).await {
                     Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), mask, changes)),
                     Ok(Err(error)) => Err(initialize_error(error, &mask)),
@@ -446,16 +464,15 @@ fn transport_error(error: &(dyn Error + 'static), mask: &Mask) -> ConnectionErro
     while let Some(found) = cause {
         if let Some(error) = found.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
             match error {
-                StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => {
-                    return ConnectionError::SignIn;
-                }
+                StreamableHttpError::AuthRequired(error) => return refused_token(&error.www_authenticate_header),
+                StreamableHttpError::InsufficientScope(error) => return refused_token(&error.www_authenticate_header),
                 StreamableHttpError::HttpStatus(status) => return status_error(status),
                 _ => {}
             }
         }
         if let Some(error) = found.downcast_ref::<reqwest::Error>() {
             if error.status().is_some_and(|status| status == 401) {
-                return ConnectionError::SignIn;
+                return ConnectionError::SignIn(Challenge::default());
             }
             if error.is_connect() {
                 return ConnectionError::Unreachable(clip(mask, &format!("it cannot be reached: {}", deepest(error))));
@@ -466,8 +483,27 @@ fn transport_error(error: &(dyn Error + 'static), mask: &Mask) -> ConnectionErro
     let words = error.to_string();
     // The status, and no part of a port.
     match words.split(|letter: char| !letter.is_ascii_digit()).any(|number| number == "401") {
-        true => ConnectionError::SignIn,
+        true => ConnectionError::SignIn(Challenge::default()),
         false => ConnectionError::Unreachable(clip(mask, &words)),
+    }
+}
+
+/// What a server says that takes no token, or wants another one.
+fn refused_token(header: &str) -> ConnectionError {
+    let challenge = Challenge::read(header).unwrap_or_default();
+    match challenge.wants_more_scopes() {
+        true => ConnectionError::MoreScopes(challenge),
+        false => ConnectionError::SignIn(challenge),
+    }
+}
+
+/// The scopes of a challenge as a person reads them, at most ten.
+fn named_scopes(challenge: &Challenge) -> String {
+    let scopes = challenge.scopes();
+    match scopes.len() {
+        0 => "it does not say which scopes".to_owned(),
+        count if count > 10 => format!("{}, and {} more", scopes[..10].join(", "), count - 10),
+        _ => scopes.join(", "),
     }
 }
 

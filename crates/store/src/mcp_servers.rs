@@ -41,6 +41,9 @@ pub struct McpServerRecord {
     /// How the person signed in to it. Its tokens are in the keychain.
     #[serde(default)]
     pub sign_in: Option<McpSignIn>,
+    /// Until when the sign-in that was begun last waits for the person. It may have ended before. Its secrets are in the keychain.
+    #[serde(default)]
+    pub sign_in_waits_until: Option<Time>,
 }
 
 /// How the last attempt to reach a server went.

@@ -14,9 +14,20 @@
 //   redirectMetadata          sends readers of the metadata to this address
 //   big                       bytes that the metadata is made longer by
 //   slow                      milliseconds before an answer of the token address
+//   grant                     the scopes of tokens of a sign-in: a text (`files`), or `asked`
+//   needs                     the scope that a call needs; without it the call is refused with 403 and `insufficient_scope`
+//   refusal                   the header WWW-Authenticate of such a refusal, in place of the right one
+//   challengeScope            the scopes in the right header WWW-Authenticate
+//   open                      methods that need no token
+//   polite                    answers every method that it does not know with an empty result, as some old servers do
+//   device                    fields that are set, or removed with null, in the answer with a code for a device
+//   poll                      the `error` of questions about that code; none: the person has agreed
+//   pollStatus                an HTTP status in place of an answer to such a question
+//   secret                    the secret of the client `me`, which agrees for itself; its key is at GET /key
+//   says                      the description of every refusal
 // GET /counts answers how often each thing happened, and what went wrong that a right client does not do.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, generateKeyPairSync, randomBytes, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 
@@ -30,12 +41,19 @@ const counts = {
   revoke: 0,
   reuse: 0,
   probe: 0,
+  device: 0,
+  deviceTokens: 0,
+  poll: 0,
+  client: 0,
   wrong: [],
 }
 const clients = new Map()
 const codes = new Map()
 const access = new Map()
 const refresh = new Map()
+const devices = new Map()
+const statements = new Set()
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 let port
 const base = () => `http://127.0.0.1:${port}`
 const random = () => randomBytes(24).toString('base64url')
@@ -112,7 +130,7 @@ function authorize(query) {
 function tokens(asked, scope) {
   const { lifetime = 3600, noRefresh, expireAll = 0 } = script()
   const given = { access_token: random(), token_type: 'Bearer', expires_in: lifetime, scope }
-  access.set(given.access_token, { round: expireAll, resource: asked.resource })
+  access.set(given.access_token, { round: expireAll, resource: asked.resource, scope })
   if (!noRefresh) {
     given.refresh_token = random()
     refresh.set(given.refresh_token, {
@@ -125,12 +143,83 @@ function tokens(asked, scope) {
   return { status: 200, body: given }
 }
 
-function token(given) {
+const granted = (asked) => {
+  const { grant = 'files' } = script()
+  return grant === 'asked' ? (asked.scope ?? '') : grant
+}
+
+const refused = (error, description = 'as the script says') => ({
+  status: 400,
+  body: { error, error_description: script().says ?? description },
+})
+
+/** Why the client that agrees for itself is not believed. */
+function doubted(given, header) {
+  if (!given.client_assertion) {
+    const pair = Buffer.from(header?.replace(/^Basic /, '') ?? '', 'base64').toString()
+    const shown = header ? pair : `${given.client_id}:${given.client_secret}`
+    return shown === `me:${script().secret}` ? undefined : 'another client or secret'
+  }
+  const [head, claims, signature] = given.client_assertion.split('.')
+  const read = (part) => JSON.parse(Buffer.from(part, 'base64url').toString())
+  const said = read(claims)
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: key.publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
+  if (!isSigned || read(head).alg !== 'ES256') return 'a wrong signature'
+  if (said.iss !== 'me' || said.sub !== 'me' || said.aud !== base()) return 'a statement for others'
+  if (said.exp - said.iat > 600 || statements.has(said.jti)) return 'a statement that lasts'
+  statements.add(said.jti)
+}
+
+function ofClient(given, header) {
+  counts.client++
   const { tokenError } = script()
-  const refused = (error) => ({
-    status: 400,
-    body: { error, error_description: 'as the script says' },
-  })
+  if (tokenError) return refused(tokenError)
+  const why = doubted(given, header)
+  if (why) return refused('invalid_client', why)
+  if (given.resource !== resourceMetadata().resource) return wrong('another resource')
+  const asked = tokens(given, granted(given))
+  delete asked.body.refresh_token
+  return asked
+}
+
+function deviceCode(given) {
+  counts.device++
+  if (given.resource !== resourceMetadata().resource) return wrong('another resource')
+  if (!clients.has(given.client_id)) return wrong('an unknown client')
+  const device_code = random()
+  devices.set(device_code, given)
+  const answer = {
+    device_code,
+    user_code: 'ABCD-EFGH',
+    verification_uri: `${base()}/device`,
+    verification_uri_complete: `${base()}/device?code=ABCD-EFGH`,
+    expires_in: 600,
+    interval: 1,
+  }
+  return { status: 200, body: merged(answer, script().device) }
+}
+
+function ofDevice(given) {
+  counts.poll++
+  const { poll, pollStatus } = script()
+  const asked = devices.get(given.device_code)
+  if (!asked || asked.client_id !== given.client_id) return wrong('another device code')
+  if (pollStatus) return { status: pollStatus, body: {} }
+  if (poll) return refused(poll)
+  counts.deviceTokens++
+  devices.delete(given.device_code)
+  return tokens({ ...asked }, granted(asked))
+}
+
+function token(given, header) {
+  const { tokenError } = script()
+  if (given.grant_type === 'client_credentials') return ofClient(given, header)
+  if (given.grant_type === 'urn:ietf:params:oauth:grant-type:device_code') return ofDevice(given)
   if (given.grant_type === 'authorization_code') {
     counts.code++
     const asked = codes.get(given.code)
@@ -144,7 +233,7 @@ function token(given) {
       return wrong('another client')
     if (given.resource !== asked.resource) return wrong('another resource for the token')
     if (tokenError) return refused(tokenError)
-    return tokens(given, 'files')
+    return tokens(given, granted(asked))
   }
   if (given.grant_type !== 'refresh_token') return wrong('another grant')
   counts.refresh++
@@ -179,13 +268,19 @@ const echo = {
 function mcp(request, body) {
   const bearer = request.headers.authorization?.replace(/^Bearer /, '')
   const known = access.get(bearer)
-  const { challenge, expireAll = 0 } = script()
-  if (!known || known.round < expireAll || known.resource !== resourceMetadata().resource) {
+  const { challenge, challengeScope, expireAll = 0, needs, open = [], polite, refusal } = script()
+  const { id, method, params } = JSON.parse(body)
+  const where = `resource_metadata="${base()}/.well-known/oauth-protected-resource/mcp"`
+  const isDead = !known || known.round < expireAll || known.resource !== resourceMetadata().resource
+  if (isDead && !open.includes(method)) {
     if (!bearer) counts.probe++
-    const right = `Bearer resource_metadata="${base()}/.well-known/oauth-protected-resource/mcp"`
+    const right = `Bearer ${where}${challengeScope ? `, scope="${challengeScope}"` : ''}`
     return { status: 401, headers: { 'www-authenticate': challenge ?? right }, body: {} }
   }
-  const { id, method, params } = JSON.parse(body)
+  if (method === 'tools/call' && needs && !known.scope.split(' ').includes(needs)) {
+    const more = `Bearer error="insufficient_scope", scope="${needs}", ${where}`
+    return { status: 403, headers: { 'www-authenticate': refusal ?? more }, body: {} }
+  }
   if (id === undefined) return { status: 202 }
   const results = {
     initialize: {
@@ -196,9 +291,8 @@ function mcp(request, body) {
     'tools/list': { tools: [echo] },
     'tools/call': { content: [{ type: 'text', text: `${params?.arguments?.text} ${bearer}` }] },
   }
-  const answer = results[method]
-    ? { result: results[method] }
-    : { error: { code: -32601, message: 'Method not found' } }
+  const result = results[method] ?? (polite ? {} : undefined)
+  const answer = result ? { result } : { error: { code: -32601, message: 'Method not found' } }
   return { status: 200, body: { jsonrpc: '2.0', id, ...answer } }
 }
 
@@ -216,11 +310,15 @@ async function answer(request, body) {
   switch (`${request.method} ${url.pathname}`) {
     case 'GET /counts':
       return { status: 200, body: counts }
+    case 'GET /key':
+      return { status: 200, body: key.privateKey.export({ type: 'pkcs8', format: 'pem' }) }
+    case 'POST /device':
+      return deviceCode(Object.fromEntries(new URLSearchParams(body)))
     case 'GET /authorize':
       return authorize(url.searchParams)
     case 'POST /token':
       if (slow) await new Promise((done) => setTimeout(done, slow))
-      return token(Object.fromEntries(new URLSearchParams(body)))
+      return token(Object.fromEntries(new URLSearchParams(body)), request.headers.authorization)
     case 'POST /register':
       return register(body)
     case 'POST /revoke': {

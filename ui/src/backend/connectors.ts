@@ -42,6 +42,9 @@ export const denyCall = (dispatchId: string) =>
 export const signInStatus = (serverId: string) =>
   queryOptions({ ...read('mcp_sign_in_status', { path: { serverId } }), refetchInterval: 1000 })
 
+export const cancelSignIn = (serverId: string) =>
+  change('cancel_mcp_sign_in', { path: { serverId }, quiet: true })
+
 export const startSignIn = (serverId: string) =>
   change('start_mcp_sign_in', { path: { serverId }, quiet: true })
 

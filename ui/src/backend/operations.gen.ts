@@ -228,6 +228,11 @@ export const operations = {
     path: '/api/learn/proposals/{proposalId}/author',
     invalidates: ['proposal:{proposalId}'],
   },
+  cancel_mcp_sign_in: {
+    method: 'POST',
+    path: '/api/mcp/servers/{serverId}/auth/cancel',
+    invalidates: ['connectors'],
+  },
   cancel_session: {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/cancel',

@@ -1972,6 +1972,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/servers/{serverId}/auth/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a sign-in that waits for the person; what is answered to it later is not used. */
+        post: operations["cancel_mcp_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp/servers/{serverId}/auth/refresh": {
         parameters: {
             query?: never;
@@ -2015,7 +2032,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine. */
+        /** Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine, or the code to type. */
         post: operations["start_mcp_sign_in"];
         delete?: never;
         options?: never;
@@ -6615,6 +6632,8 @@ export interface components {
             /** @description The whole address that the browser was sent to. */
             address: string;
         };
+        /** @description Who signs in to a server (§0.2D, `MCPAuthModeSchema`; the other values of it are no sign-ins, or not there yet). */
+        McpAuthMode: "oauth2_delegated" | "oauth2_client_credentials";
         /** @description What a deletion did to the sign-in of the server. */
         McpAuthProfileAction: "none" | "deleted_unreferenced";
         /** @description `POST /api/mcp/servers/:serverId/auth/refresh`. */
@@ -6661,6 +6680,11 @@ export interface components {
              */
             client_secret?: string | null;
             /**
+             * @description Show a code that the person types on any device (RFC 8628), instead of opening a browser on this machine.
+             * @default false
+             */
+            device_code?: boolean;
+            /**
              * @description The scopes to ask for. Absent: those that the server names.
              * @default null
              */
@@ -6672,7 +6696,7 @@ export interface components {
              */
             schema_version?: number;
         };
-        /** @description A sign-in that waits for the browser. */
+        /** @description A sign-in that waits for the person. */
         McpAuthStartResponse: {
             /** @description The same. */
             auth_url: string;
@@ -6685,12 +6709,15 @@ export interface components {
             expires_at: string;
             /** @description The authorization server, which the person should know. */
             issuer: string;
-            /** @description SHA-256 of the `state` of the sign-in. */
+            /** @description SHA-256 of the `state` of the sign-in, or of its device code. */
             oauth_state_ref: string;
             /** @description The receipt of the beginning. */
             receipt_id: components["schemas"]["ReceiptId"];
-            /** @description Where the browser comes back to: an address of this machine, open as long as the sign-in waits. */
-            redirect_uri: string;
+            /**
+             * @description Where the browser comes back to: an address of this machine, open as long as the sign-in waits. Absent: it does not come back, because
+             *     the person types `user_code`.
+             */
+            redirect_uri?: string | null;
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
@@ -6700,6 +6727,10 @@ export interface components {
             scopes: string[];
             /** @description The server. */
             server_id: string;
+            /** @description The code that the person types at `verification_uri`, at most 40 ASCII characters. */
+            user_code?: string | null;
+            /** @description Where the person types it, on any device. `authorization_url` may have the code in it already. */
+            verification_uri?: string | null;
         };
         /** @description How the sign-in of a server stands. */
         McpAuthState: "unknown" | "healthy" | "challenge_required" | "expired" | "revoked";
@@ -6753,6 +6784,8 @@ export interface components {
              */
             schema_version: number;
         };
+        /** @description How a client proves who it is at the authorization server (RFC 7591 §2, `token_endpoint_auth_method`). */
+        McpClientAuth: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
         /** @description The program of a local server. It is started without a shell. */
         McpCommand: {
             /**
@@ -6934,6 +6967,62 @@ export interface components {
             label?: string | null;
             /** @description How it needs the server. */
             relation: components["schemas"]["McpLinkRelation"];
+        };
+        /** @description The client as which Apprentice is registered at the authorization server of a server. */
+        McpOauthClient: {
+            /** @description Who signs in. */
+            auth_mode: components["schemas"]["McpAuthMode"];
+            /** @description How it proves who it is. */
+            client_auth: components["schemas"]["McpClientAuth"];
+            /** @description Its id, or the `https://` address of its metadata document. */
+            client_id: string;
+            /**
+             * @description Where its secret or private key is kept, unless `client_auth` is `none`: `keychain`, `environment`
+             *     (`APPRENTICE_CONNECTOR_<ID>__CREDENTIAL`) or `missing`.
+             */
+            credential: components["schemas"]["McpValuePlace"];
+            /** @description The authorization server where it is registered. Its secret is sent to no other one. Absent for `client_auth: none`. */
+            issuer?: string | null;
+            /**
+             * @description The scopes to ask for. Empty: those that the server names.
+             * @default []
+             */
+            scopes: string[];
+        };
+        /** @description The same as the person gives it. */
+        McpOauthClientInput: {
+            /**
+             * @description Who signs in.
+             * @default oauth2_delegated
+             */
+            auth_mode?: components["schemas"]["McpAuthMode"];
+            /**
+             * @description How it proves who it is.
+             * @default none
+             */
+            client_auth?: components["schemas"]["McpClientAuth"];
+            /** @description Its id, or the `https://` address of its metadata document. */
+            client_id: string;
+            /**
+             * @description Its secret, or its private key in PEM. It is kept in the keychain. Absent: the one that is kept stays, or it waits for one.
+             * @default null
+             */
+            credential?: string | null;
+            /**
+             * @description Take the secret or key from `APPRENTICE_CONNECTOR_<ID>__CREDENTIAL` of Apprentice's own environment, instead of keeping one.
+             * @default false
+             */
+            from_environment?: boolean;
+            /**
+             * @description The address of the authorization server where it is registered. Needed unless `client_auth` is `none`.
+             * @default null
+             */
+            issuer?: string | null;
+            /**
+             * @description The scopes to ask for. Empty: those that the server names.
+             * @default []
+             */
+            scopes?: string[];
         };
         /** @description Whether the person has read a tool as it is now. */
         McpPinState: "pinned" | "new" | "changed";
@@ -7152,6 +7241,8 @@ export interface components {
         McpServerAction: "edit" | "delete" | "trust" | "connect" | "disconnect" | "smoke_test" | "policy_update" | "sign_in" | "sign_out";
         /** @description `GET /api/mcp/servers/:serverId/auth/status`. */
         McpServerAuthStatus: {
+            /** @description Who signs in. */
+            auth_mode: components["schemas"]["McpAuthMode"];
             /** @description How the sign-in stands. */
             auth_state: components["schemas"]["McpAuthState"];
             /**
@@ -7176,13 +7267,13 @@ export interface components {
             schema_version: number;
             /** @description What was granted. */
             scopes_granted: string[];
-            /** @description What was asked for and not granted. */
+            /** @description What was asked for, or wanted by the server since then, and was not granted. */
             scopes_missing: string[];
             /** @description The server. */
             server_id: string;
             /**
              * Format: date-time
-             * @description Until when a sign-in waits for the browser. Absent: none does.
+             * @description Until when a sign-in waits for the person. Absent: none does.
              */
             waits_until?: string | null;
         };
@@ -7226,6 +7317,11 @@ export interface components {
              */
             interaction_mode?: components["schemas"]["McpInteractionMode"];
             /**
+             * @description The client as which Apprentice signs in to its address.
+             * @default null
+             */
+            oauth_client?: components["schemas"]["McpOauthClientInput"] | null;
+            /**
              * @description Its family.
              * @default custom_remote
              */
@@ -7257,7 +7353,10 @@ export interface components {
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
-            /** @description Names of variables whose secret stayed in the keychain, because it could not be opened; `sign-in` for its tokens. */
+            /**
+             * @description Names of variables whose secret stayed in the keychain, because it could not be opened; `credential` for the secret or key of its
+             *     client, `sign-in` for its tokens.
+             */
             secrets_left: string[];
             /** @description The server. */
             server_id: string;
@@ -7317,12 +7416,14 @@ export interface components {
              * @default []
              */
             headers: components["schemas"]["McpVariable"][];
-            /** @description SHA-256 over what is started or reached: command, folder, variables, address, headers. */
+            /** @description SHA-256 over what is started or reached: command, folder, variables, address, headers, the client of its sign-in. */
             identity: string;
             /** @description The agent whose configuration it was imported from. */
             imported_from?: string | null;
             /** @description For whom it works. */
             interaction_mode: components["schemas"]["McpInteractionMode"];
+            /** @description The client as which Apprentice signs in to it. Absent: Apprentice registers itself at each sign-in of the person. */
+            oauth_client?: components["schemas"]["McpOauthClient"] | null;
             /** @description The revision of the protocol that it spoke last. */
             protocol_revision?: string | null;
             /** @description Its family. */
@@ -7383,6 +7484,11 @@ export interface components {
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
+            /**
+             * @description The scopes that it wanted and the person did not grant. Not empty: they are asked to sign in again.
+             * @default []
+             */
+            scopes_needed: string[];
             /**
              * Format: uint32
              * @description Number of its tools, as it listed them last.
@@ -7459,6 +7565,16 @@ export interface components {
              * @default null
              */
             headers?: components["schemas"]["McpVariableInput"][] | null;
+            /**
+             * @description The client as which Apprentice signs in to its address. It has to be trusted again, and its sign-in ends.
+             * @default null
+             */
+            oauth_client?: components["schemas"]["McpOauthClientInput"] | null;
+            /**
+             * @description Forget the client and its secret. Not together with `oauth_client`.
+             * @default false
+             */
+            remove_oauth_client?: boolean;
             /**
              * Format: uint32
              * @description Version of this request's shape: 1.
@@ -15356,6 +15472,36 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
+    cancel_mcp_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/mcp/servers/:serverId/auth/status`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpServerAuthStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
     refresh_mcp_sign_in: {
         parameters: {
             query?: never;
@@ -15442,7 +15588,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A sign-in that waits for the browser. */
+            /** @description A sign-in that waits for the person. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -57,6 +57,7 @@ export const connector = (
       schema_version: 1,
     },
     auth_state: 'unknown',
+    scopes_needed: [],
     effective_policy: policyOf(),
     badge_states: ['connected'],
     available_actions: ['edit', 'disconnect', 'smoke_test', 'delete'],

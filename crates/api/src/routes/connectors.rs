@@ -34,6 +34,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(MCP_SIGN_IN_STATUS, mcp_sign_in_status);
     api.add(START_MCP_SIGN_IN, start_mcp_sign_in);
     api.add(FINISH_MCP_SIGN_IN, finish_mcp_sign_in);
+    api.add(CANCEL_MCP_SIGN_IN, cancel_mcp_sign_in);
     api.add(REFRESH_MCP_SIGN_IN, refresh_mcp_sign_in);
     api.add(REVOKE_MCP_SIGN_IN, revoke_mcp_sign_in);
     api.add(MCP_RECEIPTS, mcp_receipts);
@@ -320,10 +321,10 @@ async fn mcp_sign_in_status(app: App, McpServer(id): McpServer) -> Reply<McpServ
 pub const START_MCP_SIGN_IN: Operation = post(
     "start_mcp_sign_in",
     "/api/mcp/servers/{serverId}/auth/start",
-    "Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine.",
+    "Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine, or the code to type.",
 )
 .person()
-.refuses(&[E::AdapterUnavailable, E::McpServerDisabled, E::McpSignInFailed, E::McpTrustRequired])
+.refuses(&[E::AdapterUnavailable, E::McpConnectionFailed, E::McpServerDisabled, E::McpSignInFailed, E::McpTrustRequired])
 .changes(CHANGED);
 
 async fn start_mcp_sign_in(
@@ -349,6 +350,18 @@ async fn finish_mcp_sign_in(
     Valid(request): Valid<McpAuthCallbackRequest>,
 ) -> Reply<McpServerAuthStatus> {
     reply(app.engine.finish_mcp_sign_in(McpServerId(id), request).await)
+}
+
+pub const CANCEL_MCP_SIGN_IN: Operation = post(
+    "cancel_mcp_sign_in",
+    "/api/mcp/servers/{serverId}/auth/cancel",
+    "End a sign-in that waits for the person; what is answered to it later is not used.",
+)
+.person()
+.changes(CHANGED);
+
+async fn cancel_mcp_sign_in(app: App, McpServer(id): McpServer) -> Reply<McpServerAuthStatus> {
+    reply(app.engine.cancel_mcp_sign_in(McpServerId(id)).await)
 }
 
 pub const REFRESH_MCP_SIGN_IN: Operation =

@@ -8,7 +8,7 @@ use apprentice_contracts::connector::{McpServerMutationResponse, McpVariable};
 use apprentice_contracts::error::ErrorCode;
 use clap::Args;
 use serde_json::{Value, json};
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 #[derive(Args)]
 pub struct Add {
@@ -19,6 +19,8 @@ pub struct Add {
     url: Option<String>,
     #[command(flatten)]
     values: Values,
+    #[command(flatten)]
+    oauth: Oauth,
     /// The folder that its program starts in
     #[arg(long, value_name = "DIR", requires = "command")]
     folder: Option<String>,
@@ -41,6 +43,11 @@ pub struct Edit {
     url: Option<String>,
     #[command(flatten)]
     values: Values,
+    #[command(flatten)]
+    oauth: Oauth,
+    /// Forget the client of its sign-in, and its secret
+    #[arg(long, conflicts_with = "oauth_client_id")]
+    remove_oauth: bool,
     /// Remove a variable or header; may be repeated
     #[arg(long, value_name = "NAME")]
     unset: Vec<String>,
@@ -69,6 +76,61 @@ pub struct Values {
     /// A variable or header whose value is APPRENTICE_CONNECTOR_<ID>__<NAME> of Apprentice's own environment. May be repeated
     #[arg(long = "from-env", value_name = "NAME")]
     from_environment: Vec<String>,
+}
+
+/// How a client proves who it is, in the words of the protocol.
+const PROOFS: [&str; 4] = ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"];
+
+/// The client as which Apprentice signs in to an address.
+#[derive(Args)]
+pub struct Oauth {
+    /// The id under which Apprentice is registered at the authorization server
+    #[arg(long = "oauth-client-id", value_name = "ID")]
+    oauth_client_id: Option<String>,
+    /// Sign in without a person, as this client (client credentials)
+    #[arg(long, requires = "oauth_client_id")]
+    oauth_by_itself: bool,
+    /// How the client proves who it is: with a secret or a private key in PEM, which is all of standard input that --secret leaves
+    #[arg(long, value_name = "HOW", requires = "oauth_client_id", value_parser = PROOFS)]
+    oauth_auth: Option<String>,
+    /// Its secret or key is APPRENTICE_CONNECTOR_<ID>__CREDENTIAL of Apprentice's own environment
+    #[arg(long, requires = "oauth_auth")]
+    oauth_from_env: bool,
+    /// Keep the secret or key that is stored already
+    #[arg(long, requires = "oauth_auth", conflicts_with = "oauth_from_env")]
+    oauth_keep_secret: bool,
+    /// The address of the authorization server where the client is registered
+    #[arg(long, value_name = "URL", requires = "oauth_client_id")]
+    oauth_issuer: Option<String>,
+    /// A scope to ask for, in place of those that the server names. May be repeated
+    #[arg(long = "oauth-scope", value_name = "SCOPE", requires = "oauth_client_id")]
+    oauth_scopes: Vec<String>,
+}
+
+impl Oauth {
+    /// The client as the engine takes it. It is read last, because a key has many lines.
+    fn read(self) -> Result<Option<Value>, CommandError> {
+        let Some(client_id) = self.oauth_client_id else { return Ok(None) };
+        let how = self.oauth_auth.as_deref().unwrap_or("none");
+        let mut client = json!({
+            "auth_mode": if self.oauth_by_itself { "oauth2_client_credentials" } else { "oauth2_delegated" },
+            "client_id": client_id, "client_auth": how, "from_environment": self.oauth_from_env,
+            "issuer": self.oauth_issuer, "scopes": self.oauth_scopes,
+        });
+        if how != "none" && !self.oauth_from_env && !self.oauth_keep_secret {
+            let mut credential = String::new();
+            let refused = |why: String| CommandError::refused(ErrorCode::InvalidRequest, why);
+            let read = std::io::stdin().lock().read_to_string(&mut credential);
+            read.map_err(|error| refused(format!("standard input cannot be read: {error}")))?;
+            if credential.trim().is_empty() {
+                let what = if how == "private_key_jwt" { "the private key in PEM" } else { "the secret" };
+                let why = format!("--oauth-auth {how}: give {what} on standard input, --oauth-from-env or --oauth-keep-secret.");
+                return Err(refused(why));
+            }
+            client["credential"] = json!(credential.trim());
+        }
+        Ok(Some(client))
+    }
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -133,6 +195,9 @@ pub async fn add(context: &CliContext, add: Add) -> CommandResult {
     if let Some(url) = add.url {
         body["endpoint_url"] = json!(url);
     }
+    if let Some(client) = add.oauth.read()? {
+        body["oauth_client"] = client;
+    }
     if let Some(command) = program(add.command, add.folder) {
         body["command"] = command;
     }
@@ -179,6 +244,12 @@ pub async fn edit(context: &CliContext, edit: Edit) -> CommandResult {
             if !before.headers.is_empty() || !headers.is_empty() {
                 body["headers"] = merged(&before.headers, headers, &edit.unset);
             }
+        }
+        if edit.remove_oauth {
+            body["remove_oauth_client"] = json!(true);
+        }
+        if let Some(client) = edit.oauth.read()? {
+            body["oauth_client"] = client;
         }
         let done: McpServerMutationResponse = engine.call(op::UPDATE_MCP_SERVER.call([&id]).json(body)).await?;
         let name = &done.server.registry.display_name;

@@ -29,9 +29,15 @@ pub struct SignIn {
     /// The secret to it is a line of standard input
     #[arg(long, requires = "client_id")]
     client_secret: bool,
+    /// Show a code to type on any device, for a machine without a browser
+    #[arg(long)]
+    device: bool,
     /// Print the address and end; finish with --finish
     #[arg(long, conflicts_with = "finish")]
     no_wait: bool,
+    /// End a sign-in that waits
+    #[arg(long, conflicts_with_all = ["finish", "no_wait", "device", "scopes", "client_id"])]
+    cancel: bool,
     /// The browser was on another machine: the address that it was sent to is a line of standard input
     #[arg(long)]
     finish: bool,
@@ -43,11 +49,18 @@ pub async fn run(engine: &Engine, id: &McpServerId, request: &SignIn) -> Command
         let status: McpServerAuthStatus = engine.call(op::FINISH_MCP_SIGN_IN.call([id]).json(body)).await?;
         return Report::new(&status, words(&status));
     }
+    if request.cancel {
+        let status: McpServerAuthStatus = engine.call(op::CANCEL_MCP_SIGN_IN.call([id])).await?;
+        return Report::new(&status, format!("No sign-in to {id} waits any more."));
+    }
     let secret = if request.client_secret { Some(line("the client secret")?) } else { None };
     let scopes = Some(&request.scopes).filter(|scopes| !scopes.is_empty());
-    let body = json!({ "requested_scopes_override": scopes, "client_id": request.client_id, "client_secret": secret });
+    let body = json!({
+        "requested_scopes_override": scopes, "client_id": request.client_id, "client_secret": secret,
+        "device_code": request.device,
+    });
     let begun: McpAuthStartResponse = engine.call(op::START_MCP_SIGN_IN.call([id]).json(body)).await?;
-    let text = format!("Open this address in your browser, and agree at {}:\n\n  {}\n", begun.issuer, begun.authorization_url);
+    let text = what_to_do(&begun);
     if request.no_wait {
         return Report::new(&begun, text.trim_end());
     }
@@ -67,12 +80,32 @@ pub async fn run(engine: &Engine, id: &McpServerId, request: &SignIn) -> Command
         match status.auth_state {
             McpAuthState::Healthy => return Report::new(&status, words(&status)),
             _ if left == 0 => {
-                let message = "Nobody came back from the browser in time. Begin again.".to_owned();
+                let message = "The sign-in was cancelled, or nobody answered it in time. Begin again.".to_owned();
                 return Err(CommandError::refused(ErrorCode::McpOauthStateInvalid, message));
             }
             _ => left -= 1,
         }
     }
+}
+
+/// What the person has to do, in words.
+fn what_to_do(begun: &McpAuthStartResponse) -> String {
+    let McpAuthStartResponse { issuer, authorization_url: address, .. } = begun;
+    let mut text = match (&begun.user_code, &begun.verification_uri) {
+        (Some(code), Some(plain)) => {
+            let mut text =
+                format!("Open this address on any device, type the code, and agree at {issuer}:\n\n  {plain}\n  {code}\n");
+            if address != plain {
+                text.push_str(&format!("\nOr open this one, which has the code in it:\n\n  {address}\n"));
+            }
+            text
+        }
+        _ => format!("Open this address in your browser, and agree at {issuer}:\n\n  {address}\n"),
+    };
+    if !begun.scopes.is_empty() {
+        text.push_str(&format!("\nIt asks for: {}.\n", begun.scopes.join(", ")));
+    }
+    text
 }
 
 pub async fn out(engine: &Engine, id: &McpServerId, revoke: bool) -> CommandResult {
@@ -102,5 +135,34 @@ fn line(what: &str) -> Result<String, CommandError> {
     match text.trim() {
         "" => Err(refused(format!("Give {what} as a line of standard input."))),
         line => Ok(line.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_reads_the_address_the_code_and_what_is_asked_for() {
+        let begun = |change: serde_json::Value| {
+            let mut all = json!({
+                "server_id": "far", "authorization_url": "https://a.example/x", "auth_url": "https://a.example/x",
+                "issuer": "https://a.example", "scopes": ["files", "mail"], "oauth_state_ref": "r",
+                "expires_at": "2027-01-01T00:00:00Z", "receipt_id": "01900000-0000-7000-8000-000000000001", "schema_version": 1,
+            });
+            for (name, value) in change.as_object().unwrap() {
+                all[name] = value.clone();
+            }
+            what_to_do(&serde_json::from_value(all).unwrap())
+        };
+        let browser = begun(json!({}));
+        assert!(browser.contains("in your browser") && browser.contains("It asks for: files, mail."), "{browser}");
+        let device = begun(json!({ "user_code": "ABCD-EFGH", "verification_uri": "https://a.example/d", "scopes": [] }));
+        for words in ["https://a.example/d\n  ABCD-EFGH", "has the code in it:\n\n  https://a.example/x"] {
+            assert!(device.contains(words), "{device}");
+        }
+        assert!(!device.contains("asks for"), "{device}");
+        let plain = begun(json!({ "user_code": "A", "verification_uri": "https://a.example/x" }));
+        assert!(!plain.contains("Or open"), "{plain}");
     }
 }

@@ -39,6 +39,30 @@ pub fn reach(entry: &McpServerEntry) -> String {
     for variable in entry.environment.iter().chain(&entry.headers) {
         let _ = write!(text, "\n  with {}", self::variable(variable));
     }
+    if let Some(client) = &entry.oauth_client {
+        let _ = write!(text, "\n  signed in {}", oauth_client(client));
+    }
+    text
+}
+
+fn oauth_client(client: &McpOauthClient) -> String {
+    let who = match client.auth_mode {
+        McpAuthMode::ClientCredentials => "by itself",
+        McpAuthMode::Delegated => "by you",
+    };
+    let mut text = format!("{who} as the client {}", client.client_id);
+    if let Some(issuer) = &client.issuer {
+        let _ = write!(text, " at {issuer}");
+    }
+    if client.client_auth != McpClientAuth::None {
+        let what = if client.client_auth == McpClientAuth::PrivateKeyJwt { "key" } else { "secret" };
+        let place = match client.credential {
+            McpValuePlace::Keychain | McpValuePlace::Plain => "in the keychain",
+            McpValuePlace::Environment => "from the environment of Apprentice",
+            McpValuePlace::Missing => "not given yet",
+        };
+        let _ = write!(text, " (its {what} is {place})");
+    }
     text
 }
 
@@ -58,6 +82,14 @@ pub fn detail(found: &McpServerDetailResponse) -> String {
     let _ = write!(text, "\n\nState: {}", if badges.is_empty() { "ready".to_owned() } else { badges.join(", ") });
     if let Some(reason) = &found.server.health.health_reason {
         let _ = write!(text, "\n  {reason}");
+    }
+    if !found.server.scopes_needed.is_empty() {
+        let scopes = found.server.scopes_needed.join(", ");
+        let _ = write!(
+            text,
+            "\n  It wants more than you granted: {scopes}. `apprentice connectors sign-in {}` asks for it.",
+            entry.server_id
+        );
     }
     let _ = write!(text, "\n\n{}", tools(&found.tools));
     for receipt in &found.receipts {

@@ -7,6 +7,7 @@ mod catalogues;
 mod commands;
 mod config;
 mod connect;
+mod connectors;
 mod faces;
 mod learn;
 mod mcp;

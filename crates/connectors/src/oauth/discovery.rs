@@ -1,12 +1,14 @@
 //! What a server and its authorization server publish about signing in. Every statement is checked before anything is sent there.
 
 use super::{OAuthError, SafeHttp, words};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use url::Url;
 
 /// Longest list of scopes that is asked for.
 const MOST_SCOPES: usize = 100;
+/// The scope that asks for a token to renew others (OpenID Connect Core §11).
+const RENEWS: &str = "offline_access";
 
 /// What the header `WWW-Authenticate` of a server says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,22 +17,75 @@ pub struct Challenge {
     pub resource_metadata: Option<String>,
     /// The scopes that the request needed.
     pub scope: Option<String>,
+    /// Why the server refused, such as `insufficient_scope` (RFC 6750 §3.1).
+    pub error: Option<String>,
+}
+
+impl Challenge {
+    /// Reads the value of a header. `None`: it has another scheme than `Bearer`.
+    pub fn read(header: &str) -> Option<Self> {
+        bearer(header)
+    }
+
+    /// Whether the server takes the token, and wants one with more scopes.
+    pub fn wants_more_scopes(&self) -> bool {
+        self.error.as_deref() == Some("insufficient_scope")
+    }
+
+    /// The scopes that it names and that can be asked for, at most 100.
+    pub fn scopes(&self) -> Vec<String> {
+        let named = self.scope.iter().flat_map(|scope| scope.split_ascii_whitespace());
+        named.filter(|scope| is_scope(scope)).map(str::to_owned).take(MOST_SCOPES).collect()
+    }
+
+    /// What this challenge says, and what `other` says where this one is silent.
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            resource_metadata: self.resource_metadata.or(other.resource_metadata),
+            scope: self.scope.or(other.scope),
+            error: self.error.or(other.error),
+        }
+    }
+}
+
+/// How tokens are got, which decides what an authorization server has to publish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grant {
+    /// The person agrees in a browser, which comes back to this machine (RFC 6749 §4.1).
+    Code,
+    /// The person types a code on any device (RFC 8628).
+    Device,
+    /// A client agrees for itself (RFC 6749 §4.4).
+    ClientCredentials,
+}
+
+impl Grant {
+    /// Its name in the metadata of an authorization server and in requests.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Code => "authorization_code",
+            Self::Device => "urn:ietf:params:oauth:grant-type:device_code",
+            Self::ClientCredentials => "client_credentials",
+        }
+    }
 }
 
 /// What an authorization server publishes (RFC 8414 §2, OpenID Connect Discovery §3).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names of the specification")]
 #[serde(default)]
 pub struct ServerMetadata {
     pub issuer: String,
     pub authorization_endpoint: String,
     pub token_endpoint: String,
+    pub device_authorization_endpoint: Option<String>,
     pub registration_endpoint: Option<String>,
     pub revocation_endpoint: Option<String>,
     pub scopes_supported: Vec<String>,
     pub response_types_supported: Vec<String>,
     pub grant_types_supported: Option<Vec<String>>,
     pub token_endpoint_auth_methods_supported: Option<Vec<String>>,
+    pub token_endpoint_auth_signing_alg_values_supported: Option<Vec<String>>,
     pub code_challenge_methods_supported: Vec<String>,
     pub authorization_response_iss_parameter_supported: bool,
     pub client_id_metadata_document_supported: bool,
@@ -46,7 +101,7 @@ struct ResourceMetadata {
 }
 
 /// Everything that a sign-in needs to know, checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Discovered {
     /// For whom tokens are made out (RFC 8707).
     pub resource: String,
@@ -65,16 +120,16 @@ pub async fn challenge(http: &SafeHttp, endpoint: &Url) -> Result<Option<Challen
         "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "apprentice", "version": env!("CARGO_PKG_VERSION") } } });
     let (status, headers) = http.probe(endpoint, &body).await?;
     match status {
-        401 | 403 => Ok(Some(headers.iter().find_map(|header| bearer(header)).unwrap_or_default())),
+        401 | 403 => Ok(Some(headers.iter().find_map(|header| Challenge::read(header)).unwrap_or_default())),
         _ => Ok(None),
     }
 }
 
-/// Finds out where the person signs in to the server at `endpoint`.
+/// Finds out where tokens for the server at `endpoint` are got, and what `grant` needs of it.
 ///
 /// # Errors
-/// Nothing is published, or what is published is refused.
-pub async fn discover(http: &SafeHttp, endpoint: &Url, challenge: &Challenge) -> Result<Discovered, OAuthError> {
+/// Nothing is published, what is published is refused, or the authorization server does not offer the grant.
+pub async fn discover(http: &SafeHttp, endpoint: &Url, challenge: &Challenge, grant: Grant) -> Result<Discovered, OAuthError> {
     let (resource, issuer, offered) = match resource_metadata(http, endpoint, challenge).await? {
         Some(found) => {
             let issuer = found.authorization_servers.first().cloned().ok_or_else(|| {
@@ -85,18 +140,28 @@ pub async fn discover(http: &SafeHttp, endpoint: &Url, challenge: &Challenge) ->
         // A server that follows a revision before June 2025 is its own authorization server.
         None => (canonical(endpoint), endpoint.origin().ascii_serialization(), Vec::new()),
     };
-    let server = server_metadata(http, &issuer).await?;
-    let asked: Vec<String> = match &challenge.scope {
-        Some(scope) => scope.split_ascii_whitespace().map(str::to_owned).collect(),
-        None => offered,
+    let server = server_metadata(http, &issuer, grant).await?;
+    let mut scopes: Vec<String> = match &challenge.scope {
+        Some(_) => challenge.scopes(),
+        None => offered.into_iter().filter(|scope| is_scope(scope)).take(MOST_SCOPES).collect(),
     };
-    let mut scopes: Vec<String> = asked.into_iter().filter(|scope| is_scope(scope)).take(MOST_SCOPES).collect();
-    if server.scopes_supported.iter().any(|scope| scope == "offline_access")
-        && !scopes.iter().any(|scope| scope == "offline_access")
-    {
-        scopes.push("offline_access".to_owned());
+    // A client that agrees for itself gets a new token whenever it wants, and needs none to renew one (RFC 6749 §4.4.3).
+    let may_renew = grant != Grant::ClientCredentials && server.scopes_supported.iter().any(|scope| scope == RENEWS);
+    if may_renew && !scopes.iter().any(|scope| scope == RENEWS) {
+        scopes.push(RENEWS.to_owned());
     }
     Ok(Discovered { resource, server, scopes })
+}
+
+impl Discovered {
+    /// Asks for these scopes too, at most 100 in all.
+    pub fn add_scopes(&mut self, more: &[String]) {
+        for scope in more {
+            if self.scopes.len() < MOST_SCOPES && is_scope(scope) && !self.scopes.contains(scope) {
+                self.scopes.push(scope.clone());
+            }
+        }
+    }
 }
 
 /// A scope has printable ASCII characters without quotes and backslashes (RFC 6749 §3.3).
@@ -162,7 +227,7 @@ fn at(base: &Url, path: &str) -> Url {
     url
 }
 
-async fn server_metadata(http: &SafeHttp, issuer: &str) -> Result<ServerMetadata, OAuthError> {
+async fn server_metadata(http: &SafeHttp, issuer: &str, grant: Grant) -> Result<ServerMetadata, OAuthError> {
     let base = http.checked(issuer, "the authorization server")?;
     if base.query().is_some() {
         return Err(OAuthError::Unsafe("the authorization server has an address with a query".to_owned()));
@@ -177,33 +242,44 @@ async fn server_metadata(http: &SafeHttp, issuer: &str) -> Result<ServerMetadata
     }
     for place in places {
         if let Some(found) = http.json::<ServerMetadata>(&place).await? {
-            return checked(http, issuer, found);
+            return checked(http, issuer, found, grant);
         }
     }
     Err(OAuthError::NotOffered(format!("{} publishes nothing about signing in", words(issuer))))
 }
 
-/// Refuses what would make the sign-in unsafe.
-fn checked(http: &SafeHttp, issuer: &str, mut found: ServerMetadata) -> Result<ServerMetadata, OAuthError> {
-    let same = |one: &str| one.strip_suffix('/').unwrap_or(one).to_owned();
-    if same(&found.issuer) != same(issuer) {
+/// Whether two issuers are the same, with or without a last slash.
+pub fn is_same_issuer(one: &str, other: &str) -> bool {
+    let bare = |text: &str| text.strip_suffix('/').unwrap_or(text).to_owned();
+    bare(one) == bare(other)
+}
+
+/// Refuses what would make the sign-in unsafe, and a server that does not offer the grant.
+fn checked(http: &SafeHttp, issuer: &str, mut found: ServerMetadata, grant: Grant) -> Result<ServerMetadata, OAuthError> {
+    if !is_same_issuer(&found.issuer, issuer) {
         return Err(OAuthError::Unsafe(format!(
             "the authorization server calls itself “{}” and was looked for at “{}”",
             words(&found.issuer),
             words(issuer)
         )));
     }
-    if !found.code_challenge_methods_supported.iter().any(|method| method == "S256") {
-        return Err(OAuthError::Unsafe(
-            "the authorization server does not say that it checks PKCE with S256, so another program could use the answer"
-                .to_owned(),
-        ));
-    }
-    if !found.response_types_supported.is_empty() && !found.response_types_supported.iter().any(|kind| kind == "code") {
-        return Err(OAuthError::NotOffered("the authorization server offers no sign-in with a code".to_owned()));
+    let offers = |name: &str| found.grant_types_supported.as_ref().is_none_or(|all| all.iter().any(|one| one == name));
+    match grant {
+        Grant::Code => check_code(http, &found)?,
+        Grant::Device => {
+            let endpoint = found.device_authorization_endpoint.as_ref().ok_or_else(|| {
+                let why = "the authorization server offers no sign-in with a code for another device; sign in in your browser";
+                OAuthError::NotOffered(why.to_owned())
+            })?;
+            http.checked(endpoint, "the address that gives codes for devices")?;
+        }
+        Grant::ClientCredentials if !offers(grant.name()) => {
+            let why = "the authorization server offers no sign-in without a person (client credentials)";
+            return Err(OAuthError::NotOffered(why.to_owned()));
+        }
+        Grant::ClientCredentials => {}
     }
     for (address, what) in [
-        (Some(&found.authorization_endpoint), "the address of the sign-in"),
         (Some(&found.token_endpoint), "the address of the token"),
         (found.registration_endpoint.as_ref(), "the address of the registration"),
     ] {
@@ -214,6 +290,20 @@ fn checked(http: &SafeHttp, issuer: &str, mut found: ServerMetadata) -> Result<S
         found.revocation_endpoint = None;
     }
     Ok(found)
+}
+
+/// What a sign-in in a browser needs.
+fn check_code(http: &SafeHttp, found: &ServerMetadata) -> Result<(), OAuthError> {
+    if !found.code_challenge_methods_supported.iter().any(|method| method == "S256") {
+        return Err(OAuthError::Unsafe(
+            "the authorization server does not say that it checks PKCE with S256, so another program could use the answer"
+                .to_owned(),
+        ));
+    }
+    if !found.response_types_supported.is_empty() && !found.response_types_supported.iter().any(|kind| kind == "code") {
+        return Err(OAuthError::NotOffered("the authorization server offers no sign-in with a code".to_owned()));
+    }
+    http.checked(&found.authorization_endpoint, "the address of the sign-in").map(|_| ())
 }
 
 /// The parameters of a challenge of the scheme `Bearer` (RFC 9110 §11.6.1). `None`: it has another scheme.
@@ -231,6 +321,7 @@ fn bearer(header: &str) -> Option<Challenge> {
         match name.rsplit(' ').next().unwrap_or_default() {
             "resource_metadata" if found.resource_metadata.is_none() => found.resource_metadata = Some(value),
             "scope" if found.scope.is_none() => found.scope = Some(value),
+            "error" if found.error.is_none() => found.error = Some(value),
             _ => {}
         }
         rest = after;
@@ -266,13 +357,13 @@ mod tests {
     #[test]
     fn a_challenge_is_read_whatever_stands_around_it() {
         let challenge = |metadata: Option<&str>, scope: Option<&str>| {
-            Some(Challenge { resource_metadata: metadata.map(str::to_owned), scope: scope.map(str::to_owned) })
+            Some(Challenge { resource_metadata: metadata.map(str::to_owned), scope: scope.map(str::to_owned), error: None })
         };
         for (header, expected) in [
             ("Bearer", challenge(None, None)),
             (r#"Bearer resource_metadata="https://a/b""#, challenge(Some("https://a/b"), None)),
             (r#"bearer realm="a, b=c", scope="x y",resource_metadata=https://a/b"#, challenge(Some("https://a/b"), Some("x y"))),
-            (r#"Basic realm="x", Bearer error="invalid_token", scope="a \"b\"""#, challenge(None, Some(r#"a "b""#))),
+            (r#"Basic realm="x", Bearer realm="y", scope="a \"b\"""#, challenge(None, Some(r#"a "b""#))),
             (r#"Bearer scope="unfinished"#, challenge(None, Some("unfinished"))),
             (r#"Bearer scope="first", scope="second""#, challenge(None, Some("first"))),
             (r#"Basic realm="bearerless""#, None),
@@ -280,6 +371,32 @@ mod tests {
         ] {
             assert_eq!(bearer(header), expected, "{header}");
         }
+    }
+
+    #[test]
+    fn a_challenge_says_whether_more_scopes_are_wanted_and_which() {
+        for (header, more, scopes) in [
+            (r#"Bearer error="insufficient_scope", scope="a b", error_description="scope=c""#, true, &["a", "b"][..]),
+            (r#"Bearer error=insufficient_scope"#, true, &[]),
+            (r#"Bearer error="invalid_token", scope="a""#, false, &["a"]),
+            (r#"Bearer error_description="error=insufficient_scope""#, false, &[]),
+            ("Bearer error=\"insufficient_scope\", scope=\"a \u{e4} b\\\\c d\"", true, &["a", "d"]),
+        ] {
+            let found = Challenge::read(header).unwrap();
+            assert_eq!(
+                (found.wants_more_scopes(), found.scopes()),
+                (more, scopes.iter().map(|one| (*one).to_owned()).collect()),
+                "{header}"
+            );
+        }
+        let many = format!("Bearer scope=\"{}\"", (0..500).map(|n| format!("s{n}")).collect::<Vec<_>>().join(" "));
+        assert_eq!(Challenge::read(&many).unwrap().scopes().len(), MOST_SCOPES);
+        let first = Challenge { scope: Some("a".into()), ..Challenge::default() };
+        let second = Challenge { scope: Some("b".into()), resource_metadata: Some("https://x".into()), error: None };
+        assert_eq!(
+            first.or(second),
+            Challenge { scope: Some("a".into()), resource_metadata: Some("https://x".into()), error: None }
+        );
     }
 
     #[test]

@@ -1,32 +1,20 @@
-//! One sign-in: register, begin, read what the browser brings back, exchange, refresh, revoke.
+//! One sign-in: begin, read what the browser brings back, exchange, refresh, revoke.
 
-use super::{Discovered, OAuthError, SafeHttp, words};
+use super::{Client, Discovered, OAuthError, SafeHttp, words};
 use oauth2::basic::{BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicTokenResponse};
 use oauth2::{
     AuthType, AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet, PkceCodeChallenge,
     PkceCodeVerifier, RedirectUrl, RefreshToken, RequestTokenError, Scope, TokenResponse, TokenUrl,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use std::time::Duration;
 use url::Url;
 
-/// How Apprentice is known to one authorization server.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Client {
-    /// Its id, or the address of its metadata document.
-    pub client_id: String,
-    /// Its secret, if it has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub client_secret: Option<String>,
-    /// Whether the secret is sent in the body instead of the header.
-    #[serde(default)]
-    pub in_body: bool,
-}
-
-/// A sign-in that waits for the browser. It holds secrets and is never stored.
+/// A sign-in that waits for the browser. It holds secrets, and is kept in the keychain alone.
+#[derive(Serialize, Deserialize)]
 pub struct Pending {
     /// Where the person agrees.
+    #[serde(with = "url_text")]
     pub authorization_url: Url,
     /// Identifies the sign-in in the answer of the browser; used once.
     pub state: String,
@@ -34,6 +22,21 @@ pub struct Pending {
     client: Client,
     redirect_uri: String,
     verifier: String,
+}
+
+/// An address as a text of JSON.
+mod url_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use url::Url;
+
+    pub(super) fn serialize<S: Serializer>(url: &Url, out: S) -> Result<S::Ok, S::Error> {
+        out.serialize_str(url.as_str())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Url, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }
 
 /// What a sign-in gave. It is kept in the keychain alone.
@@ -96,42 +99,25 @@ impl std::fmt::Debug for Session {
 impl Session {
     /// Every secret in it, so that they are masked wherever words of the server are shown.
     pub fn secrets(&self) -> Vec<String> {
-        let all = [Some(&self.access_token), self.refresh_token.as_ref(), self.client.client_secret.as_ref()];
-        all.into_iter().flatten().cloned().collect()
+        let all = [Some(&self.access_token), self.refresh_token.as_ref()].into_iter().flatten().cloned();
+        all.chain(self.client.secrets()).collect()
     }
-}
 
-/// Registers Apprentice at an authorization server (RFC 7591).
-///
-/// # Errors
-/// The server offers no registration, or refuses it.
-pub async fn register(http: &SafeHttp, discovered: &Discovered, redirect_uri: &str) -> Result<Client, OAuthError> {
-    let server = &discovered.server;
-    let endpoint = server.registration_endpoint.as_deref().ok_or_else(|| {
-        OAuthError::NotOffered(format!(
-            "{} lets no program register itself; register Apprentice there and give its client id",
-            words(&server.issuer)
-        ))
-    })?;
-    let endpoint = http.checked(endpoint, "the address of the registration")?;
-    let mut body = json!({
-        "client_name": "Apprentice", "application_type": "native", "redirect_uris": [redirect_uri],
-        "grant_types": ["authorization_code", "refresh_token"], "response_types": ["code"], "token_endpoint_auth_method": "none",
-    });
-    if !discovered.scopes.is_empty() {
-        body["scope"] = json!(discovered.scopes.join(" "));
+    /// A session at an authorization server that gave no tokens yet.
+    pub(super) fn new(discovered: Discovered, client: Client) -> Self {
+        let Discovered { resource, server, scopes } = discovered;
+        Self {
+            issuer: server.issuer,
+            token_endpoint: server.token_endpoint,
+            revocation_endpoint: server.revocation_endpoint,
+            client,
+            resource,
+            access_token: String::new(),
+            refresh_token: None,
+            scopes,
+            expires_at: None,
+        }
     }
-    let (status, bytes) = http.post_json(&endpoint, &body).await?;
-    let answer: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-    if !(200..300).contains(&status) {
-        let why = answer["error_description"].as_str().or(answer["error"].as_str()).unwrap_or("without a reason");
-        return Err(OAuthError::Denied(format!("the authorization server registers no client (HTTP {status}): {}", words(why))));
-    }
-    let text = |field: &str| answer[field].as_str().filter(|text| !text.is_empty() && text.len() <= 2000).map(str::to_owned);
-    let client_id = text("client_id")
-        .ok_or_else(|| OAuthError::Unreachable("the authorization server registered a client without an id".to_owned()))?;
-    let in_body = text("token_endpoint_auth_method").as_deref() == Some("client_secret_post");
-    Ok(Client { client_id, client_secret: text("client_secret"), in_body })
 }
 
 /// Begins a sign-in. `scopes`: those to ask for instead of the ones that were found.
@@ -179,6 +165,11 @@ impl Pending {
     pub fn scopes(&self) -> &[String] {
         &self.discovered.scopes
     }
+
+    /// Every secret in it, so that they are masked in words of the server.
+    pub fn secrets(&self) -> Vec<String> {
+        self.client.secrets().chain([self.verifier.clone()]).collect()
+    }
 }
 
 /// Reads the query of an answer.
@@ -215,7 +206,7 @@ pub fn read_callback(query: &str) -> Result<Callback, OAuthError> {
 /// # Errors
 /// The answer comes from another authorization server, or there are no tokens for it.
 pub async fn exchange(http: &SafeHttp, pending: Pending, callback: Callback, now: i64) -> Result<Session, OAuthError> {
-    let Discovered { resource, server, scopes } = pending.discovered;
+    let server = &pending.discovered.server;
     // Before anything else of the answer is believed (RFC 9207 §2.4).
     match &callback.iss {
         Some(iss) if *iss != server.issuer => {
@@ -237,29 +228,52 @@ pub async fn exchange(http: &SafeHttp, pending: Pending, callback: Callback, now
             _ => format!("the authorization server answered “{error}”{description}"),
         })
     })?;
-    let methods = server.token_endpoint_auth_methods_supported.as_deref().unwrap_or_default();
-    let mut client = pending.client;
-    client.in_body |= !methods.iter().any(|method| method == "client_secret_basic")
-        && methods.iter().any(|method| method == "client_secret_post");
+    let client = pending.client.fitted(server)?;
     let redirect = RedirectUrl::new(pending.redirect_uri).map_err(|_| unusable())?;
-    let request = token_client(&client, &server.token_endpoint)?.set_redirect_uri(redirect);
-    let request = request
+    let session = Session::new(pending.discovered, client);
+    let proof = session.client.proof(&session.issuer, now)?;
+    let request = token_client(&session)?.set_redirect_uri(redirect);
+    let mut request = request
         .exchange_code(AuthorizationCode::new(code.0))
         .set_pkce_verifier(PkceCodeVerifier::new(pending.verifier))
-        .add_extra_param("resource", resource.clone());
+        .add_extra_param("resource", session.resource.clone());
+    for (name, value) in proof {
+        request = request.add_extra_param(name, value);
+    }
     let tokens = request.request_async(http).await.map_err(|error| token_error(error, "the code was not accepted"))?;
-    let session = Session {
-        issuer: server.issuer,
-        token_endpoint: server.token_endpoint,
-        revocation_endpoint: server.revocation_endpoint,
-        client,
-        resource,
-        access_token: String::new(),
-        refresh_token: None,
-        scopes,
-        expires_at: None,
-    };
     with_tokens(session, &tokens, now)
+}
+
+/// Tokens for a client that agrees for itself (RFC 6749 §4.4). `now`: seconds since 1970.
+///
+/// # Errors
+/// The authorization server does not take the client, or gives no tokens.
+pub async fn client_credentials(
+    http: &SafeHttp,
+    discovered: Discovered,
+    client: Client,
+    now: i64,
+) -> Result<Session, OAuthError> {
+    let client = client.fitted(&discovered.server)?;
+    let session = Session::new(discovered, client);
+    let proof = session.client.proof(&session.issuer, now)?;
+    let made = token_client(&session)?;
+    let mut request = made
+        .exchange_client_credentials()
+        .add_scopes(session.scopes.iter().cloned().map(Scope::new))
+        .add_extra_param("resource", session.resource.clone());
+    for (name, value) in proof {
+        request = request.add_extra_param(name, value);
+    }
+    let tokens = request.request_async(http).await.map_err(|error| match token_error(error, "the client was not accepted") {
+        // Nobody has signed in who could do so again.
+        OAuthError::Expired(why) => OAuthError::Denied(why),
+        other => other,
+    })?;
+    let mut session = with_tokens(session, &tokens, now)?;
+    // A new token is asked for in the same way (RFC 6749 §4.4.3).
+    session.refresh_token = None;
+    Ok(session)
 }
 
 /// New tokens for a session. `now`: seconds since 1970.
@@ -270,17 +284,20 @@ pub async fn refresh(http: &SafeHttp, session: &Session, now: i64) -> Result<Ses
     let refresh_token = session.refresh_token.clone().ok_or_else(|| {
         OAuthError::Expired("the sign-in has ended, and the authorization server gave no way to renew it".to_owned())
     })?;
-    let (client, refresh_token) = (token_client(&session.client, &session.token_endpoint)?, RefreshToken::new(refresh_token));
-    let request = client.exchange_refresh_token(&refresh_token).add_extra_param("resource", session.resource.clone());
+    let (client, refresh_token) = (token_client(session)?, RefreshToken::new(refresh_token));
+    let mut request = client.exchange_refresh_token(&refresh_token).add_extra_param("resource", session.resource.clone());
+    for (name, value) in session.client.proof(&session.issuer, now)? {
+        request = request.add_extra_param(name, value);
+    }
     let tokens = request.request_async(http).await.map_err(|error| token_error(error, "the sign-in has ended"))?;
     with_tokens(session.clone(), &tokens, now)
 }
 
-/// Gives the tokens of a session back (RFC 7009). `Ok(false)`: the authorization server takes none back.
+/// Gives the tokens of a session back (RFC 7009). `Ok(false)`: the authorization server takes none back. `now`: seconds since 1970.
 ///
 /// # Errors
 /// It could not be reached, or refused.
-pub async fn revoke(http: &SafeHttp, session: &Session) -> Result<bool, OAuthError> {
+pub async fn revoke(http: &SafeHttp, session: &Session, now: i64) -> Result<bool, OAuthError> {
     let Some(endpoint) = &session.revocation_endpoint else { return Ok(false) };
     // The library takes only encrypted addresses, and one of this machine may be none.
     let endpoint = http.checked(endpoint, "the address that takes tokens back")?;
@@ -288,15 +305,8 @@ pub async fn revoke(http: &SafeHttp, session: &Session) -> Result<bool, OAuthErr
         Some(token) => (token, "refresh_token"),
         None => (&session.access_token, "access_token"),
     };
-    let Client { client_id, client_secret, in_body } = &session.client;
-    let (mut fields, mut basic) = (vec![("token", token.as_str()), ("token_type_hint", kind)], None);
-    match client_secret {
-        Some(secret) if !in_body => basic = Some((client_id.as_str(), secret.as_str())),
-        Some(secret) => fields.extend([("client_id", client_id.as_str()), ("client_secret", secret)]),
-        None => fields.push(("client_id", client_id)),
-    }
-    let form = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
-    match http.post_form(&endpoint, form, basic).await? {
+    let fields = [("token", token.as_str()), ("token_type_hint", kind)];
+    match session.client.post(http, &endpoint, &session.issuer, &fields, now).await?.0 {
         200..300 => Ok(true),
         status => Err(OAuthError::Denied(format!("the authorization server did not take the tokens back (HTTP {status})"))),
     }
@@ -304,13 +314,14 @@ pub async fn revoke(http: &SafeHttp, session: &Session) -> Result<bool, OAuthErr
 
 type TokenClient = BasicClient<EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointNotSet, EndpointSet>;
 
-fn token_client(client: &Client, token_endpoint: &str) -> Result<TokenClient, OAuthError> {
+fn token_client(session: &Session) -> Result<TokenClient, OAuthError> {
+    let client = &session.client;
     let mut made = BasicClient::new(ClientId::new(client.client_id.clone()));
     if let Some(secret) = &client.client_secret {
         made = made.set_client_secret(ClientSecret::new(secret.clone()));
     }
     let auth = if client.in_body || client.client_secret.is_none() { AuthType::RequestBody } else { AuthType::BasicAuth };
-    let url = TokenUrl::new(token_endpoint.to_owned()).map_err(|_| unusable())?;
+    let url = TokenUrl::new(session.token_endpoint.clone()).map_err(|_| unusable())?;
     Ok(made.set_auth_type(auth).set_token_uri(url))
 }
 
@@ -318,7 +329,7 @@ fn unusable() -> OAuthError {
     OAuthError::Unsafe("an address of the sign-in cannot be used".to_owned())
 }
 
-fn with_tokens(mut session: Session, tokens: &BasicTokenResponse, now: i64) -> Result<Session, OAuthError> {
+pub(super) fn with_tokens(mut session: Session, tokens: &BasicTokenResponse, now: i64) -> Result<Session, OAuthError> {
     session.access_token = tokens.access_token().secret().clone();
     if session.access_token.is_empty() || !session.access_token.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(OAuthError::Unreachable("the authorization server gave a token that cannot be sent".to_owned()));
@@ -373,7 +384,7 @@ mod tests {
 
     #[test]
     fn an_address_of_a_sign_in_says_what_it_must_and_no_two_are_the_same() {
-        let client = || Client { client_id: "me".into(), client_secret: None, in_body: false };
+        let client = || Client::public("me".into());
         let begin = || begin(discovered(), client(), "http://127.0.0.1:9/callback".into(), None).unwrap();
         let (one, two) = (begin(), begin());
         let query: std::collections::BTreeMap<String, String> = one.authorization_url.query_pairs().into_owned().collect();

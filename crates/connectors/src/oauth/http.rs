@@ -120,14 +120,21 @@ impl SafeHttp {
         self.answer(self.client.post(url.clone()).json(body)).await
     }
 
-    /// Posts a form to a checked address, with the id and the secret of a client if it shows them so (RFC 6749 §2.3.1). Answers the status.
-    pub(super) async fn post_form(&self, url: &Url, form: String, basic: Option<(&str, &str)>) -> Result<u16, OAuthError> {
+    /// Posts a form to a checked address, with the id and the secret of a client if it shows them so (RFC 6749 §2.3.1). Answers the status and
+    /// the body.
+    pub(super) async fn post_form(
+        &self,
+        url: &Url,
+        form: String,
+        basic: Option<(&str, &str)>,
+    ) -> Result<(u16, Vec<u8>), OAuthError> {
         let mut request = self.client.post(url.clone()).header("content-type", "application/x-www-form-urlencoded").body(form);
+        request = request.header("accept", "application/json");
         if let Some((id, secret)) = basic {
             let encoded = |text: &str| url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
             request = request.basic_auth(encoded(id), Some(encoded(secret)));
         }
-        Ok(self.answer(request).await?.0)
+        self.answer(request).await
     }
 
     /// The status and the headers `WWW-Authenticate` of a request to the server itself, without credentials.

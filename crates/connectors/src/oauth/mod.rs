@@ -2,19 +2,26 @@
 //! can do (RFC 8414, OpenID Connect); the person agrees in their browser, which comes back to an address of this machine (RFC 8252); the
 //! code of that answer is exchanged for tokens.
 //!
-//! `http` reaches only addresses that the server of the person may send us to, `discovery` reads and checks what is published, `flow` makes
-//! addresses, exchanges and refreshes, and `redirect` waits for the browser.
+//! `http` reaches only addresses that the server of the person may send us to, `discovery` reads and checks what is published, `client` is how
+//! Apprentice is known there and how it proves that, `flow` makes addresses, exchanges and refreshes, `redirect` waits for the browser, and
+//! `device` asks with a code that the person types elsewhere.
 //!
 //! Invariant: nothing is guessed that was not published. Invariant: an authorization server without PKCE S256 gets no code. Invariant: no
-//! token, code, verifier or client secret is in an error or a log.
+//! token, code, verifier, client secret or key is in an error or a log.
 
+mod client;
+mod client_key;
+mod device;
 mod discovery;
 mod flow;
 mod http;
 mod redirect;
 
-pub use discovery::{Challenge, Discovered, ServerMetadata, challenge, discover};
-pub use flow::{Callback, Client, Pending, Session, begin, exchange, read_callback, refresh, register, revoke};
+pub use client::{Client, register};
+pub use client_key::ClientKey;
+pub use device::{DevicePending, begin_device};
+pub use discovery::{Challenge, Discovered, Grant, ServerMetadata, challenge, discover, is_same_issuer};
+pub use flow::{Callback, Pending, Session, begin, client_credentials, exchange, read_callback, refresh, revoke};
 pub use http::SafeHttp;
 pub use redirect::{Redirect, page};
 
@@ -51,6 +58,19 @@ impl OAuthError {
             Self::Denied(_) => "SIGN_IN_DENIED",
             Self::Expired(_) => "SIGN_IN_EXPIRED",
             Self::Unreachable(_) => "SIGN_IN_UNREACHABLE",
+        }
+    }
+
+    /// The same failure in other words, for example without secrets that a server said back.
+    #[must_use]
+    pub fn reworded(self, change: impl FnOnce(&str) -> String) -> Self {
+        match self {
+            Self::NotOffered(words) => Self::NotOffered(change(&words)),
+            Self::Unsafe(words) => Self::Unsafe(change(&words)),
+            Self::Mismatch(words) => Self::Mismatch(change(&words)),
+            Self::Denied(words) => Self::Denied(change(&words)),
+            Self::Expired(words) => Self::Expired(change(&words)),
+            Self::Unreachable(words) => Self::Unreachable(change(&words)),
         }
     }
 }

@@ -34,10 +34,23 @@ impl Redirect {
     /// # Errors
     /// The system gives none.
     pub async fn open() -> Result<Self, OAuthError> {
+        Self::open_again(0).await
+    }
+
+    /// Opens the address of a sign-in that began before a restart.
+    ///
+    /// # Errors
+    /// Another program has taken its port.
+    pub async fn open_again(port: u16) -> Result<Self, OAuthError> {
         let wrong = |error: std::io::Error| OAuthError::Unreachable(format!("no port of this machine could be opened: {error}"));
-        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.map_err(wrong)?;
+        let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await.map_err(wrong)?;
         let port = listener.local_addr().map_err(wrong)?.port();
         Ok(Self { listener, port })
+    }
+
+    /// The port of the address.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 
     /// The address for the authorization server.

@@ -1,7 +1,7 @@
 //! Servers: what is registered, how it does, and what happened with it.
 
 use super::policy::McpEffectivePolicy;
-use super::sign_in::McpAuthState;
+use super::sign_in::{McpAuthState, McpOauthClient, McpOauthClientInput};
 use super::tool::{McpPrompt, McpResource, McpTool};
 use crate::Time;
 use crate::ids::{AbilityId, CorrelationId, McpServerId, ReceiptId};
@@ -147,6 +147,9 @@ pub struct McpServerEntry {
     /// Headers of requests to its address.
     #[serde(default)]
     pub headers: Vec<McpVariable>,
+    /// The client as which Apprentice signs in to it. Absent: Apprentice registers itself at each sign-in of the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oauth_client: Option<McpOauthClient>,
     /// The revision of the protocol that it spoke last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub protocol_revision: Option<String>,
@@ -161,7 +164,7 @@ pub struct McpServerEntry {
     pub supported_tools: Vec<String>,
     /// Whether agents may use it at all.
     pub enabled: bool,
-    /// SHA-256 over what is started or reached: command, folder, variables, address, headers.
+    /// SHA-256 over what is started or reached: command, folder, variables, address, headers, the client of its sign-in.
     pub identity: String,
     /// Whether the person trusts it as it is now. It is not started before.
     pub trusted: bool,
@@ -327,6 +330,9 @@ pub struct McpServerListItem {
     /// How the sign-in stands.
     #[serde(default)]
     pub auth_state: McpAuthState,
+    /// The scopes that it wanted and the person did not grant. Not empty: they are asked to sign in again.
+    #[serde(default)]
+    pub scopes_needed: Vec<String>,
     /// How it does.
     pub health: McpConnectionHealth,
     /// What holds for its tools that have no policy of their own.
@@ -418,6 +424,10 @@ pub struct McpServerCreateRequest {
     #[serde(default)]
     #[garde(length(max = 50), dive)]
     pub headers: Vec<McpVariableInput>,
+    /// The client as which Apprentice signs in to its address.
+    #[serde(default)]
+    #[garde(dive)]
+    pub oauth_client: Option<McpOauthClientInput>,
     /// Kinds of data that it handles.
     #[serde(default)]
     #[garde(length(max = 50), inner(length(chars, min = 1, max = 80)))]
@@ -464,6 +474,14 @@ pub struct McpServerPatchRequest {
     #[serde(default)]
     #[garde(length(max = 50), dive)]
     pub headers: Option<Vec<McpVariableInput>>,
+    /// The client as which Apprentice signs in to its address. It has to be trusted again, and its sign-in ends.
+    #[serde(default)]
+    #[garde(dive)]
+    pub oauth_client: Option<McpOauthClientInput>,
+    /// Forget the client and its secret. Not together with `oauth_client`.
+    #[serde(default)]
+    #[garde(skip)]
+    pub remove_oauth_client: bool,
     /// Whether agents may use it at all.
     #[serde(default)]
     #[garde(skip)]
@@ -511,7 +529,8 @@ pub struct McpServerDeleteResponse {
     pub deleted: bool,
     /// What happened to its sign-in.
     pub auth_profile_action: McpAuthProfileAction,
-    /// Names of variables whose secret stayed in the keychain, because it could not be opened; `sign-in` for its tokens.
+    /// Names of variables whose secret stayed in the keychain, because it could not be opened; `credential` for the secret or key of its
+    /// client, `sign-in` for its tokens.
     pub secrets_left: Vec<String>,
     /// The receipt of the deletion.
     pub receipt_id: ReceiptId,

@@ -1,5 +1,6 @@
 //! Signing in to remote servers with OAuth 2.1. Tokens never leave the engine: no field of these types holds one.
 
+use super::server::McpValuePlace;
 use crate::Time;
 use crate::ids::{McpServerId, ReceiptId};
 use garde::Validate;
@@ -23,6 +24,93 @@ pub enum McpAuthState {
     Revoked,
 }
 
+/// Who signs in to a server (§0.2D, `MCPAuthModeSchema`; the other values of it are no sign-ins, or not there yet).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum McpAuthMode {
+    /// The person, who agrees in a browser.
+    #[default]
+    #[serde(rename = "oauth2_delegated")]
+    Delegated,
+    /// Apprentice, by itself, as a client with a secret or a key (RFC 6749 §4.4).
+    #[serde(rename = "oauth2_client_credentials")]
+    ClientCredentials,
+}
+
+/// How a client proves who it is at the authorization server (RFC 7591 §2, `token_endpoint_auth_method`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum McpClientAuth {
+    /// Not at all.
+    #[default]
+    None,
+    /// With a secret in the header `Authorization`.
+    ClientSecretBasic,
+    /// With a secret in the body.
+    ClientSecretPost,
+    /// With a statement that its private key signs (RFC 7523).
+    PrivateKeyJwt,
+}
+
+/// The client as which Apprentice is registered at the authorization server of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpOauthClient {
+    /// Who signs in.
+    pub auth_mode: McpAuthMode,
+    /// Its id, or the `https://` address of its metadata document.
+    pub client_id: String,
+    /// How it proves who it is.
+    pub client_auth: McpClientAuth,
+    /// Where its secret or private key is kept, unless `client_auth` is `none`: `keychain`, `environment`
+    /// (`APPRENTICE_CONNECTOR_<ID>__CREDENTIAL`) or `missing`.
+    pub credential: McpValuePlace,
+    /// The authorization server where it is registered. Its secret is sent to no other one. Absent for `client_auth: none`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub issuer: Option<String>,
+    /// The scopes to ask for. Empty: those that the server names.
+    #[serde(default)]
+    pub scopes: Vec<String>,
+}
+
+/// The same as the person gives it.
+#[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpOauthClientInput {
+    /// Who signs in.
+    #[serde(default)]
+    #[garde(skip)]
+    pub auth_mode: McpAuthMode,
+    /// Its id, or the `https://` address of its metadata document.
+    #[garde(length(chars, min = 1, max = 2000))]
+    pub client_id: String,
+    /// How it proves who it is.
+    #[serde(default)]
+    #[garde(skip)]
+    pub client_auth: McpClientAuth,
+    /// Its secret, or its private key in PEM. It is kept in the keychain. Absent: the one that is kept stays, or it waits for one.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 16000))]
+    pub credential: Option<String>,
+    /// Take the secret or key from `APPRENTICE_CONNECTOR_<ID>__CREDENTIAL` of Apprentice's own environment, instead of keeping one.
+    #[serde(default)]
+    #[garde(skip)]
+    pub from_environment: bool,
+    /// The address of the authorization server where it is registered. Needed unless `client_auth` is `none`.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 2000))]
+    pub issuer: Option<String>,
+    /// The scopes to ask for. Empty: those that the server names.
+    #[serde(default)]
+    #[garde(length(max = 100), inner(length(chars, min = 1, max = 160), pattern("^[!#-\\[\\]-~]+$")))]
+    pub scopes: Vec<String>,
+}
+
+impl std::fmt::Debug for McpOauthClientInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("McpOauthClientInput").field("client_id", &self.client_id).finish_non_exhaustive()
+    }
+}
+
 /// What is stored of a sign-in besides its tokens, which are in the keychain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct McpSignIn {
@@ -34,6 +122,9 @@ pub struct McpSignIn {
     pub scopes_asked: Vec<String>,
     /// What was granted.
     pub scopes_granted: Vec<String>,
+    /// What the server wanted since then and was not granted. Not empty: the person is asked to sign in again.
+    #[serde(default)]
+    pub scopes_needed: Vec<String>,
     /// When the current token ends. Absent: unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Time>,
@@ -50,19 +141,21 @@ pub struct McpServerAuthStatus {
     pub server_id: McpServerId,
     /// How the sign-in stands.
     pub auth_state: McpAuthState,
+    /// Who signs in.
+    pub auth_mode: McpAuthMode,
     /// The authorization server where the person signed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issuer: Option<String>,
     /// What was granted.
     pub scopes_granted: Vec<String>,
-    /// What was asked for and not granted.
+    /// What was asked for, or wanted by the server since then, and was not granted.
     pub scopes_missing: Vec<String>,
     /// When the current token ends. Absent: unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Time>,
     /// Whether the token is renewed without the person.
     pub renews: bool,
-    /// Until when a sign-in waits for the browser. Absent: none does.
+    /// Until when a sign-in waits for the person. Absent: none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_until: Option<Time>,
     /// Why the last sign-in failed, as a code such as `SIGN_IN_DENIED`. Absent: it did not.
@@ -95,6 +188,10 @@ pub struct McpAuthStartRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 2000))]
     pub client_secret: Option<String>,
+    /// Show a code that the person types on any device (RFC 8628), instead of opening a browser on this machine.
+    #[serde(default)]
+    #[garde(skip)]
+    pub device_code: bool,
     /// Version of this request's shape: 1.
     #[serde(default = "crate::schema_version")]
     #[garde(range(max = 1))]
@@ -107,7 +204,7 @@ impl std::fmt::Debug for McpAuthStartRequest {
     }
 }
 
-/// A sign-in that waits for the browser.
+/// A sign-in that waits for the person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct McpAuthStartResponse {
     /// The server.
@@ -118,11 +215,19 @@ pub struct McpAuthStartResponse {
     pub auth_url: String,
     /// The authorization server, which the person should know.
     pub issuer: String,
-    /// Where the browser comes back to: an address of this machine, open as long as the sign-in waits.
-    pub redirect_uri: String,
+    /// Where the browser comes back to: an address of this machine, open as long as the sign-in waits. Absent: it does not come back, because
+    /// the person types `user_code`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redirect_uri: Option<String>,
+    /// The code that the person types at `verification_uri`, at most 40 ASCII characters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_code: Option<String>,
+    /// Where the person types it, on any device. `authorization_url` may have the code in it already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verification_uri: Option<String>,
     /// The scopes that are asked for.
     pub scopes: Vec<String>,
-    /// SHA-256 of the `state` of the sign-in.
+    /// SHA-256 of the `state` of the sign-in, or of its device code.
     pub oauth_state_ref: String,
     /// Until when it waits.
     pub expires_at: Time,

@@ -77,7 +77,7 @@ impl Connectors {
                 Err(Failure::new(ErrorCode::McpCallFailed, message).with_details(json!({ "reason": "CALLER_LEFT", "server_id": id })))
             }
         };
-        let (open, name) = match prepared {
+        let (open, record) = match prepared {
             Ok(prepared) => prepared,
             // The request itself has a receipt.
             Err(failure) if failure.code == ErrorCode::McpAskFirstRequired => return Err(failure),
@@ -111,7 +111,7 @@ impl Connectors {
                 let mut fences = 0;
                 if let ConnectorCaller::Agent(_) = &caller {
                     let number = self.core.options.ids.next().to_string();
-                    (result, fences) = fenced(result, &name, &number);
+                    (result, fences) = fenced(result, &record.entry.display_name, &number);
                 }
                 let is_error = result["isError"] == Value::Bool(true);
                 let (status, words) = match is_error {
@@ -130,12 +130,17 @@ impl Connectors {
             Ended::Answered(Err(error)) => {
                 let words = secrets.words(&error.to_string());
                 let mut message = format!("{} gave no result: {words}.", call.tool);
-                if !matches!(error, ConnectionError::Refused(_)) {
+                message.push_str(&self.note_refusal(&record, &error).await);
+                // What a server refuses it has not done.
+                if !matches!(error, ConnectionError::Refused(_) | ConnectionError::SignIn(_) | ConnectionError::MoreScopes(_)) {
                     message.push_str(MAY_HAVE_ACTED);
                 }
-                let failure = self.call_failed(&call, message, error.code(), milliseconds).await?;
+                let mut failure = self.call_failed(&call, message, error.code(), milliseconds).await?;
+                if let (ConnectionError::MoreScopes(challenge), Some(details)) = (&error, &mut failure.details) {
+                    details["scopes"] = json!(challenge.scopes());
+                }
                 // The next connection has a new token, or says that the person has to sign in.
-                if is_closed || matches!(error, ConnectionError::SignIn) {
+                if is_closed || matches!(error, ConnectionError::SignIn(_)) {
                     self.connections.close(call.server).await;
                 }
                 Err(failure)
@@ -148,13 +153,18 @@ impl Connectors {
     }
 
     /// Everything that is checked before a call, after which it is sent at once.
-    async fn prepare(&self, call: &Call<'_>, arguments: &Map<String, Value>, wait: Duration) -> Answer<(Arc<Open>, String)> {
+    async fn prepare(
+        &self,
+        call: &Call<'_>,
+        arguments: &Map<String, Value>,
+        wait: Duration,
+    ) -> Answer<(Arc<Open>, McpServerRecord)> {
         // What is switched off is not started for a call that would be refused.
         (call.may)()?;
         self.check_policy(call).await?;
         let checked = self.checked(call).await?;
         match checked.policy.mode {
-            McpPolicyMode::Enabled => return Ok((checked.open, checked.record.entry.display_name)),
+            McpPolicyMode::Enabled => return Ok((checked.open, checked.record)),
             McpPolicyMode::Disabled => return Err(forbidden(call, &checked.policy)),
             McpPolicyMode::AskFirst => self.permission(call, arguments, &checked, &checked.policy.because, wait).await?,
         }
@@ -171,7 +181,7 @@ impl Connectors {
                 let message = format!("Policies changed while the person was asked, so {name} is not called. Repeat the call.");
                 Err(Failure::new(ErrorCode::Conflict, message))
             }
-            McpPolicyMode::Enabled | McpPolicyMode::AskFirst => Ok((now.open, now.record.entry.display_name)),
+            McpPolicyMode::Enabled | McpPolicyMode::AskFirst => Ok((now.open, now.record)),
         }
     }
 

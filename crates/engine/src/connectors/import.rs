@@ -88,6 +88,7 @@ impl Connectors {
                 command: item.command.clone(),
                 environment: candidate.environment.clone(),
                 headers: candidate.headers.clone(),
+                oauth_client: None,
                 data_classes: Vec::new(),
                 enabled: true,
                 trust: false,

@@ -2,7 +2,7 @@
 
 use super::known_secrets::KnownSecrets;
 use super::secrets::Kind;
-use super::{ConnectorCaller, Connectors, identity, policy, secrets};
+use super::{ConnectorCaller, Connectors, identity, oauth_client, policy, secrets};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::address;
@@ -330,40 +330,63 @@ impl Connectors {
     }
 
     async fn reach(&self, record: &McpServerRecord, identity: String, slot: &Slot) -> Answer<Arc<Open>> {
-        let mut session = self.tokens(record, None).await?;
-        let (mut connection, mut secrets) = self.connected(record, session.as_ref()).await?;
-        if let (Err(ConnectionError::SignIn), Some(rejected)) = (&connection, session.clone()) {
-            // The server no longer takes the token; a new one may do.
-            session = self.tokens(record, Some(&rejected.access_token)).await?;
-            (connection, secrets) = self.connected(record, session.as_ref()).await?;
+        let mut rejected: Option<String> = None;
+        loop {
+            let session = self.tokens(record, rejected.as_deref()).await?;
+            let (error, secrets) = match self.reach_with(record, &identity, slot, session.as_ref()).await? {
+                Ok(open) => return Ok(open),
+                Err(failed) => failed,
+            };
+            match (&error, session) {
+                // The server no longer takes the token; a new one may do.
+                (ConnectionError::SignIn(challenge), Some(session)) if rejected.is_none() => {
+                    self.sign_ins.set_challenge(&record.entry.server_id, challenge);
+                    rejected = Some(session.access_token);
+                }
+                _ => return Err(self.failed(record, &error, secrets.words(&error.to_string())).await),
+            }
         }
+    }
+
+    /// Opens a server with these tokens, and lists what it offers. `Err`: why it did not work, with the secrets that it was given.
+    async fn reach_with(
+        &self,
+        record: &McpServerRecord,
+        identity: &str,
+        slot: &Slot,
+        session: Option<&Session>,
+    ) -> Answer<Result<Arc<Open>, (ConnectionError, KnownSecrets)>> {
+        let (connection, secrets) = self.connected(record, session).await?;
         let connection = match connection {
             Ok(connection) => connection,
-            Err(error) => return Err(self.failed(record, &error, secrets.words(&error.to_string())).await),
+            Err(error) => return Ok(Err((error, secrets))),
         };
-        let renews = session.as_ref().filter(|session| session.refresh_token.is_some());
+        let renews = session.filter(|session| session.refresh_token.is_some() || oauth_client::signs_in_itself(record));
         let token_ends = renews.and_then(|session| session.expires_at).and_then(|ends| Time::from_timestamp(ends - 30, 0));
         slot.about().log = Some(connection.log());
         let open = Arc::new(Open {
             connection,
-            identity,
+            identity: identity.to_owned(),
             secrets,
             token_ends,
             ending: CancellationToken::new(),
             calls: TaskTracker::new(),
         });
-        match self.list(record, &open, OPENING).await {
+        Ok(match self.list(record, &open, OPENING).await {
             Ok(()) => Ok(open),
             Err(error) => {
-                let words = open.secrets.words(&error.to_string());
+                let secrets = open.secrets.clone();
                 open.end().await;
-                Err(self.failed(record, &error, words).await)
+                Err((error, secrets))
             }
-        }
+        })
     }
 
-    /// The tokens of a server that the person signed in to. `rejected`: a token that the server no longer takes.
+    /// The tokens of a server that the person, or Apprentice by itself, signed in to. `rejected`: a token that the server no longer takes.
     async fn tokens(&self, record: &McpServerRecord, rejected: Option<&str>) -> Answer<Option<Session>> {
+        if let Some(client) = record.entry.oauth_client.as_ref().filter(|_| oauth_client::signs_in_itself(record)) {
+            return self.own_session(record, client, rejected).await.map(Some);
+        }
         match record.sign_in.as_ref().map(|sign_in| sign_in.state) {
             Some(McpAuthState::Healthy) => self.valid_session(record, rejected).await.map(Some),
             // It says itself that it asks for a sign-in.
@@ -470,15 +493,33 @@ impl Connectors {
 
     /// Stores that a server failed, and answers the failure.
     pub(super) async fn failed(&self, record: &McpServerRecord, error: &ConnectionError, words: String) -> Failure {
-        let (id, identity) = (record.entry.server_id.clone(), identity::of(record));
-        let code = error.code();
         let asked = match error {
             ConnectionError::RateLimited(pause) => pause.and_then(|pause| Span::from_std(pause).ok()),
             _ => None,
         };
-        let reason: String = format!("{words}.").chars().take(400).collect();
+        let remedy = self.note_refusal(record, error).await;
+        let reason = self.store_failure(record, error.code(), &format!("{words}.{remedy}"), asked).await;
+        let message = format!("“{}”: {reason}", record.entry.display_name);
+        let mut details = json!({ "reason": error.code(), "server_id": record.entry.server_id });
+        if let ConnectionError::MoreScopes(challenge) = error {
+            details["scopes"] = json!(challenge.scopes());
+        }
+        Failure::new(ErrorCode::McpConnectionFailed, message).with_details(details)
+    }
+
+    /// Stores that a server failed, so that agents leave it alone for a while. `asked`: the pause that it asked for. Answers the reason as it
+    /// was stored, at most 400 characters.
+    pub(super) async fn store_failure(
+        &self,
+        record: &McpServerRecord,
+        code: &'static str,
+        reason: &str,
+        asked: Option<Span>,
+    ) -> String {
+        let (id, identity) = (record.entry.server_id.clone(), identity::of(record));
+        let reason: String = reason.chars().take(400).collect();
         let stored = self.core.change({
-            let (id, reason) = (id.clone(), reason.clone());
+            let reason = reason.clone();
             move |tx| {
                 // What was changed in the meantime has not failed.
                 if let Some(mut record) = mcp_servers::get(tx.db, &id)?.filter(|now| identity::of(now) == identity) {
@@ -496,8 +537,7 @@ impl Connectors {
         if let Err(failure) = stored.await {
             tracing::error!(%failure, "the failure of a server could not be stored");
         }
-        let message = format!("“{}”: {reason}", record.entry.display_name);
-        Failure::new(ErrorCode::McpConnectionFailed, message).with_details(json!({ "reason": code, "server_id": id }))
+        reason
     }
 }
 

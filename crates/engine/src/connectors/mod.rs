@@ -6,12 +6,16 @@
 
 mod ask_first;
 mod calls;
+mod chunks;
+mod client_credentials;
+mod device_sign_in;
 mod fence;
 mod identity;
 mod import;
 mod known_secrets;
 mod listing;
 mod live;
+mod oauth_client;
 mod policy;
 mod proxy;
 mod receipts;
@@ -20,7 +24,10 @@ mod search;
 pub(crate) mod secrets;
 mod settings;
 mod sign_in;
+mod step_up;
+mod tokens;
 pub(crate) mod view;
+mod waiting_sign_ins;
 
 use crate::Answer;
 use crate::connectors::ask_first::Answers;
@@ -92,8 +99,9 @@ impl Connectors {
         Self { core, connections: Arc::default(), answers: Arc::default(), sign_ins: Arc::default() }
     }
 
-    /// Ends what a killed program left of its servers and of requests that waited.
-    pub(crate) async fn recover(&self) {
+    /// Ends what a killed program left of its servers and of requests that waited, and goes on with sign-ins that wait.
+    pub(crate) async fn recover(self: &Arc<Self>) {
+        self.resume_sign_ins();
         if let Err(failure) = self.expire_unseen().await {
             tracing::error!(%failure, "requests that waited for the person could not be marked as expired");
         }

@@ -1,8 +1,8 @@
 //! Registering, changing, trusting and deleting servers.
 
 use super::receipts::{self, Event};
-use super::secrets::{self, Kind};
-use super::{Connectors, identity, settings};
+use super::secrets::{self, CREDENTIAL, Kind};
+use super::{Connectors, identity, oauth_client, settings};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -41,6 +41,9 @@ impl Connectors {
         let url = settings::reach(request.transport, request.command.as_ref(), request.endpoint_url.as_deref())?;
         settings::variables("environment", &request.environment, request.transport)?;
         settings::variables("headers", &request.headers, request.transport)?;
+        if let Some(client) = &request.oauth_client {
+            oauth_client::check(client, request.transport, &request.headers)?;
+        }
         let name = request.display_name.trim().to_owned();
         if name.is_empty() {
             return Err(invalid("display_name", "it is empty"));
@@ -58,6 +61,7 @@ impl Connectors {
         let mut secrets = Secrets::default();
         let environment = secrets.sort(Kind::Environment, request.environment, &[]);
         let headers = secrets.sort(Kind::Headers, request.headers, &[]);
+        let oauth_client = request.oauth_client.map(|client| secrets.sort_client(client, None));
         let now = self.core.now();
         let entry = McpServerEntry {
             server_id: id.clone(),
@@ -69,6 +73,7 @@ impl Connectors {
             command: request.command,
             environment,
             headers,
+            oauth_client,
             protocol_revision: None,
             tool_schema_hash: None,
             data_classes: request.data_classes,
@@ -90,6 +95,7 @@ impl Connectors {
             prompts: Vec::new(),
             listed_at: None,
             sign_in: None,
+            sign_in_waits_until: None,
         };
         if request.trust {
             record.trusted_identity = Some(identity::of(&record));
@@ -150,6 +156,22 @@ impl Connectors {
             settings::variables("headers", &given, entry.transport)?;
             entry.headers = secrets.sort(Kind::Headers, given, &entry.headers);
         }
+        match (request.oauth_client, request.remove_oauth_client) {
+            (Some(_), true) => {
+                return Err(invalid("remove_oauth_client", "give oauth_client or remove_oauth_client, and not both"));
+            }
+            (Some(client), false) => {
+                oauth_client::check(&client, entry.transport, &[])?;
+                entry.oauth_client = Some(secrets.sort_client(client, before.entry.oauth_client.as_ref()));
+            }
+            (None, true) => entry.oauth_client = None,
+            (None, false) => {}
+        }
+        let is_authorized = entry.headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"));
+        if is_authorized && entry.oauth_client.is_some() {
+            let why = "the connector signs in with its oauth_client, which this header would replace; remove one of them";
+            return Err(invalid("headers.Authorization", why));
+        }
         if let Some(enabled) = request.enabled {
             entry.enabled = enabled;
         }
@@ -166,11 +188,13 @@ impl Connectors {
             record.entry.updated_at = self.core.now();
             let changed = identity::of(&record) != identity::of(&before);
             let stored = record.clone();
-            // Tokens are made out for an address, and go to no other one.
-            let moved = record.entry.endpoint_url != before.entry.endpoint_url;
+            // Tokens are made out for an address and a client, and go to no other one.
+            let moved = record.entry.endpoint_url != before.entry.endpoint_url
+                || record.entry.oauth_client != before.entry.oauth_client
+                || secrets.0.iter().any(|(kind, ..)| *kind == Kind::OauthClient);
             receipt_id = Some(self.core.change(move |tx| store_change(tx, stored, changed, moved)).await?);
             if moved && let Err(error) = self.drop_sign_in(id).await {
-                tracing::warn!(%error, "tokens of an address that is no longer used stay in the keychain");
+                tracing::warn!(%error, "tokens of an address or client that is no longer used stay in the keychain");
             }
             for (kind, name) in secrets::kept(&before).into_iter().filter(|secret| !secrets::kept(&record).contains(secret)) {
                 if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {
@@ -284,7 +308,7 @@ fn store_change(
 ) -> Answer<apprentice_contracts::ids::ReceiptId> {
     // A connection may have stored what the server lists in the meantime.
     if let Some(now) = mcp_servers::get(tx.db, &record.entry.server_id)? {
-        (record.last, record.sign_in) = (now.last, now.sign_in);
+        (record.last, record.sign_in, record.sign_in_waits_until) = (now.last, now.sign_in, now.sign_in_waits_until);
         (record.resources, record.prompts, record.listed_at) = (now.resources, now.prompts, now.listed_at);
         record.entry.supported_tools = now.entry.supported_tools;
         record.entry.tool_schema_hash = now.entry.tool_schema_hash;
@@ -303,6 +327,15 @@ fn store_change(
 }
 
 impl Secrets {
+    /// Decides where the secret of a client is kept.
+    fn sort_client(&mut self, given: McpOauthClientInput, before: Option<&McpOauthClient>) -> McpOauthClient {
+        let (client, secret) = oauth_client::sort(given, before);
+        if let Some(secret) = secret {
+            self.0.push((Kind::OauthClient, CREDENTIAL.to_owned(), secret));
+        }
+        client
+    }
+
     /// Decides where each value is kept. A variable without a value keeps the one that it has in `before`.
     fn sort(&mut self, kind: Kind, given: Vec<McpVariableInput>, before: &[McpVariable]) -> Vec<McpVariable> {
         let sorted = given.into_iter().map(|McpVariableInput { name, value, secret, from_environment }| {

@@ -1,22 +1,28 @@
-//! Secrets of servers, in the keychain of the person's account: one entry for each variable and header.
+//! Secrets of servers, in the keychain of the person's account: one entry for each variable and header, and for the client of a sign-in.
 
+use super::chunks;
 use crate::Answer;
 use crate::core::Core;
 use crate::core::keychain::{self, SOON, UNLOCKING};
 use apprentice_contracts::connector::{McpValuePlace, McpVariable};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
+use apprentice_platform::keychain::Keychain;
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use serde_json::json;
 
 /// Before the name of the variable of Apprentice's own environment that holds a value.
 pub(super) const PREFIX: &str = "APPRENTICE_CONNECTOR_";
 
-/// Variables, or headers.
+/// The name of the secret or private key of the client of a sign-in.
+pub(super) const CREDENTIAL: &str = "credential";
+
+/// Variables, headers, or the client of a sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Environment,
     Headers,
+    OauthClient,
 }
 
 impl Kind {
@@ -24,7 +30,13 @@ impl Kind {
         match self {
             Self::Environment => "environment",
             Self::Headers => "headers",
+            Self::OauthClient => "oauth_client",
         }
+    }
+
+    /// A private key is longer than an entry of a keychain may be.
+    fn is_long(self) -> bool {
+        self == Self::OauthClient
     }
 
     fn account(self, server: &McpServerId, name: &str) -> String {
@@ -42,7 +54,11 @@ pub(super) fn variable_of(server: &McpServerId, name: &str) -> String {
 /// Keeps a secret.
 pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &str, secret: String) -> Answer<()> {
     let account = kind.account(server, name);
-    keychain::call(core, UNLOCKING, move |keychain| keychain.put(&account, &secret)).await.map_err(|why| {
+    let put = keychain::call(core, UNLOCKING, move |keychain| match kind.is_long() {
+        true => chunks::put(keychain, &account, &secret),
+        false => keychain.put(&account, &secret),
+    });
+    put.await.map_err(|why| {
         let message = format!(
             "{}.{name}: its value is a secret, and the keychain cannot be used: {why}. Set {} where Apprentice is started, and say from_environment instead.",
             kind.field(),
@@ -56,7 +72,11 @@ pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &st
 /// Forgets a secret. `Err`: why it stays.
 pub(super) async fn forget(core: &Core, server: &McpServerId, kind: Kind, name: &str) -> Result<(), String> {
     let account = kind.account(server, name);
-    keychain::call(core, SOON, move |keychain| keychain.forget(&account)).await
+    let forget = move |keychain: &dyn Keychain| match kind.is_long() {
+        true => chunks::forget(keychain, &account),
+        false => keychain.forget(&account),
+    };
+    keychain::call(core, SOON, forget).await
 }
 
 /// The value of a variable or header, wherever it is kept. `Err`: why there is none, in words with the remedy.
@@ -73,7 +93,11 @@ pub(super) async fn value(core: &Core, server: &McpServerId, kind: Kind, variabl
         }
         McpValuePlace::Keychain => {
             let account = kind.account(server, name);
-            let found = keychain::call(core, UNLOCKING, move |keychain| keychain.get(&account)).await;
+            let get = move |keychain: &dyn Keychain| match kind.is_long() {
+                true => chunks::get(keychain, &account),
+                false => keychain.get(&account),
+            };
+            let found = keychain::call(core, UNLOCKING, get).await;
             match found {
                 Ok(Some(secret)) => Ok(secret),
                 Ok(None) => Err(format!("{field}.{name}: it is no longer in the keychain. {give}")),
@@ -89,7 +113,11 @@ pub(super) fn kept(record: &McpServerRecord) -> Vec<(Kind, String)> {
         let kept = variables.iter().filter(|variable| variable.place == McpValuePlace::Keychain);
         kept.map(|variable| (kind, variable.name.clone())).collect()
     };
-    [of(Kind::Environment, &record.entry.environment), of(Kind::Headers, &record.entry.headers)].concat()
+    let mut all = [of(Kind::Environment, &record.entry.environment), of(Kind::Headers, &record.entry.headers)].concat();
+    if record.entry.oauth_client.as_ref().is_some_and(|client| client.credential == McpValuePlace::Keychain) {
+        all.push((Kind::OauthClient, CREDENTIAL.to_owned()));
+    }
+    all
 }
 
 /// Forgets the secrets of every server. Returns what stayed, in words.
@@ -102,7 +130,11 @@ pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
                 left.push(format!("{name} of the connector {}", record.entry.display_name));
             }
         }
-        if record.sign_in.is_some() && super::sign_in::forget_tokens(core, &record.entry.server_id).await.is_err() {
+        let waited = record.sign_in_waits_until.is_some();
+        if waited && super::waiting_sign_ins::forget_waiting(core, &record.entry.server_id).await.is_err() {
+            left.push(format!("a sign-in of the connector {} that waits", record.entry.display_name));
+        }
+        if record.sign_in.is_some() && super::tokens::forget_tokens(core, &record.entry.server_id).await.is_err() {
             left.push(format!("the sign-in of the connector {}", record.entry.display_name));
         }
     }

@@ -1,6 +1,6 @@
 //! Servers and tools as callers see them.
 
-use super::{Connectors, identity, policy, sign_in};
+use super::{Connectors, identity, oauth_client, policy, sign_in};
 use crate::Answer;
 use crate::core::keychain;
 use apprentice_agents::servers;
@@ -142,7 +142,9 @@ impl Connectors {
         ];
         let usable = registry.enabled && trusted;
         let is_remote = registry.transport == McpTransport::RemoteHttp;
-        let is_signed_in = record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
+        let by_itself = oauth_client::signs_in_itself(&record);
+        let is_signed_in = !by_itself && record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
+        let has_enough = is_signed_in && auth_state == McpAuthState::Healthy;
         let has_header = registry.headers.iter().any(|header| header.name.eq_ignore_ascii_case("authorization"));
         let actions = [
             (McpServerAction::Edit, true),
@@ -150,7 +152,7 @@ impl Connectors {
             (McpServerAction::Connect, usable && !health.connected),
             (McpServerAction::Disconnect, health.connected),
             (McpServerAction::SmokeTest, usable),
-            (McpServerAction::SignIn, usable && is_remote && !is_signed_in && !has_header),
+            (McpServerAction::SignIn, usable && is_remote && !has_enough && !has_header && !by_itself),
             (McpServerAction::SignOut, is_signed_in),
             (McpServerAction::PolicyUpdate, true),
             (McpServerAction::Delete, true),
@@ -158,6 +160,7 @@ impl Connectors {
         McpServerListItem {
             registry,
             auth_state,
+            scopes_needed: record.sign_in.map(|sign_in| sign_in.scopes_needed).unwrap_or_default(),
             health,
             effective_policy: policy,
             badge_states: badges.into_iter().filter(|(_, is_so)| *is_so).map(|(badge, _)| badge).collect(),

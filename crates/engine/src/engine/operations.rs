@@ -1159,6 +1159,11 @@ impl Engine {
         self.connectors.sign_in_callback(&id, request).await
     }
 
+    /// Ends a sign-in that waits for the person. No-op if none waits.
+    pub async fn cancel_mcp_sign_in(&self, id: McpServerId) -> Answer<McpServerAuthStatus> {
+        self.connectors.cancel_sign_in(&id).await
+    }
+
     /// Renews the token of a sign-in. Errors: `MCP_OAUTH_REFRESH_NOT_ALLOWED`, `MCP_SIGN_IN_FAILED`.
     pub async fn refresh_mcp_sign_in(&self, id: McpServerId, request: McpAuthRefreshRequest) -> Answer<McpServerAuthStatus> {
         self.connectors.refresh_sign_in(&id, request).await

@@ -15,15 +15,15 @@ use std::process::{Child, Command, Stdio};
 use tokio_util::sync::CancellationToken;
 
 /// A server that wants a sign-in, with its authorization server.
-struct Service {
+pub(crate) struct Service {
     child: Child,
-    base: String,
+    pub(crate) base: String,
     script: PathBuf,
 }
 
 impl Service {
     #[expect(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
-    fn start(world: &World) -> Self {
+    pub(crate) fn start(world: &World) -> Self {
         let script = world.folder.path().join("auth.json");
         std::fs::write(&script, "{}").unwrap();
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/auth_server.mjs");
@@ -34,11 +34,11 @@ impl Service {
         Self { child, base: format!("http://127.0.0.1:{}", line.trim()), script }
     }
 
-    fn does(&self, script: Value) {
+    pub(crate) fn does(&self, script: Value) {
         std::fs::write(&self.script, script.to_string()).unwrap();
     }
 
-    async fn count(&self, name: &str) -> u64 {
+    pub(crate) async fn count(&self, name: &str) -> u64 {
         self.counts().await[name].as_u64().unwrap()
     }
 
@@ -46,7 +46,7 @@ impl Service {
         serde_json::from_str(&browse(&format!("{}/counts", self.base)).await.1).unwrap()
     }
 
-    async fn nothing_is_wrong(&self) {
+    pub(crate) async fn nothing_is_wrong(&self) {
         let counts = self.counts().await;
         assert_eq!((&counts["wrong"], &counts["reuse"]), (&json!([]), &json!(0)), "{counts}");
     }
@@ -60,7 +60,7 @@ impl Drop for Service {
 }
 
 /// Opens an address as a browser does: the status and text of the page where it ends.
-async fn browse(address: &str) -> (u16, String) {
+pub(crate) async fn browse(address: &str) -> (u16, String) {
     let address = address.to_owned();
     let reading = tokio::task::spawn_blocking(move || {
         let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
@@ -70,20 +70,20 @@ async fn browse(address: &str) -> (u16, String) {
     reading.await.unwrap()
 }
 
-fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
+pub(crate) fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).unwrap()
 }
 
-async fn add(engine: &Engine, service: &Service) -> McpServerId {
+pub(crate) async fn add(engine: &Engine, service: &Service) -> McpServerId {
     let request = json!({ "display_name": "Private", "transport": "remote_http", "endpoint_url": format!("{}/mcp", service.base), "trust": true });
     engine.register_mcp_server(read(request)).await.unwrap().server.registry.server_id
 }
 
-async fn item(engine: &Engine, id: &McpServerId) -> McpServerListItem {
+pub(crate) async fn item(engine: &Engine, id: &McpServerId) -> McpServerListItem {
     engine.mcp_servers().await.unwrap().servers.into_iter().find(|item| item.registry.server_id == *id).unwrap()
 }
 
-async fn start(engine: &Engine, id: &McpServerId) -> Result<McpAuthStartResponse, Failure> {
+pub(crate) async fn start(engine: &Engine, id: &McpServerId) -> Result<McpAuthStartResponse, Failure> {
     engine.start_mcp_sign_in(id.clone(), McpAuthStartRequest { schema_version: 1, ..Default::default() }).await
 }
 
@@ -93,19 +93,19 @@ fn state_of(begun: &McpAuthStartResponse) -> String {
     address.query_pairs().find(|(name, _)| name == "state").unwrap().1.into_owned()
 }
 
-async fn sign_in(engine: &Engine, id: &McpServerId) {
+pub(crate) async fn sign_in(engine: &Engine, id: &McpServerId) {
     let begun = start(engine, id).await.unwrap();
     let (status, page) = browse(&begun.authorization_url).await;
     assert_eq!(status, 200, "{page}");
 }
 
-async fn echo(engine: &Engine, id: &McpServerId) -> Result<String, Failure> {
+pub(crate) async fn echo(engine: &Engine, id: &McpServerId) -> Result<String, Failure> {
     let request = json!({ "tool_name": "echo", "arguments": { "text": "hello" } });
     let answered = engine.call_mcp_tool(id.clone(), read(request), ConnectorCaller::Person, CancellationToken::new()).await?;
     Ok(answered.result["content"][0]["text"].as_str().unwrap().to_owned())
 }
 
-fn reason(failure: &Failure) -> &str {
+pub(crate) fn reason(failure: &Failure) -> &str {
     failure.details.as_ref().unwrap()["reason"].as_str().unwrap()
 }
 
@@ -201,7 +201,7 @@ async fn an_answer_is_used_once_however_many_bring_it() {
     for round in 1..=20 {
         let begun = start(&engine, &id).await.unwrap();
         let state = state_of(&begun);
-        let mut address = url::Url::parse(&begun.redirect_uri).unwrap();
+        let mut address = url::Url::parse(begun.redirect_uri.as_deref().unwrap()).unwrap();
         address.query_pairs_mut().append_pair("code", "x").append_pair("state", &state).append_pair("iss", &service.base);
         let answers =
             (0..8).map(|_| engine.finish_mcp_sign_in(id.clone(), McpAuthCallbackRequest { address: address.to_string() }));
@@ -221,7 +221,7 @@ async fn an_answer_is_used_once_however_many_bring_it() {
     let request = json!({ "display_name": "Other", "transport": "remote_http", "endpoint_url": format!("{}/mcp", service.base), "trust": true });
     let other = engine.register_mcp_server(read(request)).await.unwrap().server.registry.server_id;
     let state = state_of(&begun);
-    let address = format!("{}?code=x&state={state}", begun.redirect_uri);
+    let address = format!("{}?code=x&state={state}", begun.redirect_uri.unwrap());
     let refused = engine.finish_mcp_sign_in(other, McpAuthCallbackRequest { address }).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::McpOauthStateInvalid);
     let refused = engine.finish_mcp_sign_in(id.clone(), McpAuthCallbackRequest { address: "code".into() }).await.unwrap_err();

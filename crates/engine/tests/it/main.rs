@@ -10,6 +10,7 @@ mod clocks;
 mod coaching;
 mod connections;
 mod connector_sign_in;
+mod connector_sign_in_kinds;
 mod connectors;
 mod examples;
 mod experience;

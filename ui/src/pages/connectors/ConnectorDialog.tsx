@@ -8,6 +8,7 @@ import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
+import { OauthClientFields } from './OauthClientFields'
 import { type Draft, type Row, bodyOf, draftOf } from './draft'
 import css from './connectors.module.css'
 
@@ -121,6 +122,13 @@ export function ConnectorDialog({
           rows={draft.rows}
           onChange={(rows) => set({ rows })}
         />
+        {!local && (
+          <OauthClientFields
+            client={draft.client}
+            errorOf={errorOf}
+            onChange={(client) => set({ client })}
+          />
+        )}
         {saving.error && <ErrorNote error={saving.error} />}
         <footer className={css.foot}>
           <Button look="ghost" onClick={onClose}>

@@ -59,7 +59,11 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
       {!registry.trusted && <TrustPanel entry={registry} />}
       {server.available_actions.includes('sign_in') &&
         server.badge_states.includes('auth_required') && (
-          <SignIn id={registry.server_id} name={registry.display_name} />
+          <SignIn
+            id={registry.server_id}
+            name={registry.display_name}
+            needed={server.scopes_needed}
+          />
         )}
       {health.health_status === 'degraded' && <Trouble health={health} />}
       <Pending only={registry.server_id} />

@@ -1,10 +1,19 @@
 import type { ConnectorEntry, ConnectorVariable } from '#ui/backend/connectors'
 import css from './connectors.module.css'
 
-type Reached = Pick<ConnectorEntry, 'command' | 'endpoint_url' | 'environment' | 'headers'>
+type Reached = Pick<
+  ConnectorEntry,
+  'command' | 'endpoint_url' | 'environment' | 'headers' | 'oauth_client'
+>
 
 /** What a connector starts or reaches, whole: each argument on a line of its own. */
-export function Reach({ command, endpoint_url: url, environment, headers }: Reached) {
+export function Reach({
+  command,
+  endpoint_url: url,
+  environment,
+  headers,
+  oauth_client: client,
+}: Reached) {
   const variables = [...environment, ...headers]
   return (
     <div className={css.reach}>
@@ -37,6 +46,26 @@ export function Reach({ command, endpoint_url: url, environment, headers }: Reac
             </li>
           ))}
         </ul>
+      )}
+      {client && (
+        <p>
+          {client.auth_mode === 'oauth2_client_credentials'
+            ? 'Apprentice signs in by itself as the client '
+            : 'You sign in as the client '}
+          <code>{client.client_id}</code>
+          {client.issuer && (
+            <>
+              {' at '}
+              <code>{client.issuer}</code>
+            </>
+          )}
+          {client.client_auth !== 'none' && (
+            <>
+              {client.client_auth === 'private_key_jwt' ? ', its key ' : ', its secret '}
+              {placeOf({ name: 'credential', place: client.credential })}
+            </>
+          )}
+        </p>
       )}
     </div>
   )

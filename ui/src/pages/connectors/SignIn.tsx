@@ -8,27 +8,50 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import css from './connectors.module.css'
 
-/** Begins a sign-in, shows the address for the browser, and says how it went. */
-export function SignIn({ id, name }: { id: string; name: string }) {
+/** Begins a sign-in, shows the address for the browser or a code for another device, and says how it went. */
+export function SignIn({
+  id,
+  name,
+  needed,
+}: {
+  id: string
+  name: string
+  /** The scopes that it wanted and was not granted. */
+  needed: readonly string[]
+}) {
   const start = useMutation(backend.startSignIn(id))
   const begun = start.data
+  const isMore = needed.length > 0
   return (
     <section className={css.trust} aria-label="Sign-in">
       <h3>
         <KeyRound size={16} aria-hidden />
-        {name} wants you to sign in
+        {isMore ? `${name} wants more rights` : `${name} wants you to sign in`}
       </h3>
       {begun ? (
-        <Waiting id={id} begun={begun} onAgain={() => start.mutate({})} />
+        <Waiting
+          id={id}
+          begun={begun}
+          onAgain={() => start.mutate({ device_code: begun.user_code !== undefined })}
+          onCancelled={() => start.reset()}
+        />
       ) : (
         <>
+          {isMore && (
+            <p>
+              It refused a request, because you did not grant <b>{needed.join(', ')}</b>.
+            </p>
+          )}
           <p className="muted">
             You agree in your browser. The tokens are kept in your keychain, and sent to nobody
             else.
           </p>
-          <div>
+          <div className={css.buttons}>
             <Button look="primary" busy={start.isPending} onClick={() => start.mutate({})}>
               Sign in
+            </Button>
+            <Button busy={start.isPending} onClick={() => start.mutate({ device_code: true })}>
+              Sign in on another device
             </Button>
           </div>
         </>
@@ -42,12 +65,15 @@ function Waiting({
   id,
   begun,
   onAgain,
+  onCancelled,
 }: {
   id: string
   begun: backend.SignInBegun
   onAgain(): void
+  onCancelled(): void
 }) {
   const status = useQuery(backend.signInStatus(id)).data
+  const cancel = useMutation(backend.cancelSignIn(id))
   const client = useQueryClient()
   const isSignedIn = status?.auth_state === 'healthy'
   useEffect(() => {
@@ -60,7 +86,7 @@ function Waiting({
         <Note tone="bad" role="alert">
           {status.last_error
             ? `The sign-in failed: ${status.last_error}.`
-            : 'Nobody came back from the browser in time.'}
+            : 'Nobody answered the sign-in in time.'}
         </Note>
         <div>
           <Button onClick={onAgain}>Begin again</Button>
@@ -69,11 +95,37 @@ function Waiting({
     )
   return (
     <>
-      <p>
-        Open this address in your browser, and agree at <b>{begun.issuer}</b>. This page notices
-        when you are back.
-      </p>
-      <CopyableText text={begun.authorization_url} />
+      {begun.user_code && begun.verification_uri ? (
+        <>
+          <p>
+            Open this address on any device, type the code, and agree at <b>{begun.issuer}</b>. This
+            page notices when you have.
+          </p>
+          <CopyableText text={begun.verification_uri} />
+          <CopyableText text={begun.user_code} />
+        </>
+      ) : (
+        <>
+          <p>
+            Open this address in your browser, and agree at <b>{begun.issuer}</b>. This page notices
+            when you are back.
+          </p>
+          <CopyableText text={begun.authorization_url} />
+        </>
+      )}
+      {(begun.scopes ?? []).length > 0 && (
+        <p className="muted">It asks for: {begun.scopes.join(', ')}.</p>
+      )}
+      <div>
+        <Button
+          look="ghost"
+          busy={cancel.isPending}
+          onClick={() => cancel.mutate(undefined, { onSuccess: onCancelled })}
+        >
+          Cancel
+        </Button>
+      </div>
+      {cancel.error && <ErrorNote error={cancel.error} />}
     </>
   )
 }

@@ -346,6 +346,134 @@ test('a sign-in shows its address, notices the answer, and says why it failed', 
   expect(await panel.findByText('You are signed in.', {}, { timeout: 5000 })).toBeVisible()
 })
 
+test('a person who is asked for more sees what it is, and may type a code elsewhere', async () => {
+  const wants = connector(
+    { display_name: 'Mail', transport: 'remote_http', command: undefined },
+    {
+      badge_states: ['auth_required'],
+      available_actions: ['sign_in', 'sign_out', 'edit', 'delete'],
+      scopes_needed: ['mail.send', 'mail.read'],
+    },
+  )
+  const { user, fake } = await show(wants)
+  const panel = within(await screen.findByRole('region', { name: 'Sign-in' }))
+  expect(panel.getByRole('heading')).toHaveTextContent('Mail wants more rights')
+  expect(panel.getByText('mail.send, mail.read')).toBeVisible()
+  fake.on('POST /api/mcp/servers/*/auth/start', () => ({
+    server_id: 'files',
+    authorization_url: 'https://auth.example.com/device?code=ABCD-EFGH',
+    verification_uri: 'https://auth.example.com/device',
+    user_code: 'ABCD-EFGH',
+    issuer: 'https://auth.example.com',
+    scopes: ['files', 'mail.send'],
+  }))
+  fake.on('GET /api/mcp/servers/*/auth/status', () => ({
+    auth_state: 'challenge_required',
+    waits_until: new Date().toISOString(),
+  }))
+  await user.click(panel.getByRole('button', { name: 'Sign in on another device' }))
+  expect(bodyOf(fake, 'POST', '/api/mcp/servers/files/auth/start')).toEqual({ device_code: true })
+  expect(await panel.findByText('ABCD-EFGH')).toBeVisible()
+  expect(panel.getByText('https://auth.example.com/device')).toBeVisible()
+  expect(panel.getByText('It asks for: files, mail.send.')).toBeVisible()
+  fake.on('POST /api/mcp/servers/*/auth/cancel', () => ({ auth_state: 'challenge_required' }))
+  await user.click(panel.getByRole('button', { name: 'Cancel' }))
+  expect(await panel.findByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(fake.calls.map(({ path }) => path)).toContain('/api/mcp/servers/files/auth/cancel')
+})
+
+test('an address that Apprentice signs in to by itself gets its client and its key', async () => {
+  const { user, fake } = await renderApp('empty', '/connectors')
+  await user.click(await screen.findByRole('button', { name: 'Add…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a connector' }))
+  await user.type(dialog.getByLabelText('Name'), 'Batch')
+  expect(dialog.queryByRole('radiogroup', { name: 'Who signs in' })).toBeNull()
+  await user.click(dialog.getByRole('radio', { name: 'An address' }))
+  await user.type(dialog.getByLabelText('Address'), 'https://batch.example.com/mcp')
+  await user.click(dialog.getByRole('radio', { name: 'Apprentice, by itself' }))
+  await user.type(dialog.getByLabelText('Client id'), 'me')
+  const how = dialog.getByLabelText('How the client proves itself')
+  expect(how).toHaveValue('client_secret_basic')
+  expect(within(how).queryByRole('option', { name: 'Not at all' })).toBeNull()
+  await user.selectOptions(how, 'private_key_jwt')
+  await user.click(dialog.getByLabelText('Private key'))
+  await user.paste('-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n')
+  await user.type(dialog.getByLabelText('Scopes'), 'read  write')
+  fake.on('POST /api/mcp/servers/register', () => {
+    throw new Refusal(400, 'INVALID_REQUEST', 'oauth_client.issuer: give the address', {
+      field: 'oauth_client.issuer',
+    })
+  })
+  await user.click(dialog.getByRole('button', { name: 'Add' }))
+  expect(await dialog.findByLabelText('Authorization server')).toHaveAccessibleDescription(
+    /give the address/,
+  )
+  expect(bodyOf(fake, 'POST', '/api/mcp/servers/register')).toEqual({
+    display_name: 'Batch',
+    transport: 'remote_http',
+    endpoint_url: 'https://batch.example.com/mcp',
+    headers: [],
+    oauth_client: {
+      auth_mode: 'oauth2_client_credentials',
+      client_id: 'me',
+      client_auth: 'private_key_jwt',
+      credential: '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----',
+      scopes: ['read', 'write'],
+    },
+  })
+})
+
+test('the client of a connector is shown where it is trusted, and removed in its form', async () => {
+  const signed = connector(
+    {
+      transport: 'remote_http',
+      command: undefined,
+      endpoint_url: 'https://batch.example.com/mcp',
+      environment: [],
+      trusted: false,
+      oauth_client: {
+        auth_mode: 'oauth2_client_credentials',
+        client_id: 'me',
+        client_auth: 'client_secret_basic',
+        credential: 'keychain',
+        issuer: 'https://auth.example.com',
+        scopes: [],
+      },
+    },
+    { available_actions: ['edit', 'delete'] },
+  )
+  const { user, fake } = await show(signed)
+  const trust = within(await screen.findByRole('region', { name: 'Trust' }))
+  expect(trust.getByText(/signs in by itself/)).toHaveTextContent(
+    'Apprentice signs in by itself as the client me at https://auth.example.com, its secret kept in the keychain',
+  )
+  fake.on('PATCH /api/mcp/servers/*', () => ({ server: signed, updated: true }))
+  await user.click(screen.getByRole('button', { name: 'Edit…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Files' }))
+  expect(dialog.getByLabelText('Client secret')).toHaveAttribute('placeholder', 'as it is')
+  await user.type(dialog.getByLabelText('Client secret'), 'new one')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  const patch = () => bodyOf(fake, 'PATCH', '/api/mcp/servers/files')
+  await waitFor(() =>
+    expect(patch()).toEqual({
+      oauth_client: {
+        auth_mode: 'oauth2_client_credentials',
+        client_id: 'me',
+        client_auth: 'client_secret_basic',
+        credential: 'new one',
+        issuer: 'https://auth.example.com',
+        scopes: [],
+      },
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Edit…' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Edit Files' }))
+  await user.click(again.getByRole('radio', { name: 'You, if it asks' }))
+  await user.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(patch()).toEqual({ remove_oauth_client: true }))
+})
+
 test('a person signs out', async () => {
   const signedIn = connector({}, { available_actions: ['sign_out', 'edit', 'delete'] })
   const { user, fake } = await show(signedIn)

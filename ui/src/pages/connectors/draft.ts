@@ -11,6 +11,24 @@ export interface Row {
   kept: boolean
 }
 
+export type ClientAuth = Schemas['McpClientAuth']
+/** Who signs in: `unset` stands for the person, as a client that registers itself. */
+export type SignsIn = Schemas['McpAuthMode'] | 'unset'
+
+/** The client of a sign-in as the form has it. */
+export interface ClientDraft {
+  signsIn: SignsIn
+  id: string
+  auth: ClientAuth
+  /** Empty: the one that is kept stays. */
+  credential: string
+  /** Where a secret or key is kept already. */
+  place: 'keychain' | 'environment' | undefined
+  issuer: string
+  /** With spaces between them. */
+  scopes: string
+}
+
 /** A connector as the form has it. */
 export interface Draft {
   name: string
@@ -20,7 +38,21 @@ export interface Draft {
   arguments: string
   url: string
   rows: readonly Row[]
+  client: ClientDraft
 }
+
+const clientOf = (client: ConnectorEntry['oauth_client']): ClientDraft => ({
+  signsIn: client?.auth_mode ?? 'unset',
+  id: client?.client_id ?? '',
+  auth: client?.client_auth ?? 'none',
+  credential: '',
+  place:
+    client?.credential === 'keychain' || client?.credential === 'environment'
+      ? client.credential
+      : undefined,
+  issuer: client?.issuer ?? '',
+  scopes: client?.scopes?.join(' ') ?? '',
+})
 
 export const draftOf = (entry?: ConnectorEntry): Draft => ({
   name: entry?.display_name ?? '',
@@ -36,7 +68,28 @@ export const draftOf = (entry?: ConnectorEntry): Draft => ({
       kept: true,
     }),
   ),
+  client: clientOf(entry?.oauth_client),
 })
+
+/** The client as the engine takes it. */
+function clientBody(client: ClientDraft): Schemas['McpOauthClientInput'] {
+  const scopes = client.scopes.split(/\s+/).filter((scope) => scope !== '')
+  const proof = {
+    ...(client.credential.trim() === ''
+      ? client.place === 'environment'
+        ? { from_environment: true }
+        : {}
+      : { credential: client.credential.trim() }),
+    ...(client.issuer.trim() === '' ? {} : { issuer: client.issuer.trim() }),
+  }
+  return {
+    auth_mode: client.signsIn === 'unset' ? 'oauth2_delegated' : client.signsIn,
+    client_id: client.id.trim(),
+    client_auth: client.auth,
+    ...(client.auth === 'none' ? {} : proof),
+    scopes,
+  }
+}
 
 type Create = Schemas['McpServerCreateRequest']
 type Patch = Schemas['McpServerPatchRequest']
@@ -55,18 +108,24 @@ export function bodyOf(draft: Draft, entry?: ConnectorEntry): { create: Create; 
   }
   const url = draft.url.trim()
   const sameRows = JSON.stringify(draft.rows) === JSON.stringify(before.rows)
+  const sameClient = JSON.stringify(draft.client) === JSON.stringify(before.client)
+  const hasClient = !local && draft.client.signsIn !== 'unset'
+  const client = hasClient ? { oauth_client: clientBody(draft.client) } : {}
+  const changedClient = hasClient ? client : { remove_oauth_client: true }
   const sameCommand = draft.program === before.program && draft.arguments === before.arguments
   return {
     create: {
       display_name: draft.name.trim(),
       transport: draft.transport,
       ...(local ? { command, environment: variables } : { endpoint_url: url, headers: variables }),
+      ...client,
     },
     patch: {
       ...(draft.name === before.name ? {} : { display_name: draft.name.trim() }),
       ...(local && !sameCommand ? { command } : {}),
       ...(!local && draft.url !== before.url ? { endpoint_url: url } : {}),
       ...(sameRows ? {} : local ? { environment: variables } : { headers: variables }),
+      ...(sameClient ? {} : changedClient),
     },
   }
 }

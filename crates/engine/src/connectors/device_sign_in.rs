@@ -1,0 +1,124 @@
+//! Signing in with a code that the person types on any device (RFC 8628): for a machine without a browser.
+
+use super::Connectors;
+use super::known_secrets::KnownSecrets;
+use super::oauth_client::Wanted;
+use super::sign_in::{Way, shown};
+use super::waiting_sign_ins::KeptWay;
+use crate::Answer;
+use crate::core::digest::sha256;
+use apprentice_connectors::oauth::{self, DevicePending, Grant, OAuthError, SafeHttp, Session};
+use apprentice_contracts::connector::{McpAuthStartRequest, McpAuthStartResponse};
+use apprentice_contracts::ids::McpServerId;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_store::mcp_servers::McpServerRecord;
+use chrono::Duration as Span;
+use std::sync::{Arc, Weak};
+use tokio_util::sync::CancellationToken;
+
+/// One sign-in whose answer is asked for.
+pub(super) struct Asking {
+    pub server: McpServerId,
+    /// Its place among those that wait.
+    pub key: String,
+    pub until: Time,
+    pub http: SafeHttp,
+    pub pending: DevicePending,
+}
+
+/// The place of a sign-in among those that wait. No answer of a browser can name it.
+pub(super) fn key_of(pending: &DevicePending) -> String {
+    sha256(format!("device {}", pending.device_code()))
+}
+
+impl Connectors {
+    pub(super) async fn begin_device(
+        self: &Arc<Self>,
+        record: &McpServerRecord,
+        endpoint: &url::Url,
+        wanted: &Wanted,
+        request: &McpAuthStartRequest,
+    ) -> Result<Answer<McpAuthStartResponse>, OAuthError> {
+        let http = SafeHttp::for_server(endpoint).await?;
+        let discovered = self.discovered(record, &http, endpoint, wanted, request, Grant::Device).await?;
+        let client = wanted.client(&http, &discovered, Grant::Device, None).await?;
+        let now = self.core.now();
+        let pending = oauth::begin_device(&http, discovered, client, now.timestamp()).await?;
+        let until = now + Span::from_std(pending.lasts).unwrap_or_default();
+        let key = key_of(&pending);
+        let (closed, issuer) = (CancellationToken::new(), shown(pending.issuer()));
+        let waiting = self.waiting(record, until, Way::Device, &closed);
+        let begun = self.begun(key.clone(), waiting, KeptWay::device(&pending), &issuer).await;
+        Ok(begun.map(|receipt_id| {
+            let address = pending.verification_uri_complete.as_ref().unwrap_or(&pending.verification_uri).clone();
+            let response = McpAuthStartResponse {
+                server_id: record.entry.server_id.clone(),
+                auth_url: address.clone(),
+                authorization_url: address,
+                issuer,
+                redirect_uri: None,
+                user_code: Some(pending.user_code.clone()),
+                verification_uri: Some(pending.verification_uri.clone()),
+                scopes: pending.scopes().to_vec(),
+                oauth_state_ref: key.clone(),
+                expires_at: until,
+                receipt_id,
+                schema_version: SCHEMA_VERSION,
+            };
+            self.ask_for(Asking { server: record.entry.server_id.clone(), key, until, http, pending }, closed);
+            response
+        }))
+    }
+
+    /// Asks for the answer of a sign-in until it ends.
+    pub(super) fn ask_for(self: &Arc<Self>, asking: Asking, closed: CancellationToken) {
+        tokio::spawn(ask(Arc::downgrade(self), asking, closed, self.core.cancel.clone()));
+    }
+
+    /// Keeps the tokens, unless the sign-in was cancelled while they were on their way.
+    async fn device_answered(&self, asking: Asking, session: &Session) {
+        let Some(waiting) = self.sign_ins.take(&asking.key) else {
+            // Nobody wants them any more.
+            if let Err(error) = oauth::revoke(&asking.http, session, self.core.now().timestamp()).await {
+                tracing::debug!(%error, "tokens of a cancelled sign-in were not given back");
+            }
+            return;
+        };
+        self.end_waiting(&asking.server).await;
+        let asked = asking.pending.scopes().to_vec();
+        if let Err(failure) = self.signed_in(&waiting, asked, session).await {
+            self.sign_in_failed(&asking.server, &OAuthError::Mismatch(failure.message.trim_end_matches('.').to_owned())).await;
+        }
+    }
+
+    async fn device_failed(&self, asking: Asking, error: OAuthError) {
+        // One that was cancelled has not failed.
+        if self.sign_ins.take(&asking.key).is_some() {
+            self.end_waiting(&asking.server).await;
+            let secrets = KnownSecrets::new(asking.pending.secrets());
+            self.sign_in_failed(&asking.server, &error.reworded(|words| secrets.words(words))).await;
+        }
+    }
+}
+
+/// Asks the authorization server until the person has answered, the code no longer lasts, or the sign-in is cancelled.
+async fn ask(connectors: Weak<Connectors>, mut asking: Asking, closed: CancellationToken, ending: CancellationToken) {
+    loop {
+        tokio::select! {
+            () = closed.cancelled() => return,
+            () = ending.cancelled() => return,
+            () = tokio::time::sleep(asking.pending.pause()) => {}
+        }
+        let Some(connectors) = connectors.upgrade() else { return };
+        let now = connectors.core.now();
+        if now >= asking.until {
+            let late = OAuthError::Expired("nobody typed the code while it lasted".to_owned());
+            return connectors.device_failed(asking, late).await;
+        }
+        match asking.pending.poll(&asking.http, now.timestamp()).await {
+            Ok(None) => {}
+            Ok(Some(session)) => return connectors.device_answered(asking, &session).await,
+            Err(error) => return connectors.device_failed(asking, error).await,
+        }
+    }
+}
