@@ -39,6 +39,8 @@ impl Sessions {
         let longest = CAPTURING.min(Duration::minutes(minutes.into()));
         match record.session.state {
             State::Armed if record.session.updated_at <= now - ARMED => self.expire_armed(id).await,
+            // A practice has limits of its own.
+            State::Capturing if record.session.practice.is_some() => Ok(()),
             State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - longest) => {
                 self.pause_overlong(id, longest).await
             }
