@@ -185,10 +185,8 @@ fn checked(result: &mut PracticeResult, number: usize) -> Answer<()> {
 }
 
 fn is_inside(path: &str) -> bool {
-    let parts = Path::new(path).components();
-    !path.contains(['\0', '\n', '*', '\\'])
-        && parts.clone().count() > 0
-        && parts.into_iter().all(|part| matches!(part, Component::Normal(_)))
+    let is_plain = !path.is_empty() && !path.contains(['\0', '\n', '*', '\\']);
+    is_plain && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
 }
 
 #[cfg(test)]

@@ -204,7 +204,7 @@ async fn what_failed_is_told_to_the_next_try_which_begins_afresh() {
     let stage = Stage::new().await;
     let script = json!({
         "on": [{ "has": "went wrong", "steps": [{ "run": "ls; cp raw.csv clean.csv" }] }],
-        "steps": [{ "run": "echo wrong > clean.csv; touch first.txt" }],
+        "steps": [{ "run": "echo zebra > clean.csv; touch first.txt" }],
     });
     let id = stage.starts(&script).await;
     let practice = stage.ends(id, PracticeOutcome::Succeeded).await;
@@ -222,7 +222,7 @@ async fn what_failed_is_told_to_the_next_try_which_begins_afresh() {
     let proposal = stage.engine.session_detail(id).await.unwrap().session.proposal_id.unwrap();
     let draft = stage.engine.proposal_detail(proposal).await.unwrap();
     assert!(draft.skill_md.contains("did not contain what it must"), "{}", draft.skill_md);
-    assert!(!draft.skill_md.contains("wrong"), "what an agent wrote is not in it: {}", draft.skill_md);
+    assert!(!draft.skill_md.contains("zebra"), "what an agent wrote is not in it: {}", draft.skill_md);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -380,7 +380,7 @@ async fn what_cannot_be_practised_is_refused_with_the_field_and_the_remedy() {
     stage.script(&json!({ "steps": [{ "say": "working \n" }, { "hang": true }] }));
     for (name, value, code, field, words) in [
         ("agent", json!("nobody"), ErrorCode::InvalidRequest, "practice.agent", "gemini"),
-        ("agent", json!("codex"), ErrorCode::AdapterUnavailable, "agent", "npm install"),
+        ("agent", json!("codex"), ErrorCode::AdapterUnavailable, "practice.agent", "npm install"),
         ("folder", json!(stage.world.home()), ErrorCode::InvalidRequest, "practice.folder", "no agent gets"),
     ] {
         let request = stage.request(|request| request["practice"][name] = value.clone());

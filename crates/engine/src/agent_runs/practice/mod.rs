@@ -407,15 +407,18 @@ fn not_started(id: LearnSessionId) -> Failure {
 }
 
 /// A refusal of a field of a run, which is a field of the plan here.
-fn of_plan(failure: Failure) -> Failure {
-    let names = ["agent", "folder", "without_isolation"].iter().find(|name| failure.message.starts_with(&format!("{name}: ")));
-    match names {
-        Some(name) => {
-            let details = serde_json::json!({ "field": format!("practice.{name}") });
-            Failure::new(failure.code, format!("practice.{}", failure.message)).with_details(details)
-        }
-        None => failure,
+fn of_plan(mut failure: Failure) -> Failure {
+    let field = failure.details.as_ref().and_then(|details| details["field"].as_str()).map(str::to_owned);
+    let Some(field) = field.filter(|field| ["agent", "folder", "without_isolation"].contains(&field.as_str())) else {
+        return failure;
+    };
+    if failure.message.starts_with(&format!("{field}: ")) {
+        failure.message = format!("practice.{}", failure.message);
     }
+    if let Some(details) = failure.details.as_mut() {
+        details["field"] = serde_json::json!(format!("practice.{field}"));
+    }
+    failure
 }
 
 /// What happened and what to do, for people.
