@@ -121,7 +121,7 @@ pub enum PracticeOutcome {
     Cancelled,
     /// Apprentice was closed, or ended, in the middle.
     Interrupted,
-    /// It could not go on because of a fault of Apprentice.
+    /// It could not go on, such as without its example folder, or because of a fault of Apprentice.
     Failed,
 }
 

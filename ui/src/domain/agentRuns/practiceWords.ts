@@ -18,7 +18,7 @@ export const OUTCOME: Record<Schemas['PracticeOutcome'], Word> = {
   stopped: { word: 'Stopped', tone: 'neutral' },
   cancelled: { word: 'Cancelled', tone: 'neutral' },
   interrupted: { word: 'Interrupted', tone: 'warn' },
-  failed: { word: 'Ended by a fault', tone: 'bad' },
+  failed: { word: 'It could not go on', tone: 'bad' },
 }
 
 export const CHECK: Record<Schemas['PracticeCheckStatus'], Word> = {

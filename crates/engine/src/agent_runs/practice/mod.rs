@@ -231,21 +231,25 @@ impl Practices {
     /// Practises to the end, also when a step panics: the session is stopped, and the next practice can begin.
     async fn go_on(&self, live: Arc<Live>) {
         let tried = self.core.supervisor.watch("practising", self.practise(&live)).await;
-        let outcome = match tried {
-            Some(Ok(outcome)) => outcome,
+        let (outcome, why) = match tried {
+            Some(Ok(outcome)) => (outcome, None),
             Some(Err(failure)) => {
                 tracing::error!(%failure, "a practice could not go on");
-                Outcome::Failed
+                (Outcome::Failed, Some(failure.message))
             }
-            None => Outcome::Failed,
+            None => (Outcome::Failed, None),
         };
         let (mut practice, rejections) = {
-            let state = live.state();
+            let mut state = live.state();
+            state.current = None;
             (state.practice.clone(), state.rejections.clone())
         };
         practice.best_try = decide::best(&practice.tries);
         practice.outcome = Some(outcome);
-        practice.message = Some(message(outcome, &practice));
+        practice.message = Some(match why {
+            Some(why) => format!("It could not go on: {why} {}", keep(&practice)),
+            None => message(outcome, &practice),
+        });
         practice.ended_at = Some(self.core.now());
         live.state().practice = practice.clone();
         let drafts =
@@ -309,8 +313,12 @@ impl Practices {
             };
             // What is tried already outlives a killed program.
             self.keep(practice).await?;
-            if let Some(outcome) = live.going.ended().or(next) {
-                return Ok(outcome);
+            match (live.going.ended(), next) {
+                (Some(Outcome::Cancelled), _) => return Ok(Outcome::Cancelled),
+                // It was done before it was stopped.
+                (_, Some(done @ (Outcome::Succeeded | Outcome::OnYourWord))) => return Ok(done),
+                (Some(outcome), _) | (None, Some(outcome)) => return Ok(outcome),
+                (None, None) => {}
             }
             if plan.use_author {
                 self.ask_the_author(live, &plan, &one).await;
@@ -421,6 +429,14 @@ fn of_plan(mut failure: Failure) -> Failure {
     failure
 }
 
+/// What is kept, and what can be done with it.
+fn keep(practice: &AgentPractice) -> String {
+    match practice.best_try {
+        Some(number) => format!("Try {number} came furthest: make a draft of it, or practise again with other hints."),
+        None => "There is nothing to make a draft of.".to_owned(),
+    }
+}
+
 /// What happened and what to do, for people.
 fn message(outcome: Outcome, practice: &AgentPractice) -> String {
     let label = &practice.agent_label;
@@ -430,10 +446,7 @@ fn message(outcome: Outcome, practice: &AgentPractice) -> String {
         1 => "One try".to_owned(),
         count => format!("{count} tries"),
     };
-    let keep = match practice.best_try {
-        Some(number) => format!("Try {number} came furthest: make a draft of it, or practise again with other hints."),
-        None => "There is nothing to make a draft of.".to_owned(),
-    };
+    let keep = keep(practice);
     match outcome {
         Outcome::Succeeded => format!("Try {} did it: Apprentice read every result that it can read.", practice.tries.len()),
         Outcome::OnYourWord => {
