@@ -124,6 +124,17 @@ pub(crate) fn practised(db: &Connection, session: &LearnSession) -> Answer<Optio
     Ok(Some(Practised { results: plan.results.clone(), failures }))
 }
 
+/// Deletes what agents said in a practice. What was read of its tries stays.
+pub(crate) fn forget_transcripts(db: &Connection, id: LearnSessionId) -> Answer<()> {
+    let Some(mut practice) = settings::get::<AgentPractice>(db, &key(id))? else { return Ok(()) };
+    for one in &mut practice.tries {
+        one.entries.clear();
+        one.commands.clear();
+        one.plan.clear();
+    }
+    Ok(settings::put(db, &key(id), &practice)?)
+}
+
 /// Checks and cleans what an agent is to practise. Errors: `INVALID_REQUEST` with the field.
 pub(crate) fn check(practises: bool, request: &mut CreateLearnSessionRequest) -> Answer<()> {
     let Some(plan) = request.practice.as_mut() else {

@@ -7,6 +7,7 @@ use crate::proposal::examples;
 use crate::session::boundaries::Mark;
 use crate::session::observation::Purpose;
 use crate::session::operations::Sessions;
+use crate::session::practice;
 use crate::session::record::find_session;
 use crate::session::transitions::{move_to, pause};
 use apprentice_contracts::app::Settings;
@@ -98,6 +99,7 @@ impl Sessions {
                     if record.session.ability_id.is_none() {
                         workflow_traces::delete(tx.db, record.session.learn_session_id)?;
                     }
+                    practice::forget_transcripts(tx.db, record.session.learn_session_id)?;
                     record.purged = true;
                     sessions::put(tx.db, &record)?;
                 }
