@@ -48,8 +48,7 @@ async function asked(goal) {
     await window.get('textbox', 'Files that must be there at the end')
   ).type('clean.csv => 1,2')
   await (await window.get('textbox', 'Example folder')).type(machine.path('work'))
-  const radio = await window.all('radio', /Gemini CLI/)
-  if (radio.length > 0) await radio[0].click()
+  await window.click('radio', /Gemini CLI/)
   const open = await window.all('checkbox', 'Run it without isolation')
   if (open.length > 0) await open[0].click()
 }
