@@ -225,9 +225,11 @@ impl State {
     fn keep_command(&mut self, call: &ToolCall) {
         let Some(command) = &call.command else { return };
         let succeeded = call.status == ToolStatus::Completed;
+        let has_room = self.commands.len() < MAX_KEPT;
+        let kept = (call.id.clone(), cut(command), succeeded);
         match self.commands.iter_mut().find(|(id, ..)| *id == call.id) {
-            Some(known) => *known = (call.id.clone(), cut(command), succeeded),
-            None if self.commands.len() < MAX_KEPT => self.commands.push((call.id.clone(), cut(command), succeeded)),
+            Some(known) => *known = kept,
+            None if has_room => self.commands.push(kept),
             None => {}
         }
     }

@@ -218,11 +218,13 @@ impl Practices {
     }
 
     async fn stored(&self, id: LearnSessionId) -> Answer<Option<AgentPractice>> {
-        let read = move |db: &apprentice_store::Connection| {
-            find_session(db, id)?;
-            Ok::<_, Failure>(settings::get(db, &key(id))?)
-        };
-        self.core.store.read(read).await
+        self.core
+            .store
+            .read(move |db| {
+                find_session(db, id)?;
+                Ok::<_, Failure>(settings::get(db, &key(id))?)
+            })
+            .await
     }
 }
 
