@@ -23,9 +23,10 @@ import {
 const NEW = '/learn/new?mode=autonomous_agent_practice'
 const field = (name: string): HTMLElement => screen.getByLabelText(name)
 
+const of = (state: 'armed' | 'capturing') => session({ ...PRACTISING, state })
+
 /** A fake engine in which a practice can be begun. */
 function beginnable(fake: Fake): void {
-  const of = (state: 'armed' | 'capturing') => session({ ...PRACTISING, state })
   fake.on('POST /api/learn/sessions', () => ({
     session: of('armed'),
     ui_mode: 'exploratory',
@@ -176,7 +177,9 @@ test('the tries are shown as they happen, and the keys choose one and stop', asy
   expect(checks).toHaveTextContent('on your wordThe table is easy to read')
   await waitFor(() =>
     expect(
-      fake.calls.some(({ path, query }) => path.endsWith('/practice') && query.get('try_number') === '1'),
+      fake.calls.some(
+        ({ path, query }) => path.endsWith('/practice') && query.get('try_number') === '1',
+      ),
     ).toBe(true),
   )
   const banner = screen.getByRole('region', { name: 'Observation' })

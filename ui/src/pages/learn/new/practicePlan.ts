@@ -96,6 +96,9 @@ const tooMany = (text: string): string | undefined => {
     : undefined
 }
 
+const isOutside = (path: string): boolean =>
+  /^([/\\~]|[A-Za-z]:)/.test(path) || path.split('/').includes('..')
+
 function filesProblem(form: PracticeForm): string | undefined {
   const results = resultsOf(form)
   if (results.length === 0)
@@ -105,9 +108,7 @@ function filesProblem(form: PracticeForm): string | undefined {
   if (files.some(({ path }) => !path)) return 'Before => stands the file.'
   if (files.some(({ kind, text }) => kind === 'file_contains' && !text))
     return 'After => stands the text that the file must contain.'
-  const outside = ({ path = '' }: { path?: string | null }): boolean =>
-    /^([/\\~]|[A-Za-z]:)/.test(path ?? '') || (path ?? '').split('/').includes('..')
-  return files.some(outside)
+  return files.some(({ path }) => isOutside(path ?? ''))
     ? 'Name each file inside the folder of the try, such as out/report.txt.'
     : undefined
 }
