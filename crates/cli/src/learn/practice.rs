@@ -81,13 +81,14 @@ async fn start(context: &CliContext, options: PracticeOptions) -> CommandResult 
         EndSignals::listen(&[EndSignal::Interrupt, EndSignal::Terminate, EndSignal::HangUp]).map_err(CommandError::internal)?;
     let created: CreateLearnSessionResponse = engine.call(op::CREATE_SESSION.call([]).json(body)).await?;
     let session = created.session.learn_session_id;
-    if let Err(refused) = begin(&engine, &session.to_string(), policy).await {
+    let id = session.to_string();
+    if let Err(refused) = begin(&engine, &id, policy).await {
         // The refusal is reported, so a failure to cancel is ignored.
         let _ = engine.try_call(op::CANCEL_SESSION.call([&session])).await;
         return Err(refused);
     }
     let ended = tokio::select! {
-        ended = follow(&engine, &session.to_string()) => ended?,
+        ended = follow(&engine, &id) => ended?,
         () = signals.next() => {
             say("Stopping…");
             let _: StopSessionResponse = engine.call(op::STOP_SESSION.call([&session])).await?;
@@ -95,7 +96,7 @@ async fn start(context: &CliContext, options: PracticeOptions) -> CommandResult 
         }
     };
     let drafts = succeeded(&ended) && !options.ask_before_build;
-    let drafted = if drafts { draft(&engine, &session.to_string()).await? } else { None };
+    let drafted = if drafts { draft(&engine, &id).await? } else { None };
     let next = match (&drafted, ended.best_try) {
         (Some(proposal), _) => format!("\nDrafted: {proposal}. Review it: apprentice learn review {proposal}"),
         (None, Some(_)) => "\nMake a draft of it: apprentice learn propose. Give it up: apprentice learn cancel".to_owned(),
