@@ -204,7 +204,7 @@ fn a_practice_that_ctrl_c_stops_keeps_its_best_try_and_one_without_its_agent_lea
         [&base[..], walls].concat()
     };
     let (code, missing) = stage.json(&start("codex"));
-    assert_eq!((code, &missing["code"]), (1, &json!("ADAPTER_UNAVAILABLE")), "{missing:#}");
+    assert_eq!((code, &missing["error"]["code"]), (1, &json!("ADAPTER_UNAVAILABLE")), "{missing:#}");
     stage.script(&json!({
         "on": [{ "has": "went wrong", "steps": [{ "say": "working now \n" }, { "think": "more" }, { "hang": true }] }],
         "steps": [{ "run": "touch clean.csv" }],
