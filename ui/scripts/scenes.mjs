@@ -957,6 +957,22 @@ export const SCENES = [
     path: '/learn/new?mode=coaching_agent',
     sizes: SMALL,
   },
+  {
+    name: 'new-practise',
+    scene: 'empty',
+    path: '/learn/new?mode=autonomous_agent_practice',
+    sizes: SMALL,
+  },
+  {
+    name: 'practising',
+    scene: 'capturing',
+    path: '/learn/active',
+    change: (fake, world) => {
+      const session = world.session({ ...world.PRACTISING, state: 'capturing' })
+      fake.on('GET /api/learn/sessions/*/detail', () => world.detail({ session }))
+    },
+    sizes: SMALL,
+  },
   { name: 'review-long', scene: 'ready', path: review, change: LONG, sizes: SMALL },
   { name: 'rehearsing', scene: 'rehearsing', path: review, sizes: SMALL },
   {

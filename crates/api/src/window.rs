@@ -33,7 +33,6 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("search_mcp_tools", FOR_AGENTS),
     ("session_checkpoint_receipts", "The window shows the receipts of the rehearsal."),
     ("session_events", "The window follows the events of all sessions."),
-    ("set_test_policy", "The window rehearses with the default policy."),
     ("skill_prompt", FOR_AGENTS),
     ("skill_prompts", FOR_AGENTS),
     ("submit_intent", "Programs submit intents; the window writes settings."),

@@ -202,6 +202,9 @@ pub enum Learn {
         #[command(flatten)]
         session: Chosen,
     },
+    /// Let an agent practise a task until what must be true is true
+    #[command(subcommand, visible_alias = "practise")]
+    Practice(Practice),
     /// Use the showing that was begun with `start --example-of` as an example of its task
     UseExample(Chosen),
     /// Draft a skill from the demonstration, and answer its questions
@@ -411,6 +414,60 @@ pub struct StartOptions {
     /// The project that the ability is for: the name of its folder. Left out: all projects
     #[arg(long, value_name = "PROJECT", conflicts_with = "example_of")]
     pub project: Option<String>,
+}
+
+#[derive(Subcommand)]
+pub enum Practice {
+    /// Start it, and follow it to its end; Ctrl-C stops it and keeps what it has
+    Start(PracticeOptions),
+    /// Show the tries of the current session, or of the last one
+    Status(Chosen),
+}
+
+#[derive(Args)]
+pub struct PracticeOptions {
+    /// The agent, as `agents runtimes` names it
+    #[arg(long)]
+    pub agent: String,
+    /// What the agent should be able to do
+    #[arg(long)]
+    pub goal: String,
+    /// This file must be there at the end: a path relative to the folder of the try; repeat it for each
+    #[arg(long = "file", value_name = "PATH")]
+    pub files: Vec<String>,
+    /// This file must contain this text at the end; repeat it for each
+    #[arg(long = "contains", value_name = "PATH=TEXT", value_parser = named_value)]
+    pub contains: Vec<(String, String)>,
+    /// This must be true at the end, and only you can tell; it decides no try. Repeat it for each
+    #[arg(long = "word", value_name = "TEXT")]
+    pub words: Vec<String>,
+    /// What helps; repeat it for each
+    #[arg(long = "hint", value_name = "TEXT")]
+    pub hints: Vec<String>,
+    /// What must not happen; repeat it for each
+    #[arg(long = "limit", value_name = "TEXT")]
+    pub limits: Vec<String>,
+    /// Give each try a copy of this folder; each begins with an empty one otherwise
+    #[arg(long, value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// How long one try may take; 10 when left out
+    #[arg(long)]
+    pub minutes: Option<u32>,
+    /// How many tries there are at most; 3 when left out
+    #[arg(long)]
+    pub tries: Option<u32>,
+    /// What a try may do, from this file, as for `learn policy`; left out: nothing is destroyed, nothing is sent, at most 40 actions
+    #[arg(long, value_name = "FILE")]
+    pub policy: Option<PathBuf>,
+    /// After a failed try, ask the author that is chosen (`learn author`) for hints; it is sent the goal, the results, and what failed
+    #[arg(long)]
+    pub use_author: bool,
+    /// Run the agent also where it cannot be isolated: it can then read and write everything that you can
+    #[arg(long)]
+    pub without_isolation: bool,
+    /// Do not draft a skill before you say so (`learn propose`)
+    #[arg(long)]
+    pub ask_before_build: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -6,7 +6,7 @@ use crate::inputs::Inputs;
 use crate::instructions::as_guard;
 use crate::lint::{DemonstratedValues, OPEN_GAP, cleaned, cleaned_without, replaced, without_secrets};
 use crate::text::{clip, collapse, fold, lower_first, mentions, sentence, snake};
-use crate::{Demonstration, Draft, SkillText, effects, loops, meaning, skill_md, triggers};
+use crate::{Demonstration, Draft, SkillText, effects, loops, meaning, practised, skill_md, triggers};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole};
 use apprentice_contracts::graph::{
     DemonstratedValue, NodeKind, ValueChange, ValueSource, Variable, VariableBinding, VariableKind, WorkflowEdge, WorkflowGraph,
@@ -53,12 +53,17 @@ pub fn draft(demonstration: &Demonstration, outline: &CoachingOutline) -> Draft 
     let (variables, values) = inputs(demonstration, outline);
     let steps: Vec<Outlined> = outline.steps.iter().map(|step| outlined(step, &variables)).collect();
     let mut questions = Vec::new();
-    let checkpoints = checkpoints(demonstration, &steps, &variables, &mut questions);
+    let mut checkpoints = checkpoints(demonstration, &steps, &variables, &mut questions);
+    if let Some(practice) = &demonstration.practice {
+        practised::add_results(&mut checkpoints, practice, &variables);
+    }
     let demonstrated = DemonstratedValues::of(&variables);
 
     let told = meaning::answer(demonstration, QuestionField::Name).map(str::to_owned);
     let goal = meaning::stated_goal(demonstration).map(|goal| with_names(&goal, &variables));
-    let title = told.or_else(|| goal.as_deref().map(meaning::imperative)).unwrap_or_else(|| steps[0].text.clone());
+    let title = told
+        .or_else(|| goal.as_deref().map(meaning::imperative))
+        .unwrap_or_else(|| steps.first().map_or_else(String::new, |step| step.text.clone()));
     let title = clip(&cleaned_without(&['`'], &title, &demonstrated), 160);
     let title = sentence(title.trim_end_matches(['.', '!', '?', ' ']));
     let mut meaning = Meaning {
@@ -78,7 +83,7 @@ pub fn draft(demonstration: &Demonstration, outline: &CoachingOutline) -> Draft 
         when_it_fails: Vec::new(),
     };
     let place = meaning::answer(demonstration, QuestionField::PreferredSurface);
-    match place {
+    match place.or(demonstration.practice.as_ref().map(|_| practised::PLACE)) {
         Some(place) => meaning.house_rules.push(clip(&format!("Where: {}.", collapse(place).trim_end_matches('.')), 240)),
         None if !names_a_place(demonstration, outline) => questions.insert(
             0,
@@ -87,6 +92,9 @@ pub fn draft(demonstration: &Demonstration, outline: &CoachingOutline) -> Draft 
         None => {}
     }
     add_rules(&mut meaning, outline);
+    if let Some(practice) = &demonstration.practice {
+        practised::add_failures(&mut meaning, practice, &demonstrated);
+    }
     questions.truncate(MOST_QUESTIONS);
 
     let (trigger_phrases, negative_triggers, description) = words(&meaning, goal.as_deref(), &demonstrated);
@@ -188,7 +196,7 @@ fn outlined(step: &str, variables: &[Variable]) -> Outlined {
 }
 
 /// Inputs by their names.
-fn with_names(text: &str, variables: &[Variable]) -> String {
+pub fn with_names(text: &str, variables: &[Variable]) -> String {
     let named = NAMED.replace_all(text, |found: &regex::Captures<'_>| {
         let name = snake(&found[1]);
         match variables.iter().any(|one| one.name == name) {
@@ -304,11 +312,12 @@ fn checkpoints(
     let mut seen: Vec<String> = Vec::new();
     let mut out = Vec::new();
     for (at, step) in steps.iter().enumerate() {
-        // Only what is meant to last decides a run: the last step, and what the person says how to tell.
-        let is_effect = at + 1 == steps.len() || step.how.is_some();
+        // Only what is meant to last decides a run: the last step, and what the person says how to tell. The results of a practice stand beside
+        // its steps.
+        let is_effect = demonstration.practice.is_none() && at + 1 == steps.len() || step.how.is_some();
         let shown = clip(&step.raw, 160);
         let mut goal = step.text.clone();
-        if VAGUE.is_match(&step.raw) {
+        if demonstration.practice.is_none() && VAGUE.is_match(&step.raw) {
             let prompt = format!("“{shown}” leaves something open. Which value, or which one, is meant?");
             match answer(&prompt) {
                 Some(text) => goal = format!("{goal} ({})", text.trim_end_matches('.')),

@@ -35,6 +35,7 @@ mod meaning;
 mod normal;
 mod page;
 mod pattern;
+mod practised;
 mod program;
 mod questions;
 pub mod requests;
@@ -49,6 +50,7 @@ pub use alignment::traces::{Group, Trace, groups};
 pub use evaluate::Evaluation;
 pub use program::{Script, ScriptCommand};
 
+use apprentice_contracts::agent_practice::PracticeResult;
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
@@ -80,6 +82,8 @@ pub struct Demonstration {
     pub value_answers: Vec<ValueAnswer>,
     /// What the person typed to coach an agent.
     pub outline: Option<CoachingOutline>,
+    /// What an agent practised; its outline is what it came to.
+    pub practice: Option<Practised>,
     /// The answers to questions about steps of the outline, each with its prompt.
     pub gap_answers: Vec<(String, String)>,
     /// The id that an agent reports with `verify_checkpoint`; `ability_<slug>` when `None`.
@@ -88,6 +92,15 @@ pub struct Demonstration {
     pub examples: Vec<Example>,
     /// The user's answers to questions of the kind [`QuestionField::Decision`], by the words of the question.
     pub decision_answers: Vec<(String, String)>,
+}
+
+/// What is known of a task from tries of an agent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Practised {
+    /// What must be true at the end. Each becomes an effect.
+    pub results: Vec<PracticeResult>,
+    /// What went wrong in tries that failed, in sentences.
+    pub failures: Vec<String>,
 }
 
 /// A further showing of a task.

@@ -2,6 +2,7 @@
 
 use crate::Time;
 use crate::action::SessionAction;
+use crate::agent_practice::PracticePlan;
 use crate::graph::SettledPoint;
 use crate::ids::{
     AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
@@ -162,9 +163,12 @@ pub struct LearnSession {
     /// The test policy of its rehearsals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test_policy_ref: Option<String>,
-    /// What the person typed to coach an agent; only of `coaching_agent`.
+    /// What the person typed to coach an agent, or what a practice came to; of `coaching_agent` and `autonomous_agent_practice`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outline: Option<CoachingOutline>,
+    /// What an agent practises; only of `autonomous_agent_practice`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub practice: Option<PracticePlan>,
     /// Whether its raw observations are kept for longer than seven days (§0C.16D).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub retain: bool,
@@ -282,6 +286,10 @@ pub struct CreateLearnSessionRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[garde(dive)]
     pub outline: Option<CoachingOutline>,
+    /// What an agent practises; required with `autonomous_agent_practice`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[garde(dive)]
+    pub practice: Option<PracticePlan>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

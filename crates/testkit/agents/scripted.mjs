@@ -12,6 +12,7 @@
 //                                         tunnel of it, and past it
 //   {"hang": true} {"crash": CODE} {"flood": "lines"|"line"} {"noise": LINE}
 // `{{folder}}`, `{{dispatch}}`, `{{mcp}}` (the address of the MCP server without its path) and `{{value:NAME}}` in texts are filled in; a value is what the prompt gives as `NAME: VALUE` in a list.
+// `on` (a list of {has, steps}): the first whose text `has` stands in the prompt gives the steps in place of those of the script.
 // Others: `http` (takes MCP over HTTP; true), `protocol` (1), `signIn` (it asks for it), `slow` (never initializes), `ignoreCancel`,
 // `afterCancel` (steps), `stop` (its reason to end).
 
@@ -236,7 +237,8 @@ if (script.ignoreCancel) setInterval(() => {}, 1000)
 async function prompt({ sessionId, prompt }) {
   const words = prompt.map((part) => part.text ?? '').join('\n')
   let number = 0
-  for (const one of script.steps ?? []) {
+  const fitting = script.on?.find((one) => words.includes(one.has))
+  for (const one of fitting?.steps ?? script.steps ?? []) {
     if (cancelled && !script.ignoreCancel) break
     await step(sessionId, words, one, ++number)
   }

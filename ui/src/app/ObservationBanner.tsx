@@ -35,6 +35,8 @@ export function ObservationBanner() {
       )
     case 'shown_check':
       return <ShownCheckBanner watching={watching} />
+    case 'practice':
+      return <PracticeBanner watching={watching} />
     case 'demonstration':
       return <CaptureBanner watching={watching} />
   }
@@ -47,6 +49,8 @@ function ownerOf({ detail, what }: Watching): string | undefined {
       return detail.rehearsal?.validation_run_id
     case 'shown_check':
       return detail.shown_check?.proposal_id
+    case 'practice':
+      return undefined
     case 'demonstration':
       return detail.session.learn_session_id
   }
@@ -238,6 +242,49 @@ function ShownCheckBanner({ watching: { detail } }: { watching: Watching }) {
           look="danger"
           busy={cancel.isPending}
           onClick={() => cancel.mutate({ cancel: true })}
+        >
+          Stop
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** An agent practises: what for, for how long, and how to stop it at once. */
+function PracticeBanner({ watching: { detail } }: { watching: Watching }) {
+  const { session } = detail
+  const id = session.learn_session_id
+  const navigate = useNavigate()
+  const open = (): void => void navigate({ to: '/learn/active' })
+  const shown = useMatchRoute()({ to: '/learn/active' }) !== false
+  const stop = useMutation({ ...act.stopSession(id), onSuccess: open })
+  useCommands([
+    { id: 'practice', label: 'Show the practice', group: 'Watching', run: open },
+    {
+      id: 'stop-practice',
+      label: 'Stop the practice at once',
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end cancel agent practise',
+      run: () => stop.mutate(),
+    },
+  ])
+  return (
+    <section className={css.banner} aria-label="Observation">
+      <span className={css.dot} aria-hidden />
+      <p>
+        <b>An agent practises</b> <span className={css.sources}>“{titleOf(session)}”</span>
+      </p>
+      <p className={`${css.facts} num`}>
+        <Elapsed since={detail.observation_scope?.started_at ?? session.created_at} />
+      </p>
+      <div className={css.buttons}>
+        {!shown && <Button onClick={open}>Show the practice</Button>}
+        <Button
+          look="danger"
+          icon={<Square size={12} fill="currentColor" />}
+          busy={stop.isPending}
+          onClick={() => stop.mutate()}
         >
           Stop
         </Button>

@@ -12,7 +12,12 @@ import { applyLook, currentLook, nextTextSize } from '#ui/lib/look'
 import { type Theme, applyTheme } from '#ui/shell/theme'
 
 const PAGES = [
-  { to: '/learn/new', label: 'Learn New Ability', keys: 'g l', words: 'create demonstrate teach' },
+  {
+    to: '/learn/new',
+    label: 'Learn New Ability',
+    keys: 'g l',
+    words: 'create demonstrate teach coach practise',
+  },
   {
     to: '/learn/active',
     label: 'Active Capability Learning',

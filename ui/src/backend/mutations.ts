@@ -10,6 +10,8 @@ import { desktop, settings } from './queries'
 import { transport } from './transport'
 import type { LearnSessionState, Schemas, Settings } from './types'
 
+type TestPolicy = Schemas['SetTestPolicyRequest']['test_policy']
+
 // Sessions
 
 interface SessionPath {
@@ -40,6 +42,26 @@ export const demonstrate = () =>
     mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
       createThen(body, async (path) => (await call('start_session', { path })).session),
     meta: { changes: ['create_session', 'start_session', 'cancel_session'], quiet: true },
+  })
+
+/** Creates a practice, sets its test policy if there is one, and starts its tries. */
+export const practise = () =>
+  mutationOptions({
+    mutationFn: ({
+      body,
+      policy,
+    }: {
+      body: Schemas['CreateLearnSessionRequest']
+      policy?: TestPolicy
+    }) =>
+      createThen(body, async (path) => {
+        if (policy) await call('set_test_policy', { path, body: { test_policy: policy } })
+        return (await call('start_session', { path })).session
+      }),
+    meta: {
+      changes: ['create_session', 'set_test_policy', 'start_session', 'cancel_session'],
+      quiet: true,
+    },
   })
 
 /** Brings a session that watches nothing to a draft: starts, stops and generates. */

@@ -109,6 +109,11 @@ export const operations = {
     path: '/api/agents/connections',
     provides: ['connections'],
   },
+  agent_practice: {
+    method: 'GET',
+    path: '/api/learn/sessions/{sessionId}/practice',
+    provides: ['session:{sessionId}'],
+  },
   agent_run: {
     method: 'GET',
     path: '/api/agents/runs/{runId}',

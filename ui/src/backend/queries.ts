@@ -97,6 +97,16 @@ export const agentRun = (runId: string) =>
     retry: false,
   })
 
+/** The tries of an agent that practises, with the transcript of one: of the last, or of the chosen one. */
+export const agentPractice = (sessionId: string, tryNumber?: number) =>
+  queryOptions({
+    queryKey: [...keyOf('agent_practice', { path: { sessionId } }), tryNumber ?? 'last'],
+    queryFn: () =>
+      call('agent_practice', { path: { sessionId }, query: { try_number: tryNumber } }),
+    refetchInterval: (query) => (query.state.data?.outcome ? false : TRANSCRIPT_EVERY),
+    retry: false,
+  })
+
 export const shownCheck = (proposalId: string) =>
   queryOptions(read('shown_check_status', { path: { proposalId } }))
 

@@ -1645,6 +1645,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/sessions/{sessionId}/practice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the tries of an agent that practises: their progress, their results, and the transcript of one of them. */
+        get: operations["agent_practice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/sessions/{sessionId}/resume": {
         parameters: {
             query?: never;
@@ -1705,7 +1722,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start capturing. */
+        /** Start capturing, or the tries of an agent that practises. */
         post: operations["start_session"];
         delete?: never;
         options?: never;
@@ -3583,6 +3600,47 @@ export interface components {
             /** @description `pending`, `in_progress` or `completed`. */
             status: string;
         };
+        /** @description A practice: `GET /api/learn/sessions/{sessionId}/practice`. */
+        AgentPractice: {
+            /** @description The agent's name for people. */
+            agent_label: string;
+            /**
+             * Format: uint32
+             * @description Number of the try from which the draft is made. Absent: there is none.
+             */
+            best_try?: number | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at?: string | null;
+            /** @description The walls around a try. */
+            isolation: components["schemas"]["IsolationReport"];
+            /** @description The session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description What was learned of tries that failed: what the next try is told, or would have been told. */
+            lessons: string[];
+            /** @description What happened and what to do, for people. Absent while it goes on. */
+            message?: string | null;
+            /** @description Why it ended. Absent while it goes on. */
+            outcome?: components["schemas"]["PracticeOutcome"] | null;
+            /** @description What it is for. */
+            plan: components["schemas"]["PracticePlan"];
+            /** @description What a try may do. */
+            policy: components["schemas"]["TestPolicy"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            started_at: string;
+            /** @description The tries, the first one first. */
+            tries: components["schemas"]["PracticeTry"][];
+        };
         /** @description Whether an agent can be run here. */
         AgentPresence: "found" | "adapter_missing" | "missing";
         /** @description A run of an ability by an agent. */
@@ -4853,6 +4911,8 @@ export interface components {
             observation_mode?: components["schemas"]["ObservationMode"];
             /** @description The outline of the task; required with `coaching_agent`. */
             outline?: components["schemas"]["CoachingOutlineInput"] | null;
+            /** @description What an agent practises; required with `autonomous_agent_practice`. */
+            practice?: components["schemas"]["PracticePlanInput"] | null;
             /**
              * @description The project that the session belongs to.
              * @default null
@@ -6013,8 +6073,10 @@ export interface components {
             learn_session_id: components["schemas"]["LearnSessionId"];
             /** @description Whose actions it observes. */
             observation_mode: components["schemas"]["ObservationMode"];
-            /** @description What the person typed to coach an agent; only of `coaching_agent`. */
+            /** @description What the person typed to coach an agent, or what a practice came to; of `coaching_agent` and `autonomous_agent_practice`. */
             outline?: components["schemas"]["CoachingOutline"] | null;
+            /** @description What an agent practises; only of `autonomous_agent_practice`. */
+            practice?: components["schemas"]["PracticePlan"] | null;
             /** @description The project that it belongs to. */
             project_id?: string | null;
             /** @description The proposal that was drafted. */
@@ -6281,10 +6343,12 @@ export interface components {
             learn_session_id: components["schemas"]["LearnSessionId"];
             /** @description Whose actions it observes. */
             observation_mode: components["schemas"]["ObservationMode"];
-            /** @description What the person typed to coach an agent; only of `coaching_agent`. */
+            /** @description What the person typed to coach an agent, or what a practice came to; of `coaching_agent` and `autonomous_agent_practice`. */
             outline?: components["schemas"]["CoachingOutline"] | null;
             /** @description Its state on the page Pending Abilities; absent when it is not listed there. */
             pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
+            /** @description What an agent practises; only of `autonomous_agent_practice`. */
+            practice?: components["schemas"]["PracticePlan"] | null;
             /** @description The project that it belongs to. */
             project_id?: string | null;
             /** @description The proposal that was drafted. */
@@ -8235,6 +8299,166 @@ export interface components {
         };
         /** @description How far a skill can travel, from everywhere to nowhere. */
         PortabilityGrade: "direct" | "adapter_required" | "local_only" | "non_portable";
+        /** @description What became of one result at the end of a try. */
+        PracticeCheck: {
+            /** @description What was read, in words. At most 400 characters, with secrets masked. */
+            evidence: string;
+            /** @description The result. */
+            result: components["schemas"]["PracticeResult"];
+            /** @description Whether it is there. */
+            status: components["schemas"]["PracticeCheckStatus"];
+        };
+        /** @description What became of one result. */
+        PracticeCheckStatus: "holds" | "fails" | "on_your_word";
+        /** @description Why a practice ended. */
+        PracticeOutcome: "succeeded" | "on_your_word" | "tries_used" | "no_progress" | "policy_breach" | "agent_unavailable" | "stopped" | "cancelled" | "interrupted" | "failed";
+        /**
+         * @description What a practice is for and what it may take; the field `practice` of `POST /api/learn/sessions`. The goal is that of the session, the test
+         *     policy is set with `set-test-policy`.
+         */
+        PracticePlan: {
+            /** @description The agent that tries: its id or alias. */
+            agent: string;
+            /** @description Absolute path of a folder of which each try gets a copy. Left out: each begins with an empty folder. */
+            folder?: string | null;
+            /**
+             * @description What helps. At most 12, each at most 240 characters.
+             * @default []
+             */
+            hints: string[];
+            /**
+             * @description What must not happen. At most 12, each at most 240 characters.
+             * @default []
+             */
+            limits: string[];
+            /**
+             * Format: uint32
+             * @description How long one try may take, in minutes; 10 when left out.
+             */
+            minutes?: number | null;
+            /** @description What must be true at the end of a try: 1 to 8. */
+            results: components["schemas"]["PracticeResult"][];
+            /**
+             * Format: uint32
+             * @description How many tries there are at most; 3 when left out.
+             */
+            tries?: number | null;
+            /**
+             * @description Whether the chosen author (Settings) is asked for hints after a failed try. It is sent the goal, the results, and what failed.
+             * @default false
+             */
+            use_author: boolean;
+            /**
+             * @description Run the agent also where it cannot be isolated.
+             * @default false
+             */
+            without_isolation: boolean;
+        };
+        /**
+         * @description What a practice is for and what it may take; the field `practice` of `POST /api/learn/sessions`. The goal is that of the session, the test
+         *     policy is set with `set-test-policy`.
+         */
+        PracticePlanInput: {
+            /** @description The agent that tries: its id or alias. */
+            agent: string;
+            /** @description Absolute path of a folder of which each try gets a copy. Left out: each begins with an empty folder. */
+            folder?: string | null;
+            /**
+             * @description What helps. At most 12, each at most 240 characters.
+             * @default []
+             */
+            hints?: string[];
+            /**
+             * @description What must not happen. At most 12, each at most 240 characters.
+             * @default []
+             */
+            limits?: string[];
+            /**
+             * Format: uint32
+             * @description How long one try may take, in minutes; 10 when left out.
+             */
+            minutes?: number | null;
+            /** @description What must be true at the end of a try: 1 to 8. */
+            results: components["schemas"]["PracticeResult"][];
+            /**
+             * Format: uint32
+             * @description How many tries there are at most; 3 when left out.
+             */
+            tries?: number | null;
+            /**
+             * @description Whether the chosen author (Settings) is asked for hints after a failed try. It is sent the goal, the results, and what failed.
+             * @default false
+             */
+            use_author?: boolean;
+            /**
+             * @description Run the agent also where it cannot be isolated.
+             * @default false
+             */
+            without_isolation?: boolean;
+        };
+        /** @description Something that must be true at the end of a try. */
+        PracticeResult: {
+            /** @description What kind of thing. */
+            kind: components["schemas"]["PracticeResultKind"];
+            /** @description The file, relative to the folder of the try; of `file_exists` and `file_contains`. */
+            path?: string | null;
+            /** @description What the file must contain, each line of it within a line of the file; or, of `on_your_word`, what must be true. At most 1,000 characters. */
+            text?: string | null;
+        };
+        /** @description How a result is found out. */
+        PracticeResultKind: "file_exists" | "file_contains" | "on_your_word";
+        /** @description One try. */
+        PracticeTry: {
+            /**
+             * Format: uint32
+             * @description Tool calls that count as actions of the policy.
+             */
+            action_count: number;
+            /** @description The version of the agent, in its own words. */
+            agent_version?: string | null;
+            /** @description What was read at its end, in the order of the plan. Empty before. */
+            checks: components["schemas"]["PracticeCheck"][];
+            /** @description Commands that the agent says it ran and that succeeded, in order. At most 50. */
+            commands: string[];
+            /** @description How the agent ended. Absent while it runs. */
+            end?: components["schemas"]["AgentRunEnd"] | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at?: string | null;
+            /** @description The transcript, from the number that was asked for; empty for tries that were not asked for. */
+            entries: components["schemas"]["AgentRunEntry"][];
+            /**
+             * Format: uint32
+             * @description Number of all entries of the transcript.
+             */
+            entry_count: number;
+            /** @description What differs in its folder; at most 50. */
+            files: components["schemas"]["FileChange"][];
+            /** @description What the agent was told of the tries before. */
+            lessons: string[];
+            /**
+             * Format: uint32
+             * @description Its number, from 1.
+             */
+            number: number;
+            /** @description Whether the agent ended by itself and no result failed. Absent while it runs. */
+            passed?: boolean | null;
+            /** @description How far it is. */
+            phase: components["schemas"]["AgentRunPhase"];
+            /** @description The agent's plan. */
+            plan: components["schemas"]["AgentPlanEntry"][];
+            /** @description Why requests of the agent for leave were refused. At most 20. */
+            refusals: string[];
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            started_at: string;
+            /** @description What the agent says it used. */
+            usage: components["schemas"]["AgentUsage"];
+        };
         /** @description `POST /api/agents/{agentId}/connection/preview`. */
         PreviewAgentConnectionRequest: {
             /** @description The change to preview. */
@@ -14739,6 +14963,39 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
+        };
+    };
+    agent_practice: {
+        parameters: {
+            query?: {
+                /** @description Only entries from this number on; 0 is the first. */
+                from?: number;
+                /** @description The try whose transcript is sent, from 1; the last one when left out. The others come without their entries. */
+                try_number?: number;
+            };
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["LearnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A practice: `GET /api/learn/sessions/{sessionId}/practice`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentPractice"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     resume_session: {

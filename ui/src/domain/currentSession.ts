@@ -46,13 +46,15 @@ export interface Watching {
   detail: SessionDetail
   /** While paused nothing is recorded, although the windows stay open. */
   paused: boolean
-  what: 'demonstration' | 'rehearsal' | 'shown_check'
+  what: 'demonstration' | 'practice' | 'rehearsal' | 'shown_check'
 }
 
 /** What is watched now; `undefined` when nothing is. */
 export function useWatching(): Watching | undefined {
   const { detail } = useCurrentSession()
   if (!detail) return undefined
+  if (detail.session.practice && isCapturing(detail.session.state))
+    return { detail, paused: false, what: 'practice' }
   if (isCapturing(detail.session.state) && !isManualEdit(detail.session))
     return { detail, paused: detail.session.state === 'paused', what: 'demonstration' }
   if (detail.rehearsal?.running) return { detail, paused: false, what: 'rehearsal' }

@@ -87,7 +87,11 @@ export const ENTRY_MODE: Record<Schemas['LearningEntryMode'], string> = {
 export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string =>
   session.goal?.trim() || untitledSession(session.entry_mode)
 export const untitledSession = (mode: LearnSession['entry_mode']): string =>
-  mode === 'improving_existing_skill' ? 'Improvement of an ability' : 'Untitled demonstration'
+  mode === 'improving_existing_skill'
+    ? 'Improvement of an ability'
+    : mode === 'autonomous_agent_practice'
+      ? 'Untitled practice'
+      : 'Untitled demonstration'
 
 /** The person edits an ability by hand: nothing is watched. */
 export const isManualEdit = (

@@ -84,7 +84,9 @@ export function useHotkeys(): void {
       const mod = event.metaKey || event.ctrlKey
       // A field, the editor and the terminal have an undo of their own.
       const own = !mod || event.key.toLowerCase() === 'z'
-      if (event.defaultPrevented || (typing(event.target) && own)) return
+      // A radio button prevents Enter, also with Ctrl held, where it means nothing to it.
+      const taken = event.defaultPrevented && !(mod && isRadio(event.target))
+      if (taken || (typing(event.target) && own)) return
       const command = match(allCommands.get(), before, event)
       // An open dialog or menu gets all keys. Only the shortcut of the palette still works, to
       // close it.
@@ -105,3 +107,6 @@ export function useHotkeys(): void {
     return () => window.removeEventListener('keydown', onKey)
   }, [])
 }
+
+const isRadio = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.getAttribute('role') === 'radio'

@@ -125,6 +125,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
       if (!known) throw new Refusal(404, 'LEARN_SESSION_NOT_FOUND', `There is no session “${id}”.`)
       return world.detail({ session: known, rehearsal, proposal: drafted ? proposal : null })
     },
+    'GET /api/learn/sessions/*/practice': () => world.agentPractice(),
     'GET /api/learn/sessions/*/observed-actions': () => ({
       actions: world.ACTIONS,
       total: world.ACTIONS.length,

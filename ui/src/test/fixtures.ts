@@ -3,12 +3,14 @@
 import type { ImportDetail, ImportFinding, ImportRecord } from '#ui/backend/importTypes'
 import type {
   AdapterStatus,
+  AgentPractice,
   AgentRun,
   AgentRuntime,
   Checkpoint,
   CheckpointReceipt,
   LearnSession,
   ObservedAction,
+  PracticeTry,
   Proposal,
   ProposalDetail,
   ProposalRow,
@@ -577,6 +579,100 @@ export function agentRun(change: Partial<AgentRun> = {}): AgentRun {
     action_count: 2,
     usage: { context_used: 18_400, context_size: 200_000, cost: 0.0213, currency: 'USD' },
     files: [],
+    started_at: ago(84),
+    schema_version: 1,
+    ...change,
+  }
+}
+
+/** What an agent is asked to practise. */
+export const PRACTICE_PLAN: Schemas['PracticePlan'] = {
+  agent: 'claude',
+  hints: ['Keep the header'],
+  limits: [],
+  results: [
+    { kind: 'file_contains', path: 'clean.csv', text: '1,2' },
+    { kind: 'on_your_word', text: 'The table is easy to read' },
+  ],
+  folder: '/home/ada/tables',
+  tries: 3,
+  use_author: false,
+  without_isolation: false,
+}
+
+/** A session in which an agent practises. */
+export const PRACTISING: Partial<LearnSession> = {
+  entry_mode: 'autonomous_agent_practice',
+  observation_mode: 'inside_agent',
+  actor_mode: 'agent_driven',
+  goal: 'Copy the table',
+  watch: [],
+  practice: PRACTICE_PLAN,
+}
+
+/** A try that failed: the file lacks a line. */
+export function practiceTry(change: Partial<PracticeTry> = {}): PracticeTry {
+  const run = agentRun()
+  return {
+    number: 1,
+    phase: 'ended',
+    end: { kind: 'finished', message: 'Claude Code says that it is done.' },
+    passed: false,
+    checks: [
+      {
+        result: { kind: 'file_contains', path: 'clean.csv', text: '1,2' },
+        status: 'fails',
+        evidence: 'The file lacked “1,2”. It began with “1;2”.',
+      },
+      {
+        result: { kind: 'on_your_word', text: 'The table is easy to read' },
+        status: 'on_your_word',
+        evidence: 'Apprentice cannot read it. Look yourself.',
+      },
+    ],
+    lessons: [],
+    commands: ['cp raw.csv clean.csv'],
+    refusals: [],
+    agent_version: '2.4.1',
+    plan: run.plan,
+    entries: run.entries,
+    entry_count: run.entry_count,
+    action_count: 2,
+    usage: run.usage,
+    files: [{ path: 'clean.csv', change: 'created', size: 8 }],
+    started_at: ago(84),
+    ended_at: ago(60),
+    ...change,
+  }
+}
+
+/** A practice in its second try. */
+export function agentPractice(change: Partial<AgentPractice> = {}): AgentPractice {
+  const lesson = 'In “clean.csv”, look at the end that it is right. The file lacked “1,2”.'
+  return {
+    learn_session_id: SESSION,
+    plan: PRACTICE_PLAN,
+    agent_label: 'Claude Code',
+    policy: { ...agentRun().policy, mode: 'controlled_live_test' },
+    isolation: ISOLATION,
+    tries: [
+      practiceTry(),
+      practiceTry({
+        number: 2,
+        phase: 'working',
+        end: null,
+        passed: null,
+        checks: [],
+        lessons: [lesson],
+        commands: [],
+        files: [],
+        action_count: 1,
+        started_at: ago(40),
+        ended_at: null,
+      }),
+    ],
+    best_try: 1,
+    lessons: [lesson],
     started_at: ago(84),
     schema_version: 1,
     ...change,

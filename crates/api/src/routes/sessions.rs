@@ -7,6 +7,7 @@ use crate::failure::{Problem, Reply};
 use crate::operation::CacheTag as Tag;
 use crate::operation::{EventTags, Operation, delete, get, post};
 use crate::sse::{EventStream, event_frame};
+use apprentice_contracts::agent_practice::{AgentPractice, PracticeQuery};
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::ErrorCode as E;
@@ -35,6 +36,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(USE_EXAMPLE, use_example);
     api.add(OBSERVATION_SCOPE, observation_scope);
     api.add(SESSION_CHECKPOINT_RECEIPTS, session_checkpoint_receipts);
+    api.add(AGENT_PRACTICE, agent_practice);
     api.add(OBSERVED_ACTIONS, observed_actions);
     api.add(DELETE_OBSERVED_ACTION, delete_observed_action);
     api.add(SESSION_EVENTS, session_events);
@@ -88,10 +90,11 @@ async fn session_detail(app: App, Session(id): Session) -> Reply<LearnSessionDet
     reply(app.engine.session_detail(id).await)
 }
 
-pub const START_SESSION: Operation = post("start_session", "/api/learn/sessions/{sessionId}/start", "Start capturing.")
-    .person()
-    .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition])
-    .changes(SESSION_MOVED);
+pub const START_SESSION: Operation =
+    post("start_session", "/api/learn/sessions/{sessionId}/start", "Start capturing, or the tries of an agent that practises.")
+        .person()
+        .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition, E::TestPolicyViolation])
+        .changes(SESSION_MOVED);
 
 async fn start_session(app: App, Session(id): Session, Source(source): Source) -> Reply<StartSessionResponse> {
     reply(app.engine.start_session(id, source).await)
@@ -308,6 +311,18 @@ async fn session_checkpoint_receipts(
     ValidQuery(page): ValidQuery<PageQuery>,
 ) -> Reply<CheckpointReceiptsResponse> {
     reply(app.engine.session_checkpoint_receipts(id, page).await)
+}
+
+pub const AGENT_PRACTICE: Operation = get(
+    "agent_practice",
+    "/api/learn/sessions/{sessionId}/practice",
+    "Read the tries of an agent that practises: their progress, their results, and the transcript of one of them.",
+)
+.person()
+.provides(&[Tag::Session]);
+
+async fn agent_practice(app: App, Session(id): Session, ValidQuery(query): ValidQuery<PracticeQuery>) -> Reply<AgentPractice> {
+    reply(app.engine.agent_practice(id, query).await)
 }
 
 pub const OBSERVED_ACTIONS: Operation =

@@ -3,6 +3,7 @@
 mod author;
 mod events;
 pub mod mining;
+mod practice;
 mod proposal;
 mod rehearse;
 mod session;
@@ -31,6 +32,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Status(chosen) => session::status(context, &chosen).await,
         Learn::Retain { off, session } => session::retain(context, &session, !off).await,
         Learn::Events { follow, session } => events::run(context, &session, follow, json).await,
+        Learn::Practice(command) => practice::run(context, command).await,
         Learn::UseExample(chosen) => session::use_example(context, &chosen).await,
         Learn::Improve { ability, from_reports: true, accept_weaker } => {
             proposal::improve_from_reports(context, &ability, accept_weaker).await

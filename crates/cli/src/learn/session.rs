@@ -8,6 +8,7 @@ use crate::output::{CommandError, CommandResult, Report};
 use crate::show::{call, rows};
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::action::SessionAction;
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::proposal::ProposalDetailResponse;
 use apprentice_contracts::session::{
@@ -84,7 +85,10 @@ fn request(options: StartOptions) -> Result<Value, CommandError> {
     let mode = match options.mode {
         Mode::DemonstratingSkill => LearningEntryMode::DemonstratingSkill,
         Mode::CoachingAgent => LearningEntryMode::CoachingAgent,
-        Mode::AutonomousAgentPractice => LearningEntryMode::AutonomousAgentPractice,
+        Mode::AutonomousAgentPractice => {
+            let message = "An agent practises with a command of its own: apprentice learn practice start --agent NAME --goal TEXT --file PATH";
+            return Err(CommandError::refused(ErrorCode::InvalidRequest, message));
+        }
         Mode::ImprovingExistingSkill => LearningEntryMode::ImprovingExistingSkill,
         Mode::ImportSkill => LearningEntryMode::ImportSkill,
     };

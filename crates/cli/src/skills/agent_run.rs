@@ -65,7 +65,7 @@ pub async fn runtimes(context: &CliContext) -> CommandResult {
     Report::new(&found, format!("{}\n\n{}", lines.join("\n"), walls(&found.isolation)))
 }
 
-fn walls(isolation: &IsolationReport) -> String {
+pub fn walls(isolation: &IsolationReport) -> String {
     let mut text = format!("Isolation: {}.", label(&isolation.kind));
     for held in &isolation.holds {
         let _ = write!(text, "\n  held  {held}");
@@ -77,7 +77,7 @@ fn walls(isolation: &IsolationReport) -> String {
 }
 
 /// The folder without links. One that is missing is named as it was given, so that the engine refuses it by its field.
-fn real(folder: &Path) -> io::Result<PathBuf> {
+pub fn real(folder: &Path) -> io::Result<PathBuf> {
     folder.canonicalize().or_else(|_| std::path::absolute(folder))
 }
 
@@ -135,12 +135,12 @@ async fn follow(engine: &Engine, started: &AgentRun) -> Result<AgentRun, Command
     }
 }
 
-fn say(text: &str) {
+pub fn say(text: &str) {
     // A closed pipe is not an error.
     let _ = writeln!(io::stderr(), "{}", without_control_characters(text));
 }
 
-fn line(entry: &AgentRunEntry) -> String {
+pub fn line(entry: &AgentRunEntry) -> String {
     let text = entry.text.trim_end();
     match (entry.kind, entry.status.as_deref()) {
         (AgentRunEntryKind::Message, _) => format!("  {}", text.replace('\n', "\n  ")),

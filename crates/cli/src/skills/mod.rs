@@ -1,7 +1,7 @@
 //! `skills` and `agents`: what lies in the folders of this machine. Works without an engine. One file per command, with its
 //! arguments.
 
-mod agent_run;
+pub(crate) mod agent_run;
 mod agents;
 pub(crate) mod changes;
 mod connect;

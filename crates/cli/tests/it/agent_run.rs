@@ -152,6 +152,81 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
 }
 
 #[test]
+fn an_agent_practises_until_the_file_is_right_and_the_draft_is_reviewed() {
+    let stage = Stage::new();
+    let work = stage.machine.path("work").display().to_string();
+    let mut start = vec![
+        "learn",
+        "practice",
+        "start",
+        "--agent",
+        "gemini",
+        "--goal",
+        "Copy the table",
+        "--contains",
+        "clean.csv=1,2",
+        "--file",
+        "clean.csv",
+        "--folder",
+        &work,
+        "--hint",
+        "Keep the header",
+    ];
+    if !has_walls() {
+        start.push("--without-isolation");
+    }
+    stage.script(&json!({
+        "on": [{ "has": "went wrong", "steps": [{ "run": "cp raw.csv clean.csv" }] }],
+        "steps": [{ "run": "echo other > clean.csv" }],
+    }));
+    let (code, done) = stage.json(&start);
+    assert_eq!((code, &done["practice"]["outcome"]), (0, &json!("succeeded")), "{done:#}");
+    let passed: Vec<&Value> = done["practice"]["tries"].as_array().unwrap().iter().map(|one| &one["passed"]).collect();
+    assert_eq!(passed, [&json!(false), &json!(true)]);
+    assert!(!stage.machine.path("work").join("clean.csv").exists(), "each try has a copy");
+    let proposal = done["proposal_id"].as_str().unwrap_or_else(|| panic!("{done:#}"));
+    let (code, review) = stage.json(&["learn", "review", proposal]);
+    assert_eq!(code, 0);
+    assert!(review["skill_md"].as_str().unwrap().contains("clean.csv"), "{review:#}");
+    let shown = String::from_utf8(stage.command(&["learn", "practice", "status"]).output().unwrap().stdout).unwrap();
+    assert!(shown.contains("Try 2 (the best)") && shown.contains("The file lacked “1,2”"), "{shown}");
+    let none = stage.command(&["learn", "practice", "start", "--agent", "gemini", "--goal", "Copy"]).output().unwrap();
+    assert_eq!(none.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("--contains PATH=TEXT"), "{none:?}");
+}
+
+#[test]
+fn a_practice_that_ctrl_c_stops_keeps_its_best_try_and_one_without_its_agent_leaves_no_session() {
+    let stage = Stage::new();
+    let walls: &[&str] = if has_walls() { &[] } else { &["--without-isolation"] };
+    let start = |agent: &'static str| {
+        let base = ["learn", "practice", "start", "--agent", agent, "--goal", "Copy the table", "--contains", "clean.csv=1,2"];
+        [&base[..], walls].concat()
+    };
+    let (code, missing) = stage.json(&start("codex"));
+    assert_eq!((code, &missing["error"]["code"]), (1, &json!("ADAPTER_UNAVAILABLE")), "{missing:#}");
+    stage.script(&json!({
+        "on": [{ "has": "went wrong", "steps": [{ "say": "working now \n" }, { "think": "more" }, { "hang": true }] }],
+        "steps": [{ "run": "touch clean.csv" }],
+    }));
+    let mut child = stage
+        .command(&[&start("gemini")[..], &["--json"]].concat())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert!(lines.map_while(Result::ok).any(|line| line.contains("working now")), "its progress is shown while it works");
+    kill(Pid::from_raw(i32::try_from(child.id()).unwrap()), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let ended: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &ended["practice"]["outcome"]), (Some(1), &json!("stopped")), "{ended:#}");
+    assert_eq!((&ended["practice"]["best_try"], &ended["proposal_id"]), (&json!(1), &Value::Null));
+    assert!(!stage.machine.path("home").join("run/agent-run.json").exists(), "nothing is left of it");
+    assert_eq!(stage.json(&["learn", "cancel"]).0, 0);
+}
+
+#[test]
 fn ctrl_c_cancels_the_run() {
     let stage = Stage::new();
     let proposal = stage.teaches();

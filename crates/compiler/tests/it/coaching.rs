@@ -1,7 +1,9 @@
 //! Drafts of a typed outline.
 
-use apprentice_compiler::{Demonstration, Draft, compile};
+use apprentice_compiler::{Demonstration, Draft, Practised, compile};
+use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
 use apprentice_contracts::checkpoint::CheckpointRole::{Effect, Progress};
+use apprentice_contracts::checkpoint::{EvidencePredicate, SourcePattern};
 use apprentice_contracts::graph::{ValueAnswer, ValueChange};
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::session::CoachingOutline;
@@ -114,4 +116,55 @@ fn an_outline_leaks_no_secret_and_keeps_within_limits() {
     assert!(!found.skill_md.contains("hunter2") && !found.skill_md.contains("ghp_"), "{}", found.skill_md);
     let texts: Vec<&String> = found.checkpoints.iter().flat_map(|one| [&one.goal, &one.success_condition]).collect();
     assert!(texts.iter().all(|text| !text.contains("hunter2") && text.chars().count() <= 400));
+}
+
+#[test]
+fn results_of_a_practice_become_effects_that_are_read_again_with_the_values_of_a_later_run() {
+    let result = |kind, path: Option<&str>, text: Option<&str>| PracticeResult {
+        kind,
+        path: path.map(str::to_owned),
+        text: text.map(str::to_owned),
+    };
+    let mut of = outline(&["The file `log.txt` is in the working folder"], &["Keep the header"], &["Other tables change"]);
+    of.goal = Some("Write a greeting for \"Ada Lovelace\"".into());
+    of.practice = Some(Practised {
+        results: vec![
+            result(PracticeResultKind::FileContains, Some("greeting.txt"), Some("Dear Ada Lovelace\n\nWelcome * here")),
+            result(PracticeResultKind::FileExists, Some("log.txt"), None),
+            result(PracticeResultKind::OnYourWord, None, Some("it is polite.")),
+        ],
+        failures: vec!["“greeting.txt” was missing at the end: look that it is in the working folder".into()],
+    });
+    let found = draft(&of);
+    let roles: Vec<_> = found.checkpoints.iter().map(|one| one.role).collect();
+    assert_eq!(roles, [Effect, Effect, Effect], "the step says the same as a result: {:#?}", found.checkpoints);
+    assert_eq!(found.questions, [], "nothing has to be asked");
+    assert!(!found.lint.has_errors(), "{:#?}", found.lint);
+    let Some(EvidencePredicate::All { of: lines }) = &found.checkpoints[0].evidence else { panic!("two lines") };
+    let pattern = |predicate: &EvidencePredicate| match predicate {
+        EvidencePredicate::Records { source: SourcePattern::File { path, .. }, cells, .. } => {
+            (path.clone(), cells[0].text.clone())
+        }
+        other => panic!("{other:?}"),
+    };
+    let name = &found.graph.variables[0].name;
+    assert_eq!(pattern(&lines[0]), ("greeting.txt".into(), format!("*Dear {{{{{name}}}}}*")));
+    assert_eq!(pattern(&lines[1]).1, "*Welcome * here*");
+    assert!(matches!(
+        &found.checkpoints[1].evidence,
+        Some(EvidencePredicate::Records { source: SourcePattern::Folder, cells, .. }) if cells[0].text == "log.txt"
+    ));
+    assert_eq!((found.checkpoints[2].evidence.as_ref(), found.checkpoints[2].goal.as_str()), (None, "It is polite"));
+    let ids: Vec<_> = found.checkpoints.iter().map(|one| one.checkpoint_id.as_str()).collect();
+    assert_eq!(ids, ["cp-01", "cp-02", "cp-03"]);
+    assert!(found.skill_md.contains("was missing at the end") && !found.skill_md.contains("Ada"), "{}", found.skill_md);
+
+    of.practice = of.practice.map(|practice| Practised {
+        results: (0..8).map(|at| result(PracticeResultKind::FileExists, Some(&format!("{at}.txt")), None)).collect(),
+        ..practice
+    });
+    of.outline.as_mut().unwrap().steps = (0..12).map(|at| format!("The file `{at}.log` is in the working folder")).collect();
+    let many = draft(&of);
+    assert_eq!(many.checkpoints.len(), 12, "steps make room for results");
+    assert_eq!(many.checkpoints.iter().filter(|one| one.role == Effect).count(), 8);
 }

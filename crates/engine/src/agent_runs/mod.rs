@@ -4,28 +4,34 @@
 //! Invariant: when a run has ended, no process within its walls and no folder of it is left; without walls, no process that can be found. What
 //! an earlier program left is ended at the start.
 
+mod ends;
 mod folder;
 mod live;
 mod policy;
+pub(crate) mod practice;
+mod progress;
 mod prompt;
 
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::ability::record;
+use crate::agent_runs::ends::{after_what_was_left, compared, described, without_comparison};
 use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::live::{About, LiveRun};
 use crate::agent_runs::policy::{Rules, SERVER, holdable, needs_walls};
+use crate::agent_runs::progress::Progress;
 use crate::agent_runs::prompt::{Task, prompt};
 use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::folder_copy;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request::invalid;
+use crate::session::practice::PracticeSlot;
 use crate::validation::rehearsal::agent_run_key as key;
 use crate::validation::{Validation, verdicts};
 use apprentice_agents::egress::{AllowList, Egress, Names};
 use apprentice_agents::isolation::{Isolation, Walls};
-use apprentice_agents::run::{End, Launch, Limits, McpAddress, Request, end_left, run};
+use apprentice_agents::run::{Launch, Limits, McpAddress, Request, end_left, run};
 use apprentice_agents::runtimes::{self, Detected, Presence, RUNTIMES, Runtime};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::agent_run::{
@@ -47,6 +53,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// The file that names the run which goes on, for the next start.
 const LEFT: &str = "run/agent-run.json";
@@ -62,6 +69,8 @@ pub(crate) struct AgentRuns {
     validation: Validation,
     abilities: Abilities,
     live: Arc<Mutex<Option<Arc<LiveRun>>>>,
+    /// The practice that goes on: its tries and runs of abilities exclude each other.
+    practices: PracticeSlot,
 }
 
 /// What a killed program leaves of a run.
@@ -79,8 +88,8 @@ struct Subject {
 }
 
 impl AgentRuns {
-    pub(crate) fn new(core: Arc<Core>, validation: Validation, abilities: Abilities) -> Self {
-        Self { core, validation, abilities, live: Arc::default() }
+    pub(crate) fn new(core: Arc<Core>, validation: Validation, abilities: Abilities, practices: PracticeSlot) -> Self {
+        Self { core, validation, abilities, live: Arc::default(), practices }
     }
 
     pub(crate) async fn runtimes(&self) -> Answer<AgentRuntimesResponse> {
@@ -147,6 +156,11 @@ impl AgentRuns {
     /// What the agent of the run that goes on shows to our server.
     pub(crate) fn token(&self) -> Option<String> {
         self.live().map(|live| live.about.token.clone())
+    }
+
+    /// Whether an agent does the task of an ability, or practises one.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.live().is_some() || self.practices.is_busy()
     }
 
     /// Whether this report belongs to the run that goes on.
@@ -229,24 +243,16 @@ impl AgentRuns {
 
     /// The caller holds the gate.
     async fn begin(&self, request: StartAgentRunRequest) -> Answer<AgentRun> {
-        let runtime = runtime(&request.agent)?;
-        let machine = self.core.options.machine.clone();
-        let look = move || (runtime.look(&machine), Isolation::find(&machine.search_path));
-        let (detected, isolation) = blocking("looking for the agent", look).await?;
-        let program = present(&detected)?;
+        if self.practices.is_busy() {
+            let message = "An agent practises now. Wait until it has ended, or stop it; one agent is run at a time.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let Found { runtime, program, isolation } = self.find(&request.agent).await?;
         let subject = self.subject(&request).await?;
         let (_, working, policy) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs).await?;
-        let isolation = if runtime.forwards { forwarding(runtime) } else { isolation };
         holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
-        let home = self.core.options.home.clone();
-        let user_home = self.core.options.machine.user_home.clone();
-        let (from, closed) = (request.folder.clone().map(PathBuf::from), vec![home.clone()]);
-        let folder = blocking("making the folder of a run", move || {
-            let closed: Vec<PathBuf> = closed.into_iter().chain(user_home.map(|home| home.join(".ssh"))).collect();
-            RunFolder::create(from.as_deref(), &closed)
-        })
-        .await??;
+        let folder = self.folder(request.folder.as_deref()).await?;
         let evaluator = self
             .validation
             .start_agent_rehearsal(subject.proposal, &request.inputs, folder.path.clone(), runtime.agent().label)
@@ -254,13 +260,9 @@ impl AgentRuns {
         // Of the run alone: what its agent reports later counts for no ability.
         let dispatched = AbilityId(format!("run:{}", evaluator.run.validation_run_id));
         let allowed = self.allowed(runtime, &policy);
-        let mut walls = report(&isolation, runtime.forwards);
-        if isolation.holds() {
-            walls.holds.push(format!("Of the network this run reaches only: {allowed}."));
-        }
+        let walls = walls_of(runtime, &isolation, &allowed);
         let about = About {
             runtime,
-            agent_label: runtime.agent().label,
             ability: subject.ability,
             inputs: request.inputs.clone(),
             policy: policy.clone(),
@@ -271,7 +273,7 @@ impl AgentRuns {
         let rules = Rules::new(policy, folder.path.clone());
         let live = Arc::new(LiveRun::new(about, evaluator, rules, self.core.options.clock.clone()));
         if folder.left_out > 0 {
-            live.note(&format!("{} links of the folder were not copied.", folder.left_out));
+            live.progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
         let skill_md = subject.skill_md.unwrap_or(working.record.draft.skill_md);
         let task = Task {
@@ -294,6 +296,27 @@ impl AgentRuns {
         let (runs, going) = (self.clone(), live.clone());
         self.core.supervisor.spawn("running an agent", async move { runs.go_on(run, going, folder).await });
         self.view(&live, 0).await
+    }
+
+    /// The agent that is to run, with its program and its walls. Errors: `INVALID_REQUEST`, `ADAPTER_UNAVAILABLE`.
+    async fn find(&self, agent: &str) -> Answer<Found> {
+        let runtime = runtime(agent)?;
+        let machine = self.core.options.machine.clone();
+        let look = move || (runtime.look(&machine), Isolation::find(&machine.search_path));
+        let (detected, isolation) = blocking("looking for the agent", look).await?;
+        let isolation = if runtime.forwards { forwarding(runtime) } else { isolation };
+        Ok(Found { runtime, program: present(&detected)?, isolation })
+    }
+
+    /// Makes the folder of a run. `from`: the folder that is copied.
+    async fn folder(&self, from: Option<&str>) -> Answer<RunFolder> {
+        let user_home = self.core.options.machine.user_home.clone();
+        let (from, closed) = (from.map(PathBuf::from), vec![self.core.options.home.clone()]);
+        blocking("making the folder of a run", move || {
+            let closed: Vec<PathBuf> = closed.into_iter().chain(user_home.map(|home| home.join(".ssh"))).collect();
+            RunFolder::create(from.as_deref(), &closed)
+        })
+        .await?
     }
 
     async fn subject(&self, request: &StartAgentRunRequest) -> Answer<Subject> {
@@ -379,16 +402,23 @@ impl AgentRuns {
         live.done.cancel();
     }
 
-    async fn go(&self, request: Request, live: Arc<LiveRun>, folder: RunFolder) {
+    /// Runs an agent to its end, and compares its folder with what it was before. Nothing of it runs any more when this returns.
+    async fn perform(
+        &self,
+        request: Request,
+        progress: &Arc<Progress>,
+        cancel: CancellationToken,
+        folder: &RunFolder,
+    ) -> AgentRunEnd {
         let home = self.core.options.home.clone();
         let left = Left { mark: request.launch.mark.clone(), folder: folder.path.clone() };
         self.remember(Some(left)).await;
         let (path, at_home) = (folder.path.clone(), home.clone());
         let before = blocking("reading the folder of a run", move || FolderState::of(&path, &at_home)).await;
-        let watcher: Arc<dyn apprentice_agents::run::Watcher> = live.clone();
-        let ended = run(request, watcher, live.cancel.clone()).await;
-        live.enter(AgentRunPhase::Checking);
-        let mut end = described(&ended, live.about.agent_label);
+        let watcher: Arc<dyn apprentice_agents::run::Watcher> = progress.clone();
+        let ended = run(request, watcher, cancel).await;
+        progress.enter(AgentRunPhase::Checking);
+        let end = described(&ended, progress.label);
         let path = folder.path.clone();
         let compare = async {
             let before = before?;
@@ -398,28 +428,37 @@ impl AgentRuns {
             tracing::error!(%failure, "what a run left could not be read");
             None
         });
-        end = match compared {
-            Some((files, lost)) => after_what_was_left(live.left(files, &lost).map(|why| mask_text(&why).0), &ended, end),
+        match compared {
+            Some((files, lost)) => after_what_was_left(progress.left(files, &lost).map(|why| mask_text(&why).0), &ended, end),
             None => without_comparison(end),
-        };
-        if let Err(failure) = self.judge(&live, &mut end).await {
-            tracing::error!(%failure, "a run could not be judged");
-            end.message = format!("{} It could not be judged: {}", end.message, failure.message);
         }
-        if let Some(refused) = live.sum_refusals() {
-            end.message = format!("{} {refused}", end.message);
-        }
-        live.end(end);
-        if let Err(failure) = self.store(&live).await {
-            tracing::error!(%failure, "a run could not be stored");
-        }
-        // What a run leaves is deleted before anybody hears that it is over.
+    }
+
+    /// Deletes the folder of a run, and forgets what the next start would have to clean up.
+    async fn clean_up(&self, folder: RunFolder) {
         match blocking("deleting the folder of a run", move || folder.delete()).await {
             Ok(Ok(())) => self.remember(None).await,
             // Its record stays, so that the next start tries again.
             Ok(Err(error)) => tracing::warn!(%error, "the folder of a run stays until the next start"),
             Err(failure) => tracing::warn!(%failure, "the folder of a run stays until the next start"),
         }
+    }
+
+    async fn go(&self, request: Request, live: Arc<LiveRun>, folder: RunFolder) {
+        let mut end = self.perform(request, &live.progress, live.cancel.clone(), &folder).await;
+        if let Err(failure) = self.judge(&live, &mut end).await {
+            tracing::error!(%failure, "a run could not be judged");
+            end.message = format!("{} It could not be judged: {}", end.message, failure.message);
+        }
+        if let Some(refused) = live.progress.sum_refusals() {
+            end.message = format!("{} {refused}", end.message);
+        }
+        live.progress.end(end);
+        if let Err(failure) = self.store(&live).await {
+            tracing::error!(%failure, "a run could not be stored");
+        }
+        // What a run leaves is deleted before anybody hears that it is over.
+        self.clean_up(folder).await;
         self.forget(&live);
     }
 
@@ -475,6 +514,22 @@ impl AgentRuns {
             Err(failure) => tracing::warn!(%failure, "which run goes on could not be written"),
         }
     }
+}
+
+/// An agent that is here, and how it is run.
+struct Found {
+    runtime: &'static Runtime,
+    program: PathBuf,
+    isolation: Isolation,
+}
+
+/// The walls around a run, with what it reaches of the network.
+fn walls_of(runtime: &Runtime, isolation: &Isolation, allowed: &AllowList) -> IsolationReport {
+    let mut walls = report(isolation, runtime.forwards);
+    if isolation.holds() {
+        walls.holds.push(format!("Of the network this run reaches only: {allowed}."));
+    }
+    walls
 }
 
 fn token() -> Answer<String> {
@@ -556,104 +611,5 @@ fn shown(detected: Detected, isolation: &Isolation) -> AgentRuntime {
         note: detected.note,
         sign_in: runtime.sign_in.to_owned(),
         can_be_isolated: isolation.holds() && !runtime.forwards,
-    }
-}
-
-/// What differs, and what is gone. `None`: a file may be gone unseen.
-fn compared(
-    before: &FolderState,
-    after: &FolderState,
-) -> Option<(Vec<apprentice_contracts::observation::FileChange>, Vec<PathBuf>)> {
-    (before.is_whole() && after.is_whole()).then(|| (before.difference(after), before.lost(after)))
-}
-
-/// How a run ended, once it is known whether what it left breaks the policy.
-fn after_what_was_left(violation: Option<String>, ended: &End, end: AgentRunEnd) -> AgentRunEnd {
-    let violated = |message| AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message };
-    match (violation, ended) {
-        (None, _) | (Some(_), End::Forbidden(_)) => end,
-        (Some(why), End::Cancelled) => {
-            AgentRunEnd { message: format!("{} Before that it broke the policy: {why}.", end.message), ..end }
-        }
-        (Some(why), End::Finished(_)) => violated(why),
-        (Some(why), _) => violated(format!("{why}. {}", end.message)),
-    }
-}
-
-/// A run whose folder cannot be compared has no verdict: something may be gone that was to stay.
-fn without_comparison(end: AgentRunEnd) -> AgentRunEnd {
-    match end.kind {
-        AgentRunEndKind::Finished => {
-            let message = "What the agent left cannot be compared with what was there: the folder has too many files, or one in it cannot be \
-                           opened. Run it on a smaller folder.";
-            AgentRunEnd { kind: AgentRunEndKind::Failed, message: message.to_owned() }
-        }
-        _ => end,
-    }
-}
-
-/// The message about how the run ended, with the remedy.
-fn described(end: &End, label: &str) -> AgentRunEnd {
-    use AgentRunEndKind as Kind;
-    let (kind, message) = match end {
-        End::Finished("end_turn") => (Kind::Finished, format!("{label} says that it is done.")),
-        End::Finished(reason) => (Kind::Finished, format!("{label} ended with the reason {reason}.")),
-        End::Forbidden(why) => (Kind::PolicyViolation, why.clone()),
-        End::Cancelled => (Kind::Cancelled, "The run was cancelled.".to_owned()),
-        End::SignInNeeded(said) => {
-            let sign_in = RUNTIMES.iter().find(|runtime| runtime.agent().label == label).map_or("", |runtime| runtime.sign_in);
-            (Kind::SignInNeeded, format!("{label} wants you to sign in first ({said}). {sign_in}"))
-        }
-        End::NotStarted(why) => (Kind::NotStarted, format!("{label} could not be started: {why}.")),
-        End::TimedOut(what) => (Kind::TimedOut, format!("Time is up: {what}. Give it more minutes, or a smaller task.")),
-        End::Crashed(how) => (Kind::Crashed, format!("{label} ended before it was done: {how}.")),
-        End::Flooded(what) => (Kind::Flooded, format!("{label} was ended, because it sent {what}.")),
-        End::TooMuch(what) => (Kind::Flooded, format!("{label} was ended, because it used {what}.")),
-        End::Failed(said) => (Kind::Failed, format!("{label} could not do it: {said}.")),
-    };
-    AgentRunEnd { kind, message: mask_text(&message).0.chars().take(1_000).collect() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ended(kind: AgentRunEndKind) -> AgentRunEnd {
-        AgentRunEnd { kind, message: "The agent ended.".to_owned() }
-    }
-
-    #[test]
-    fn a_breach_counts_however_the_agent_ended() {
-        use AgentRunEndKind::{Cancelled, Crashed, Finished, PolicyViolation, TimedOut};
-        let why = || Some("raw.csv is gone".to_owned());
-        for (end, kind, then) in [
-            (End::Finished("end_turn"), Finished, PolicyViolation),
-            (End::Crashed("by a signal".into()), Crashed, PolicyViolation),
-            (End::TimedOut("ten minutes".into()), TimedOut, PolicyViolation),
-            (End::Cancelled, Cancelled, Cancelled),
-        ] {
-            let told = after_what_was_left(why(), &end, ended(kind));
-            assert_eq!(told.kind, then, "{end:?}");
-            assert!(told.message.contains("raw.csv is gone"), "{told:?}");
-        }
-        assert_eq!(after_what_was_left(None, &End::Finished("end_turn"), ended(Finished)).kind, Finished);
-    }
-
-    #[test]
-    fn a_run_whose_folder_cannot_be_compared_does_not_pass() {
-        use AgentRunEndKind::{Cancelled, Failed, Finished, PolicyViolation};
-        for (kind, then) in [(Finished, Failed), (PolicyViolation, PolicyViolation), (Cancelled, Cancelled)] {
-            assert_eq!(without_comparison(ended(kind)).kind, then);
-        }
-    }
-
-    #[test]
-    fn a_folder_with_too_many_files_is_not_compared() {
-        let folder = tempfile::tempdir().unwrap();
-        let home = Path::new("/nowhere");
-        let before = FolderState::of(folder.path(), home);
-        assert!(compared(&before, &FolderState::of(folder.path(), home)).is_some());
-        (0..20_001).for_each(|at| std::fs::write(folder.path().join(at.to_string()), "").unwrap());
-        assert!(compared(&before, &FolderState::of(folder.path(), home)).is_none());
     }
 }

@@ -126,5 +126,6 @@ fn improvement_of(ability: &AbilityId) -> CreateLearnSessionRequest {
         client_request_id: None,
         example_of: None,
         outline: None,
+        practice: None,
     }
 }

@@ -7,6 +7,7 @@ mod operations;
 
 use crate::ability::operations::Abilities;
 use crate::agent_runs::AgentRuns;
+use crate::agent_runs::practice::Practices;
 use crate::app::categories::Categories;
 use crate::app::settings::UserSettings;
 use crate::app::{App, data};
@@ -49,6 +50,7 @@ pub struct Engine {
     validation: Validation,
     abilities: Abilities,
     agent_runs: AgentRuns,
+    practices: Practices,
     connectors: Arc<Connectors>,
     imports: Imports,
     skills_page: SkillsPage,
@@ -104,8 +106,9 @@ impl Engine {
         let mining = Arc::new(Mining::new(core.clone(), settings.clone(), proposals.clone()));
         let abilities = Abilities { core: core.clone(), installs: installs.clone() };
         let connectors = Arc::new(Connectors::new(core.clone()));
-        let agent_runs = AgentRuns::new(core.clone(), validation.clone(), abilities.clone());
         let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);
+        let agent_runs = AgentRuns::new(core.clone(), validation.clone(), abilities.clone(), sessions.practices().clone());
+        let practices = Practices::new(core.clone(), agent_runs.clone(), sessions.clone(), proposals.clone());
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
         let skills_page = SkillsPage::new(core.clone(), catalogue.clone(), abilities.clone(), imports.clone());
         let app = App::new(core.clone(), settings.clone(), catalogue.clone(), sessions.clone(), projections);
@@ -135,6 +138,7 @@ impl Engine {
             validation,
             abilities,
             agent_runs,
+            practices,
             connectors,
             imports,
             skills_page,
@@ -152,6 +156,7 @@ impl Engine {
         }
         self.validation.recover().await;
         self.agent_runs.recover().await;
+        self.practices.recover().await;
         self.connectors.recover().await;
         if let Err(failure) = install::recover(&InstallContext::of(&self.core)).await {
             tracing::error!(%failure, "unfinished installations wait for the upkeep");

@@ -15,6 +15,7 @@ use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest,
     PreviewAgentConnectionRequest,
 };
+use apprentice_contracts::agent_practice::{AgentPractice, PracticeQuery};
 use apprentice_contracts::agent_run::{AgentRun, AgentRunQuery, AgentRuntimesResponse, StartAgentRunRequest};
 use apprentice_contracts::app::{
     Deleted, DoctorResponse, Done, OpenTerminalRequest, OpenTerminalResponse, Settings, SettingsResponse, TerminalInputRequest,
@@ -143,9 +144,17 @@ impl Engine {
         self.sessions.set_test_policy(id, request).await
     }
 
-    /// Starts to observe. A session whose adapters cannot start stays `armed`.
+    /// Starts to observe; where an agent practises, its tries begin. A session whose adapters or agent cannot start stays `armed`.
     pub async fn start_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StartSessionResponse> {
+        if self.practices.is_practice(id).await? {
+            return self.practices.start(id, source).await;
+        }
         self.sessions.start_session(id, source).await
+    }
+
+    /// The tries of an agent that practises in a session, with the transcript of one of them. Errors: `NOT_FOUND` where none was started.
+    pub async fn agent_practice(&self, id: LearnSessionId, query: PracticeQuery) -> Answer<AgentPractice> {
+        self.practices.status(id, query).await
     }
 
     /// Pauses a capture. Everything that happened before is stored first.
@@ -1133,10 +1142,11 @@ impl Engine {
     /// Asks again and again whether connectors are open to a caller.
     fn may_use_connectors(&self, caller: &ConnectorCaller) -> impl Fn() -> Answer<()> + Send + Sync + use<> {
         let (runs, is_agent) = (self.agent_runs.clone(), matches!(caller, ConnectorCaller::Agent(_)));
-        move || match is_agent && runs.token().is_some() {
+        move || match is_agent && runs.is_busy() {
             true => {
                 // What it did there would be no part of the rehearsal, and out of reach of its test policy.
-                let message = "An agent rehearses an ability now, so connectors are closed to agents until that has ended.";
+                let message =
+                    "An agent rehearses an ability or practises now, so connectors are closed to agents until that has ended.";
                 Err(Failure::new(ErrorCode::Forbidden, message))
             }
             false => Ok(()),

@@ -8,7 +8,7 @@ use crate::core::transaction::WriteTx;
 use crate::proposal::record::find_proposal;
 use crate::proposal::{examples, improve};
 use crate::session::boundaries::trimmed_span;
-use crate::session::readings;
+use crate::session::{practice, readings};
 use apprentice_compiler::{Demonstration, Draft, SkillText, SourceReadings, compile, lint, render};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintFinding, LintReport, LintSeverity};
@@ -63,6 +63,7 @@ fn demonstration(db: &Connection, record: &SessionRecord, answers: GivenAnswers)
         value_answers: answers.values,
         shown_checks: answers.shown_checks,
         outline: session.outline.clone(),
+        practice: practice::practised(db, session)?,
         gap_answers: answers.gaps,
         ability_id: None,
     })

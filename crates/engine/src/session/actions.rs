@@ -38,6 +38,8 @@ impl<'d> SessionFacts<'d> {
     fn permits(&self, record: &SessionRecord, action: A) -> Answer<bool> {
         let session = &record.session;
         Ok(match action {
+            // The tries of an agent have neither a pause nor marks of a person.
+            A::Pause | A::MarkGoal | A::MarkStep | A::Trim | A::DeleteObservedAction if session.practice.is_some() => false,
             A::Trim | A::DeleteObservedAction => session.proposal_id.is_none(),
             // Answers compile the demonstration again.
             A::AnswerQuestions => !record.purged && self.draft(session)?.is_some_and(|draft| !draft.questions.is_empty()),
@@ -47,6 +49,7 @@ impl<'d> SessionFacts<'d> {
             }
             A::GenerateProposal if session.state == State::Stopped => {
                 session.target_kind == LearnTargetKind::ExistingSkill
+                    || session.outline.is_some()
                     || actions::count_of_session(self.db, session.learn_session_id)? > 0
             }
             A::GenerateProposal => {

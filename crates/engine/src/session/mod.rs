@@ -9,6 +9,7 @@ pub(crate) mod closing_looks;
 pub(crate) mod observation;
 pub(crate) mod operations;
 pub(crate) mod outline;
+pub(crate) mod practice;
 pub(crate) mod preflight;
 pub(crate) mod readings;
 pub(crate) mod record;

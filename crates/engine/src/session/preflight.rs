@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::core::Core;
 use crate::core::request::invalid;
-use crate::session::outline;
+use crate::session::{outline, practice};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::observation::{AdapterPhase, ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::session::{
@@ -15,10 +15,14 @@ use serde_json::json;
 pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
     let improves = request.entry_mode == LearningEntryMode::ImprovingExistingSkill;
     let coaches = request.entry_mode == LearningEntryMode::CoachingAgent;
-    if !improves && !coaches && request.entry_mode != LearningEntryMode::DemonstratingSkill {
-        return Err(not_built(request.entry_mode));
+    let practises = request.entry_mode == LearningEntryMode::AutonomousAgentPractice;
+    if request.entry_mode == LearningEntryMode::ImportSkill {
+        let message = "Import Skill is no session: a bundle is uploaded, scanned and installed under /api/imports. Use Import in the window, \
+                       or `apprentice imports`.";
+        return Err(unavailable(message, "import_skill", &["demonstrating_skill".into()]));
     }
     outline::check(coaches, &mut request)?;
+    practice::check(practises, &mut request)?;
     match (improves, &request.target_skill_id) {
         (true, None) => return Err(invalid("target_skill_id", "name the ability to improve, such as ability_file-a-report")),
         (true, Some(_)) => request.target_kind = LearnTargetKind::ExistingSkill,
@@ -39,6 +43,10 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
         {
             request.observation_mode = ObservationMode::None;
         }
+        // The agent acts in runs of Apprentice itself.
+        ObservationMode::None | ObservationMode::InsideAgent if practises => {
+            request.observation_mode = ObservationMode::InsideAgent
+        }
         ObservationMode::InsideAgent => {
             let message = "Watching an agent's own actions is not available yet. Demonstrate the task yourself: observation_mode outside_agent.";
             return Err(unavailable(message, "inside_agent", &["outside_agent".into()]));
@@ -54,18 +62,6 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
         return Err(Failure::new(ErrorCode::InstallLaneDenied, message));
     }
     Ok(request)
-}
-
-fn not_built(mode: LearningEntryMode) -> Failure {
-    let label = match mode {
-        LearningEntryMode::CoachingAgent => "Coaching Agent",
-        LearningEntryMode::AutonomousAgentPractice => "Autonomous Agent Practice",
-        LearningEntryMode::ImprovingExistingSkill => "Improving Existing Skill",
-        LearningEntryMode::ImportSkill => "Import Skill",
-        LearningEntryMode::DemonstratingSkill => "Demonstrating Skill",
-    };
-    let message = format!("{label} is not available yet. Use Demonstrating Skill: show the task once.");
-    unavailable(&message, label, &["demonstrating_skill".into()])
 }
 
 /// Checks that every requested source can be watched now. Errors: `ADAPTER_UNAVAILABLE` with the alternatives.

@@ -30,7 +30,7 @@ struct Stage {
 }
 
 #[expect(clippy::disallowed_methods, reason = "Node is found as a shell finds it")]
-fn options(world: &World) -> apprentice_engine::EngineOptions {
+pub(crate) fn options(world: &World) -> apprentice_engine::EngineOptions {
     let mut options = world.options();
     let path = std::env::var_os("PATH").expect("PATH");
     let node = std::env::split_paths(&path).find(|folder| folder.join("node").is_file()).expect("Node is installed");
@@ -176,7 +176,7 @@ fn said(run: &AgentRun) -> String {
 }
 
 /// Whether this machine has walls. Where bubblewrap is here they must hold.
-fn has_walls() -> bool {
+pub(crate) fn has_walls() -> bool {
     match Isolation::find(&["/usr/bin".into()]) {
         Isolation::Bubblewrap(_) => true,
         Isolation::None(why) => {

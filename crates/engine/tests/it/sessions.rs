@@ -329,14 +329,13 @@ async fn requests_that_do_not_fit_name_their_field() {
 }
 
 #[tokio::test]
-async fn modes_that_are_not_built_say_so() {
+async fn a_mode_that_is_no_session_says_where_it_is() {
     let world = World::new();
     let engine = world.open().await;
-    for mode in [LearningEntryMode::AutonomousAgentPractice, LearningEntryMode::ImportSkill] {
-        let failure = refused(engine.create_session(CreateLearnSessionRequest { entry_mode: mode, ..demonstrating() }).await);
-        assert_eq!(failure.code, ErrorCode::AdapterUnavailable);
-        assert!(failure.message.contains("not available yet"), "{failure}");
-    }
+    let import = CreateLearnSessionRequest { entry_mode: LearningEntryMode::ImportSkill, ..demonstrating() };
+    let failure = refused(engine.create_session(import).await);
+    assert_eq!(failure.code, ErrorCode::AdapterUnavailable);
+    assert!(failure.message.contains("/api/imports"), "{failure}");
     let auto = CreateLearnSessionRequest { build_policy: BuildPolicy::PrivateAutoInstall, ..demonstrating() };
     assert_eq!(refused(engine.create_session(auto).await).code, ErrorCode::InstallLaneDenied);
 }

@@ -179,7 +179,7 @@ function Fields({
 }
 
 /** Puts the cursor where something is missing, once that is marked. */
-function focusProblem(form: HTMLFormElement): void {
+export function focusProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() => {
     const marked = form.querySelector<HTMLElement>('[data-problem], [aria-invalid=true]')
     const field = marked?.matches('input, textarea')
@@ -243,24 +243,26 @@ function Values({
 }
 
 /** How long it may take, and what it can reach. */
-function Limits({
+export function Limits({
+  label = 'Time limit in minutes',
   form,
   runtime,
   isolation,
   problems,
   onChange,
 }: {
-  form: RunForm
+  label?: string
+  form: Pick<RunForm, 'minutes' | 'withoutIsolation'>
   runtime: AgentRuntime | undefined
   isolation: Schemas['IsolationReport']
-  problems: ReturnType<typeof problemsOf> | undefined
-  onChange(change: Partial<RunForm>): void
+  problems: { minutes?: string; withoutIsolation?: string } | undefined
+  onChange(change: { minutes?: string; withoutIsolation?: boolean }): void
 }) {
   const id = useId()
   const free = runtime && !runtime.can_be_isolated
   return (
     <>
-      <Field label="Time limit in minutes" error={problems?.minutes}>
+      <Field label={label} error={problems?.minutes}>
         {(ids) => (
           <TextInput
             {...ids}

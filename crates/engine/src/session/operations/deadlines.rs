@@ -7,6 +7,7 @@ use crate::proposal::examples;
 use crate::session::boundaries::Mark;
 use crate::session::observation::Purpose;
 use crate::session::operations::Sessions;
+use crate::session::practice;
 use crate::session::record::find_session;
 use crate::session::transitions::{move_to, pause};
 use apprentice_contracts::app::Settings;
@@ -39,6 +40,8 @@ impl Sessions {
         let longest = CAPTURING.min(Duration::minutes(minutes.into()));
         match record.session.state {
             State::Armed if record.session.updated_at <= now - ARMED => self.expire_armed(id).await,
+            // A practice has limits of its own.
+            State::Capturing if record.session.practice.is_some() => Ok(()),
             State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - longest) => {
                 self.pause_overlong(id, longest).await
             }
@@ -96,6 +99,7 @@ impl Sessions {
                     if record.session.ability_id.is_none() {
                         workflow_traces::delete(tx.db, record.session.learn_session_id)?;
                     }
+                    practice::forget_transcripts(tx.db, record.session.learn_session_id)?;
                     record.purged = true;
                     sessions::put(tx.db, &record)?;
                 }

@@ -8,6 +8,7 @@ use crate::app::categories;
 use crate::core::deletion::mark_deleted_bytes;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::session::practice;
 use crate::session::transitions::leave_archive;
 use crate::validation::rehearsal;
 use apprentice_contracts::checkpoint::Checkpoint;
@@ -60,6 +61,7 @@ pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     if let Some(proposal) = proposal {
         leave_archive(tx, Archived::Proposal(proposal))?;
     }
+    settings::delete(tx.db, &practice::key(id))?;
     sessions::delete(tx.db, id)?;
     tx.stale(&Projection::Runtime)?;
     tx.stale(&Projection::ObservationScope)?;

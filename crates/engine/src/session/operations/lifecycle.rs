@@ -8,8 +8,9 @@ use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose, S
 use crate::session::operations::Sessions;
 use crate::session::record::{find_session, load_session};
 use crate::session::transitions::{invalid_transition, move_to, pause, require};
-use crate::session::{capture, observation, preflight};
+use crate::session::{capture, observation, practice, preflight};
 use apprentice_contracts::action::SessionAction;
+use apprentice_contracts::agent_practice::PracticeOutcome;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{
     CapturePaused, CaptureStarted, CaptureStopped, ErrorReported, Event, PauseReason, ReadingResult, StopReason,
@@ -38,27 +39,25 @@ impl Sessions {
         let adapters = observing.adapters();
         let trace: TraceId = self.core.options.ids.next().into();
         let armed = adapters.clone();
-        let session = self
-            .core
-            .commit(move |tx| {
-                let mut record = find_session(tx.db, id)?;
-                move_to(tx, &mut record, State::Capturing)?;
-                record.session.active_trace_ids.push(trace);
-                record.capture.started_at = Some(tx.now);
-                Mark::new(BoundaryKind::Start, source).set(tx, &mut record)?;
-                let adapter_count = Some(armed.len() as u32);
-                let started = CaptureStarted { adapter_count, adapters: Some(armed), resumed: None };
-                tx.event(id, &Event::CaptureStarted(started))?;
-                tx.session(&mut record)?;
-                Ok(record.session)
-            })
-            .await?;
+        let session = self.core.commit(move |tx| begin_capturing(tx, id, source, trace, armed)).await?;
         capture::deliver(&mut observing, &self.core, &self.lost, id, trace);
         *self.observation.lock().await = Some(observing);
         Ok(StartSessionResponse { observation_active: !adapters.is_empty(), session, adapters_armed: adapters })
     }
 
+    /// Moves the session of a practice to `capturing`. The caller holds the gate, and begins the tries.
+    pub(crate) async fn begin_practice(&self, id: LearnSessionId, source: BoundarySource) -> Answer<LearnSession> {
+        let trace: TraceId = self.core.options.ids.next().into();
+        self.core.commit(move |tx| begin_capturing(tx, id, source, trace, Vec::new())).await
+    }
+
+    /// The practice that goes on, if any.
+    pub(crate) const fn practices(&self) -> &practice::PracticeSlot {
+        &self.practices
+    }
+
     pub(crate) async fn pause_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
+        practice::not_in(&self.core, id).await?;
         let _gate = self.core.gate.lock().await;
         require(load_session(&self.core, id).await?.session.state, SessionAction::Pause, State::Paused)?;
         self.observation.pause(Purpose::Demonstration(id)).await;
@@ -126,6 +125,14 @@ impl Sessions {
     }
 
     pub(crate) async fn stop_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StopSessionResponse> {
+        if self.practices.end(id, PracticeOutcome::Stopped).await? {
+            // It stopped its session itself.
+            return self.core.store.read(move |db| stopped(db, find_session(db, id)?)).await;
+        }
+        self.stop_capturing(id, source).await
+    }
+
+    pub(crate) async fn stop_capturing(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StopSessionResponse> {
         let _gate = self.core.gate.lock().await;
         let state = load_session(&self.core, id).await?.session.state;
         if state == State::Stopped && self.looks.give_up(id).await {
@@ -184,7 +191,10 @@ impl Sessions {
                     0 => String::new(),
                     lost => format!(" {lost} events are lost, because they could not be stored."),
                 };
-                let summary = format!("Observation stopped with {captured_event_count} actions.{lost}");
+                let summary = match record.session.practice {
+                    Some(_) => "The agent practises no more.".to_owned(),
+                    None => format!("Observation stopped with {captured_event_count} actions.{lost}"),
+                };
                 tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
                 let capture = CaptureStopped { captured_event_count: Some(captured_event_count), reason: None };
                 tx.event(id, &Event::CaptureStopped(capture))?;
@@ -198,6 +208,7 @@ impl Sessions {
     }
 
     pub(crate) async fn cancel_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
+        self.practices.end(id, PracticeOutcome::Cancelled).await?;
         let _gate = self.core.gate.lock().await;
         let record = load_session(&self.core, id).await?;
         require(record.session.state, SessionAction::Cancel, State::Cancelled)?;
@@ -210,6 +221,26 @@ impl Sessions {
         let session = self.core.commit(move |tx| cancel(tx, id, source)).await?;
         Ok(SessionActionResponse { session })
     }
+}
+
+/// `armed -> capturing`.
+fn begin_capturing(
+    tx: &WriteTx<'_>,
+    id: LearnSessionId,
+    source: BoundarySource,
+    trace: TraceId,
+    armed: Vec<String>,
+) -> Answer<LearnSession> {
+    let mut record = find_session(tx.db, id)?;
+    move_to(tx, &mut record, State::Capturing)?;
+    record.session.active_trace_ids.push(trace);
+    record.capture.started_at = Some(tx.now);
+    Mark::new(BoundaryKind::Start, source).set(tx, &mut record)?;
+    let adapter_count = Some(armed.len() as u32);
+    let started = CaptureStarted { adapter_count, adapters: Some(armed), resumed: None };
+    tx.event(id, &Event::CaptureStarted(started))?;
+    tx.session(&mut record)?;
+    Ok(record.session)
 }
 
 fn cancel(tx: &WriteTx<'_>, id: LearnSessionId, source: BoundarySource) -> Answer<LearnSession> {
@@ -263,6 +294,8 @@ fn stopped(db: &Connection, record: SessionRecord) -> Answer<StopSessionResponse
     let next_action = match (captured_event_count, record.session.build_policy) {
         (0, _) if !draftable => StopNextAction::Cancel,
         _ if example => StopNextAction::UseExample,
+        // Whether a try that failed is worth a draft is for the person to say.
+        _ if record.session.practice.is_some() => StopNextAction::ReviewCaptured,
         (_, BuildPolicy::AskBeforeBuild) => StopNextAction::ReviewCaptured,
         _ => StopNextAction::GenerateProposal,
     };
@@ -308,7 +341,8 @@ impl Sessions {
         self.core
             .change(|tx| {
                 let Some(mut record) = apprentice_store::sessions::active(tx.db)? else { return Ok(()) };
-                if record.session.state != State::Capturing {
+                // A practice is ended by who runs it.
+                if record.session.state != State::Capturing || record.session.practice.is_some() {
                     return Ok(());
                 }
                 pause(tx, &mut record, PauseReason::ProgramEnded)?;
@@ -325,6 +359,7 @@ impl Sessions {
             tracing::warn!(%failure, "what is watched for a proposal could not be ended before closing");
         }
         self.looks.give_up_any().await;
+        self.practices.interrupt();
         let ending = self.observation.lock().await.take();
         if let Some(observing) = ending {
             observing.pause().await;

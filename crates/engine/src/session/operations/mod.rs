@@ -15,6 +15,7 @@ use crate::core::Core;
 use crate::session::capture::LostEvents;
 use crate::session::closing_looks::ClosingLooks;
 use crate::session::observation::ObservationSlot;
+use crate::session::practice::PracticeSlot;
 use crate::stream::tail::EventTails;
 use crate::validation::Validation;
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub(crate) struct Sessions {
     tails: Arc<EventTails>,
     lost: Arc<LostEvents>,
     looks: ClosingLooks,
+    practices: PracticeSlot,
 }
 
 impl Sessions {
@@ -40,7 +42,7 @@ impl Sessions {
         tails: Arc<EventTails>,
         looks: ClosingLooks,
     ) -> Self {
-        Self { core, observation, validation, abilities, tails, lost: Arc::default(), looks }
+        Self { core, observation, validation, abilities, tails, lost: Arc::default(), looks, practices: PracticeSlot::default() }
     }
 
     /// Stores how many events were lost while the database could not be written.

@@ -62,7 +62,9 @@ impl Sessions {
         self.core
             .commit(move |tx| {
                 let session = create(tx, &request, example.as_ref())?;
-                let (ui_mode, next_action) = if session.watch.is_empty()
+                let (ui_mode, next_action) = if session.practice.is_some() {
+                    (UiMode::Exploratory, CreateNextAction::LaunchExploration)
+                } else if session.watch.is_empty()
                     && (session.target_kind == LearnTargetKind::ExistingSkill || session.outline.is_some())
                 {
                     (UiMode::Drawer, CreateNextAction::ShowSkillDeltaEditor)
@@ -237,7 +239,11 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
         execution_mode: request.execution_mode,
         target_kind: request.target_kind,
         state: State::Idle,
-        actor_mode: if request.observation_mode == ObservationMode::Mixed { ActorMode::Mixed } else { ActorMode::UserDriven },
+        actor_mode: match request.observation_mode {
+            _ if request.practice.is_some() => ActorMode::AgentDriven,
+            ObservationMode::Mixed => ActorMode::Mixed,
+            _ => ActorMode::UserDriven,
+        },
         goal: request.goal.clone().filter(|goal| !goal.trim().is_empty()),
         project_id: request.project_id.clone(),
         room_id: request.room_id.clone(),
@@ -255,6 +261,7 @@ fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecor
         stop_boundary_ref: None,
         test_policy_ref: None,
         outline: request.outline.clone(),
+        practice: request.practice.clone(),
         retain: false,
         created_at: tx.now,
         updated_at: tx.now,

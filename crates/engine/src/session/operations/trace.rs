@@ -7,6 +7,7 @@ use crate::core::transaction::WriteTx;
 use crate::session::boundaries::{Mark, trimmed_span};
 use crate::session::observation::Purpose;
 use crate::session::operations::Sessions;
+use crate::session::practice;
 use crate::session::readings;
 use crate::session::record::find_session;
 use apprentice_contracts::action::SessionAction;
@@ -29,6 +30,7 @@ impl Sessions {
         request: MarkGoalRequest,
         source: BoundarySource,
     ) -> Answer<SessionActionResponse> {
+        practice::not_in(&self.core, id).await?;
         let mark = Mark::new(BoundaryKind::MarkGoal, source).label(&request.goal_description);
         self.mark(id, SessionAction::MarkGoal, mark, request.at_event_id).await
     }
@@ -39,11 +41,13 @@ impl Sessions {
         request: MarkStepRequest,
         source: BoundarySource,
     ) -> Answer<SessionActionResponse> {
+        practice::not_in(&self.core, id).await?;
         let mark = Mark::new(BoundaryKind::MarkStep, source).label(&request.step_label).hint(request.step_kind_hint);
         self.mark(id, SessionAction::MarkStep, mark, request.at_event_id).await
     }
 
     pub(crate) async fn trim_session(&self, id: LearnSessionId, request: TrimRequest) -> Answer<SessionActionResponse> {
+        practice::not_in(&self.core, id).await?;
         let _gate = self.core.gate.lock().await;
         let session = self.core.commit(move |tx| trim(tx, id, &request)).await?;
         Ok(SessionActionResponse { session })

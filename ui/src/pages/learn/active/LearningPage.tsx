@@ -7,11 +7,14 @@ import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { useCurrentSession } from '#ui/domain/currentSession'
 import { holdsSlot } from '#ui/domain/sessionStates'
+import { PracticeView } from './practice/PracticeView'
 import { SessionView } from './SessionView'
 
 /** The current session: what was recorded, what is asked, what comes next. */
 export function LearningPage() {
   const { detail, loading, error, retry } = useCurrentSession()
+  if (detail?.session.practice && holdsSlot(detail.session.state) && !detail.rehearsal?.running)
+    return <PracticeView key={detail.session.learn_session_id} detail={detail} />
   if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running))
     return <SessionView key={detail.session.learn_session_id} detail={detail} />
   return (

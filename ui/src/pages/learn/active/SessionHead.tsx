@@ -50,11 +50,13 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
         <NextActions detail={detail} />
       </div>
       <p className={css.scope}>
-        {scopeSentence(
-          isRecording(detail) || rehearsing ? watchedNow(detail) : session.watch,
-          session.target_app_whitelist,
-          rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'),
-        )}
+        {session.practice
+          ? 'An agent practises in a folder of its own. Nothing of yours is watched.'
+          : scopeSentence(
+              isRecording(detail) || rehearsing ? watchedNow(detail) : session.watch,
+              session.target_app_whitelist,
+              rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'),
+            )}
       </p>
       {detail.reading_result && <ReadingResult sessionId={session.learn_session_id} />}
       {session.example_of && <ExampleNote title={session.example_of.title} detail={detail} />}
@@ -113,6 +115,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
   })
   const [confirming, setConfirming] = useState(false)
   const startable = actions.includes('start')
+  const practises = Boolean(session.practice)
   // While required questions are open, their form offers to build the draft.
   const buildable = actions.includes('generate_proposal') && session.state !== 'awaiting_questions'
   // An edit by hand has only one way, to the draft. People get here only when it was interrupted.
@@ -123,7 +126,11 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
   const armed = startable && !byHand
   const stopped = buildable && !byHand
   const example = actions.includes('use_example')
-  const buildLabel = example ? 'Build a draft of its own' : 'Build the draft'
+  const buildLabel = example
+    ? 'Build a draft of its own'
+    : practises
+      ? 'Build a draft of the best try'
+      : 'Build the draft'
   const cancellable = actions.includes('cancel')
   const alone = !armed && !byHand && !stopped && !draftOf(session)
   const { mutate: begin } = start
@@ -134,7 +141,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
           ? [
               {
                 id: 'start-session',
-                label: 'Start watching',
+                label: practises ? 'Start the practice' : 'Start watching',
                 group: 'Learn' as const,
                 keys: 'mod+enter',
                 run: () => begin(),
@@ -174,7 +181,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
             ]
           : []),
       ],
-      [armed, stopped, example, buildLabel, cancellable, begin, build, take],
+      [armed, practises, stopped, example, buildLabel, cancellable, begin, build, take],
     ),
   )
   return (

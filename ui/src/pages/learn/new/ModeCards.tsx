@@ -2,7 +2,7 @@ import { useId } from 'react'
 import css from './ModeCards.module.css'
 import { MODES, type Mode } from './modes'
 
-/** The five ways to learn. Those that are not built say so and are disabled. */
+/** The five ways to learn. */
 export function ModeCards({
   chosen,
   onChoose,
@@ -24,34 +24,25 @@ export function ModeCards({
 function Card({ mode, on, onChoose }: { mode: Mode; on: boolean; onChoose(): void }) {
   const id = useId()
   return (
-    <article
-      className={css.card}
-      data-on={on || undefined}
-      data-missing={mode.missing ? true : undefined}
-    >
+    <article className={css.card} data-on={on || undefined}>
       <span className={css.icon} aria-hidden>
         {mode.icon}
       </span>
       <h3 className={css.label}>
-        {mode.missing ? (
-          mode.label
-        ) : (
-          // The button covers the whole card.
-          <button
-            type="button"
-            className={css.choose}
-            aria-pressed={on}
-            aria-describedby={id}
-            onClick={onChoose}
-          >
-            {mode.label}
-          </button>
-        )}
+        {/* The button covers the whole card. */}
+        <button
+          type="button"
+          className={css.choose}
+          aria-pressed={on}
+          aria-describedby={id}
+          onClick={onChoose}
+        >
+          {mode.label}
+        </button>
       </h3>
       <p id={id} className={css.what}>
         {mode.what}
       </p>
-      <p className={css.state}>{mode.missing ?? 'Ready'}</p>
     </article>
   )
 }

@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
 import { Coach } from './Coach'
 import { Configure } from './Configure'
 import { ModeCards } from './ModeCards'
 import css from './NewAbilityPage.module.css'
+import { Practise } from './Practise'
 import { MODES, type Mode } from './modes'
 
 const route = getRouteApi('/learn/new')
@@ -13,9 +13,7 @@ const route = getRouteApi('/learn/new')
 export function NewAbilityPage() {
   const navigate = useNavigate()
   const { mode: wanted } = route.useSearch()
-  const asked = MODES.find(({ id }) => id === wanted)
-  const improving = wanted === 'improving_existing_skill'
-  const coaching = wanted === 'coaching_agent'
+  const chosen = MODES.find(({ id, leads }) => id === wanted && !leads)?.id ?? 'demonstrating_skill'
   const choose = ({ id, leads }: Mode): void =>
     void (leads
       ? navigate({ to: leads })
@@ -30,17 +28,15 @@ export function NewAbilityPage() {
   return (
     <Page label="Learn New Ability">
       <div className={css.page}>
-        {asked?.missing && (
-          <Note tone="warn">
-            <b>{asked.label}</b>: {asked.missing}
-          </Note>
-        )}
         <h2>Create new ability by:</h2>
-        <ModeCards
-          chosen={improving || coaching ? wanted : 'demonstrating_skill'}
-          onChoose={choose}
-        />
-        {coaching ? <Coach /> : <Configure improving={improving} />}
+        <ModeCards chosen={chosen} onChoose={choose} />
+        {chosen === 'coaching_agent' ? (
+          <Coach />
+        ) : chosen === 'autonomous_agent_practice' ? (
+          <Practise />
+        ) : (
+          <Configure improving={chosen === 'improving_existing_skill'} />
+        )}
       </div>
     </Page>
   )

@@ -17,8 +17,6 @@ export interface Mode {
   label: string
   icon: ReactNode
   what: string
-  /** Why it cannot be used. */
-  missing?: string
   /** It opens a page of its own. */
   leads?: '/skills/import'
 }
@@ -41,8 +39,7 @@ export const MODES: readonly Mode[] = [
     id: 'autonomous_agent_practice',
     label: 'Autonomous Agent Practice',
     icon: <Loop />,
-    what: 'Set a goal and limits. The agent practises until it works.',
-    missing: 'Not built yet: needs an agent to run.',
+    what: 'Set a goal and what must be true at the end. An agent practises until it is.',
   },
   {
     id: 'improving_existing_skill',

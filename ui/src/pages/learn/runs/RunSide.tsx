@@ -73,7 +73,7 @@ const PLANNED: Record<string, { word: string; icon: ReactNode }> = {
   completed: { word: 'done', icon: <CircleCheck /> },
 }
 
-function Plan({ plan }: { plan: ReadonlyArray<Schemas['AgentPlanEntry']> }) {
+export function Plan({ plan }: { plan: ReadonlyArray<Schemas['AgentPlanEntry']> }) {
   return (
     <ol className={css.plan}>
       {plan.map(({ content, status }, at) => (
@@ -95,7 +95,7 @@ const CHANGE: Record<Schemas['FileChangeKind'], { word: string; tone: Tone }> = 
   removed: { word: 'removed', tone: 'bad' },
 }
 
-function Files({ run: { files, phase } }: { run: AgentRun }) {
+export function Files({ run: { files, phase } }: { run: Pick<AgentRun, 'files' | 'phase'> }) {
   if (files.length === 0)
     return (
       <p className="faint">
@@ -117,7 +117,7 @@ function Files({ run: { files, phase } }: { run: AgentRun }) {
   )
 }
 
-function Box({ title, children }: { title: string; children: ReactNode }) {
+export function Box({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.box}>
       <h3>{title}</h3>

@@ -33,7 +33,7 @@ const STATUS: Record<string, { word: string; tone: Tone }> = {
 const NEAR = 24
 
 /** What the agent says and does, in its own words, with secrets masked. Follows its end while it is shown. */
-export function Transcript({ run }: { run: AgentRun }) {
+export function Transcript({ run }: { run: Pick<AgentRun, 'entries' | 'entry_count' | 'phase'> }) {
   const [shown, setShown] = useState<Shown>('all')
   const entries = run.entries.filter(({ kind }) => shown === 'all' || KIND[kind].of === shown)
   const box = useRef<HTMLDivElement>(null)

@@ -1,0 +1,106 @@
+//! How a run ended, as it is told to people, and what what it left makes of that.
+
+use apprentice_agents::run::End;
+use apprentice_agents::runtimes::RUNTIMES;
+use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind};
+use apprentice_contracts::observation::FileChange;
+use apprentice_observe::redact::mask_text;
+use apprentice_observe::terminal::run_folder::FolderState;
+use std::path::PathBuf;
+
+/// What differs, and what is gone. `None`: a file may be gone unseen.
+pub(super) fn compared(before: &FolderState, after: &FolderState) -> Option<(Vec<FileChange>, Vec<PathBuf>)> {
+    (before.is_whole() && after.is_whole()).then(|| (before.difference(after), before.lost(after)))
+}
+
+/// How a run ended, once it is known whether what it left breaks the policy.
+pub(super) fn after_what_was_left(violation: Option<String>, ended: &End, end: AgentRunEnd) -> AgentRunEnd {
+    let violated = |message| AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message };
+    match (violation, ended) {
+        (None, _) | (Some(_), End::Forbidden(_)) => end,
+        (Some(why), End::Cancelled) => {
+            AgentRunEnd { message: format!("{} Before that it broke the policy: {why}.", end.message), ..end }
+        }
+        (Some(why), End::Finished(_)) => violated(why),
+        (Some(why), _) => violated(format!("{why}. {}", end.message)),
+    }
+}
+
+/// A run whose folder cannot be compared has no verdict: something may be gone that was to stay.
+pub(super) fn without_comparison(end: AgentRunEnd) -> AgentRunEnd {
+    match end.kind {
+        AgentRunEndKind::Finished => {
+            let message = "What the agent left cannot be compared with what was there: the folder has too many files, or one in it cannot be \
+                           opened. Run it on a smaller folder.";
+            AgentRunEnd { kind: AgentRunEndKind::Failed, message: message.to_owned() }
+        }
+        _ => end,
+    }
+}
+
+/// The message about how the run ended, with the remedy.
+pub(super) fn described(end: &End, label: &str) -> AgentRunEnd {
+    use AgentRunEndKind as Kind;
+    let (kind, message) = match end {
+        End::Finished("end_turn") => (Kind::Finished, format!("{label} says that it is done.")),
+        End::Finished(reason) => (Kind::Finished, format!("{label} ended with the reason {reason}.")),
+        End::Forbidden(why) => (Kind::PolicyViolation, why.clone()),
+        End::Cancelled => (Kind::Cancelled, "The run was cancelled.".to_owned()),
+        End::SignInNeeded(said) => {
+            let sign_in = RUNTIMES.iter().find(|runtime| runtime.agent().label == label).map_or("", |runtime| runtime.sign_in);
+            (Kind::SignInNeeded, format!("{label} wants you to sign in first ({said}). {sign_in}"))
+        }
+        End::NotStarted(why) => (Kind::NotStarted, format!("{label} could not be started: {why}.")),
+        End::TimedOut(what) => (Kind::TimedOut, format!("Time is up: {what}. Give it more minutes, or a smaller task.")),
+        End::Crashed(how) => (Kind::Crashed, format!("{label} ended before it was done: {how}.")),
+        End::Flooded(what) => (Kind::Flooded, format!("{label} was ended, because it sent {what}.")),
+        End::TooMuch(what) => (Kind::Flooded, format!("{label} was ended, because it used {what}.")),
+        End::Failed(said) => (Kind::Failed, format!("{label} could not do it: {said}.")),
+    };
+    AgentRunEnd { kind, message: mask_text(&message).0.chars().take(1_000).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn ended(kind: AgentRunEndKind) -> AgentRunEnd {
+        AgentRunEnd { kind, message: "The agent ended.".to_owned() }
+    }
+
+    #[test]
+    fn a_breach_counts_however_the_agent_ended() {
+        use AgentRunEndKind::{Cancelled, Crashed, Finished, PolicyViolation, TimedOut};
+        let why = || Some("raw.csv is gone".to_owned());
+        for (end, kind, then) in [
+            (End::Finished("end_turn"), Finished, PolicyViolation),
+            (End::Crashed("by a signal".into()), Crashed, PolicyViolation),
+            (End::TimedOut("ten minutes".into()), TimedOut, PolicyViolation),
+            (End::Cancelled, Cancelled, Cancelled),
+        ] {
+            let told = after_what_was_left(why(), &end, ended(kind));
+            assert_eq!(told.kind, then, "{end:?}");
+            assert!(told.message.contains("raw.csv is gone"), "{told:?}");
+        }
+        assert_eq!(after_what_was_left(None, &End::Finished("end_turn"), ended(Finished)).kind, Finished);
+    }
+
+    #[test]
+    fn a_run_whose_folder_cannot_be_compared_does_not_pass() {
+        use AgentRunEndKind::{Cancelled, Failed, Finished, PolicyViolation};
+        for (kind, then) in [(Finished, Failed), (PolicyViolation, PolicyViolation), (Cancelled, Cancelled)] {
+            assert_eq!(without_comparison(ended(kind)).kind, then);
+        }
+    }
+
+    #[test]
+    fn a_folder_with_too_many_files_is_not_compared() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = Path::new("/nowhere");
+        let before = FolderState::of(folder.path(), home);
+        assert!(compared(&before, &FolderState::of(folder.path(), home)).is_some());
+        (0..20_001).for_each(|at| std::fs::write(folder.path().join(at.to_string()), "").unwrap());
+        assert!(compared(&before, &FolderState::of(folder.path(), home)).is_none());
+    }
+}

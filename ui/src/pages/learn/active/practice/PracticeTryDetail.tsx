@@ -1,0 +1,54 @@
+import type { PracticeTry } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { MessageText } from '#ui/components/MessageText'
+import { CHECK, resultWords } from '#ui/domain/agentRuns/practiceWords'
+import { Transcript } from '#ui/pages/learn/runs/Transcript'
+import css from './PracticeTryDetail.module.css'
+
+/** One try: what was read at its end, what it was told, and its transcript. */
+export function PracticeTryDetail({ one }: { one: PracticeTry }) {
+  const { number, checks, lessons, refusals, end } = one
+  return (
+    <section className={css.try} aria-label={`Try ${number}`}>
+      {end && end.kind !== 'finished' && (
+        <p className="muted">
+          <MessageText text={end.message} />
+        </p>
+      )}
+      {checks.length > 0 && (
+        <section>
+          <h3>What was read</h3>
+          <ul className={css.checks} aria-label="What was read">
+            {checks.map(({ result, status, evidence }, at) => (
+              <li key={at}>
+                <Badge tone={CHECK[status].tone}>{CHECK[status].word}</Badge>
+                <span>
+                  <b>{resultWords(result)}</b> <span className="muted">{evidence}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Lines title="Told before this try" lines={lessons} />
+      <Lines title="Refused" lines={refusals} />
+      <Transcript run={one} />
+    </section>
+  )
+}
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul className={css.lines} aria-label={title}>
+        {lines.map((line) => (
+          <li key={line}>
+            <MessageText text={line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import * as read from '#ui/backend/queries'
+import type { AgentPractice, SessionDetail } from '#ui/backend/types'
+import { toBackendError } from '#ui/backend/errors'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { MessageText } from '#ui/components/MessageText'
+import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
+import { OUTCOME, practiceWord } from '#ui/domain/agentRuns/practiceWords'
+import { Questions } from '#ui/pages/learn/active/Questions'
+import { SessionHead } from '#ui/pages/learn/active/SessionHead'
+import view from '#ui/pages/learn/active/SessionView.module.css'
+import verdict from '#ui/pages/learn/runs/RunVerdict.module.css'
+import page from '#ui/pages/learn/DetailPage.module.css'
+import { PracticeSide } from './PracticeSide'
+import { PracticeTryDetail } from './PracticeTryDetail'
+import { TryList } from './TryList'
+
+/** An agent practises: its tries as they happen, what was read of each, and how it ended. */
+export function PracticeView({ detail }: { detail: SessionDetail }) {
+  const { session } = detail
+  return (
+    <div className={view.view}>
+      <SessionHead detail={detail} />
+      {session.state === 'awaiting_questions' && session.proposal_id && (
+        <div className={view.questions}>
+          <Questions sessionId={session.learn_session_id} proposalId={session.proposal_id} />
+        </div>
+      )}
+      <Page label="Practice">
+        <Practice detail={detail} />
+      </Page>
+    </div>
+  )
+}
+
+function Practice({ detail: { session } }: { detail: SessionDetail }) {
+  const [chosen, setChosen] = useState<number>()
+  const query = useQuery(read.agentPractice(session.learn_session_id, chosen))
+  // While another try is fetched, what is known of it is shown without its transcript.
+  const last = useQuery(read.agentPractice(session.learn_session_id)).data
+  const practice = query.data ?? last
+  if (!practice) {
+    if (query.error && toBackendError(query.error).code === 'NOT_FOUND')
+      return <p className="muted">No try was made yet. Start it, and its tries appear here.</p>
+    if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+    return <Skeleton rows={5} />
+  }
+  const shown = practice.tries.find(({ number }) => number === chosen) ?? practice.tries.at(-1)
+  return (
+    <div className={page.columns}>
+      <div className={page.main}>
+        {query.error && <ErrorNote error={query.error} />}
+        <Outcome practice={practice} />
+        <TryList practice={practice} chosen={shown?.number} onChoose={setChosen} />
+        {shown ? (
+          <PracticeTryDetail key={shown.number} one={shown} />
+        ) : (
+          <p className="muted">The first try begins.</p>
+        )}
+      </div>
+      <PracticeSide practice={practice} one={shown} />
+    </div>
+  )
+}
+
+const ICON = {
+  ok: <CircleCheck size={18} aria-hidden />,
+  warn: <TriangleAlert size={18} aria-hidden />,
+  bad: <CircleX size={18} aria-hidden />,
+  neutral: <Info size={18} aria-hidden />,
+  accent: <Info size={18} aria-hidden />,
+}
+
+/** How it ended, and what to do. */
+function Outcome({ practice }: { practice: AgentPractice }) {
+  const { outcome, message } = practice
+  const { word } = practiceWord(practice)
+  if (!outcome)
+    return (
+      <p role="status">
+        <b>{practice.agent_label} practises.</b> {word}.
+      </p>
+    )
+  const { tone } = OUTCOME[outcome]
+  return (
+    <section className={verdict.verdict} data-tone={tone} aria-label="Outcome" role="status">
+      {ICON[tone]}
+      <div>
+        <h3>{word}</h3>
+        {message && (
+          <p>
+            <MessageText text={message} />
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

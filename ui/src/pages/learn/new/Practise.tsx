@@ -1,0 +1,345 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Infinity as Loop } from 'lucide-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { AgentRuntime, Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Checkbox } from '#ui/components/Toggle'
+import { AgentPicker } from '#ui/domain/agentRuns/AgentPicker'
+import { Limits, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
+import { authorName } from '#ui/domain/authors'
+import { useSlotSession } from '#ui/domain/currentSession'
+import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
+import { useCommands } from '#ui/shell/commands'
+import css from './Configure.module.css'
+import own from './Practise.module.css'
+import {
+  ACTIONS,
+  EMPTY_PRACTICE,
+  type PracticeForm,
+  type PracticeProblems,
+  TRIES,
+  canPractise,
+  practicePolicy,
+  practiceProblems,
+  practiceRequest,
+  restsOnWord,
+} from './practicePlan'
+
+interface Part {
+  form: PracticeForm
+  problems: PracticeProblems | undefined
+  onChange(change: Partial<PracticeForm>): void
+}
+
+/** Autonomous Agent Practice: an agent tries until what must be true is true. */
+export function Practise() {
+  const agents = useQuery(read.agentRuntimes())
+  if (agents.error) return <ErrorNote error={agents.error} onRetry={() => void agents.refetch()} />
+  if (!agents.data) return <Skeleton rows={6} />
+  return (
+    <Fields
+      {...agents.data}
+      looking={agents.isFetching}
+      onLookAgain={() => void agents.refetch()}
+    />
+  )
+}
+
+function Fields({
+  runtimes,
+  isolation,
+  looking,
+  onLookAgain,
+}: Schemas['AgentRuntimesResponse'] & { looking: boolean; onLookAgain(): void }) {
+  const navigate = useNavigate()
+  const running = useSlotSession()
+  const shape = useRef<HTMLFormElement>(null)
+  const [form, setForm] = useState<PracticeForm>(EMPTY_PRACTICE)
+  const [tried, setTried] = useState(false)
+  const change = (part: Partial<PracticeForm>): void => setForm((old) => ({ ...old, ...part }))
+  const found = runtimes.filter(({ presence }) => presence === 'found')
+  // One agent needs no choice.
+  const runtime =
+    found.find(({ agent_id }) => agent_id === form.agent) ??
+    (found.length === 1 ? found[0] : undefined)
+  const problems = practiceProblems(form, runtime)
+  const part: Part = { form, problems: tried ? problems : undefined, onChange: change }
+  const start = useMutation({
+    ...act.practise(),
+    onSuccess: () => navigate({ to: '/learn/active' }),
+  })
+  const begin = (): void => {
+    if (running || start.isPending || found.length === 0) return
+    setTried(true)
+    if (runtime && canPractise(problems))
+      start.mutate({
+        body: practiceRequest(form, runtime),
+        policy: practicePolicy(form, crypto.randomUUID()),
+      })
+    else if (shape.current) focusProblem(shape.current)
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    begin()
+  }
+  useCommands([
+    { id: 'start', label: 'Start the practice', group: 'Learn', keys: 'mod+enter', run: begin },
+  ])
+  return (
+    <form
+      ref={shape}
+      className={css.form}
+      onSubmit={submit}
+      noValidate
+      aria-label="Autonomous Agent Practice"
+    >
+      <div className={css.left}>
+        <Task {...part} />
+      </div>
+      <div className={css.right}>
+        <FieldGroup label="Agent">
+          <AgentPicker
+            missing={part.problems?.agent !== undefined}
+            runtimes={runtimes}
+            chosen={runtime?.agent_id}
+            onChoose={(agent) => change({ agent, withoutIsolation: false })}
+            looking={looking}
+            onLookAgain={onLookAgain}
+          />
+          {part.problems?.agent && found.length > 0 && (
+            <p className={own.error} role="alert">
+              {part.problems.agent}
+            </p>
+          )}
+        </FieldGroup>
+        {found.length > 0 && (
+          <>
+            <Budget {...part} runtime={runtime} isolation={isolation} />
+            <Policy {...part} />
+            <AskAuthor {...part} />
+          </>
+        )}
+        {running && !start.error && <RunningSessionNote session={running} />}
+        {start.error && (
+          <SessionStartError error={start.error} sources={[]} onWatch={() => start.reset()} />
+        )}
+        {found.length > 0 && (
+          <div className={css.buttons}>
+            <Button
+              type="submit"
+              look="primary"
+              icon={<Loop size={14} />}
+              busy={start.isPending}
+              disabled={running !== undefined}
+              title={running && 'One session at a time'}
+            >
+              Start practice
+            </Button>
+          </div>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** What the agent is to do, and how anybody can tell. */
+function Task({ form, problems, onChange }: Part) {
+  return (
+    <>
+      <Field label="Goal" error={problems?.goal}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            maxLength={400}
+            placeholder="Make a clean table of the raw one"
+            value={form.goal}
+            onChange={(event) => onChange({ goal: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Files that must be there at the end"
+        error={problems?.files}
+        hint={
+          'One a line, inside the folder of the try. After => stands a text that the file must ' +
+          'contain. Apprentice reads them itself, and they decide.'
+        }
+      >
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={4}
+            placeholder={'clean.csv => Ada Lovelace\nreport.txt'}
+            value={form.files}
+            onChange={(event) => onChange({ files: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="What only you can tell"
+        error={problems?.words}
+        hint="One a line, such as: the table is easy to read. It decides no try."
+      >
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={2}
+            value={form.words}
+            onChange={(event) => onChange({ words: event.target.value })}
+          />
+        )}
+      </Field>
+      {restsOnWord(form) && (
+        <Note tone="warn">
+          Apprentice can read none of this, so the first try that the agent ends by itself ends the
+          practice, and whether it worked rests on your word. Name a file to have it read.
+        </Note>
+      )}
+      <Field
+        label="Example folder"
+        error={problems?.folder}
+        hint="Each try works on a fresh copy; yours stays as it is. Left empty, each begins with an empty folder."
+      >
+        {(ids) => (
+          <TextInput
+            {...ids}
+            maxLength={1000}
+            placeholder="/home/me/tables"
+            value={form.folder}
+            onChange={(event) => onChange({ folder: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Hints" error={problems?.hints} hint="What helps, one a line.">
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={2}
+            placeholder="Keep the header"
+            value={form.hints}
+            onChange={(event) => onChange({ hints: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Limits" error={problems?.limits} hint="What must not happen, one a line.">
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={2}
+            placeholder="raw.csv changes"
+            value={form.limits}
+            onChange={(event) => onChange({ limits: event.target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+/** How often and how long it may try. */
+function Budget({
+  form,
+  problems,
+  onChange,
+  runtime,
+  isolation,
+}: Part & { runtime: AgentRuntime | undefined; isolation: Schemas['IsolationReport'] }) {
+  return (
+    <>
+      <Field label="Tries at most" error={problems?.tries}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            className={own.number}
+            inputMode="numeric"
+            maxLength={2}
+            placeholder={String(TRIES.usual)}
+            value={form.tries}
+            onChange={(event) => onChange({ tries: event.target.value })}
+          />
+        )}
+      </Field>
+      <Limits
+        label="Minutes for each try"
+        form={form}
+        runtime={runtime}
+        isolation={isolation}
+        problems={problems}
+        onChange={onChange}
+      />
+    </>
+  )
+}
+
+/** What ends a try, and with it the practice. */
+function Policy({ form, problems, onChange }: Part) {
+  const id = useId()
+  return (
+    <details>
+      <summary>Test policy</summary>
+      <div className={own.policy}>
+        <p className="muted">What is forbidden ends the practice when the agent does it.</p>
+        <label className={css.tick} htmlFor={`${id}-destroy`}>
+          <Checkbox
+            id={`${id}-destroy`}
+            label="It may remove files and destroy data"
+            on={form.mayDestroy}
+            onChange={(mayDestroy) => onChange({ mayDestroy })}
+          />
+          <span>It may remove files and destroy data.</span>
+        </label>
+        <label className={css.tick} htmlFor={`${id}-send`}>
+          <Checkbox
+            id={`${id}-send`}
+            label="It may send something to others"
+            on={form.maySend}
+            onChange={(maySend) => onChange({ maySend })}
+          />
+          <span>It may send something to others.</span>
+        </label>
+        <Field label="Actions of a try at most" error={problems?.actions}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              className={own.number}
+              inputMode="numeric"
+              maxLength={3}
+              placeholder={String(ACTIONS.usual)}
+              value={form.actions}
+              onChange={(event) => onChange({ actions: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </details>
+  )
+}
+
+/** The author of drafts can help between tries, where one was chosen. */
+function AskAuthor({ form, onChange }: Part) {
+  const id = useId()
+  const author = useQuery(read.authorSettings()).data
+  if (!author || author.settings.provider === 'rules') return null
+  const name = authorName(author)
+  return (
+    <label className={css.tick} htmlFor={id}>
+      <Checkbox
+        id={id}
+        label={`Ask ${name} for hints after a failed try`}
+        on={form.useAuthor}
+        onChange={(useAuthor) => onChange({ useAuthor })}
+      />
+      <span>
+        Ask {name} for hints after a failed try. It is sent the goal, what must be true, the
+        commands of the try, and what failed.
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,184 @@
+// What a person asks an agent to practise, and the request that it makes.
+
+import type { AgentRuntime, Schemas } from '#ui/backend/types'
+import { DEFAULT_TRIES } from '#ui/domain/agentRuns/practiceWords'
+import { MINUTES } from '#ui/domain/agentRuns/runRequest'
+
+export interface PracticeForm {
+  goal: string
+  /** A file, or `file => text`, one a line. */
+  files: string
+  /** What only the person can tell, one a line. */
+  words: string
+  hints: string
+  limits: string
+  agent: string | undefined
+  folder: string
+  minutes: string
+  tries: string
+  withoutIsolation: boolean
+  useAuthor: boolean
+  mayDestroy: boolean
+  maySend: boolean
+  actions: string
+}
+
+export const ACTIONS = { least: 1, usual: 40, most: 200 }
+export const TRIES = { least: 1, usual: DEFAULT_TRIES, most: 10 }
+const MOST_RESULTS = 8
+const MOST_LINES = 12
+const LONGEST_LINE = 240
+
+export const EMPTY_PRACTICE: PracticeForm = {
+  goal: '',
+  files: '',
+  words: '',
+  hints: '',
+  limits: '',
+  agent: undefined,
+  folder: '',
+  minutes: '',
+  tries: '',
+  withoutIsolation: false,
+  useAuthor: false,
+  mayDestroy: false,
+  maySend: false,
+  actions: '',
+}
+
+export interface PracticeProblems {
+  goal?: string
+  files?: string
+  words?: string
+  hints?: string
+  limits?: string
+  agent?: string
+  folder?: string
+  minutes?: string
+  tries?: string
+  actions?: string
+  withoutIsolation?: string
+}
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** `report.txt => Total` asks for the text in the file; `report.txt` for the file alone. */
+function fileResult(line: string): Schemas['PracticeResult'] {
+  const at = line.indexOf('=>')
+  if (at < 0) return { kind: 'file_exists', path: line }
+  return { kind: 'file_contains', path: line.slice(0, at).trim(), text: line.slice(at + 2).trim() }
+}
+
+export const resultsOf = ({ files, words }: PracticeForm): Array<Schemas['PracticeResult']> => [
+  ...lines(files).map(fileResult),
+  ...lines(words).map((text) => ({ kind: 'on_your_word' as const, text })),
+]
+
+/** Nothing of what must be true can be read by Apprentice itself. */
+export const restsOnWord = (form: PracticeForm): boolean =>
+  lines(form.files).length === 0 && lines(form.words).length > 0
+
+const number = (text: string, { least, usual, most }: typeof TRIES): string | undefined => {
+  const value = text.trim() === '' ? usual : Number(text)
+  return Number.isInteger(value) && value >= least && value <= most
+    ? undefined
+    : `A whole number from ${least} to ${most}.`
+}
+
+const tooMany = (text: string): string | undefined => {
+  if (lines(text).length > MOST_LINES) return `At most ${MOST_LINES} lines.`
+  return lines(text).some((line) => line.length > LONGEST_LINE)
+    ? `At most ${LONGEST_LINE} characters a line.`
+    : undefined
+}
+
+const isOutside = (path: string): boolean =>
+  /^([/\\~]|[A-Za-z]:)/.test(path) || path.split('/').includes('..')
+
+function filesProblem(form: PracticeForm): string | undefined {
+  const results = resultsOf(form)
+  if (results.length === 0)
+    return 'Name at least one file, or below something that only you can tell.'
+  if (results.length > MOST_RESULTS) return `At most ${MOST_RESULTS} things in all.`
+  const files = lines(form.files).map(fileResult)
+  if (files.some(({ path }) => !path)) return 'Before => stands the file.'
+  if (files.some(({ kind, text }) => kind === 'file_contains' && !text))
+    return 'After => stands the text that the file must contain.'
+  return files.some(({ path }) => isOutside(path ?? ''))
+    ? 'Name each file inside the folder of the try, such as out/report.txt.'
+    : undefined
+}
+
+export function practiceProblems(
+  form: PracticeForm,
+  runtime: AgentRuntime | undefined,
+): PracticeProblems {
+  const folder = form.folder.trim()
+  return {
+    goal: form.goal.trim() ? undefined : 'Say what the agent should be able to do.',
+    files: filesProblem(form),
+    words: tooMany(form.words),
+    hints: tooMany(form.hints),
+    limits: tooMany(form.limits),
+    agent: runtime ? undefined : 'Choose an agent.',
+    folder:
+      folder && !/^(\/|[A-Za-z]:[\\/])/.test(folder)
+        ? 'Write the whole path, from / on.'
+        : undefined,
+    minutes: number(form.minutes, MINUTES),
+    tries: number(form.tries, TRIES),
+    actions: number(form.actions, ACTIONS),
+    withoutIsolation:
+      runtime && !runtime.can_be_isolated && !form.withoutIsolation
+        ? 'Tick it, or choose another agent.'
+        : undefined,
+  }
+}
+
+export const canPractise = (problems: PracticeProblems): boolean =>
+  Object.values(problems).every((problem) => !problem)
+
+const given = (text: string): number | undefined => (text.trim() ? Number(text) : undefined)
+
+export const practiceRequest = (
+  form: PracticeForm,
+  runtime: AgentRuntime,
+): Schemas['CreateLearnSessionRequest'] => ({
+  entry_mode: 'autonomous_agent_practice',
+  observation_mode: 'inside_agent',
+  goal: form.goal.trim(),
+  practice: {
+    agent: runtime.agent_id,
+    hints: lines(form.hints),
+    limits: lines(form.limits),
+    results: resultsOf(form),
+    folder: form.folder.trim() || undefined,
+    minutes: given(form.minutes),
+    tries: given(form.tries),
+    use_author: form.useAuthor,
+    without_isolation: !runtime.can_be_isolated && form.withoutIsolation,
+  },
+})
+
+/** The test policy, where it differs from the one that holds if none is set. */
+export function practicePolicy(
+  form: PracticeForm,
+  id: string,
+): Schemas['SetTestPolicyRequest']['test_policy'] | undefined {
+  if (!form.mayDestroy && !form.maySend && !form.actions.trim()) return undefined
+  return {
+    policy_id: id,
+    mode: 'controlled_live_test',
+    forbid_destructive_writes: !form.mayDestroy,
+    forbid_external_send: !form.maySend,
+    max_actions: given(form.actions) ?? ACTIONS.usual,
+    safe_targets: [],
+    allowed_domains: [],
+    cleanup_required: false,
+    schema_version: 1,
+  }
+}
