@@ -201,8 +201,9 @@ pub fn rows_of<'r>(id: &Id<'_>, readings: &[&'r Reading]) -> Vec<&'r ReadRecord>
 
 /// Whether a name is that of an id: `id`, `order_id`, `productIds`, `#`.
 pub fn is_id(name: &str) -> bool {
-    const IDS: &[&str] = &["id", "ids", "pk", "key", "uuid", "guid", "oid", "rowid", "number"];
-    name.trim() == "#" || words(name).last().is_some_and(|word| IDS.contains(&word.as_str()))
+    const IDS: &[&str] = &["id", "pk", "key", "uuid", "guid", "oid", "rowid", "number"];
+    let is_one = |word: &String| IDS.contains(&word.strip_suffix('s').unwrap_or(word));
+    name.trim() == "#" || words(name).last().is_some_and(is_one)
 }
 
 /// Whether a path has the parts of a pattern, with anything in its holes.
@@ -252,6 +253,8 @@ mod tests {
         ] {
             assert_eq!(words(name), expected, "{name}");
         }
+        assert!(["id", "order_id", "productIds", "uuids[]", "#"].into_iter().all(is_id));
+        assert!(!["valid", "name", "", "idle"].into_iter().any(is_id));
         assert_eq!(percent_decoded("a%20b+c&d"), "a b+c&d");
     }
 }

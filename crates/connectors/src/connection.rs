@@ -87,6 +87,16 @@ pub enum ConnectionError {
 }
 
 impl ConnectionError {
+    /// The same without scopes that are secrets.
+    #[must_use]
+    pub fn without_secrets(self, is_secret: impl Fn(&str) -> bool) -> Self {
+        match self {
+            Self::SignIn(challenge) => Self::SignIn(challenge.without_secrets(is_secret)),
+            Self::MoreScopes(challenge) => Self::MoreScopes(challenge.without_secrets(is_secret)),
+            other => other,
+        }
+    }
+
     /// The failure as a code.
     pub fn code(&self) -> &'static str {
         match self {

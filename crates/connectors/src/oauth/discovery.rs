@@ -38,6 +38,13 @@ impl Challenge {
         named.filter(|scope| is_scope(scope)).map(str::to_owned).take(MOST_SCOPES).collect()
     }
 
+    /// The same without the scopes that are secrets: a server may say back what it was sent.
+    #[must_use]
+    pub fn without_secrets(self, is_secret: impl Fn(&str) -> bool) -> Self {
+        let kept = |scope: String| scope.split_ascii_whitespace().filter(|one| !is_secret(one)).collect::<Vec<_>>().join(" ");
+        Self { scope: self.scope.map(kept), ..self }
+    }
+
     /// What this challenge says, and what `other` says where this one is silent.
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -353,6 +360,12 @@ fn parameter(text: &str) -> (String, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_secret_that_a_server_says_back_is_no_scope() {
+        let challenge = Challenge { scope: Some("read sk-live-1 write".into()), ..Challenge::default() };
+        assert_eq!(challenge.without_secrets(|text| text == "sk-live-1").scopes(), ["read", "write"]);
+    }
 
     #[test]
     fn a_challenge_is_read_whatever_stands_around_it() {

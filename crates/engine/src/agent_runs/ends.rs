@@ -13,14 +13,15 @@ pub(super) fn compared(before: &FolderState, after: &FolderState) -> Option<(Vec
     (before.is_whole() && after.is_whole()).then(|| (before.difference(after), before.lost(after)))
 }
 
+/// What the end of a cancelled run says that broke the policy before.
+pub(super) const BROKE: &str = "Before that it broke the policy";
+
 /// How a run ended, once it is known whether what it left breaks the policy.
 pub(super) fn after_what_was_left(violation: Option<String>, ended: &End, end: AgentRunEnd) -> AgentRunEnd {
     let violated = |message| AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message };
     match (violation, ended) {
         (None, _) | (Some(_), End::Forbidden(_)) => end,
-        (Some(why), End::Cancelled) => {
-            AgentRunEnd { message: format!("{} Before that it broke the policy: {why}.", end.message), ..end }
-        }
+        (Some(why), End::Cancelled) => AgentRunEnd { message: format!("{} {BROKE}: {why}.", end.message), ..end },
         (Some(why), End::Finished(_)) => violated(why),
         (Some(why), _) => violated(format!("{why}. {}", end.message)),
     }

@@ -128,6 +128,7 @@ impl Connectors {
                 Ok(McpCallResponse { receipt_id, result, is_error, milliseconds, schema_version: SCHEMA_VERSION })
             }
             Ended::Answered(Err(error)) => {
+                let error = error.without_secrets(|text| secrets.has(text));
                 let words = secrets.words(&error.to_string());
                 let mut message = format!("{} gave no result: {words}.", call.tool);
                 message.push_str(&self.note_refusal(&record, &error).await);

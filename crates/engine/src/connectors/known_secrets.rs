@@ -36,6 +36,11 @@ impl KnownSecrets {
         each_word(value, &|text| self.text(text))
     }
 
+    /// Whether a text holds one of the secrets.
+    pub(super) fn has(&self, text: &str) -> bool {
+        self.text(text) != text
+    }
+
     /// Words of a server for people, without these secrets and others that are recognized.
     pub(super) fn words(&self, words: &str) -> String {
         mask_text(&self.text(words)).0

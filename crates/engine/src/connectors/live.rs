@@ -247,6 +247,7 @@ impl Connectors {
             Some(found) => {
                 if let Err(error) = self.list(record, &found, OPENING).await {
                     // What it offers now is not known: nothing of it is called before it was listed.
+                    let error = error.without_secrets(|text| found.secrets.has(text));
                     return Err(self.failed(record, &error, found.secrets.words(&error.to_string())).await);
                 }
                 found
@@ -335,7 +336,7 @@ impl Connectors {
             let session = self.tokens(record, rejected.as_deref()).await?;
             let (error, secrets) = match self.reach_with(record, &identity, slot, session.as_ref()).await? {
                 Ok(open) => return Ok(open),
-                Err(failed) => failed,
+                Err((error, secrets)) => (error.without_secrets(|text| secrets.has(text)), secrets),
             };
             match (&error, session) {
                 // The server no longer takes the token; a new one may do.

@@ -87,7 +87,13 @@ pub(super) fn check(input: &McpOauthClientInput, transport: McpTransport, header
 
 /// A checked client as it is stored, and the secret to keep. `before`: the client that it replaces.
 pub(super) fn sort(input: McpOauthClientInput, before: Option<&McpOauthClient>) -> (McpOauthClient, Option<String>) {
-    let kept = before.filter(|before| before.client_auth == input.client_auth && before.client_id == input.client_id.trim());
+    let is_same_server = |before: &McpOauthClient| match (&before.issuer, &input.issuer) {
+        (Some(before), Some(now)) => oauth::is_same_issuer(before, now),
+        (before, now) => before == now,
+    };
+    let kept = before.filter(|before| {
+        before.client_auth == input.client_auth && before.client_id == input.client_id.trim() && is_same_server(before)
+    });
     let place = match (input.client_auth, &input.credential, input.from_environment) {
         // Nothing is kept of a client that has no secret.
         (McpClientAuth::None, ..) => McpValuePlace::Missing,
@@ -112,13 +118,18 @@ impl Connectors {
     ///
     /// Errors: `INVALID_REQUEST` when Apprentice signs in by itself, those of [`Self::registered_client`].
     pub(super) async fn wanted_client(&self, record: &McpServerRecord, request: &McpAuthStartRequest) -> Answer<Wanted> {
+        if request.device_code && request.client_secret.is_some() {
+            let why = "with a code, the secret is sent before anybody has seen to whom; register the client with its authorization server \
+                       (`oauth_client`), then sign in without it";
+            return Err(invalid("client_secret", why));
+        }
         let Some(registered) = &record.entry.oauth_client else { return Ok(Wanted::of_request(request)) };
         if registered.auth_mode == McpAuthMode::ClientCredentials {
             let why = "Apprentice signs in to this connector by itself, so nobody has to; connect or test it";
             return Err(invalid("oauth_client.auth_mode", why));
         }
         match request.client_id {
-            Some(_) => Ok(Wanted::of_request(request)),
+            Some(_) => Ok(Wanted { issuer: registered.issuer.clone(), ..Wanted::of_request(request) }),
             None => self.registered_client(record, registered).await,
         }
     }

@@ -17,7 +17,10 @@ impl Connectors {
                 String::new()
             }
             ConnectionError::MoreScopes(challenge) => {
-                self.sign_ins.set_challenge(&record.entry.server_id, challenge);
+                // Where Apprentice signs in by itself, nobody would be asked for what a server adds.
+                if !oauth_client::signs_in_itself(record) {
+                    self.sign_ins.set_challenge(&record.entry.server_id, challenge);
+                }
                 format!(" {}", self.ask_for_more(record, challenge).await)
             }
             _ => String::new(),

@@ -47,9 +47,8 @@ fn failed(one: &PracticeTry) -> Vec<usize> {
 /// The number of the try that came furthest. A try that broke the policy, or did nothing, is none.
 pub(super) fn best(tries: &[PracticeTry]) -> Option<u32> {
     let kind = |one: &PracticeTry| one.end.as_ref().map(|end| end.kind);
-    let did_something = |one: &&PracticeTry| {
-        kind(one) != Some(End::PolicyViolation) && (one.passed == Some(true) || !one.files.is_empty() || !one.commands.is_empty())
-    };
+    let did_something =
+        |one: &&PracticeTry| kind(one) != Some(End::PolicyViolation) && (!one.files.is_empty() || !one.commands.is_empty());
     let held = |one: &PracticeTry| one.checks.iter().filter(|check| check.status == Status::Holds).count();
     let rank = |one: &&PracticeTry| {
         (one.passed == Some(true), held(one), kind(one) == Some(End::Finished), Reverse(one.action_count), one.number)

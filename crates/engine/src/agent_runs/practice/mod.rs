@@ -10,6 +10,7 @@ mod request;
 mod results;
 
 use crate::Answer;
+use crate::agent_runs::ends::BROKE;
 use crate::agent_runs::policy::{Rules, holdable};
 use crate::agent_runs::progress::{Progress, Rejection, Seen};
 use crate::agent_runs::{AgentRuns, Found, walled, walls_of};
@@ -214,7 +215,13 @@ impl Practices {
     }
 
     async fn keep(&self, practice: AgentPractice) -> Answer<()> {
-        self.core.change(move |tx| Ok(settings::put(tx.db, &key(practice.learn_session_id), &practice)?)).await
+        self.core
+            .change(move |tx| {
+                // Everything may have been deleted while its agent ended.
+                find_session(tx.db, practice.learn_session_id)?;
+                Ok(settings::put(tx.db, &key(practice.learn_session_id), &practice)?)
+            })
+            .await
     }
 
     async fn stored(&self, id: LearnSessionId) -> Answer<Option<AgentPractice>> {
@@ -355,6 +362,9 @@ impl Practices {
         number: u32,
     ) -> Answer<(PracticeTry, Vec<Rejection>)> {
         let Found { runtime, program, isolation } = self.runs.find(&plan.agent).await?;
+        // What isolates a run may be gone since the start.
+        holdable(policy, &isolation)?;
+        walled(runtime, &isolation, policy, plan.without_isolation)?;
         let folder = self.runs.folder(plan.folder.as_deref()).await?;
         let rules = Rules::new(policy.clone(), folder.path.clone());
         let progress = Arc::new(Progress::new(runtime, rules, self.core.options.clock.clone(), false));
@@ -378,6 +388,10 @@ impl Practices {
         let checks = blocking("reading the results of a try", move || results::read(&path, &results)).await;
         if let Some(refused) = progress.sum_refusals() {
             end.message = format!("{} {refused}", end.message);
+        }
+        if end.message.contains(BROKE) {
+            // A try that was cancelled and had broken the policy is no better than one that was not cancelled.
+            end.kind = AgentRunEndKind::PolicyViolation;
         }
         let kind = end.kind;
         progress.end(end);
