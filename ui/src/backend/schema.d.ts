@@ -8761,6 +8761,9 @@ export interface components {
             directory: string;
             /** @constant */
             kind: "output";
+        } | {
+            /** @constant */
+            kind: "sent";
         };
         /**
          * Format: uuid
@@ -8779,7 +8782,7 @@ export interface components {
         /** @description How a record at the end of a run differs from the records before it. */
         RecordChange: "added" | "removed" | "changed" | "present";
         /** @description What kind of thing a record is. */
-        RecordKind: "row" | "item" | "field" | "heading" | "text" | "message" | "file" | "line" | "entry";
+        RecordKind: "row" | "item" | "field" | "heading" | "text" | "message" | "file" | "line" | "entry" | "request";
         /** @description How values of an action are stored. */
         RedactionMode: "none" | "mask_text" | "hash_only";
         /** @description A place that a rehearsal may write to. */
