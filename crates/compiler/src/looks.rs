@@ -4,7 +4,7 @@ use crate::effects::{differences, is_unsafe_address, visited};
 use crate::text::{fold, mentions};
 use crate::{SourceReadings, command};
 use apprentice_contracts::checkpoint::RecordChange;
-use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservationAdapterKind, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind, is_page_only};
 
 /// The most sources of all rounds, beside data of pages.
@@ -47,8 +47,7 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
     let mut data: Vec<&ReadingSource> = data.filter(|source| !acts(source)).collect();
     data.sort_by_key(|source| source.address().is_some_and(is_page_only));
     out.extend(data.into_iter().cloned());
-    let is_of_page = |action: &ObservedAction| action.adapter_kind == ObservationAdapterKind::BrowserDom;
-    if actions.iter().any(is_of_page) && !done.contains(&&ReadingSource::Sent) {
+    if !visited(actions).is_empty() && !done.contains(&&ReadingSource::Sent) {
         out.push(ReadingSource::Sent);
     }
     out
