@@ -51,7 +51,10 @@ impl Connectors {
             Ok(Some(true)) => {
                 format!("Sign in again to grant them: on the Connectors page, or with `apprentice connectors sign-in {id}`.")
             }
-            Ok(Some(false)) => "You granted what it names, so signing in again does not help: ask whoever runs it.".to_owned(),
+            Ok(Some(false)) => {
+                "You have already granted these scopes, so another sign-in does not help. Ask the operator of the server."
+                    .to_owned()
+            }
             Ok(None) => "Give its header Authorization a token with these scopes.".to_owned(),
             Err(failure) => {
                 tracing::error!(%failure, "what a server asked for could not be stored");

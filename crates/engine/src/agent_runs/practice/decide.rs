@@ -56,7 +56,7 @@ pub(super) fn best(tries: &[PracticeTry]) -> Option<u32> {
     tries.iter().filter(did_something).max_by_key(rank).map(|one| one.number)
 }
 
-/// What the next try is told: the lessons of before, what failed now, and what was refused.
+/// What the next try is told: earlier lessons, what failed in this try, and which requests were refused.
 pub(super) fn lessons(last: &PracticeTry, rejections: &[Rejection], minutes: u32) -> Vec<String> {
     let mut lessons = last.lessons.clone();
     let mut add = |lesson: String| {
