@@ -65,6 +65,12 @@ pub fn is_volatile(word: &str) -> bool {
     digits > 0 && !version && (hex || digits * 2 >= word.chars().count())
 }
 
+/// Whether a part of a path is a word, such as `add` or `bulk-import`. It stands for a view, where a number stands for a thing.
+fn is_word(part: &str) -> bool {
+    let is_plain = |letter: char| letter.is_alphabetic() || matches!(letter, '-' | '_' | ' ');
+    part.chars().all(is_plain) && !part.chars().skip(1).any(char::is_uppercase)
+}
+
 /// The parts of a path that differ every time, such as the number of a record.
 pub fn numbers(url: &str) -> Vec<String> {
     let path = Url::parse(url).map(|url| url.path().to_owned()).unwrap_or_default();
@@ -181,7 +187,8 @@ pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
     let wanted: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let given = segments(parsed.path());
     let host_fits = pattern::matches(host, parsed.host_str().unwrap_or_default(), bindings);
-    let path_fits = wanted.len() == given.len() && wanted.iter().zip(&given).all(|(want, give)| part_fits(want, give));
+    let id_fits = |want: &str, give: &str| (want != "*" || !is_word(give)) && part_fits(want, give);
+    let path_fits = wanted.len() == given.len() && wanted.iter().zip(&given).all(|(want, give)| id_fits(want, give));
     let query_fits = query.split('&').filter(|pair| !pair.is_empty()).all(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         parsed.query_pairs().any(|(n, v)| n == name && v == value)

@@ -1,6 +1,7 @@
 //! Which sources are read at the end of a demonstration.
 
 use crate::effects::{differences, is_unsafe_address, visited};
+use crate::sent::{resources, sent_in};
 use crate::text::{fold, mentions};
 use crate::{SourceReadings, command};
 use apprentice_contracts::checkpoint::RecordChange;
@@ -47,6 +48,11 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
     let mut data: Vec<&ReadingSource> = data.filter(|source| !acts(source)).collect();
     data.sort_by_key(|source| source.address().is_some_and(is_page_only));
     out.extend(data.into_iter().cloned());
+    for source in sent_in(readings).flat_map(resources).map(|url| ReadingSource::Data { url }) {
+        if !done.contains(&&source) && !out.contains(&source) {
+            out.push(source);
+        }
+    }
     if !visited(actions).is_empty() && !done.contains(&&ReadingSource::Sent) {
         out.push(ReadingSource::Sent);
     }

@@ -52,8 +52,7 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<RepeatedBlock>) {
             }
         }
         at += len * count;
-        // The last row of a form is not followed by another one.
-        let rest = last_row(&signatures[at - len..at], &signatures[at..], &out[start..], queue.make_contiguous());
+        let rest = last_round(&signatures[at - len..at], &signatures[at..], &out[start..], queue.make_contiguous());
         for (first, again) in out[start..].iter_mut().zip(queue.drain(..rest)) {
             first.sources.extend(again.sources.iter().copied());
             first.repeats.push(again);
@@ -86,6 +85,43 @@ fn last_row(block: &[String], rest: &[String], first: &[Step<'_>], steps: &[Step
     if is_row { inputs } else { 0 }
 }
 
+/// How many steps of the rest are a last round. The last row of a form is not followed by another one, and from the last record nobody has to go
+/// back to the list.
+fn last_round(block: &[String], rest: &[String], first: &[Step<'_>], steps: &[Step<'_>]) -> usize {
+    let of_row = last_row(block, rest, first, steps);
+    if of_row > 0 {
+        return of_row;
+    }
+    let without_way_back = (1..=LONGEST_WAY_BACK).filter_map(|back| block.len().checked_sub(back));
+    let is_last = |inputs: &usize| {
+        let inputs = *inputs;
+        inputs > 1
+            && rest.len() >= inputs
+            && first.len() == block.len()
+            && first[inputs..].iter().all(only_navigates)
+            && block[..inputs] == rest[..inputs]
+            && first[..inputs].iter().any(Step::is_input)
+            && is_same_place(&first[..inputs], &steps[..inputs])
+    };
+    without_way_back.into_iter().find(is_last).unwrap_or(0)
+}
+
+/// The most steps that lead from one item back to where the next one is chosen.
+const LONGEST_WAY_BACK: usize = 2;
+
+/// Whether two rounds are about two records of one list, or about two things on pages of the same kind.
+fn is_same_place(first: &[Step<'_>], again: &[Step<'_>]) -> bool {
+    let place = |step: &Step<'_>| step.change.as_ref().map(|change| address::url_pattern(&change.before.url, &|_| None));
+    let pairs = || first.iter().zip(again);
+    let differs = pairs().any(|(one, other)| matches!(compare(one, other), Difference::Data));
+    let is_data = pairs().all(|(one, other)| !matches!(compare(one, other), Difference::Word));
+    let other_row = pairs().any(|(one, other)| {
+        let row = |step: &Step<'_>| step.target()?.record.as_ref().map(|record| fold(&record.name));
+        row(one).is_some() && row(one) != row(other) && !one.is_input()
+    });
+    differs && is_data && (other_row || pairs().all(|(one, other)| place(one) == place(other)))
+}
+
 /// The block at the start whose repetitions cover most steps; of equals, the shortest.
 fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, usize)> {
     let repeated = (1..=LONGEST_BLOCK.min(signatures.len() / 2))
@@ -95,13 +131,13 @@ fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, u
         })
         .filter(|(len, count)| *count >= 2 && varies_by_item(&steps[..len * count], *len) && !is_way(&steps[..len * count]))
         .max_by_key(|(len, count)| (len * count, std::cmp::Reverse(*len)));
-    // Two rows of a form, with one click between them.
-    let two_rows = || {
-        (2..=LONGEST_BLOCK.min(signatures.len().div_ceil(2)))
-            .find(|&len| last_row(&signatures[..len], &signatures[len..], &steps[..len], &steps[len..]) > 0)
+    // Two rounds, of which the last one is shorter.
+    let two_rounds = || {
+        (2..=LONGEST_BLOCK.min((signatures.len() + LONGEST_WAY_BACK) / 2).min(signatures.len()))
+            .find(|&len| last_round(&signatures[..len], &signatures[len..], &steps[..len], &steps[len..]) > 0)
             .map(|len| (len, 1))
     };
-    repeated.or_else(two_rows)
+    repeated.or_else(two_rounds)
 }
 
 /// Whether each step leads from the page of the one before to a page on which nobody was before, as from an index to one of its entries.

@@ -1,8 +1,8 @@
 //! Requests that pages sent: what one says, and whether two are of one kind.
 
-use crate::address;
+use crate::{SourceReadings, address};
 use apprentice_contracts::graph::SentPattern;
-use apprentice_contracts::reading::{ReadRecord, Reading, RecordKind};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind, is_unsafe_address};
 use url::Url;
 
 /// Words of paths and operations that only ask for something, tell what the person looks at, or keep a session.
@@ -38,6 +38,9 @@ const ASIDE: &[&str] = &[
 /// How the names of operations of GraphQL begin that change something.
 const MUTATION: &str = "mutation ";
 
+/// The most addresses at which what was sent is asked for again.
+const MOST_RESOURCES: usize = 8;
+
 /// From this length on, an id stands for one thing alone.
 const UNIQUE: usize = 20;
 
@@ -71,6 +74,31 @@ pub fn answered(reading: &Reading) -> (Vec<SentRequest<'_>>, bool) {
         reading.records.iter().filter_map(SentRequest::of).filter(|one| !one.is_aside()).collect();
     let open = requests.len() < all;
     (requests, open)
+}
+
+/// What pages sent, of the readings of a demonstration.
+pub fn sent_in(readings: &[SourceReadings]) -> impl Iterator<Item = &Reading> {
+    let sent = readings.iter().filter(|one| one.source == ReadingSource::Sent);
+    sent.filter_map(|one| one.after.as_ref()?.as_ref().ok())
+}
+
+/// The addresses at which a site keeps what it was sent: those of PUT and PATCH (RFC 9110, 9.3.4; RFC 5789), and that of the list in which a POST
+/// made something (201). GET asks what is there now, which is safe (RFC 9110, 9.2.1). The last first.
+pub fn resources(reading: &Reading) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for record in reading.records.iter().rev() {
+        let cell = |name: &str| record.cells.iter().find(|cell| cell.header == name).map_or("", |cell| cell.text.as_str());
+        let keeps = match cell(":method") {
+            "PUT" | "PATCH" => cell(":status").starts_with('2'),
+            "POST" => cell(":status") == "201",
+            _ => false,
+        };
+        let url = cell(":url").to_owned();
+        if keeps && !is_unsafe_address(&url) && !out.contains(&url) && out.len() < MOST_RESOURCES {
+            out.push(url);
+        }
+    }
+    out
 }
 
 impl<'a> SentRequest<'a> {
@@ -113,6 +141,13 @@ impl<'a> SentRequest<'a> {
         let at = self.path.iter().rposition(|part| address::is_volatile(part))?;
         let name = self.path[..at].last().map_or("", String::as_str);
         Some(Id { of: thing_of(name), text: &self.path[at] })
+    }
+
+    /// The things that its address names, in its path and its parameters: `/orders/5/cancel`, `/?op=pause&uuid=…`.
+    pub fn things(&self) -> Vec<Id<'_>> {
+        let is_thing = |(name, text): &&(String, String)| name.starts_with('?') && is_id(name) && address::is_volatile(text);
+        let asked = self.parts.iter().filter(is_thing).flat_map(|(name, _)| self.ids_of(name));
+        self.id().into_iter().chain(asked).collect()
     }
 
     /// The ids in a part of the body. `orders`, or `ids` of a request to `/orders/…`.
@@ -164,6 +199,13 @@ pub struct Id<'a> {
     /// `order` for `/orders/5`.
     of: String,
     text: &'a str,
+}
+
+impl Id<'_> {
+    /// Whether two ids are those of things of one kind.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        self.of == other.of
+    }
 }
 
 /// What a part of an address is about, in the singular: `order` for `orders`.

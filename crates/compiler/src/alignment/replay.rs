@@ -138,7 +138,7 @@ fn verdicts(showing: &Showing<'_>, variables: &[Variable], checkpoints: &[Checkp
         }
         _ => None,
     };
-    let results: Vec<ReadBackResult> = evaluation.read_backs().into_iter().filter_map(read).collect();
+    let results = evaluation.read_all(read);
     let verdicts = evaluation.finish(&results);
     let status = |checkpoint: &Checkpoint| {
         let found = verdicts.iter().find(|verdict| verdict.checkpoint_id == checkpoint.checkpoint_id);

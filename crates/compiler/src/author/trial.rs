@@ -64,17 +64,13 @@ fn judged(
         evidence: Some(evidence.clone()),
     };
     let mut evaluation = observed(demonstration, variables, std::slice::from_ref(&checkpoint));
-    let results: Vec<ReadBackResult> = evaluation
-        .read_backs()
-        .into_iter()
-        .filter_map(|target| match target {
-            ReadBack::Source(source) => {
-                let found = demonstration.readings.iter().find(|one| one.source == source).and_then(read);
-                found.map(|found| ReadBackResult::Source(source, found))
-            }
-            _ => None,
-        })
-        .collect();
+    let results = evaluation.read_all(|target| match target {
+        ReadBack::Source(source) => {
+            let found = demonstration.readings.iter().find(|one| one.source == source).and_then(read);
+            found.map(|found| ReadBackResult::Source(source, found))
+        }
+        _ => None,
+    });
     let verdict = evaluation.finish(&results).into_iter().next();
     verdict.map_or((CheckpointStatus::Skipped, String::new()), |verdict| {
         (verdict.status, verdict.reason.unwrap_or(verdict.evidence))

@@ -8,7 +8,7 @@ mod read_back;
 pub mod sent;
 mod values;
 
-use crate::effects::judge;
+use crate::effects::judge::{self, Effect};
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, pattern, untrusted};
@@ -221,6 +221,25 @@ impl Evaluation {
         }
     }
 
+    /// Takes what was read so far. It may tell what else is worth reading; then [`read_backs`](Self::read_backs) names more: what a site was sent is
+    /// asked for again where the site keeps it, and the page of a record that is new is the one to which its row leads.
+    pub fn read_first(&mut self, read: &[ReadBackResult]) {
+        for result in read {
+            match result {
+                ReadBackResult::Source(ReadingSource::Sent, Ok(sent)) => self.follow_sent(sent),
+                ReadBackResult::Source(source @ ReadingSource::Page { .. }, Ok(reading)) => self.follow_records(source, reading),
+                _ => {}
+            }
+        }
+    }
+
+    /// Reads all that [`read_backs`](Self::read_backs) names, and what it names then. `None`: nobody can read it.
+    pub fn read_all(&mut self, read: impl Fn(ReadBack) -> Option<ReadBackResult>) -> Vec<ReadBackResult> {
+        let first: Vec<ReadBackResult> = self.read_backs().into_iter().filter_map(&read).collect();
+        self.read_first(&first);
+        self.read_backs().into_iter().filter_map(read).collect()
+    }
+
     /// Takes the next action of the run. Returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
         let action = &untrusted::action(action.clone());
@@ -276,7 +295,8 @@ impl Evaluation {
                 out.push(again);
             }
         }
-        if !self.sent.is_empty() {
+        let is_of_data = |effect: &Effect<'_>| matches!(effect.source, SourcePattern::Data { .. });
+        if !self.sent.is_empty() || self.effects().iter().any(is_of_data) {
             out.push(ReadBack::Source(ReadingSource::Sent));
         }
         let deciding = self.progress.iter().filter(|one| one.checkpoint.role == CheckpointRole::Effect);

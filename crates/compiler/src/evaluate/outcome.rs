@@ -4,15 +4,23 @@ use super::{CheckpointProgress, Evaluation};
 use crate::ReadBackResult;
 use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge};
 use crate::effects::{is_unsafe_address, reads_records};
+use crate::address::url_fits;
 use crate::pattern::Bindings;
+use crate::sent::resources;
 use crate::text::{clip, fold};
 use crate::{command, page};
-use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached};
+use apprentice_contracts::checkpoint::{
+    CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
+};
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most links of one change that are remembered.
 const LINKS: usize = 4;
+
+/// The most pages of new records that are read.
+const RECORD_PAGES: usize = 3;
 
 /// The most pages that are remembered.
 const PAGES: usize = 40;
@@ -122,6 +130,35 @@ impl Evaluation {
             })
             .filter(|(_, value)| !value.is_empty())
             .collect()
+    }
+
+    /// Notes where the site keeps what it was sent.
+    pub(super) fn follow_sent(&mut self, sent: &Reading) {
+        let new: Vec<String> = resources(sent).into_iter().filter(|url| !self.data.contains(url)).collect();
+        self.data.splice(0..0, new);
+    }
+
+    /// Notes the pages of new records that name a value of the run, where an effect shows on such a page and the run opened none.
+    pub(super) fn follow_records(&mut self, source: &ReadingSource, reading: &Reading) {
+        let items = self.items();
+        let values: Vec<String> = items.iter().flat_map(BTreeMap::values).map(|value| fold(value)).collect();
+        let names_value = |record: &ReadRecord| {
+            let texts = record.cells.iter().map(|cell| fold(&cell.text));
+            texts.filter(|text| text.chars().count() > 2).any(|text| values.contains(&text))
+        };
+        let run = self.run(&[], &items);
+        let open = self.effects().into_iter().map(|effect| effect.source);
+        let open: Vec<&str> = open
+            .filter(|source| matches!(source, SourcePattern::Page { .. }) && run.sources(source).is_empty())
+            .filter_map(SourcePattern::address)
+            .collect();
+        let known = self.before.get(source).map(|before| before.records.iter().filter_map(|record| record.link.as_deref()));
+        let known: BTreeSet<&str> = known.into_iter().flatten().collect();
+        let fits = |link: &str| open.iter().any(|pattern| items.iter().any(|item| url_fits(pattern, link, item)));
+        let new = reading.records.iter().filter(|record| names_value(record)).filter_map(|record| record.link.as_deref());
+        let new = new.filter(|link| !known.contains(link) && !is_unsafe_address(link) && fits(link));
+        let new: BTreeSet<String> = new.take(RECORD_PAGES).map(str::to_owned).collect();
+        self.pages.extend(new);
     }
 
     /// Notes where the run did something.

@@ -19,8 +19,18 @@ use std::collections::BTreeSet;
 #[derive(Debug, PartialEq)]
 pub struct Fault {
     why: String,
-    /// The inputs that were sent otherwise than asked for. `None`: too much, too little or about another thing was sent.
-    inputs: Option<BTreeSet<String>>,
+    of: FaultOf,
+}
+
+/// What a fault is about. It decides whether what was read again can speak against it.
+#[derive(Debug, PartialEq)]
+enum FaultOf {
+    /// These inputs were sent otherwise than asked for.
+    Inputs(BTreeSet<String>),
+    /// Too much or too little was sent about what was asked for.
+    Amount,
+    /// Something was done to a thing that nobody named, which no reading of the right thing shows.
+    OtherThing,
 }
 
 /// What the requests of a run say about one that was demonstrated.
@@ -48,7 +58,7 @@ impl Evaluation {
         if requests.is_empty() {
             if !open && !self.pages.is_empty() {
                 let why = "The pages of this run sent nothing that changes something, as those of the demonstration did.";
-                self.refute_sent(&Fault { why: why.to_owned(), inputs: None });
+                self.refute_sent(&Fault { why: why.to_owned(), of: FaultOf::Amount });
             }
             return;
         }
@@ -57,7 +67,7 @@ impl Evaluation {
         let asked = Asked { items: &items, over: &self.over, known: &known };
         let verdicts: Vec<SentVerdict> = wanted.iter().map(|one| judge(one, &requests, &asked)).collect();
         let fits = verdicts.iter().all(|one| *one == SentVerdict::Fits);
-        let again = fits.then(|| changed_again(&wanted, &requests)).flatten();
+        let again = fits.then(|| changed_again(&wanted, &requests).or_else(|| other_thing(&wanted, &requests))).flatten();
         let fault = verdicts.into_iter().find_map(|one| match one {
             SentVerdict::Contradicted(fault) => Some(fault),
             _ => None,
@@ -87,9 +97,10 @@ impl Evaluation {
         let reached = || all.iter().filter(|&&at| has(at, CheckpointStatus::Reached));
         let evidence = |at: usize| self.progress[at].checkpoint.evidence.as_ref();
         let shown: BTreeSet<String> = reached().filter_map(|&at| evidence(at)).flat_map(covers).collect();
-        let is_shown = match &fault.inputs {
-            Some(inputs) => inputs.is_subset(&shown),
-            None => reached().next().is_some(),
+        let is_shown = match &fault.of {
+            FaultOf::Inputs(inputs) => inputs.is_subset(&shown),
+            FaultOf::Amount => reached().next().is_some(),
+            FaultOf::OtherThing => false,
         };
         if is_shown || all.iter().any(|&at| has(at, CheckpointStatus::Failed)) {
             return;
@@ -142,7 +153,7 @@ pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'
     let asked = items.len();
     // Where the request says nothing of the single item, one for all of them is enough.
     let items: Vec<&Bindings> = items.iter().take(if is_per_item { asked } else { 1 }).collect();
-    let wrong = |why: String| SentVerdict::Contradicted(Fault { why, inputs: None });
+    let wrong = |why: String| SentVerdict::Contradicted(Fault { why, of: FaultOf::Amount });
     let effective = effective(wanted, &of_kind, over);
     let mut fits: BTreeSet<usize> = BTreeSet::new();
     for item in &items {
@@ -201,7 +212,20 @@ fn changed_again(wanted: &[&SentPattern], requests: &[SentRequest<'_>]) -> Optio
     };
     let other = requests[last + 1..].iter().find(is_again)?;
     let why = format!("Afterwards something else was sent about the same thing: {} /{}.", other.method, other.path.join("/"));
-    Some(Fault { why, inputs: None })
+    Some(Fault { why, of: FaultOf::Amount })
+}
+
+/// What was sent once, in another way, about a thing of the same kind that nothing of the demonstrated kinds was sent about. What was sent
+/// about it a second time may have been put right.
+fn other_thing(wanted: &[&SentPattern], requests: &[SentRequest<'_>]) -> Option<Fault> {
+    let is_known = |one: &SentRequest<'_>| wanted.iter().any(|pattern| one.is_of_kind(pattern));
+    let (known, others): (Vec<_>, Vec<_>) = requests.iter().partition(|one| is_known(one));
+    let about: BTreeSet<Id<'_>> = known.iter().flat_map(|one| one.things()).collect();
+    let is_other = |id: &Id<'_>| !about.contains(id) && about.iter().any(|asked| asked.is_alike(id));
+    let times = |id: &Id<'_>| others.iter().filter(|one| one.things().contains(id)).count();
+    let found = others.iter().filter(|one| one.changes()).find(|one| one.things().iter().any(|id| is_other(id) && times(id) == 1))?;
+    let why = format!("Something was sent about another thing as well: {} /{}.", found.method, found.path.join("/"));
+    Some(Fault { why, of: FaultOf::OtherThing })
 }
 
 /// The requests that count at the end: of several about the same thing, the last one. Each one that makes something counts.
@@ -270,8 +294,8 @@ fn differs(wanted: &SentPattern, request: &SentRequest<'_>, item: &Bindings, kno
     wrong.retain(|(inputs, _)| inputs.is_empty() || !inputs.iter().all(|name| right.contains(name)));
     let (inputs, why) = wrong.first()?;
     // A fault in what is the same every time is in nothing that was asked for.
-    let inputs = Some(inputs.iter().cloned().collect::<BTreeSet<_>>()).filter(|inputs| !inputs.is_empty());
-    Some(Differs { count: wrong.len(), fault: Fault { why: why.clone(), inputs } })
+    let of = if inputs.is_empty() { FaultOf::Amount } else { FaultOf::Inputs(inputs.iter().cloned().collect()) };
+    Some(Differs { count: wrong.len(), fault: Fault { why: why.clone(), of } })
 }
 
 /// Whether a text is, or contains, what a pattern wants. A text that was cut, or that has another form than can be compared, may be it.

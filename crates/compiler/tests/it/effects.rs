@@ -82,11 +82,10 @@ pub fn verdicts(
     for action in &script.actions {
         evaluation.observe(action);
     }
-    let sources = evaluation.read_backs().into_iter().filter_map(|target| match target {
-        ReadBack::Source(source) => Some(source),
+    let found = evaluation.read_all(|target| match target {
+        ReadBack::Source(source) => Some(ReadBackResult::Source(source.clone(), read(&source))),
         _ => None,
     });
-    let found: Vec<ReadBackResult> = sources.map(|source| ReadBackResult::Source(source.clone(), read(&source))).collect();
     evaluation.finish(&found)
 }
 

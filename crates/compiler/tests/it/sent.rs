@@ -204,6 +204,11 @@ fn a_refused_try_and_a_mistake_that_was_mended_speak_against_nothing() {
     assert!(judged(&[edit(CEDAR), edit(ELM)]).unwrap().contains("Elm room"), "undone after");
     let other = ("PUT", "/api/bookings/4", "200", CEDAR);
     assert!(judged(&[edit(CEDAR), other]).unwrap().contains("another thing"), "another booking as well");
+    let cancel = ("GET", "/bookings/4/cancel", "302", &[] as &[_]);
+    let reopen = ("GET", "/bookings/4/reopen", "302", &[] as &[_]);
+    assert!(judged(&[edit(CEDAR), cancel]).unwrap().contains("GET /bookings/4/cancel"), "another booking in another way");
+    assert_eq!(judged(&[edit(CEDAR), cancel, reopen]), None, "put right");
+    assert_eq!(judged(&[edit(CEDAR), ("GET", "/guests/4/cancel", "302", &[])]), None, "a thing of another kind");
 }
 
 #[test]
@@ -281,4 +286,46 @@ fn a_checkpoint_on_somebody_s_word_is_refuted_by_what_was_sent() {
     assert!(!failed(&[request(RIGHT), removed]), "of another booking, as far as anybody knows");
     assert!(failed(&[request(&[("guest", "Alan Turing"), ("room", "Elm room")])]));
     assert!(failed(&[]));
+}
+
+#[test]
+fn what_a_site_was_sent_is_asked_for_again_where_it_keeps_it() {
+    let data = |id: &str| ReadingSource::Data { url: format!("{SITE}/api/bookings/{id}") };
+    let kept = |id: &str, guest: &str, room: &str| {
+        let row = record(RecordKind::Row, vec![cell("id", id), cell("guest", guest), cell("room", room)]);
+        Reading { title: String::new(), ..reading(data(id), vec![row]) }
+    };
+    let moves = |guest: &str, room: &str| {
+        let mut script = Script::on(PAGE, "Bookings");
+        script.fill("Guest", guest).fill("Room", room);
+        script.click("button", "Move", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let put = |path: &'static str, parts: &'static [(&'static str, &'static str)]| ("PUT", path, "200", parts);
+    const ADA: &[(&str, &str)] = &[("guest", "Ada Lovelace"), ("room", "Birch suite")];
+    let requests = sent(&[put("/api/bookings/17", ADA), ("POST", "/api/jobs/5/run", "201", &[]), ("POST", "/search", "200", &[])]);
+    let script = moves("Ada Lovelace", "Birch suite");
+    let named = apprentice_compiler::closing_looks(&script.actions, &[only_after(requests.clone())]);
+    let of_data: Vec<_> = named.iter().filter(|source| matches!(source, ReadingSource::Data { .. })).collect();
+    assert_eq!(of_data, [&data("17")], "what only asks, and what acts, is not asked for again");
+
+    let readings = vec![only_after(requests), only_after(kept("17", "Ada Lovelace", "Birch suite"))];
+    let draft = learned(&script, "Move a guest to another room", readings);
+    let evidence = crate::effects::effects(&draft)[0].evidence.clone();
+    assert!(evidence.is_some(), "{:#?}", draft.checkpoints);
+    let failed = |stored: &str| {
+        let requests = [put("/api/bookings/18", RIGHT)];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(&requests)),
+            source if *source == data("18") => Ok(kept("18", "Alan Turing", stored)),
+            _ => Err("it is not there".to_owned()),
+        };
+        let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+        let asked = [(names[0], "Alan Turing"), (names[1], "Cedar room")];
+        let all = verdicts(&draft, &asked, &moves("Alan Turing", "Cedar room"), &[], &read);
+        assert!(all.iter().any(|one| one.evidence.contains("/api/bookings/18")), "{all:#?}");
+        all.into_iter().any(|one| one.status == CheckpointStatus::Failed)
+    };
+    assert!(!failed("Cedar room"));
+    assert!(failed("Elm"), "it was accepted and not kept");
 }

@@ -293,7 +293,7 @@ fn replay(subject: &Subject) -> Vec<CheckpointVerdict> {
         evaluation.observe(action);
     }
     before.for_each(|(_, reading)| evaluation.read_before(reading.clone()));
-    let read: Vec<ReadBackResult> = evaluation.read_backs().into_iter().map(|target| stored_reading(subject, target)).collect();
+    let read = evaluation.read_all(|target| Some(stored_reading(subject, target)));
     evaluation.finish(&read)
 }
 

@@ -392,6 +392,11 @@ impl RehearsalEvaluator {
         self.state.lock().await.evaluation.read_backs()
     }
 
+    /// Takes what was read so far. More may be worth reading then.
+    pub(crate) async fn read_first(&self, read: &[ReadBackResult]) {
+        self.state.lock().await.evaluation.read_first(read);
+    }
+
     /// Where the folder of the run differs from a copy on which the recorded commands were performed. `None`: that cannot be said.
     pub(crate) async fn performed(&self) -> Option<Vec<FolderDifference>> {
         let kept = self.sources.kept.clone()?;

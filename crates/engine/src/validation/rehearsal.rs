@@ -258,12 +258,11 @@ impl Validation {
         let purpose = Purpose::Rehearsal(evaluator.run.validation_run_id);
         self.observation.flush(purpose).await;
         evaluator.complete_all().await?;
-        let targets = evaluator.read_backs().await;
         let reading = evaluator.final_reads.reading.lock().await;
         let watched = self.observation.lock().await.take_if(|observing| observing.purpose == purpose);
         drop(gate);
         let again = async {
-            let (mut read, performed) = tokio::join!(read_again(watched.as_ref(), targets), evaluator.performed());
+            let (mut read, performed) = tokio::join!(read_all(watched.as_ref(), &evaluator), evaluator.performed());
             read.extend(performed.map(ReadBackResult::Performed));
             read
         };
@@ -368,6 +367,16 @@ fn nothing_missing(given: &BTreeMap<String, String>, variables: &[Variable]) -> 
 }
 
 /// Reads pages one after another, because one browser opens them, and other sources at the same time.
+/// Reads what the evaluation names, and what it names then: what was read may tell what else is worth reading.
+async fn read_all(watched: Option<&ActiveObservation>, evaluator: &RehearsalEvaluator) -> Vec<ReadBackResult> {
+    let first = evaluator.read_backs().await;
+    let mut read = read_again(watched, first.clone()).await;
+    evaluator.read_first(&read).await;
+    let more = evaluator.read_backs().await.into_iter().filter(|target| !first.contains(target)).collect();
+    read.extend(read_again(watched, more).await);
+    read
+}
+
 async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
     let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
     let (sources, others): (Vec<ReadBack>, Vec<ReadBack>) =

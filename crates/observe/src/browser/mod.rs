@@ -19,6 +19,7 @@ mod message;
 mod navigation;
 mod page;
 mod page_only;
+mod panels;
 mod posted;
 mod records;
 mod reread;

@@ -9,6 +9,7 @@ mod tables;
 use super::choices::Choices;
 use super::entries::Entries;
 use super::message::shorten;
+use super::panels::PanelField;
 use super::tree::{Node, Tree};
 use crate::redact::{is_beside_label, mask_beside, mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
@@ -66,6 +67,20 @@ impl Records {
         };
         reader.choice_titles = reader.titles_of_choices();
         reader.read_children(tree.root(), "");
+    }
+
+    /// Adds the fields that are not shown now.
+    pub fn add_panels<'f>(&mut self, fields: impl Iterator<Item = &'f PanelField>) {
+        for field in fields {
+            if self.list.len() >= MAX_RECORDS {
+                self.complete = false;
+                return;
+            }
+            let header = label(&field.label);
+            let text = guarded(&header, &field.value, true);
+            let cells = vec![cell(&header, &text)];
+            self.list.push(ReadRecord { kind: RecordKind::Field, place: None, cells, controls: Vec::new(), link: None });
+        }
     }
 }
 

@@ -124,6 +124,20 @@ impl Looks {
     }
 }
 
+/// The longest name of a part of a page.
+const LONGEST_VIEW: usize = 80;
+
+/// The address of a page, and the name of the part of it that is looked at, such as a tab: a fragment that neither leads to another page of an
+/// application nor has parameters. A page that is read again is opened at the part that was looked at last.
+pub(super) fn view_of(url: &str) -> Option<(String, String)> {
+    let masked = crate::redact::mask_url(url).0;
+    let fragment = url.split_once('#')?.1;
+    let is_name = |text: &str| {
+        (1..=LONGEST_VIEW).contains(&text.len()) && text.chars().all(|letter| letter.is_alphanumeric() || "-_.:%".contains(letter))
+    };
+    (!masked.contains('#') && is_name(fragment)).then(|| (masked, fragment.to_owned()))
+}
+
 impl Watcher {
     pub(super) fn is_read(&self, target: &str) -> bool {
         self.reads.iter().any(|read| read.target.as_deref() == Some(target))
@@ -273,6 +287,15 @@ mod tests {
         };
         let source = ReadingSource::Page { url: "http://127.0.0.1/orders".into() };
         Reading { source, title: title.into(), complete: true, records: texts.iter().map(record).collect() }
+    }
+
+    #[test]
+    fn views_are_named_parts_of_a_page() {
+        let view = |page: &str, name: &str| Some((page.to_owned(), name.to_owned()));
+        assert_eq!(view_of("http://127.0.0.1/orders/5#notes"), view("http://127.0.0.1/orders/5", "notes"));
+        for url in ["http://127.0.0.1/a", "http://127.0.0.1/a#", "http://127.0.0.1/#/orders", "http://127.0.0.1/a#access_token=1&b=2"] {
+            assert_eq!(view_of(url), None, "{url}");
+        }
     }
 
     #[test]

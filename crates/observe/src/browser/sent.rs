@@ -1,7 +1,7 @@
 //! What watched pages send that may change something: an independent witness of what a person did.
 //!
-//! A request with a method that is not safe (RFC 9110, 9.2.1) is kept with its address, the parts of its body and the status of its answer. Not
-//! kept are queries of GraphQL, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
+//! A request with a method that is not safe (RFC 9110, 9.2.1) is kept with its address, the parts of its body and the status of its answer; so
+//! is a link whose address says that it acts, if it is answered by leading on, as after a form. Not kept are queries of GraphQL, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
 //! send. Nothing is sent again.
 
 use super::data::ANSWER_TIME;
@@ -11,7 +11,7 @@ use super::posted::is_moment;
 use super::watch::{Signal, Watcher};
 use crate::redact::{mask_text, mask_url, secret_field};
 use apprentice_contracts::observation::MaskReason;
-use apprentice_contracts::reading::{MAX_CELL, ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{MAX_CELL, ReadCell, ReadRecord, Reading, ReadingSource, RecordKind, is_unsafe_address};
 use multer::bytes::Bytes;
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -79,10 +79,12 @@ impl Watcher {
             self.sent.answered(id, status);
         }
         let is_kind = matches!(text(params, "/type"), "Document" | "XHR" | "Fetch");
-        if self.paused || !is_kind || self.is_read(target) || !may_change(request) {
+        let url = text(request, "/url");
+        let is_link = text(params, "/type") == "Document" && is_link(text(request, "/method"));
+        let acts = may_change(request) || is_link && is_unsafe_address(url);
+        if self.paused || !is_kind || self.is_read(target) || !acts {
             return;
         }
-        let url = text(request, "/url");
         let Some(page) = self.pages.get(target) else { return };
         let (host, of_page) = (host_of(url), page.host());
         let frame = page.frames.iter().find(|frame| frame.frame == text(params, "/frameId")).and_then(|frame| frame.host.clone());
@@ -180,7 +182,8 @@ impl SentRequests {
 
     fn reading(&self) -> Reading {
         let cell = |header: &str, text: String| ReadCell { header: header.to_owned(), text };
-        let kept = self.list.iter().filter_map(|one| Some((one, one.body.as_ref()?.as_ref()?)));
+        let acted = |one: &&Sent| !is_link(&one.method) || one.status.is_some_and(|status| (300..400).contains(&status));
+        let kept = self.list.iter().filter(acted).filter_map(|one| Some((one, one.body.as_ref()?.as_ref()?)));
         let records = kept.map(|(one, body)| {
             let mut cells = vec![cell(":method", one.method.clone()), cell(":url", one.url.clone())];
             cells.extend(one.status.map(|status| cell(":status", status.to_string())));
@@ -190,6 +193,11 @@ impl SentRequests {
         });
         Reading { source: ReadingSource::Sent, title: String::new(), complete: !self.is_cut, records: records.collect() }
     }
+}
+
+/// Whether a page is opened. One that answers with a page of its own has only asked.
+fn is_link(method: &str) -> bool {
+    method == "GET"
 }
 
 /// The value of a header, whatever the case of its name.

@@ -136,6 +136,12 @@ pub async fn take(
             links = links_of(&tree, &url);
         }
     }
+    if let Some(records) = &mut records {
+        let once_secret = secrets.fields.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let fields = unseen.iter().flat_map(|(session, seen)| seen.panels.iter().map(move |field| (session, field)));
+        let fields = fields.filter(|(session, field)| !once_secret.contains(&((*session).clone(), field.dom)));
+        records.add_panels(fields.map(|(_, field)| field));
+    }
     page.elements.truncate(ELEMENT_LIMIT);
     let mut records = records.map(|records| Reading {
         source: ReadingSource::Page { url: page.identity.url.clone() },

@@ -4,6 +4,7 @@
 //! Names of controls are kept as they are computed, because a label that only screen readers show is common there.
 
 use super::cdp::Connection;
+use super::panels::{self, PanelField};
 use super::snapshot::ANSWER_TIME;
 use serde::Deserialize;
 use serde_json::json;
@@ -43,6 +44,8 @@ pub struct Unseen {
     pub nodes: HashSet<i64>,
     /// Numbers of fields whose characters the page's style replaces by dots, as in a password field.
     pub dotted: HashSet<i64>,
+    /// The fields that a person can show, such as those of another tab.
+    pub panels: Vec<PanelField>,
 }
 
 /// Looks at the styles and boxes of all documents of a session, without the branch of the node `bar`, which is not of the page. Where the
@@ -63,18 +66,40 @@ struct Capture {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Captured {
-    nodes: Nodes,
+pub(super) struct Captured {
+    pub nodes: Nodes,
     layout: Layout,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Nodes {
-    parent_index: Vec<i64>,
-    node_type: Vec<i64>,
-    node_name: Vec<i64>,
-    backend_node_id: Vec<i64>,
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Nodes {
+    pub parent_index: Vec<i64>,
+    pub node_type: Vec<i64>,
+    pub node_name: Vec<i64>,
+    pub node_value: Vec<i64>,
+    pub backend_node_id: Vec<i64>,
+    /// Of each node, names and values in turn.
+    pub attributes: Vec<Vec<i64>>,
+    pub text_value: Rare,
+    pub input_value: Rare,
+    pub input_checked: Rare,
+    pub option_selected: Rare,
+}
+
+/// What only few nodes have.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Rare {
+    pub index: Vec<usize>,
+    /// One for each node of `index`; nothing where having it is all.
+    value: Vec<i64>,
+}
+
+impl Rare {
+    pub fn pairs(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+        self.index.iter().copied().zip(self.value.iter().copied())
+    }
 }
 
 #[derive(Deserialize)]
@@ -132,6 +157,7 @@ fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &
     let boxes: HashMap<usize, usize> = layout.node_index.iter().enumerate().map(|(at, node)| (*node, at)).collect();
     let style =
         |at: usize, name: usize| layout.styles.get(at).and_then(|styles| styles.get(name)).map_or("", |index| text(*index));
+    out.panels.extend(panels::fields(document, strings, &|node| boxes.contains_key(&node)));
     let mut looks: Vec<Look> = Vec::with_capacity(nodes.parent_index.len());
     let mut painted: Vec<Painted> = Vec::new();
     // Texts in the colour of what is around them: the node, its box and colour.

@@ -141,6 +141,8 @@ pub struct Watcher {
     offered: HashMap<String, Offered>,
     /// What an address showed when it was read last.
     pub(super) shown: HashMap<String, Shown>,
+    /// The part of a page that somebody looked at last, by the address of the page ([`view_of`](super::reread::view_of)).
+    pub(super) views: HashMap<String, String>,
     /// The path of the page on which a password was entered. The pages that follow show something else than before.
     signing_in: Option<String>,
     /// Addresses on which somebody acted while their first data were on the way: what they show when these have come is how they were
@@ -189,6 +191,7 @@ impl Watcher {
             known: HashSet::new(),
             offered: HashMap::new(),
             shown: HashMap::new(),
+            views: HashMap::new(),
             signing_in: None,
             late: HashSet::new(),
             data: DataRequests::default(),

@@ -45,7 +45,16 @@ pub(super) fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) 
     if record.kind == RecordKind::Entry && is_empty_entry(record) {
         return false;
     }
-    cells.iter().all(|cell| cell_fits(cell, record, item))
+    (0..cells.len()).all(|at| cell_fits(&cells[at], record, item) || makes_way(cells, at, record, item))
+}
+
+/// Whether a tick box of a form only makes way for the field after it, for which nothing was given: it may stay as it is then.
+fn makes_way(cells: &[CellPattern], at: usize, record: &ReadRecord, item: &Bindings) -> bool {
+    let text = cells[at].text.trim();
+    let is_tick = cells[at].header.is_some() && (text.is_empty() || text == "checked");
+    let names = cells.get(at + 1).map(|next| variables_in(&next.text)).unwrap_or_default();
+    let is_left_out = |name: &String| item.get(name).is_none_or(|value| value.trim().is_empty());
+    record.kind == RecordKind::Field && is_tick && !names.is_empty() && names.iter().all(is_left_out)
 }
 
 /// Whether a record says what the effect expects, and nothing that must be gone.

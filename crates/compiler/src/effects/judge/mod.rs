@@ -18,6 +18,7 @@ use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKi
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use self::matching::names_path;
+use self::sources::is_search;
 pub use self::sources::{filled_command, is_fixed, searches};
 
 /// What is known of a run.
@@ -111,7 +112,7 @@ impl Run<'_> {
 
     /// Judges one effect. `expected` are all effects of the ability, so that one is not taken for a damage by another.
     pub fn judge(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
-        if matches!(effect.source, SourcePattern::File { .. }) && self.items.len() > 1 {
+        if self.items.len() > 1 && self.has_own_source(effect) {
             return self.judge_each(effect, expected);
         }
         let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
@@ -161,7 +162,20 @@ impl Run<'_> {
         }
     }
 
-    /// Each item has files of its own.
+    /// Whether each item has a file or a page of its own: its address names the item, or it is the form of one thing.
+    fn has_own_source(&self, effect: &Effect<'_>) -> bool {
+        let differs = |name: &String| self.items.iter().any(|item| item.get(name) != self.items[0].get(name));
+        let of_item = |text: &str| variables_in(text).iter().any(differs);
+        match effect.source {
+            SourcePattern::File { .. } => true,
+            SourcePattern::Page { url } | SourcePattern::Data { url } => {
+                of_item(url) && !is_search(url)
+                    || effect.kind == RecordKind::Field && !is_fixed(url) && effect.cells.iter().any(|cell| of_item(&cell.text))
+            }
+            _ => false,
+        }
+    }
+
     fn judge_each(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
         let mut words = Vec::new();
         for item in self.items {

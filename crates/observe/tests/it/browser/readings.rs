@@ -351,3 +351,43 @@ async fn data_that_come_during_a_pause_are_not_kept() {
     assert_eq!(scene.data_until("own=1").await, Vec::<String>::new());
     scene.watching.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_is_read_again_at_the_part_that_was_looked_at_last() {
+    let scene = scene("/page/parts").await;
+    scene.watching.flush().await;
+    let url = scene.site.url("/page/parts");
+    assert_eq!(lines(&scene.read(&url).await.unwrap())[1], "Text Two beds @ Room");
+    scene.user.click(&scene.tab, "document.getElementById('to-price')").await;
+    scene.user.until(&scene.tab, "location.hash === '#price'").await;
+    scene.watching.flush().await;
+    let reading = scene.read(&url).await.unwrap();
+    assert_eq!(reading.source, ReadingSource::Page { url });
+    assert_eq!(lines(&reading)[1], "Text Ninety a night @ Room");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_fields_of_other_tabs_are_read_and_nothing_else_of_them() {
+    let scene = scene("/page/tabs").await;
+    scene.watching.flush().await;
+    let url = scene.site.url("/page/tabs");
+    let fields = |reading: &Reading| {
+        let fields = lines(reading).into_iter().filter(|line| line.starts_with("Field"));
+        let mut fields: Vec<String> = fields.map(|line| line.split(" @ ").next().unwrap().to_owned()).collect();
+        fields.sort();
+        fields
+    };
+    let all = [
+        "Field Default price Optional: 58.00",
+        "Field Most per order: 4",
+        "Field Note: Ask Ann",
+        "Field Sold out: checked",
+        "Field State: paused",
+    ];
+    let reading = scene.read(&url).await.unwrap();
+    assert_eq!(fields(&reading), all);
+    let text = lines(&reading).join("\n");
+    assert!(!text.contains("unseen") && !text.contains("zz-top") && !text.contains("correct-horse"), "{text}");
+    scene.watching.stop().await;
+}

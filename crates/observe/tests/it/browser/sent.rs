@@ -56,3 +56,31 @@ async fn a_form_is_kept_with_where_it_leads_and_not_with_a_password() {
     assert_eq!(scene.sent().await, [created, added]);
     scene.watching.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_link_that_acts_is_kept_and_one_that_only_asks_is_not() {
+    let scene = scene("/customers").await;
+    for path in ["/status/200?do=cancel", "/moved", "/customers/ada/archive"] {
+        scene.user.goto(&scene.tab, &scene.site.url(path)).await;
+    }
+    scene.user.until(&scene.tab, "location.pathname === '/customers'").await;
+    scene.watching.flush().await;
+    assert_eq!(scene.sent().await, ["Request :method: GET | :url: /customers/ada/archive | :status: 303"]);
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_form_that_is_sent_on_is_kept_at_both_addresses() {
+    let scene = scene("/page/new").await;
+    scene.user.fill(&scene.tab, "document.querySelector('[name=name]')", "Grace Hopper").await;
+    let form = "document.getElementById('save').form.action = '/former'";
+    scene.user.until(&scene.tab, &format!("({form}) !== ''")).await;
+    scene.user.click(&scene.tab, "document.getElementById('save')").await;
+    scene.user.until(&scene.tab, "location.pathname === '/customers'").await;
+    scene.watching.flush().await;
+    let sent = scene.sent().await;
+    let [first, then] = sent.as_slice() else { panic!("{sent:?}") };
+    assert!(first.contains(":method: POST | :url: /former | :status: 307"), "{first}");
+    assert!(then.contains(":method: POST | :url: /customers | :status: 303"), "{then}");
+    scene.watching.stop().await;
+}

@@ -42,6 +42,8 @@ impl Site {
             .route("/api/customers", get(customer_data).post(add_data))
             .route("/graphql", post(search))
             .route("/moved", get(|| async { Redirect::to("/customers") }))
+            .route("/customers/{name}/archive", get(|| async { Redirect::to("/customers") }))
+            .route("/former", post(|| async { Redirect::temporary("/customers") }))
             .route("/status/{status}", get(status))
             .with_state(site.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -245,6 +247,23 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <ul role="listbox" aria-label="Fruit"><li role="option" id="pear" aria-selected="false" onclick="this.setAttribute('aria-selected', 'true')">Pear</li></ul>
             <button id="icon" aria-label="Refresh"><svg width="16" height="16"></svg></button><button id="bare"><svg width="16" height="16"></svg></button>
             <ul><li>Milk <button class="x">Remove</button></li><li>Bread <button class="x" id="bread">Remove</button></li></ul>"#.to_owned(),
+        // Only the part that the address names is shown.
+        "parts" => r##"<h1>Room</h1><a href="#size" id="to-size">Size</a> <a href="#price" id="to-price">Price</a>
+            <section id="size"><p>Two beds</p></section><section id="price"><p>Ninety a night</p></section>
+            <script>(onhashchange = () => { const part = location.hash.slice(1) || 'size';
+              for (const one of document.querySelectorAll('section')) one.hidden = one.id !== part; })()</script>"##.to_owned(),
+        // One form in three parts, of which one is shown at a time.
+        "tabs" => r##"<h1>Product</h1><form onsubmit="return false"><ul role="tablist">
+            <li><a role="tab" href="#price" id="to-price">Price</a></li><li><button role="tab" type="button" aria-controls="stock">Stock</button></li></ul>
+            <div id="price"><label for="p">Default price<br><span>Optional</span></label><input id="p" value="58.00"></div>
+            <div id="stock" style="display:none"><p>unseen text</p><label for="m">Most per order:</label> <input id="m" value="4">
+              <label><input type="checkbox" checked> Sold out</label> <label for="k">API key</label> <input id="k" value="zz-top-42">
+              <label for="s">State</label><select id="s"><option>open</option><option selected>paused</option></select>
+              <label for="w">Pass phrase</label><input id="w" type="password" value="correct-horse"></div>
+            <details><summary>More</summary><label for="n">Note</label><textarea id="n">Ask Ann</textarea></details>
+            <div id="other" hidden><label for="o">Nobody sees this</label><input id="o" value="unseen"></div>
+            <div id="ask" role="dialog" hidden><label for="d">Reason</label><input id="d" value="unseen"></div><a href="#ask">Delete</a></form>
+            <script>document.getElementById('to-price').onclick = () => {}</script>"##.to_owned(),
         "polling" => r#"<h1>Polling</h1><button onclick="document.getElementById('p').textContent = 'Pressed'">Press</button><p id="p"></p>
             <script>fetch('/never'); setInterval(() => document.getElementById('tick').textContent = Date.now(), 40)</script><i id="tick"></i>"#.to_owned(),
         // Until the script is there, the page is still loading: the user is quicker than any observer.

@@ -1,0 +1,210 @@
+//! The fields of the parts of a page that are not shown now, but that a person can show: the panels of tabs, and what is folded.
+//!
+//! A form in tabs is one form. Its fields are read whichever tab is shown, so that what was entered in one tab is found again when the page is
+//! opened with another. Only fields are read there, with what they hold; texts that nobody sees stay unread.
+
+use super::visibility::{Captured, Nodes};
+use crate::redact::secret_field;
+use std::collections::{HashMap, HashSet};
+
+/// The most fields of one document.
+const MOST: usize = 200;
+/// The longest label, in characters.
+const LONGEST_LABEL: usize = 160;
+/// Elements in whose branch nothing is a label or a value.
+const WITHOUT_TEXT: [&str; 8] = ["SCRIPT", "STYLE", "SELECT", "TEXTAREA", "BUTTON", "OPTION", "TEMPLATE", "NOSCRIPT"];
+
+/// A field that is not shown now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelField {
+    /// The number of its DOM node.
+    pub dom: i64,
+    pub label: String,
+    /// What it holds; `checked` or nothing for a tick box.
+    pub value: String,
+}
+
+/// The fields of the panels of a document. `is_shown`: whether a node has a box.
+pub fn fields(document: &Captured, strings: &[String], is_shown: &dyn Fn(usize) -> bool) -> Vec<PanelField> {
+    let dom = Dom::of(document, strings);
+    let targets = dom.targets(is_shown);
+    let mut panels: HashSet<usize> = HashSet::new();
+    let mut out = Vec::new();
+    for node in 0..dom.nodes.parent_index.len() {
+        let within = dom.parent(node).is_some_and(|parent| panels.contains(&parent));
+        let opens = !within && !is_shown(node) && dom.is_panel(node, &targets);
+        if (!within && !opens) || dom.is_apart(node) {
+            continue;
+        }
+        // A parent comes before its children.
+        panels.insert(node);
+        if out.len() < MOST {
+            out.extend(dom.field(node));
+        }
+    }
+    out
+}
+
+/// A document as the browser captured it.
+struct Dom<'a> {
+    nodes: &'a Nodes,
+    strings: &'a [String],
+    children: HashMap<usize, Vec<usize>>,
+    ids: HashMap<&'a str, usize>,
+    /// The labels by the id of their field.
+    labels: HashMap<&'a str, usize>,
+    values: HashMap<usize, &'a str>,
+    checked: HashSet<usize>,
+    selected: HashSet<usize>,
+}
+
+impl<'a> Dom<'a> {
+    fn of(document: &'a Captured, strings: &'a [String]) -> Self {
+        let nodes = &document.nodes;
+        let mut dom = Self {
+            nodes,
+            strings,
+            children: HashMap::new(),
+            ids: HashMap::new(),
+            labels: HashMap::new(),
+            values: nodes.input_value.pairs().chain(nodes.text_value.pairs()).map(|(at, text)| (at, of(strings, text))).collect(),
+            checked: nodes.input_checked.index.iter().copied().collect(),
+            selected: nodes.option_selected.index.iter().copied().collect(),
+        };
+        for node in 0..nodes.parent_index.len() {
+            if let Some(parent) = dom.parent(node) {
+                dom.children.entry(parent).or_default().push(node);
+            }
+            if let Some(id) = dom.attribute(node, "id").filter(|id| !id.is_empty()) {
+                dom.ids.entry(id).or_insert(node);
+            }
+            if let Some(field) = dom.attribute(node, "for").filter(|_| dom.name(node) == "LABEL") {
+                dom.labels.entry(field).or_insert(node);
+            }
+        }
+        dom
+    }
+
+    fn parent(&self, node: usize) -> Option<usize> {
+        self.nodes.parent_index.get(node).and_then(|parent| usize::try_from(*parent).ok())
+    }
+
+    fn name(&self, node: usize) -> &'a str {
+        self.nodes.node_name.get(node).map_or("", |name| of(self.strings, *name))
+    }
+
+    fn attribute(&self, node: usize, name: &str) -> Option<&'a str> {
+        let pairs = self.nodes.attributes.get(node)?.chunks_exact(2);
+        let mut found = pairs.filter(|pair| of(self.strings, pair[0]).eq_ignore_ascii_case(name));
+        found.next().map(|pair| of(self.strings, pair[1]))
+    }
+
+    /// The ids of the elements that something on the page shows: a tab, or a link to a part of the page.
+    fn targets(&self, is_shown: &dyn Fn(usize) -> bool) -> HashSet<&'a str> {
+        let mut out = HashSet::new();
+        for node in (0..self.nodes.parent_index.len()).filter(|node| is_shown(*node)) {
+            let attribute = |name: &str| self.attribute(node, name).unwrap_or_default();
+            let is_tab = attribute("role") == "tab"
+                || ["data-toggle", "data-bs-toggle"].iter().any(|name| matches!(attribute(name), "tab" | "pill"));
+            if is_tab {
+                out.extend(attribute("aria-controls").split_whitespace());
+                out.extend(["data-target", "data-bs-target"].iter().filter_map(|name| attribute(name).strip_prefix('#')));
+            }
+            if self.name(node) == "A" {
+                out.extend(attribute("href").strip_prefix('#'));
+            }
+        }
+        out.remove("");
+        out
+    }
+
+    fn is_panel(&self, node: usize, targets: &HashSet<&str>) -> bool {
+        let is_folded =
+            || self.parent(node).is_some_and(|parent| self.name(parent) == "DETAILS" && self.attribute(parent, "open").is_none());
+        self.attribute(node, "role") == Some("tabpanel")
+            || self.attribute(node, "id").is_some_and(|id| targets.contains(id))
+            || is_folded() && self.name(node) != "SUMMARY"
+    }
+
+    /// Whether a branch is no part of a form that a person can show: a dialog, or what scripts make rows from.
+    fn is_apart(&self, node: usize) -> bool {
+        let role = self.attribute(node, "role").unwrap_or_default();
+        let is_modal = self.attribute(node, "aria-modal") == Some("true")
+            || self.attribute(node, "class").is_some_and(|class| class.split_whitespace().any(|one| one == "modal"));
+        is_modal || matches!(role, "dialog" | "alertdialog" | "menu") || matches!(self.name(node), "DIALOG" | "TEMPLATE" | "SCRIPT")
+    }
+
+    /// A field that is no secret and has a label.
+    fn field(&self, node: usize) -> Option<PanelField> {
+        let attribute = |name: &str| self.attribute(node, name).unwrap_or_default();
+        let kind = attribute("type").to_ascii_lowercase();
+        let value = match self.name(node) {
+            "SELECT" => self.chosen(node),
+            "TEXTAREA" => self.values.get(&node).copied().unwrap_or_default().to_owned(),
+            "INPUT" => match kind.as_str() {
+                "checkbox" => self.checked.contains(&node).then_some("checked").unwrap_or_default().to_owned(),
+                "hidden" | "password" | "radio" | "file" | "submit" | "button" | "reset" | "image" => return None,
+                _ => self.values.get(&node).copied().unwrap_or_default().to_owned(),
+            },
+            _ => return None,
+        };
+        let name = if attribute("name").is_empty() { attribute("id") } else { attribute("name") };
+        // The pattern from which scripts make more rows of a form.
+        let is_pattern = name.contains("__prefix__");
+        let label = self.label(node)?;
+        let is_secret = secret_field(&kind, attribute("autocomplete"), &label, name).is_some();
+        let dom = self.nodes.backend_node_id.get(node).copied()?;
+        (!is_pattern && !is_secret).then_some(PanelField { dom, label, value })
+    }
+
+    /// The options of a list that are chosen.
+    fn chosen(&self, list: usize) -> String {
+        let mut out: Vec<String> = Vec::new();
+        let mut open = vec![list];
+        while let Some(node) = open.pop() {
+            if self.selected.contains(&node) && self.name(node) == "OPTION" {
+                out.push(squeeze(&self.text(node)));
+            }
+            open.extend(self.children.get(&node).into_iter().flatten().rev());
+        }
+        out.join(", ")
+    }
+
+    /// What a field is called (Accessible Name and Description Computation 1.2, in short).
+    fn label(&self, field: usize) -> Option<String> {
+        let attribute = |name: &str| self.attribute(field, name).map(str::to_owned);
+        let named_by = attribute("aria-labelledby").map(|ids| {
+            let parts = ids.split_whitespace().filter_map(|id| self.ids.get(id)).map(|node| self.text(*node));
+            parts.collect::<Vec<_>>().join(" ")
+        });
+        let label = || {
+            let by_id = self.attribute(field, "id").and_then(|id| self.labels.get(id)).copied();
+            let around = || std::iter::successors(self.parent(field), |node| self.parent(*node)).find(|node| self.name(*node) == "LABEL");
+            by_id.or_else(around).map(|node| self.text(node))
+        };
+        let given = |text: &Option<String>| text.as_ref().is_some_and(|text| text.chars().any(char::is_alphanumeric));
+        let all = [named_by, attribute("aria-label"), label(), attribute("title"), attribute("placeholder")];
+        let text = all.into_iter().find(given).flatten()?;
+        Some(squeeze(&text).chars().take(LONGEST_LABEL).collect())
+    }
+
+    /// The text of a branch, without fields and scripts. Blocks are apart.
+    fn text(&self, node: usize) -> String {
+        let name = self.name(node);
+        if self.nodes.node_type.get(node) == Some(&3) {
+            return self.nodes.node_value.get(node).map_or("", |text| of(self.strings, *text)).to_owned();
+        }
+        let children = self.children.get(&node).into_iter().flatten();
+        let inner = children.filter(|child| !WITHOUT_TEXT.contains(&self.name(**child))).map(|child| self.text(*child));
+        let inner: String = inner.collect();
+        if matches!(name, "DIV" | "P" | "LI" | "BR" | "DD" | "DT") { format!(" {inner} ") } else { inner }
+    }
+}
+
+fn of(strings: &[String], index: i64) -> &str {
+    usize::try_from(index).ok().and_then(|index| strings.get(index)).map_or("", String::as_str)
+}
+
+fn squeeze(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
