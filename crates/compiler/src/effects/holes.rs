@@ -63,7 +63,8 @@ impl KnownValues {
         let in_lines = inputs.list.iter().map(|input| &input.variable).filter(|one| in_line(&one.binding));
         let in_lines = in_lines.map(|one| one.name.clone()).collect();
         let is_value = |text: &String| list.iter().any(|(letters, _)| letters.iter().copied().eq(text.chars()));
-        let constants = constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty() && !is_value(text)).collect();
+        let constants =
+            constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty() && !is_value(text)).collect();
         Self { forms: list, normals, constants, in_lines }
     }
 

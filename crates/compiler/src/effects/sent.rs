@@ -1,7 +1,7 @@
 //! What of the requests of a demonstration every run must send: the changes that name what was entered.
 
 use super::Entered;
-use crate::evaluate::sent::{Asked, SentVerdict, judge};
+use crate::evaluate::sent::{Asked, SentVerdict, is_minor_unit, judge};
 use crate::evidence::EvidenceContext;
 use crate::normal;
 use crate::pattern::{Bindings, variables_in};
@@ -164,6 +164,7 @@ fn compared(
                 is_called(context, input, name) || is_typed && (text.chars().count() > 2 || is_only(entered, request, input));
             if is_its_own { vec![cell(holes.pattern)] } else { Vec::new() }
         }
+        [] if let Some(input) = amount_in(context, entered, text) => vec![cell(format!("{{{{{input}}}}}"))],
         [] if is_called_as_field(entered, name, text) => {
             let text = text.trim();
             let is_word = text.chars().count() > 2 && text.chars().any(char::is_alphabetic) && !text.contains(['*', '{']);
@@ -175,6 +176,13 @@ fn compared(
         }
         _ => Vec::new(),
     }
+}
+
+/// The one input whose amount a part has in the hundredth part of its currency: `970` of “9.70”.
+fn amount_in<'c>(context: &EvidenceContext<'c>, entered: &Entered, text: &str) -> Option<&'c str> {
+    let inputs = context.inputs.list.iter().map(|input| &input.variable).filter(|one| entered.typed.contains(&one.name));
+    let mut fitting = inputs.filter(|one| one.example.contains(['.', ',']) && is_minor_unit(&one.example, text));
+    fitting.next().map(|one| one.name.as_str()).filter(|_| fitting.next().is_none())
 }
 
 /// The inputs that name what the ids of a request stand for.

@@ -2,9 +2,9 @@
 
 use super::{CheckpointProgress, Evaluation};
 use crate::ReadBackResult;
+use crate::address::url_fits;
 use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge};
 use crate::effects::{is_unsafe_address, reads_records};
-use crate::address::url_fits;
 use crate::pattern::Bindings;
 use crate::sent::resources;
 use crate::text::{clip, fold};
@@ -66,21 +66,16 @@ impl Evaluation {
     /// The values of each item: those that were asked for, else those that the run entered.
     pub(super) fn items(&self) -> Vec<Bindings> {
         let now = &self.values.bindings;
-        let asked: Vec<(&String, Vec<&str>)> = self
-            .over
-            .iter()
-            .filter_map(|name| {
-                Some((name, self.asked.get(name)?.split(", ").map(str::trim).filter(|value| !value.is_empty()).collect()))
-            })
-            .collect();
-        let count = asked.iter().map(|(_, values): &(&String, Vec<&str>)| values.len()).max().unwrap_or(0);
+        let asked: Vec<(&String, Vec<String>)> =
+            self.over.iter().filter_map(|name| Some((name, self.listed(name, self.asked.get(name)?)))).collect();
+        let count = asked.iter().map(|(_, values): &(&String, Vec<String>)| values.len()).max().unwrap_or(0);
         if count > 0 {
             return (0..count)
                 .map(|at| {
                     let mut item = now.clone();
                     for (name, values) in &asked {
                         if let Some(value) = values.get(at).or(values.last()) {
-                            item.insert((*name).clone(), (*value).to_owned());
+                            item.insert((*name).clone(), value.clone());
                         }
                     }
                     item
@@ -109,6 +104,26 @@ impl Evaluation {
             }
         }
         items
+    }
+
+    /// The items of a list that was asked for as one text. A comma within an item parts nothing: `Hedge Row, Kettle, blue` are two things where
+    /// a row is called “Kettle, blue”.
+    fn listed(&self, name: &str, text: &str) -> Vec<String> {
+        const MOST_PARTS: usize = 4;
+        let parts: Vec<&str> = text.split(", ").map(str::trim).filter(|part| !part.is_empty()).collect();
+        let cells = self.before.values().flat_map(|reading| &reading.records).flat_map(|record| &record.cells);
+        let ticked = self.ticked.get(name).into_iter().flatten();
+        let known: BTreeSet<String> =
+            cells.map(|cell| &cell.text).chain(ticked).filter(|text| text.contains(", ")).map(|text| fold(text)).collect();
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < parts.len() {
+            let longest = (at + 2..=parts.len().min(at + MOST_PARTS)).rev();
+            let end = longest.into_iter().find(|&end| known.contains(&fold(&parts[at..end].join(", ")))).unwrap_or(at + 1);
+            out.push(parts[at..end].join(", "));
+            at = end;
+        }
+        out
     }
 
     /// Ticked records of list inputs, all that are ticked now instead of the last one.

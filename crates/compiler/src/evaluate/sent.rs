@@ -4,13 +4,14 @@
 //! at all. Where a run took another way, it says nothing. It never speaks for a run alone: an application may accept what it does not keep.
 
 use super::Evaluation;
+use crate::address;
 use crate::effects::compares;
 use crate::effects::judge::{covers, effects_in};
 use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
 use crate::sent::{Id, SentRequest, answered, is_id, rows_of};
 use crate::text::{clip, fold};
-use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, NotReached};
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, EvidencePredicate as Predicate, NotReached};
 use apprentice_contracts::graph::SentPattern;
 use apprentice_contracts::reading::{MAX_CELL, ReadRecord, Reading};
 use std::collections::BTreeSet;
@@ -83,9 +84,7 @@ impl Evaluation {
     fn of_pages(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.progress.len()).filter(|&at| {
             let checkpoint = &self.progress[at].checkpoint;
-            let evidence = checkpoint.evidence.as_ref();
-            checkpoint.role == CheckpointRole::Effect
-                && evidence.is_none_or(|evidence| effects_in(evidence).iter().any(|effect| effect.source.address().is_some()))
+            checkpoint.role == CheckpointRole::Effect && checkpoint.evidence.as_ref().is_none_or(is_of_page)
         })
     }
 
@@ -94,8 +93,10 @@ impl Evaluation {
         let has =
             |at: usize, status: CheckpointStatus| self.progress[at].verdict.as_ref().is_some_and(|one| one.status == status);
         let all: Vec<usize> = self.of_pages().collect();
-        let reached = || all.iter().filter(|&&at| has(at, CheckpointStatus::Reached));
         let evidence = |at: usize| self.progress[at].checkpoint.evidence.as_ref();
+        // A message on the screen reads nothing again.
+        let is_read = |at: usize| evidence(at).is_some_and(|evidence| !effects_in(evidence).is_empty());
+        let reached = || all.iter().filter(|&&at| has(at, CheckpointStatus::Reached) && is_read(at));
         let shown: BTreeSet<String> = reached().filter_map(|&at| evidence(at)).flat_map(covers).collect();
         let is_shown = match &fault.of {
             FaultOf::Inputs(inputs) => inputs.is_subset(&shown),
@@ -127,6 +128,17 @@ impl Evaluation {
             verdict.reason = Some(clip(&why, 400));
             verdict.evidence = clip(&why, 1000);
         }
+    }
+}
+
+/// Whether evidence is seen on pages, or read of them again.
+fn is_of_page(evidence: &Predicate) -> bool {
+    match evidence {
+        Predicate::Records { source, .. } => source.address().is_some(),
+        Predicate::Page { .. } => true,
+        Predicate::All { of } | Predicate::Any { of } => of.iter().any(is_of_page),
+        Predicate::Each { holds, .. } => is_of_page(holds),
+        _ => false,
     }
 }
 
@@ -187,13 +199,21 @@ pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'
     }
     // What was put right, or removed again, is no other thing.
     let removes = requests.iter().any(|one| one.method == "DELETE" && !one.is_of_kind(wanted));
+    let is_about_other = |at: usize| {
+        let ids = thing(wanted, effective[at], over);
+        names_thing(&ids) && fits.iter().all(|fit| thing(wanted, effective[*fit], over) != ids)
+    };
     let is_other = |at: &usize| {
         let again = of_kind.iter().filter(|one| thing(wanted, one, over) == thing(wanted, effective[*at], over)).count();
-        !fits.contains(at) && effective[*at].is_final() && (wanted.makes || again < 2)
+        let counts = effective[*at].is_final() || effective[*at].changes() && is_about_other(*at);
+        !fits.contains(at) && counts && (wanted.makes || again < 2)
     };
     let other = (0..effective.len()).find(|at| !removes && is_other(at));
-    match other.and_then(|at| differs(wanted, effective[at], items.first()?, known)) {
-        Some(other) => wrong(format!("Something else was sent as well. {}", other.fault.why)),
+    match other.and_then(|at| Some((at, differs(wanted, effective[at], items.first()?, known)?))) {
+        Some((at, other)) => {
+            let of = if is_about_other(at) && !wanted.makes { FaultOf::OtherThing } else { FaultOf::Amount };
+            SentVerdict::Contradicted(Fault { why: format!("Something else was sent as well. {}", other.fault.why), of })
+        }
         None => SentVerdict::Fits,
     }
 }
@@ -223,7 +243,8 @@ fn other_thing(wanted: &[&SentPattern], requests: &[SentRequest<'_>]) -> Option<
     let about: BTreeSet<Id<'_>> = known.iter().flat_map(|one| one.things()).collect();
     let is_other = |id: &Id<'_>| !about.contains(id) && about.iter().any(|asked| asked.is_alike(id));
     let times = |id: &Id<'_>| others.iter().filter(|one| one.things().contains(id)).count();
-    let found = others.iter().filter(|one| one.changes()).find(|one| one.things().iter().any(|id| is_other(id) && times(id) == 1))?;
+    let found =
+        others.iter().filter(|one| one.changes()).find(|one| one.things().iter().any(|id| is_other(id) && times(id) == 1))?;
     let why = format!("Something was sent about another thing as well: {} /{}.", found.method, found.path.join("/"));
     Some(Fault { why, of: FaultOf::OtherThing })
 }
@@ -249,6 +270,11 @@ fn thing(wanted: &SentPattern, request: &SentRequest<'_>, over: &[String]) -> (S
     };
     let ids = request.parts.iter().filter(|(name, _)| is_id(name) || names_item(name)).cloned().collect();
     (request.path.join("/"), ids)
+}
+
+/// Whether what a request is about is told by a number of its own.
+fn names_thing((path, ids): &(String, Vec<(String, String)>)) -> bool {
+    !ids.is_empty() || path.split('/').any(address::is_volatile)
 }
 
 /// How a request differs from what an item wants.
@@ -310,10 +336,20 @@ fn says(wanted: &str, text: &str, item: &Bindings) -> bool {
             let (one, other) = (Normal::of(value), Normal::of(text));
             let is_unknown = matches!((&one, &other), (None, Some(Normal::Moment(..))) | (Some(Normal::Moment(..)), None))
                 && text.chars().any(|letter| letter.is_ascii_digit());
-            normal::is_same(value, text) || bare(value) == bare(text) || is_unknown
+            normal::is_same(value, text) || bare(value) == bare(text) || is_minor_unit(value, text) || is_unknown
         })
     };
     inputs.len() == 1 && !wanted.contains('*') && inputs.iter().all(is_value)
+}
+
+/// Whether a text is an amount in the hundredth part of its currency: `970` of “9.70”.
+pub fn is_minor_unit(value: &str, text: &str) -> bool {
+    let text = text.trim();
+    let is_whole = !text.is_empty() && text.len() < 12 && text.bytes().all(|letter| letter.is_ascii_digit());
+    let Some(Normal::Number(amounts)) = Normal::of(value).filter(|_| is_whole) else { return false };
+    let units = text.parse::<f64>().unwrap_or_default();
+    units > 0.0
+        && amounts.iter().filter_map(|amount| amount.parse::<f64>().ok()).any(|amount| (amount * 100.0 - units).abs() < 0.001)
 }
 
 fn is_given(pattern: &str, item: &Bindings) -> bool {

@@ -620,3 +620,58 @@ fn each_of_several_records_shows_on_a_page_of_its_own() {
     assert_eq!(refused(["Ask Ann"; 3]), None, "{:#?}", draft.checkpoints);
     assert!(refused(["Ask Ann", "", "Ask Ann"]).unwrap().contains("H8LZN"));
 }
+
+#[test]
+fn a_line_that_is_added_to_a_field_may_stand_beside_others() {
+    const FORM: &str = "http://127.0.0.1:8080/watch";
+    let form =
+        |words: &str| page(FORM, vec![record(RecordKind::Field, vec![cell("Title", "Ferry"), cell("Ignored words", words)])]);
+    let adds = |word: &str| {
+        let mut script = Script::on(FORM, "Watch");
+        script.fill("Ignored words", word);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let draft = learned(&adds("Next departure"), "Ignore a word", vec![both(form(""), form("Next departure"))]);
+    let name = draft.graph.variables[0].name.clone();
+    let refused = |before: &str, after: &str| {
+        let asked = [(name.as_str(), "Next tide")];
+        Run { draft: &draft, asked: &asked, script: adds("Next tide"), before: vec![form(before)], after: vec![form(after)] }
+            .refused()
+    };
+    assert_eq!(refused("", "Next tide"), None, "{:#?}", draft.checkpoints);
+    assert_eq!(refused("Weather", "Weather\nNext tide"), None);
+    assert!(refused("Weather", "Weather\nNext tides").is_some());
+    assert!(refused("Weather", "Weather Next tide").is_some());
+}
+
+#[test]
+fn a_comma_in_the_name_of_a_row_parts_no_list() {
+    let tick = |names: &[&str]| {
+        let mut script = Script::on(BOARD, "Products");
+        for name in names {
+            let cells = vec![cell("Name", name), cell("Season", "")];
+            script.choose("checkbox", "Select", "on").in_record(ControlRecord { cells, name: (*name).into(), own_link: false });
+        }
+        script.choose("combobox", "Season", "Summer");
+        script.click("button", "Apply", vec![element("status", "Done")], vec![]);
+        script
+    };
+    let list = |rows: &[(&str, &str)]| {
+        let row = |(name, season): &(&str, &str)| record(RecordKind::Row, vec![cell("Name", name), cell("Season", season)]);
+        page(BOARD, rows.iter().map(row).collect())
+    };
+    let all = ["Black Harbour", "White Orchard", "Hedge Row", "Kettle, blue"];
+    let seasons = |of: [&'static str; 4]| list(&all.iter().copied().zip(of).collect::<Vec<_>>());
+    let readings = vec![both(seasons(["", "", "", ""]), seasons(["Summer", "Summer", "", ""]))];
+    let draft = learned(&tick(&["Black Harbour", "White Orchard"]), "Give products a season", readings);
+    let products = draft.graph.variables.iter().find(|one| one.list).expect("a list").name.clone();
+    let refused = |after: [&'static str; 4]| {
+        let asked = [(products.as_str(), "Hedge Row, Kettle, blue")];
+        let before = vec![seasons(["", "", "", ""])];
+        Run { draft: &draft, asked: &asked, script: tick(&["Hedge Row", "Kettle, blue"]), before, after: vec![seasons(after)] }
+            .refused()
+    };
+    assert_eq!(refused(["", "", "Summer", "Summer"]), None, "{:#?}", draft.checkpoints);
+    assert!(refused(["", "", "Summer", ""]).is_some());
+}

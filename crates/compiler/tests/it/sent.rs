@@ -303,7 +303,8 @@ fn what_a_site_was_sent_is_asked_for_again_where_it_keeps_it() {
     };
     let put = |path: &'static str, parts: &'static [(&'static str, &'static str)]| ("PUT", path, "200", parts);
     const ADA: &[(&str, &str)] = &[("guest", "Ada Lovelace"), ("room", "Birch suite")];
-    let requests = sent(&[put("/api/bookings/17", ADA), ("POST", "/api/jobs/5/run", "201", &[]), ("POST", "/search", "200", &[])]);
+    let requests =
+        sent(&[put("/api/bookings/17", ADA), ("POST", "/api/jobs/5/run", "201", &[]), ("POST", "/search", "200", &[])]);
     let script = moves("Ada Lovelace", "Birch suite");
     let named = apprentice_compiler::closing_looks(&script.actions, &[only_after(requests.clone())]);
     let of_data: Vec<_> = named.iter().filter(|source| matches!(source, ReadingSource::Data { .. })).collect();
@@ -328,4 +329,41 @@ fn what_a_site_was_sent_is_asked_for_again_where_it_keeps_it() {
     };
     assert!(!failed("Cedar room"));
     assert!(failed("Elm"), "it was accepted and not kept");
+}
+
+#[test]
+fn an_amount_is_compared_in_the_hundredth_part_of_its_currency_and_another_thing_is_told_by_its_number() {
+    let prices = |product: &str, price: &str| {
+        let mut script = Script::on(PAGE, "Products");
+        script.fill("Product", product).fill("Price", price);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let update = |parts: &'static [(&'static str, &'static str)]| ("POST", "/graphql", "200", parts);
+    let mutation = |requests: &[Request<'_>]| {
+        let mut reading = sent(requests);
+        reading.records.iter_mut().for_each(|record| record.cells.insert(3, cell(":operation", "mutation UpdateProduct")));
+        reading
+    };
+    const GREEN: &[(&str, &str)] = &[("input.id", "5"), ("input.name", "Green Terrace"), ("input.price", "970")];
+    const BLUE: &[(&str, &str)] = &[("input.id", "6"), ("input.name", "Blue Kettle"), ("input.price", "4500")];
+    const WRONG: &[(&str, &str)] = &[("input.id", "6"), ("input.name", "Blue Kettle"), ("input.price", "450")];
+    let readings = vec![only_after(mutation(&[update(GREEN)]))];
+    let draft = learned(&prices("Green Terrace", "9.70"), "Change a price", readings);
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (product, price) = (named("Green Terrace"), named("9.70"));
+    let parts: Vec<String> = draft.graph.sent[0].parts.iter().map(|one| one.text.clone()).collect();
+    assert_eq!(parts, [format!("{{{{{product}}}}}"), format!("{{{{{price}}}}}")], "{:#?}", draft.graph.sent);
+    let failed = |requests: &[Request<'_>]| {
+        let asked = [(product.as_str(), "Blue Kettle"), (price.as_str(), "45.00")];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(mutation(requests)),
+            _ => Err("it leads to another page".to_owned()),
+        };
+        let all = verdicts(&draft, &asked, &prices("Blue Kettle", "45.00"), &[], &read);
+        all.into_iter().find(|one| one.status == CheckpointStatus::Failed).map(|one| one.reason.unwrap_or_default())
+    };
+    assert_eq!(failed(&[update(BLUE)]), None);
+    assert!(failed(&[update(WRONG)]).unwrap().contains("450"));
+    assert!(failed(&[update(BLUE), update(GREEN)]).unwrap().contains("Something else was sent as well"));
 }

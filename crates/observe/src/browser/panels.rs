@@ -131,7 +131,9 @@ impl<'a> Dom<'a> {
         let role = self.attribute(node, "role").unwrap_or_default();
         let is_modal = self.attribute(node, "aria-modal") == Some("true")
             || self.attribute(node, "class").is_some_and(|class| class.split_whitespace().any(|one| one == "modal"));
-        is_modal || matches!(role, "dialog" | "alertdialog" | "menu") || matches!(self.name(node), "DIALOG" | "TEMPLATE" | "SCRIPT")
+        is_modal
+            || matches!(role, "dialog" | "alertdialog" | "menu")
+            || matches!(self.name(node), "DIALOG" | "TEMPLATE" | "SCRIPT")
     }
 
     /// A field that is no secret and has a label.
@@ -179,7 +181,8 @@ impl<'a> Dom<'a> {
         });
         let label = || {
             let by_id = self.attribute(field, "id").and_then(|id| self.labels.get(id)).copied();
-            let around = || std::iter::successors(self.parent(field), |node| self.parent(*node)).find(|node| self.name(*node) == "LABEL");
+            let around =
+                || std::iter::successors(self.parent(field), |node| self.parent(*node)).find(|node| self.name(*node) == "LABEL");
             by_id.or_else(around).map(|node| self.text(node))
         };
         let given = |text: &Option<String>| text.as_ref().is_some_and(|text| text.chars().any(char::is_alphanumeric));

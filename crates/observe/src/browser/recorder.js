@@ -954,6 +954,8 @@
     if (box) for (const field of [...findAll(box, "input,textarea")].slice(0, 30)) if (fieldOf(field) === field && field !== target) near.set(field, valueOf(field));
     if (!near.size) return;
     soon(() => {
+      // What changes while somebody types is made from that.
+      if (edits.size) return;
       for (const [field, before] of near) {
         const value = valueOf(field);
         if (!field.isConnected || value === before || value === "" || edits.has(field) || value === committed.get(field)) continue;

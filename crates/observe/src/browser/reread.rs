@@ -133,7 +133,8 @@ pub(super) fn view_of(url: &str) -> Option<(String, String)> {
     let masked = crate::redact::mask_url(url).0;
     let fragment = url.split_once('#')?.1;
     let is_name = |text: &str| {
-        (1..=LONGEST_VIEW).contains(&text.len()) && text.chars().all(|letter| letter.is_alphanumeric() || "-_.:%".contains(letter))
+        (1..=LONGEST_VIEW).contains(&text.len())
+            && text.chars().all(|letter| letter.is_alphanumeric() || "-_.:%".contains(letter))
     };
     (!masked.contains('#') && is_name(fragment)).then(|| (masked, fragment.to_owned()))
 }
@@ -293,7 +294,9 @@ mod tests {
     fn views_are_named_parts_of_a_page() {
         let view = |page: &str, name: &str| Some((page.to_owned(), name.to_owned()));
         assert_eq!(view_of("http://127.0.0.1/orders/5#notes"), view("http://127.0.0.1/orders/5", "notes"));
-        for url in ["http://127.0.0.1/a", "http://127.0.0.1/a#", "http://127.0.0.1/#/orders", "http://127.0.0.1/a#access_token=1&b=2"] {
+        for url in
+            ["http://127.0.0.1/a", "http://127.0.0.1/a#", "http://127.0.0.1/#/orders", "http://127.0.0.1/a#access_token=1&b=2"]
+        {
             assert_eq!(view_of(url), None, "{url}");
         }
     }

@@ -97,9 +97,24 @@ pub(super) fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings
     // Another view of the same records may have other headers.
     headed.unwrap_or_else(|| record.cells.iter().collect()).into_iter().any(|one| {
         text_fits(&cell.text, &one.text, item)
+            || record.kind == RecordKind::Field && has_line(&cell.text, &one.text, item)
             || one.text.ends_with('/') && text_fits(&cell.text, one.text.trim_end_matches('/'), item)
-            || !is_file(record.kind) && whole_value(&cell.text, item).is_some_and(|value| normal::is_same(value, &one.text))
+            || !is_file(record.kind)
+                && whole_value(&cell.text, item)
+                    .is_some_and(|value| normal::is_same(value, &one.text) || is_slug(value, &one.text))
     })
+}
+
+/// Whether a text is what an application makes of a value for an address: `kettle-copper` of “Kettle, copper”.
+fn is_slug(value: &str, text: &str) -> bool {
+    let is_made = |letter: char| letter.is_alphanumeric() && !letter.is_uppercase() || matches!(letter, '-' | '_');
+    let bare = |text: &str| -> String { fold(text).chars().filter(|letter| letter.is_alphanumeric()).collect() };
+    text.contains(['-', '_']) && text.chars().all(is_made) && bare(value) == bare(text)
+}
+
+/// Whether a value was added to the lines of a field, as a line of its own.
+fn has_line(pattern: &str, text: &str, item: &Bindings) -> bool {
+    text.contains('\n') && whole_value(pattern, item).is_some() && text.lines().any(|line| text_fits(pattern, line.trim(), item))
 }
 
 /// The value that is all of a pattern.
