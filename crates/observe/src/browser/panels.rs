@@ -32,7 +32,7 @@ pub fn fields(document: &Captured, strings: &[String], is_shown: &dyn Fn(usize) 
     let mut out = Vec::new();
     for node in 0..dom.nodes.parent_index.len() {
         let within = dom.parent(node).is_some_and(|parent| panels.contains(&parent));
-        let opens = !within && !is_shown(node) && dom.is_panel(node, &targets);
+        let opens = !within && (dom.is_folded(node) || !is_shown(node) && dom.is_panel(node, &targets));
         if (!within && !opens) || dom.is_apart(node) {
             continue;
         }
@@ -119,11 +119,13 @@ impl<'a> Dom<'a> {
     }
 
     fn is_panel(&self, node: usize, targets: &HashSet<&str>) -> bool {
-        let is_folded =
-            || self.parent(node).is_some_and(|parent| self.name(parent) == "DETAILS" && self.attribute(parent, "open").is_none());
-        self.attribute(node, "role") == Some("tabpanel")
-            || self.attribute(node, "id").is_some_and(|id| targets.contains(id))
-            || is_folded() && self.name(node) != "SUMMARY"
+        self.attribute(node, "role") == Some("tabpanel") || self.attribute(node, "id").is_some_and(|id| targets.contains(id))
+    }
+
+    /// Whether a node is folded away. It may have a box all the same.
+    fn is_folded(&self, node: usize) -> bool {
+        let closed = |parent: usize| self.name(parent) == "DETAILS" && self.attribute(parent, "open").is_none();
+        self.name(node) != "SUMMARY" && self.parent(node).is_some_and(closed)
     }
 
     /// Whether a branch is no part of a form that a person can show: a dialog, or what scripts make rows from.
