@@ -168,8 +168,10 @@ function Task({ form, problems, onChange }: Part) {
         label="Files that must be there at the end"
         error={problems?.files}
         hint={
-          'One a line, inside the folder of the try. After => stands a text that the file must ' +
-          'contain. Apprentice reads them itself, and they decide.'
+          <>
+            One per line, inside the folder of the try. Write <code>=&gt;</code> and a text that the
+            file must contain. Apprentice reads the files after each try; they decide.
+          </>
         }
       >
         {(ids) => (
@@ -185,7 +187,7 @@ function Task({ form, problems, onChange }: Part) {
       <Field
         label="What only you can tell"
         error={problems?.words}
-        hint="One a line, such as: the table is easy to read. It decides no try."
+        hint="One per line, such as: The table is easy to read. You judge it at the end; it decides no try."
       >
         {(ids) => (
           <TextArea
@@ -217,7 +219,7 @@ function Task({ form, problems, onChange }: Part) {
           />
         )}
       </Field>
-      <Field label="Hints" error={problems?.hints} hint="What helps, one a line.">
+      <Field label="Hints" error={problems?.hints} hint="What helps, one per line.">
         {(ids) => (
           <TextArea
             {...ids}
@@ -228,12 +230,12 @@ function Task({ form, problems, onChange }: Part) {
           />
         )}
       </Field>
-      <Field label="Limits" error={problems?.limits} hint="What must not happen, one a line.">
+      <Field label="Limits" error={problems?.limits} hint="What must not happen, one per line.">
         {(ids) => (
           <TextArea
             {...ids}
             rows={2}
-            placeholder="raw.csv changes"
+            placeholder="raw.csv is changed"
             value={form.limits}
             onChange={(event) => onChange({ limits: event.target.value })}
           />

@@ -92,7 +92,7 @@ const number = (text: string, { least, usual, most }: typeof TRIES): string | un
 const tooMany = (text: string): string | undefined => {
   if (lines(text).length > MOST_LINES) return `At most ${MOST_LINES} lines.`
   return lines(text).some((line) => line.length > LONGEST_LINE)
-    ? `At most ${LONGEST_LINE} characters a line.`
+    ? `At most ${LONGEST_LINE} characters per line.`
     : undefined
 }
 
@@ -102,12 +102,12 @@ const isOutside = (path: string): boolean =>
 function filesProblem(form: PracticeForm): string | undefined {
   const results = resultsOf(form)
   if (results.length === 0)
-    return 'Name at least one file, or below something that only you can tell.'
+    return 'Name at least one file, or something below that only you can tell.'
   if (results.length > MOST_RESULTS) return `At most ${MOST_RESULTS} things in all.`
   const files = lines(form.files).map(fileResult)
-  if (files.some(({ path }) => !path)) return 'Before => stands the file.'
+  if (files.some(({ path }) => !path)) return 'Name the file before =>.'
   if (files.some(({ kind, text }) => kind === 'file_contains' && !text))
-    return 'After => stands the text that the file must contain.'
+    return 'Write the text that the file must contain after =>.'
   return files.some(({ path }) => isOutside(path ?? ''))
     ? 'Name each file inside the folder of the try, such as out/report.txt.'
     : undefined
