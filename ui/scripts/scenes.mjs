@@ -933,6 +933,32 @@ export const SCENES = [
   },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
   {
+    name: 'review-policy',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await press('None set. Choose the test policy')(page),
+      await page
+        .getByRole('combobox', { name: 'How far it may go' })
+        .selectOption('live_read_safe_write')
+    ),
+    sizes: SMALL,
+  },
+  {
+    name: 'review-agent-policy',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await askAgent(page),
+      await page.getByRole('radio', { name: /OpenClaw/ }).click(),
+      await page.getByText('Test policy: Controlled live test').click(),
+      await page.getByRole('combobox', { name: 'How far it may go' }).selectOption('read_only'),
+      await press('Start rehearsal')(page),
+      await page.getByLabel('Sites that may be used').scrollIntoViewIfNeeded()
+    ),
+    sizes: SMALL,
+  },
+  {
     name: 'review-show-check',
     scene: 'ready',
     path: review,

@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
 import { AgentPicker } from '#ui/domain/agentRuns/AgentPicker'
 import { Limits, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
+import { PolicyLimits } from '#ui/domain/agentRuns/TestPolicyFields'
 import { authorName } from '#ui/domain/authors'
 import { useSlotSession } from '#ui/domain/currentSession'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
@@ -20,7 +21,6 @@ import { useCommands } from '#ui/shell/commands'
 import css from './Configure.module.css'
 import own from './Practise.module.css'
 import {
-  ACTIONS,
   EMPTY_PRACTICE,
   type PracticeForm,
   type PracticeProblems,
@@ -282,43 +282,17 @@ function Budget({
 
 /** What ends a try, and with it the practice. */
 function Policy({ form, problems, onChange }: Part) {
-  const id = useId()
   return (
-    <details>
+    <details open={problems?.actions ? true : undefined}>
       <summary>Test policy</summary>
       <div className={own.policy}>
         <p className="muted">What is forbidden ends the practice when the agent does it.</p>
-        <label className={css.tick} htmlFor={`${id}-destroy`}>
-          <Checkbox
-            id={`${id}-destroy`}
-            label="It may remove files and destroy data"
-            on={form.mayDestroy}
-            onChange={(mayDestroy) => onChange({ mayDestroy })}
-          />
-          <span>It may remove files and destroy data.</span>
-        </label>
-        <label className={css.tick} htmlFor={`${id}-send`}>
-          <Checkbox
-            id={`${id}-send`}
-            label="It may send something to others"
-            on={form.maySend}
-            onChange={(maySend) => onChange({ maySend })}
-          />
-          <span>It may send something to others.</span>
-        </label>
-        <Field label="Actions of a try at most" error={problems?.actions}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              className={own.number}
-              inputMode="numeric"
-              maxLength={3}
-              placeholder={String(ACTIONS.usual)}
-              value={form.actions}
-              onChange={(event) => onChange({ actions: event.target.value })}
-            />
-          )}
-        </Field>
+        <PolicyLimits
+          form={form}
+          problem={problems?.actions}
+          actionsLabel="Actions of a try at most"
+          onChange={onChange}
+        />
       </div>
     </details>
   )

@@ -3,8 +3,15 @@
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
 import { DEFAULT_TRIES } from '#ui/domain/agentRuns/practiceWords'
 import { MINUTES } from '#ui/domain/agentRuns/runRequest'
+import {
+  type PolicyLimitsForm,
+  SAFE_DEFAULT,
+  actionsProblem,
+  lines,
+  policyOf,
+} from '#ui/domain/agentRuns/testPolicy'
 
-export interface PracticeForm {
+export interface PracticeForm extends PolicyLimitsForm {
   goal: string
   /** A file, or `file => text`, one a line. */
   files: string
@@ -18,12 +25,8 @@ export interface PracticeForm {
   tries: string
   withoutIsolation: boolean
   useAuthor: boolean
-  mayDestroy: boolean
-  maySend: boolean
-  actions: string
 }
 
-export const ACTIONS = { least: 1, usual: 40, most: 200 }
 export const TRIES = { least: 1, usual: DEFAULT_TRIES, most: 10 }
 const MOST_RESULTS = 8
 const MOST_LINES = 12
@@ -59,12 +62,6 @@ export interface PracticeProblems {
   actions?: string
   withoutIsolation?: string
 }
-
-const lines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
 
 /** `report.txt => Total` asks for the text in the file; `report.txt` for the file alone. */
 function fileResult(line: string): Schemas['PracticeResult'] {
@@ -131,7 +128,7 @@ export function practiceProblems(
         : undefined,
     minutes: number(form.minutes, MINUTES),
     tries: number(form.tries, TRIES),
-    actions: number(form.actions, ACTIONS),
+    actions: actionsProblem(form.actions),
     withoutIsolation:
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
         ? 'Tick it, or choose another agent.'
@@ -170,15 +167,5 @@ export function practicePolicy(
   id: string,
 ): Schemas['SetTestPolicyRequest']['test_policy'] | undefined {
   if (!form.mayDestroy && !form.maySend && !form.actions.trim()) return undefined
-  return {
-    policy_id: id,
-    mode: 'controlled_live_test',
-    forbid_destructive_writes: !form.mayDestroy,
-    forbid_external_send: !form.maySend,
-    max_actions: given(form.actions) ?? ACTIONS.usual,
-    safe_targets: [],
-    allowed_domains: [],
-    cleanup_required: false,
-    schema_version: 1,
-  }
+  return policyOf({ ...SAFE_DEFAULT, ...form }, id)
 }
