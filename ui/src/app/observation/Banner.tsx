@@ -18,14 +18,14 @@ interface BannerProps {
 }
 
 /** The form of every banner: what goes on, what is lost, what is counted, and the buttons. */
-export function Banner({ title, subject, lost = [], facts, paused, children }: BannerProps) {
+export function Banner({ title, subject, lost, facts, paused, children }: BannerProps) {
   return (
     <section className={css.banner} aria-label="Observation" data-paused={paused || undefined}>
       <span className={css.dot} aria-hidden />
       <p>
         <b>{title}</b> <span className={css.sources}>{subject}</span>
       </p>
-      {lost.length > 0 && (
+      {lost && lost.length > 0 && (
         <p className={css.lost} role="alert">
           <TriangleAlert size={14} aria-hidden /> {lostSentence(lost)}
         </p>

@@ -38,13 +38,13 @@ interface TestPolicyFieldsProps {
 /** What a rehearsal may do, folded: most people need the usual policy. */
 export function TestPolicyFields({
   form,
-  problems = {},
+  problems,
   byAgent,
   open,
   onChange,
   mayBeNone,
 }: TestPolicyFieldsProps) {
-  const wrong = Object.values(problems).some(Boolean)
+  const wrong = Object.values(problems ?? {}).some(Boolean)
   const choose = (mode: string): void =>
     onChange(mode === '' ? undefined : { ...(form ?? SAFE_DEFAULT), mode: mode as Mode })
   return (
@@ -53,7 +53,7 @@ export function TestPolicyFields({
       <div className={css.fields}>
         <Field
           label="How far it may go"
-          error={problems.mode}
+          error={problems?.mode}
           hint={
             (form ? (MEANS[form.mode] ?? '') : 'Nothing is forbidden to you.') +
             ' It is kept for later rehearsals, and what it forbids fails them.'
@@ -78,15 +78,20 @@ export function TestPolicyFields({
         {form && (
           <>
             {asksForTargets(form) && (
-              <Targets form={form} problem={problems.targets} byAgent={byAgent} {...{ onChange }} />
+              <Targets
+                form={form}
+                problem={problems?.targets}
+                byAgent={byAgent}
+                {...{ onChange }}
+              />
             )}
             <PolicyLimits
               form={form}
-              problem={problems.actions}
+              problem={problems?.actions}
               actionsLabel="Actions at most"
               onChange={(change) => onChange({ ...form, ...change })}
             />
-            <Sites form={form} problem={problems.sites} byAgent={byAgent} {...{ onChange }} />
+            <Sites form={form} problem={problems?.sites} byAgent={byAgent} {...{ onChange }} />
           </>
         )}
       </div>

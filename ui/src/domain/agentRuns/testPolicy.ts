@@ -45,7 +45,7 @@ const NEEDS_TARGETS: readonly Mode[] = ['live_read_safe_write', 'safe_target_onl
 /** The modes that the engine can enforce in a rehearsal. */
 const MODES: readonly Mode[] = ['controlled_live_test', 'read_only', ...NEEDS_TARGETS]
 /** Without walls nobody can keep an agent to these. */
-const NEEDS_WALLS: readonly Mode[] = ['read_only', ...NEEDS_TARGETS]
+const NEEDS_WALLS: ReadonlySet<Mode> = new Set(['read_only', ...NEEDS_TARGETS])
 
 export const lines = (text: string): string[] =>
   text
@@ -144,7 +144,7 @@ function targetsProblem(form: PolicyForm, byAgent: boolean): string | undefined 
 export function policyProblems(form: PolicyForm, agent?: { isolated: boolean }): PolicyProblems {
   const walls = agent && !agent.isolated
   const mode = MODES.includes(form.mode)
-    ? walls && NEEDS_WALLS.includes(form.mode)
+    ? walls && NEEDS_WALLS.has(form.mode)
       ? 'Only a run that is isolated can be kept to this. Choose another agent or policy.'
       : undefined
     : 'It allows no rehearsal. Choose another one.'

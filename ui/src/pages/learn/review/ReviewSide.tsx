@@ -39,7 +39,7 @@ export function ReviewSide({
           [
             'Test policy',
             testPolicy !== undefined && (
-              <TestPolicy policy={testPolicy} onChoose={onChoosePolicy} />
+              <TestPolicy key="policy" policy={testPolicy} onChoose={onChoosePolicy} />
             ),
           ],
         ]}
