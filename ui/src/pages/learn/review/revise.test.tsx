@@ -176,8 +176,10 @@ test('a draft that can no longer be changed keeps unsaved text visible and says 
   )
   expect(await screen.findByRole('tab', { name: 'Source', selected: true })).toBeVisible()
   const { EditorView } = await import('@codemirror/view')
+  // The editor is loaded when it is needed first.
+  const editor = await screen.findByRole('textbox', { name: 'SKILL.md' }, { timeout: 10_000 })
   act(() =>
-    EditorView.findFromDOM(screen.getByRole('textbox', { name: 'SKILL.md' }))?.dispatch({
+    EditorView.findFromDOM(editor)?.dispatch({
       changes: { from: SKILL_MD.length, insert: 'Typed meanwhile.' },
     }),
   )
