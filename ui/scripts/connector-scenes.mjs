@@ -35,6 +35,57 @@ const button = (page, name) => page.getByRole('button', { name })
 const press = (name) => (page) => button(page, name).click()
 const tab = (name) => (page) => page.getByRole('tab', { name }).click()
 
+const ISSUER = 'https://login.microsoftonline.example.com/9f2c1e7a-tenant'
+const QUERY = new URLSearchParams({
+  response_type: 'code',
+  client_id: 'b1d8c5de-5b9a-4a0d-9a37-0c0e7a6f1b2c',
+  redirect_uri: 'http://127.0.0.1:41233/callback',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  scope: 'calendar.read calendar.events.write',
+})
+const CODE = {
+  authorization_url: `${ISSUER}/device?code=WDJB-MJHT`,
+  verification_uri: `${ISSUER}/device`,
+  user_code: 'WDJB-MJHT',
+  scopes: ['calendar.read', 'calendar.events.write'],
+}
+const asksToSignIn =
+  (change = {}) =>
+  (fake, world) =>
+    registered(
+      () => ({}),
+      (world) => ({ ...known('calendar')(world), ...change }),
+    )(fake, world)
+/** A connector that wants a sign-in. `begun` and `status` are the answers once it has begun. */
+const signsIn =
+  (change = {}, begun = {}, status = {}) =>
+  (fake, world) => {
+    asksToSignIn({
+      available_actions: ['sign_in', 'edit', 'connect', 'smoke_test', 'delete'],
+      auth_state: 'challenge_required',
+      health: world.connector().health,
+      ...change,
+    })(fake, world)
+    fake.on('POST /api/mcp/servers/*/auth/start', () => ({
+      server_id: 'calendar',
+      issuer: ISSUER,
+      scopes: [],
+      ...begun,
+    }))
+    fake.on('GET /api/mcp/servers/*/auth/status', () => ({
+      auth_state: 'challenge_required',
+      waits_until: new Date(world.NOW + 240_000).toISOString(),
+      ...status,
+    }))
+  }
+/** The form of an address to which Apprentice signs in by itself. */
+const byItself = async (page) => {
+  await press('Add…')(page)
+  await page.getByRole('radio', { name: 'An address' }).click()
+  await page.getByRole('radio', { name: 'Apprentice, by itself' }).click()
+  await page.getByLabel('Client id').scrollIntoViewIfNeeded()
+}
+
 export const CONNECTOR_SCENES = [
   { name: 'connectors', scene: 'empty', path: '/connectors', sizes: SMALL },
   {
@@ -256,11 +307,98 @@ export const CONNECTOR_SCENES = [
     path: DETAIL,
     change: registered(() => ({}), known('search')),
   },
+  { name: 'connector-header', scene: 'installed', path: DETAIL, change: asksToSignIn() },
   {
     name: 'connector-sign-in',
     scene: 'installed',
     path: DETAIL,
-    change: registered(() => ({}), known('calendar')),
+    change: signsIn(),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-sign-in-more',
+    scene: 'installed',
+    path: DETAIL,
+    change: signsIn({ scopes_needed: ['calendar.events.write', 'calendar.settings.read'] }),
+  },
+  {
+    name: 'connector-sign-in-browser',
+    scene: 'installed',
+    path: DETAIL,
+    change: signsIn({}, { authorization_url: `${ISSUER}/authorize?${QUERY}` }),
+    act: (page) => page.getByRole('button', { name: 'Sign in', exact: true }).click(),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-sign-in-code',
+    scene: 'installed',
+    path: DETAIL,
+    change: signsIn({}, CODE),
+    act: press('Sign in on another device'),
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-sign-in-failed',
+    scene: 'installed',
+    path: DETAIL,
+    change: signsIn({}, CODE, {
+      waits_until: null,
+      last_error: 'the sign-in was refused (access_denied): the person said no',
+    }),
+    act: press('Sign in on another device'),
+  },
+  {
+    name: 'connector-sign-in-late',
+    scene: 'installed',
+    path: DETAIL,
+    change: signsIn({}, CODE, { waits_until: null }),
+    act: press('Sign in on another device'),
+  },
+  {
+    name: 'connector-client',
+    scene: 'empty',
+    path: '/connectors',
+    act: byItself,
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-client-key',
+    scene: 'empty',
+    path: '/connectors',
+    act: async (page) => {
+      await byItself(page)
+      await page.getByLabel('How the client proves itself').selectOption('private_key_jwt')
+      await page.getByLabel('Scopes').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'connector-client-trust',
+    scene: 'installed',
+    path: DETAIL,
+    change: registered(
+      () => ({ tools: [], receipts: [], listed_at: null }),
+      (world) =>
+        world.connector(
+          {
+            ...known('calendar')(world).registry,
+            headers: [],
+            trusted: false,
+            oauth_client: {
+              auth_mode: 'oauth2_client_credentials',
+              client_id: 'apprentice-nightly-reports@example.org',
+              client_auth: 'private_key_jwt',
+              credential: 'keychain',
+              issuer: ISSUER,
+              scopes: ['calendar.read', 'calendar.events.write'],
+            },
+          },
+          {
+            badge_states: ['trust_required'],
+            tool_count: 0,
+            available_actions: ['edit', 'delete'],
+          },
+        ),
+    ),
   },
   {
     name: 'connector-delete',

@@ -3,6 +3,7 @@
 // are additional window sizes.
 import { CONNECTOR_SCENES } from './connector-scenes.mjs'
 import { LONG } from './long.mjs'
+import { PRACTICE_SCENES } from './practice-scenes.mjs'
 
 const proposal = '01900000-0000-7000-8000-000000000002'
 const installed = '01900000-0000-7000-8000-000000000004'
@@ -166,6 +167,25 @@ const green = (fake, world) => {
   }))
   fake.on('GET /api/learn/proposals/*/rehearsal', () =>
     world.rehearsal({ running: false, overall_result: 'passed', receipts: seen }),
+  )
+}
+/** A rehearsal that is refused by what the page sent, which no page shows. */
+const sentWrong = (fake, world) => {
+  const receipts = world.CHECKPOINTS.map(({ checkpoint_id, success_condition }, at) => ({
+    ...world.CHECKPOINT_RECEIPTS[0],
+    receipt_id: `r${at}`,
+    checkpoint_id,
+    evidence: success_condition,
+    ...(at === 3 && {
+      status: 'failed',
+      not_reached: 'refuted',
+      grade: 'seen',
+      evidence: '',
+      reason: '“room” was sent as “Elm room”, not “Cedar room”.',
+    }),
+  }))
+  fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+    world.rehearsal({ running: false, overall_result: 'failed', receipts }),
   )
 }
 const blocked = ({ proposalDetail }) => ({
@@ -913,6 +933,32 @@ export const SCENES = [
   },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
   {
+    name: 'review-policy',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await press('None set. Choose the test policy')(page),
+      await page
+        .getByRole('combobox', { name: 'How far it may go' })
+        .selectOption('live_read_safe_write')
+    ),
+    sizes: SMALL,
+  },
+  {
+    name: 'review-agent-policy',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await askAgent(page),
+      await page.getByRole('radio', { name: /OpenClaw/ }).click(),
+      await page.getByText('Test policy: Controlled live test').click(),
+      await page.getByRole('combobox', { name: 'How far it may go' }).selectOption('read_only'),
+      await press('Start rehearsal')(page),
+      await page.getByLabel('Sites that may be used').scrollIntoViewIfNeeded()
+    ),
+    sizes: SMALL,
+  },
+  {
     name: 'review-show-check',
     scene: 'ready',
     path: review,
@@ -957,22 +1003,7 @@ export const SCENES = [
     path: '/learn/new?mode=coaching_agent',
     sizes: SMALL,
   },
-  {
-    name: 'new-practise',
-    scene: 'empty',
-    path: '/learn/new?mode=autonomous_agent_practice',
-    sizes: SMALL,
-  },
-  {
-    name: 'practising',
-    scene: 'capturing',
-    path: '/learn/active',
-    change: (fake, world) => {
-      const session = world.session({ ...world.PRACTISING, state: 'capturing' })
-      fake.on('GET /api/learn/sessions/*/detail', () => world.detail({ session }))
-    },
-    sizes: SMALL,
-  },
+  ...PRACTICE_SCENES,
   { name: 'review-long', scene: 'ready', path: review, change: LONG, sizes: SMALL },
   { name: 'rehearsing', scene: 'rehearsing', path: review, sizes: SMALL },
   {
@@ -987,6 +1018,13 @@ export const SCENES = [
   { name: 'rehearsing-timeline', scene: 'rehearsing', path: '/learn/active' },
   { name: 'rehearsed', scene: 'rehearsed', path: `${review}?rehearsal=true`, sizes: SMALL },
   { name: 'rehearsed-green', scene: 'rehearsed', path: `${review}?rehearsal=true`, change: green },
+  {
+    name: 'rehearsed-sent',
+    scene: 'rehearsed',
+    path: `${review}?rehearsal=true`,
+    change: sentWrong,
+    sizes: SMALL,
+  },
   { name: 'pending-menu', scene: 'ready', path: '/learn/pending', act: (page) => rowMenu(page) },
   {
     name: 'pending-category',

@@ -12,6 +12,19 @@ import type { LearnSessionState, Schemas, Settings } from './types'
 
 type TestPolicy = Schemas['SetTestPolicyRequest']['test_policy']
 
+/** A test policy that the person chose for the rehearsals of a session. */
+export interface ChosenPolicy {
+  sessionId: string
+  policy: TestPolicy
+}
+
+/** It is set first, so that what is started then is held to it. */
+const setPolicy = async (chosen: ChosenPolicy | undefined): Promise<void> => {
+  if (!chosen) return
+  const path = { sessionId: chosen.sessionId }
+  await call('set_test_policy', { path, body: { test_policy: chosen.policy } })
+}
+
 // Sessions
 
 interface SessionPath {
@@ -55,7 +68,7 @@ export const practise = () =>
       policy?: TestPolicy
     }) =>
       createThen(body, async (path) => {
-        if (policy) await call('set_test_policy', { path, body: { test_policy: policy } })
+        await setPolicy(policy && { ...path, policy })
         return (await call('start_session', { path })).session
       }),
     meta: {
@@ -148,6 +161,21 @@ export const reviseValues = (proposalId: string) =>
   change('revise_values', { path: { proposalId } })
 export const validate = (proposalId: string) =>
   change('validate_proposal', { path: { proposalId } })
+/** Starts a rehearsal by the person. */
+export const rehearse = (proposalId: string) =>
+  mutationOptions({
+    mutationFn: async ({
+      body,
+      policy,
+    }: {
+      body: Schemas['StartValidationRunRequest']
+      policy?: ChosenPolicy
+    }) => {
+      await setPolicy(policy)
+      return call('validate_proposal', { path: { proposalId }, body })
+    },
+    meta: { changes: ['set_test_policy', 'validate_proposal'], path: { proposalId } },
+  })
 /** Drafts the changes that follow from what was reported of an ability. */
 export const improveAbility = (abilityId: string) =>
   change('improve_ability', { path: { abilityId } })
@@ -172,7 +200,20 @@ export const finishRehearsal = (proposalId: string) =>
   change('finish_rehearsal', { path: { proposalId } })
 
 /** A refusal is shown in the dialog. */
-export const startAgentRun = () => change('start_agent_run', { quiet: true })
+export const startAgentRun = () =>
+  mutationOptions({
+    mutationFn: async ({
+      body,
+      policy,
+    }: {
+      body: Schemas['StartAgentRunRequest']
+      policy?: ChosenPolicy
+    }) => {
+      await setPolicy(policy)
+      return call('start_agent_run', { body })
+    },
+    meta: { changes: ['set_test_policy', 'start_agent_run'], quiet: true },
+  })
 /** Answers when nothing of the run is left. */
 export const cancelAgentRun = (runId: string) => change('cancel_agent_run', { path: { runId } })
 

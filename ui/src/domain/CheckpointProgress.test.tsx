@@ -28,6 +28,15 @@ test('each checkpoint shows its state as text, in order', () => {
   )
 })
 
+test('what failed has a share of the bar of its own', () => {
+  const { container } = render(
+    <CheckpointProgress checkpoints={CHECKPOINTS} receipts={CHECKPOINT_RECEIPTS} />,
+  )
+  const failed = container.querySelector('[role=progressbar] [data-failed]')
+  expect(failed).toHaveStyle({ width: '25%' })
+  expect(screen.getByText('2 of 4')).toBeVisible()
+})
+
 test('each receipt says how well it is founded, and only what was read again has the shield', () => {
   const told = CHECKPOINT_RECEIPTS.slice(0, 2).concat(CHECKPOINT_RECEIPTS.slice(3, 4))
   render(<CheckpointProgress checkpoints={CHECKPOINTS} receipts={told} />)

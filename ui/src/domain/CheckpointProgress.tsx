@@ -23,8 +23,7 @@ interface CheckpointProgressProps {
  */
 export function CheckpointProgress({ checkpoints, receipts, actions }: CheckpointProgressProps) {
   const views = viewCheckpoints(checkpoints, receipts)
-  const { reached, of } = reachedCount(checkpoints, receipts)
-  const failed = views.some((view) => view.state === 'failed')
+  const { reached, failed, of } = reachedCount(checkpoints, receipts)
   return (
     <section className={css.box} aria-label="Checkpoint Progress">
       <header className={css.head}>
@@ -41,10 +40,8 @@ export function CheckpointProgress({ checkpoints, receipts, actions }: Checkpoin
         aria-valuemin={0}
         aria-valuemax={of}
       >
-        <span
-          data-failed={failed || undefined}
-          style={{ width: `${of ? (reached / of) * 100 : 0}%` }}
-        />
+        <span style={{ width: share(reached, of) }} />
+        {failed > 0 && <span data-failed style={{ width: share(failed, of) }} />}
       </div>
       <ol className={css.list}>
         {views.map((view) => (
@@ -54,6 +51,8 @@ export function CheckpointProgress({ checkpoints, receipts, actions }: Checkpoin
     </section>
   )
 }
+
+const share = (part: number, of: number): string => `${of ? Math.min(part / of, 1) * 100 : 0}%`
 
 function Row({
   view,

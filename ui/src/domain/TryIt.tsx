@@ -29,6 +29,8 @@ interface TryItProps {
   variables: ReadonlyArray<Schemas['Variable']>
   /** Why no agent can do the task here. */
   noAgent: string | undefined
+  /** The session that taught it. */
+  sessionId: string | undefined
   /** It was taught here, so that a run of it can be judged. */
   judged: boolean
   asking: boolean
@@ -36,7 +38,15 @@ interface TryItProps {
 }
 
 /** The first use of an installed ability: say it to an agent, or let Apprentice run one. */
-export function TryIt({ ability, variables, noAgent, judged, asking, onAsk }: TryItProps) {
+export function TryIt({
+  ability,
+  variables,
+  noAgent,
+  sessionId,
+  judged,
+  asking,
+  onAsk,
+}: TryItProps) {
   const sentence = sentenceOf(ability, variables)
   return (
     <section className={css.box} aria-label="Try it">
@@ -66,6 +76,7 @@ export function TryIt({ ability, variables, noAgent, judged, asking, onAsk }: Tr
       >
         <AgentRunForm
           subject={{ ability: ability.id }}
+          sessionId={sessionId}
           variables={variables}
           impossible={noAgent}
           onClose={() => onAsk(false)}

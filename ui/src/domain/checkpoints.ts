@@ -122,7 +122,9 @@ function latestBySource(receipts: readonly CheckpointReceipt[]): CheckpointRecei
 export function reachedCount(
   checkpoints: readonly Checkpoint[],
   receipts: readonly CheckpointReceipt[],
-): { reached: number; of: number } {
+): { reached: number; failed: number; of: number } {
   const views = deciding(viewCheckpoints(checkpoints, receipts))
-  return { reached: views.filter((view) => view.state === 'reached').length, of: views.length }
+  const count = (wanted: CheckpointState): number =>
+    views.filter(({ state }) => state === wanted).length
+  return { reached: count('reached'), failed: count('failed'), of: views.length }
 }

@@ -13,6 +13,8 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
 import { AgentPicker } from './AgentPicker'
 import css from './AgentRunForm.module.css'
+import { TestPolicyFields } from './TestPolicyFields'
+import { SAFE_DEFAULT, chosenPolicy, policyForm } from './testPolicy'
 import {
   EMPTY_RUN,
   MINUTES,
@@ -27,9 +29,13 @@ import {
 
 interface AgentRunFormProps {
   subject: RunSubject
+  /** The session that taught it, which has its test policy. */
+  sessionId: string | undefined
   variables: ReadonlyArray<Schemas['Variable']>
   /** Why no agent can do this task, such as one that is done in a browser. */
   impossible?: string
+  /** The test policy is what the person wants to choose. */
+  choosesPolicy?: boolean
   /** The run that is done once more: its agent and values are filled in. */
   before?: Pick<AgentRun, 'agent_id' | 'inputs'>
   onClose(): void
@@ -38,12 +44,17 @@ interface AgentRunFormProps {
 /** Lets an agent of this machine do the task, and opens its run. */
 export function AgentRunForm({ impossible, onClose, ...rest }: AgentRunFormProps) {
   const agents = useQuery(read.agentRuntimes())
+  const { sessionId } = rest
+  const session = useQuery({ ...read.sessionDetail(sessionId ?? ''), enabled: Boolean(sessionId) })
   if (impossible) return <Impossible why={impossible} onClose={onClose} />
   if (agents.error) return <ErrorNote error={agents.error} onRetry={() => void agents.refetch()} />
-  if (!agents.data) return <Skeleton rows={4} />
+  if (session.error)
+    return <ErrorNote error={session.error} onRetry={() => void session.refetch()} />
+  if (!agents.data || (sessionId && !session.data)) return <Skeleton rows={4} />
   return (
     <Fields
       {...rest}
+      stored={session.data?.test_policy ?? undefined}
       {...agents.data}
       onClose={onClose}
       looking={agents.isFetching}
@@ -67,19 +78,30 @@ function Impossible({ why, onClose }: { why: string; onClose(): void }) {
 
 function Fields({
   subject,
+  sessionId,
+  stored,
   variables,
   runtimes,
   isolation,
   before,
+  choosesPolicy,
   looking,
   onLookAgain,
   onClose,
 }: Omit<AgentRunFormProps, 'impossible'> &
-  Schemas['AgentRuntimesResponse'] & { looking: boolean; onLookAgain(): void }) {
+  Schemas['AgentRuntimesResponse'] & {
+    /** The test policy that was set before. */
+    stored: Schemas['TestPolicy'] | undefined
+    looking: boolean
+    onLookAgain(): void
+  }) {
   const navigate = useNavigate()
-  const [form, setForm] = useState<RunForm>(() =>
-    before ? { ...EMPTY_RUN, agent: before.agent_id, values: before.inputs } : EMPTY_RUN,
-  )
+  const policyBefore = stored ? policyForm(stored) : SAFE_DEFAULT
+  const [form, setForm] = useState<RunForm>(() => ({
+    ...EMPTY_RUN,
+    ...(before && { agent: before.agent_id, values: before.inputs }),
+    policy: policyBefore,
+  }))
   const [tried, setTried] = useState(false)
   const set = (change: Partial<RunForm>): void => setForm((old) => ({ ...old, ...change }))
   const found = runtimes.filter(({ presence }) => presence === 'found')
@@ -99,7 +121,9 @@ function Fields({
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     setTried(true)
-    if (runtime && isReady(problems)) start.mutate(requestOf(subject, form, runtime))
+    const policy = chosenPolicy(sessionId, policyBefore, form.policy)
+    if (runtime && isReady(problems))
+      start.mutate({ body: requestOf(subject, form, runtime), policy })
     else focusProblem(event.currentTarget)
   }
   return (
@@ -161,6 +185,15 @@ function Fields({
             problems={shown}
             onChange={set}
           />
+          {sessionId && (
+            <TestPolicyFields
+              form={form.policy}
+              problems={shown?.policy}
+              byAgent
+              open={choosesPolicy}
+              onChange={(policy) => set({ policy: policy ?? SAFE_DEFAULT })}
+            />
+          )}
         </>
       )}
       {start.error && <ErrorNote error={start.error} />}
@@ -182,7 +215,7 @@ function Fields({
 export function focusProblem(form: HTMLFormElement): void {
   requestAnimationFrame(() => {
     const marked = form.querySelector<HTMLElement>('[data-problem], [aria-invalid=true]')
-    const field = marked?.matches('input, textarea')
+    const field = marked?.matches('input, textarea, select')
       ? marked
       : marked?.querySelector<HTMLElement>('button, input')
     field?.focus()

@@ -1,44 +1,33 @@
-// The words for a practice, the same on every surface.
+// The words for a practice, the same on every surface. Each try is a run, so it has the words of one.
 
 import type { AgentPractice, PracticeTry, Schemas } from '#ui/backend/types'
-import type { Tone } from '#ui/components/Badge'
-
-interface Word {
-  word: string
-  tone: Tone
-}
+import { END, PHASE, RESULT, type Word } from './runWords'
 
 export const OUTCOME: Record<Schemas['PracticeOutcome'], Word> = {
   succeeded: { word: 'It works', tone: 'ok' },
   on_your_word: { word: 'On your word', tone: 'warn' },
   tries_used: { word: 'All tries used', tone: 'bad' },
   no_progress: { word: 'No progress', tone: 'bad' },
-  policy_breach: { word: 'Test policy broken', tone: 'bad' },
+  policy_breach: END.policy_violation,
   agent_unavailable: { word: 'The agent cannot run', tone: 'bad' },
-  stopped: { word: 'Stopped', tone: 'neutral' },
-  cancelled: { word: 'Cancelled', tone: 'neutral' },
+  stopped: END.cancelled,
+  cancelled: RESULT.cancelled,
   interrupted: { word: 'Interrupted', tone: 'warn' },
   failed: { word: 'It could not go on', tone: 'bad' },
 }
 
 export const CHECK: Record<Schemas['PracticeCheckStatus'], Word> = {
   holds: { word: 'read again', tone: 'ok' },
-  fails: { word: 'not so', tone: 'bad' },
+  fails: { word: 'not true', tone: 'bad' },
   on_your_word: { word: 'on your word', tone: 'warn' },
 }
 
-const PHASE: Record<Schemas['AgentRunPhase'], Word> = {
-  starting: { word: 'Starting', tone: 'accent' },
-  working: { word: 'Working', tone: 'accent' },
-  checking: { word: 'Reading the result', tone: 'accent' },
-  ended: { word: 'No verdict', tone: 'neutral' },
-}
-
 /** How far a try is, or what became of it. */
-export function tryWord({ passed, phase }: PracticeTry): Word {
-  if (passed === true) return { word: 'Passed', tone: 'ok' }
-  if (passed === false) return { word: 'Failed', tone: 'bad' }
-  return PHASE[phase]
+export function tryWord({ passed, phase, end }: PracticeTry): Word {
+  if (typeof passed === 'boolean') return RESULT[passed ? 'passed' : 'failed']
+  if (phase !== 'ended') return PHASE[phase]
+  // Without a verdict the reason says more.
+  return end && end.kind !== 'finished' ? END[end.kind] : { word: 'No verdict', tone: 'neutral' }
 }
 
 /** How far a practice is, or why it ended. */

@@ -1,6 +1,13 @@
 // What the form of a run asks for, and the request that it makes.
 
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
+import {
+  type PolicyForm,
+  type PolicyProblems,
+  SAFE_DEFAULT,
+  isPolicyReady,
+  policyProblems,
+} from './testPolicy'
 
 export interface RunForm {
   agent: string | undefined
@@ -9,6 +16,7 @@ export interface RunForm {
   message: string
   minutes: string
   withoutIsolation: boolean
+  policy: PolicyForm
 }
 
 export const EMPTY_RUN: RunForm = {
@@ -18,6 +26,7 @@ export const EMPTY_RUN: RunForm = {
   message: '',
   minutes: '',
   withoutIsolation: false,
+  policy: SAFE_DEFAULT,
 }
 
 /** What is run: a draft, or an installed ability. */
@@ -42,6 +51,7 @@ export interface RunProblems {
   folder?: string
   minutes?: string
   withoutIsolation?: string
+  policy: PolicyProblems
 }
 
 export function problemsOf(
@@ -69,11 +79,14 @@ export function problemsOf(
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
         ? 'Tick it, or choose another agent.'
         : undefined,
+    policy: policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true }),
   }
 }
 
-export const isReady = ({ values, ...others }: RunProblems): boolean =>
-  Object.keys(values).length === 0 && Object.values(others).every((problem) => !problem)
+export const isReady = ({ values, policy, ...others }: RunProblems): boolean =>
+  Object.keys(values).length === 0 &&
+  isPolicyReady(policy) &&
+  Object.values(others).every((problem) => !problem)
 
 const text = (value: string): string | null => value.trim() || null
 

@@ -3,7 +3,7 @@
 import type { AgentRun, Schemas } from '#ui/backend/types'
 import type { Tone } from '#ui/components/Badge'
 
-interface Word {
+export interface Word {
   word: string
   tone: Tone
 }
@@ -15,7 +15,8 @@ export const RESULT: Record<Schemas['OverallResult'], Word> = {
   cancelled: { word: 'Cancelled', tone: 'neutral' },
 }
 
-const PHASE: Record<Exclude<Schemas['AgentRunPhase'], 'ended'>, Word> = {
+/** How far an agent is. */
+export const PHASE: Record<Exclude<Schemas['AgentRunPhase'], 'ended'>, Word> = {
   starting: { word: 'Starting', tone: 'accent' },
   working: { word: 'Working', tone: 'accent' },
   checking: { word: 'Reading the result', tone: 'accent' },
@@ -29,7 +30,7 @@ export function stateWord({ phase, end, overall_result }: AgentRun): Word {
 }
 
 /** Why a run ended. */
-const END: Record<Schemas['AgentRunEndKind'], Word> = {
+export const END: Record<Schemas['AgentRunEndKind'], Word> = {
   finished: { word: 'Finished', tone: 'neutral' },
   policy_violation: { word: 'Test policy broken', tone: 'bad' },
   cancelled: { word: 'Stopped', tone: 'neutral' },

@@ -59,15 +59,17 @@ export function ConnectorDialog({
           )}
         </Field>
         {!entry && (
-          <Segmented
-            label="How it is reached"
-            value={draft.transport}
-            choices={[
-              { value: 'local_bridge', label: 'A program of this machine' },
-              { value: 'remote_http', label: 'An address' },
-            ]}
-            onChange={(transport) => set({ transport })}
-          />
+          <FieldGroup label="How it is reached">
+            <Segmented
+              label="How it is reached"
+              value={draft.transport}
+              choices={[
+                { value: 'local_bridge', label: 'A program of this machine' },
+                { value: 'remote_http', label: 'An address' },
+              ]}
+              onChange={(transport) => set({ transport })}
+            />
+          </FieldGroup>
         )}
         {local ? (
           <>

@@ -1,4 +1,4 @@
-import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
+import { Field, FieldGroup, Select, TextArea, TextInput } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import type { ClientAuth, ClientDraft, SignsIn } from './draft'
 
@@ -30,19 +30,21 @@ export function OauthClientFields({
   const hasKey = client.auth === 'private_key_jwt'
   return (
     <>
-      <Segmented
-        label="Who signs in"
-        value={client.signsIn}
-        choices={WHO}
-        onChange={(signsIn) =>
-          set({
-            signsIn,
-            ...(signsIn === 'oauth2_client_credentials' && client.auth === 'none'
-              ? { auth: 'client_secret_basic' as const }
-              : {}),
-          })
-        }
-      />
+      <FieldGroup label="Who signs in">
+        <Segmented
+          label="Who signs in"
+          value={client.signsIn}
+          choices={WHO}
+          onChange={(signsIn) =>
+            set({
+              signsIn,
+              ...(signsIn === 'oauth2_client_credentials' && client.auth === 'none'
+                ? { auth: 'client_secret_basic' as const }
+                : {}),
+            })
+          }
+        />
+      </FieldGroup>
       {client.signsIn !== 'unset' && (
         <>
           <Field
@@ -81,7 +83,7 @@ export function OauthClientFields({
                 label={hasKey ? 'Private key' : 'Client secret'}
                 hint={
                   hasKey
-                    ? 'In PEM, it begins with -----BEGIN PRIVATE KEY-----. It is kept in the keychain.'
+                    ? 'In PEM. It is kept in the keychain and never shown again.'
                     : 'It is kept in the keychain and never shown again.'
                 }
                 {...errorOf('oauth_client.credential')}
@@ -108,7 +110,11 @@ export function OauthClientFields({
               </Field>
               <Field
                 label="Authorization server"
-                hint="Where the client is registered. Its secret is sent to no other address."
+                hint={
+                  hasKey
+                    ? 'Where the client is registered. What its key signs is sent to no other address.'
+                    : 'Where the client is registered. Its secret is sent to no other address.'
+                }
                 {...errorOf('oauth_client.issuer')}
               >
                 {(ids) => (
@@ -125,7 +131,7 @@ export function OauthClientFields({
           )}
           <Field
             label="Scopes"
-            hint="With spaces between them. Empty: those that the server names."
+            hint="With spaces between them. Leave empty to ask for those that the server names."
             {...errorOf('oauth_client.scopes')}
           >
             {(ids) => (

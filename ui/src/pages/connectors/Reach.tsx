@@ -65,6 +65,7 @@ export function Reach({
               {placeOf({ name: 'credential', place: client.credential })}
             </>
           )}
+          .{client.scopes.length > 0 && ` It asks for: ${client.scopes.join(', ')}.`}
         </p>
       )}
     </div>

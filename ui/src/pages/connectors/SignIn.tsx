@@ -1,12 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
 import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
+import { ClockTime } from '#ui/components/Time'
 import css from './connectors.module.css'
+
+/** The button that was pressed is gone when the panel changes, so the focus goes to its first one. */
+function useFocusKept(panel: RefObject<HTMLElement | null>, shown: unknown): void {
+  const before = useRef(shown)
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    panel.current?.querySelector('button')?.focus()
+  }, [panel, shown])
+}
 
 /** Begins a sign-in, shows the address for the browser or a code for another device, and says how it went. */
 export function SignIn({
@@ -22,8 +33,10 @@ export function SignIn({
   const start = useMutation(backend.startSignIn(id))
   const begun = start.data
   const isMore = needed.length > 0
+  const panel = useRef<HTMLElement>(null)
+  useFocusKept(panel, begun)
   return (
-    <section className={css.trust} aria-label="Sign-in">
+    <section ref={panel} className={css.trust} aria-label="Sign-in">
       <h3>
         <KeyRound size={16} aria-hidden />
         {isMore ? `${name} wants more rights` : `${name} wants you to sign in`}
@@ -86,10 +99,13 @@ function Waiting({
         <Note tone="bad" role="alert">
           {status.last_error
             ? `The sign-in failed: ${status.last_error}.`
-            : 'Nobody answered the sign-in in time.'}
+            : 'The sign-in ended without an answer.'}
         </Note>
-        <div>
-          <Button onClick={onAgain}>Begin again</Button>
+        <div className={css.buttons}>
+          <Button look="primary" onClick={onAgain}>
+            Begin again
+          </Button>
+          <Button onClick={onCancelled}>Cancel</Button>
         </div>
       </>
     )
@@ -97,16 +113,18 @@ function Waiting({
     <>
       {begun.user_code && begun.verification_uri ? (
         <>
-          <p>
+          <p role="status">
             Open this address on any device, type the code, and agree at <b>{begun.issuer}</b>. This
             page notices when you have.
           </p>
-          <CopyableText text={begun.verification_uri} />
-          <CopyableText text={begun.user_code} />
+          <div className={css.code}>
+            <CopyableText text={begun.verification_uri} />
+            <CopyableText text={begun.user_code} />
+          </div>
         </>
       ) : (
         <>
-          <p>
+          <p role="status">
             Open this address in your browser, and agree at <b>{begun.issuer}</b>. This page notices
             when you are back.
           </p>
@@ -116,14 +134,18 @@ function Waiting({
       {(begun.scopes ?? []).length > 0 && (
         <p className="muted">It asks for: {begun.scopes.join(', ')}.</p>
       )}
-      <div>
+      <div className={css.buttons}>
         <Button
-          look="ghost"
           busy={cancel.isPending}
           onClick={() => cancel.mutate(undefined, { onSuccess: onCancelled })}
         >
           Cancel
         </Button>
+        {status?.waits_until && (
+          <span className="muted">
+            It waits until <ClockTime at={status.waits_until} />.
+          </span>
+        )}
       </div>
       {cancel.error && <ErrorNote error={cancel.error} />}
     </>

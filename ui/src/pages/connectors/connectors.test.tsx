@@ -336,10 +336,17 @@ test('a sign-in shows its address, notices the answer, and says why it failed', 
   fake.on('GET /api/mcp/servers/*/auth/status', () => status)
   await user.click(panel.getByRole('button', { name: 'Sign in' }))
   expect(await panel.findByText('https://auth.example.com/authorize?x=1')).toBeVisible()
+  expect(panel.getByRole('button', { name: 'Copy' }), 'the next thing to do').toHaveFocus()
+  expect(await panel.findByText(/It waits until/)).toBeVisible()
   status = { auth_state: 'challenge_required', last_error: 'the sign-in was refused' }
   expect(await panel.findByRole('alert', {}, { timeout: 5000 })).toHaveTextContent(
     'The sign-in failed: the sign-in was refused.',
   )
+  status = { auth_state: 'challenge_required' }
+  expect(
+    await panel.findByText('The sign-in ended without an answer.', {}, { timeout: 5000 }),
+    'it was cancelled elsewhere, or its time is over',
+  ).toBeVisible()
   status = { auth_state: 'challenge_required', waits_until: new Date().toISOString() }
   await user.click(panel.getByRole('button', { name: 'Begin again' }))
   status = { auth_state: 'healthy' }
@@ -378,7 +385,7 @@ test('a person who is asked for more sees what it is, and may type a code elsewh
   expect(panel.getByText('It asks for: files, mail.send.')).toBeVisible()
   fake.on('POST /api/mcp/servers/*/auth/cancel', () => ({ auth_state: 'challenge_required' }))
   await user.click(panel.getByRole('button', { name: 'Cancel' }))
-  expect(await panel.findByRole('button', { name: 'Sign in' })).toBeVisible()
+  expect(await panel.findByRole('button', { name: 'Sign in' })).toHaveFocus()
   expect(fake.calls.map(({ path }) => path)).toContain('/api/mcp/servers/files/auth/cancel')
 })
 
@@ -390,6 +397,7 @@ test('an address that Apprentice signs in to by itself gets its client and its k
   expect(dialog.queryByRole('radiogroup', { name: 'Who signs in' })).toBeNull()
   await user.click(dialog.getByRole('radio', { name: 'An address' }))
   await user.type(dialog.getByLabelText('Address'), 'https://batch.example.com/mcp')
+  expect(dialog.getByText('Who signs in')).toBeVisible()
   await user.click(dialog.getByRole('radio', { name: 'Apprentice, by itself' }))
   await user.type(dialog.getByLabelText('Client id'), 'me')
   const how = dialog.getByLabelText('How the client proves itself')
@@ -437,7 +445,7 @@ test('the client of a connector is shown where it is trusted, and removed in its
         client_auth: 'client_secret_basic',
         credential: 'keychain',
         issuer: 'https://auth.example.com',
-        scopes: [],
+        scopes: ['read', 'write'],
       },
     },
     { available_actions: ['edit', 'delete'] },
@@ -445,7 +453,7 @@ test('the client of a connector is shown where it is trusted, and removed in its
   const { user, fake } = await show(signed)
   const trust = within(await screen.findByRole('region', { name: 'Trust' }))
   expect(trust.getByText(/signs in by itself/)).toHaveTextContent(
-    'Apprentice signs in by itself as the client me at https://auth.example.com, its secret kept in the keychain',
+    'the client me at https://auth.example.com, its secret kept in the keychain. It asks for: read, write.',
   )
   fake.on('PATCH /api/mcp/servers/*', () => ({ server: signed, updated: true }))
   await user.click(screen.getByRole('button', { name: 'Edit…' }))
@@ -462,7 +470,7 @@ test('the client of a connector is shown where it is trusted, and removed in its
         client_auth: 'client_secret_basic',
         credential: 'new one',
         issuer: 'https://auth.example.com',
-        scopes: [],
+        scopes: ['read', 'write'],
       },
     }),
   )

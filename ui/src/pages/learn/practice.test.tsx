@@ -173,7 +173,7 @@ test('the tries are shown as they happen, and the keys choose one and stop', asy
   expect(screen.getByText('3 tries of 10 minutes')).toBeVisible()
   await user.click(first as HTMLElement)
   const checks = await screen.findByRole('list', { name: 'What was read' })
-  expect(checks).toHaveTextContent('not soclean.csv contains “1,2” The file lacked “1,2”.')
+  expect(checks).toHaveTextContent('not trueclean.csv contains “1,2” The file lacked “1,2”.')
   expect(checks).toHaveTextContent('on your wordThe table is easy to read')
   await waitFor(() =>
     expect(
@@ -207,10 +207,39 @@ test('a practice that failed says why, keeps what it learned and offers its best
   const outcome = await screen.findByRole('status', { name: 'Outcome' })
   expect(outcome).toHaveTextContent('No progress')
   expect(outcome).toHaveTextContent('failed in the same way')
+  expect(screen.getByText(/An agent practised in a folder of its own/)).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Learned so far' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Build a draft of the best try' }))
   await waitFor(() =>
     expect(fake.calls.some(({ path }) => path.endsWith('/generate-proposal'))).toBe(true),
+  )
+})
+
+test('a breach is said once, and a try without a verdict says why', async () => {
+  const breach = 'Destructive, which the policy forbids: rm -rf tables'
+  await renderApp('empty', '/learn/active', (fake) =>
+    practising(fake, 'stopped', {
+      tries: [
+        practiceTry({ passed: null, end: { kind: 'timed_out', message: 'It took 10 minutes.' } }),
+        practiceTry({ number: 2, end: { kind: 'policy_violation', message: breach } }),
+      ],
+      outcome: 'policy_breach',
+      message: `The last try broke the test policy: ${breach}.`,
+    }),
+  )
+  const outcome = await screen.findByRole('status', { name: 'Outcome' })
+  expect(outcome).toHaveTextContent('Test policy broken')
+  const [first] = screen.getAllByRole('radio', { name: /^Try/ })
+  expect(first).toHaveAccessibleName(/Try 1 Out of time/)
+  expect(screen.getAllByText(/rm -rf tables/)).toHaveLength(1)
+})
+
+test('a practice whose first try has not begun says so', async () => {
+  await renderApp('empty', '/learn/active', (fake) =>
+    practising(fake, 'capturing', { tries: [], lessons: [], best_try: null }),
+  )
+  expect(await screen.findByText('The first try begins.', { exact: false })).toHaveTextContent(
+    'Claude Code practises. The first try begins.',
   )
 })
 

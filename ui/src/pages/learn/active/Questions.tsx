@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { QuestionView } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { TextInput } from '#ui/components/Field'
 import { plural } from '#ui/components/format'
+import { useAnswers } from '#ui/domain/useAnswers'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import css from './Questions.module.css'
 
@@ -38,13 +38,7 @@ export function QuestionsForm({
 }) {
   const navigate = useNavigate()
   const [answers, setAnswers] = useState<Record<string, string>>({})
-  const answer = useMutation({
-    ...act.answerQuestions(sessionId),
-    onSuccess: ({ next_action }) => {
-      if (next_action !== 'more_questions')
-        void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
-    },
-  })
+  const { answer, answering } = useAnswers(sessionId, questions)
   const { build, building } = useBuildDraft(sessionId)
   const required = questions.filter((question) => question.required)
   const assumable = required.length > 0 && required.every((question) => question.assumed)
@@ -56,7 +50,11 @@ export function QuestionsForm({
   )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (given.length > 0 && !missing) answer.mutate({ answers: given })
+    if (given.length === 0 || missing) return
+    answer(given, ({ next_action }) => {
+      if (next_action !== 'more_questions')
+        void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
+    })
   }
   return (
     <form className={css.form} onSubmit={submit} aria-label="Questions">
@@ -81,7 +79,7 @@ export function QuestionsForm({
         <Button
           type="submit"
           look="primary"
-          busy={answer.isPending}
+          busy={answering}
           disabled={missing || given.length === 0}
         >
           Answer

@@ -26,6 +26,14 @@ const VERB: Partial<Record<LearnSessionState, string>> = {
   paused: 'Paused. When resumed, watching',
 }
 
+const practiceSentence = (state: LearnSessionState): string => {
+  if (state === 'capturing')
+    return 'An agent practises in a folder of its own. Nothing of yours is watched.'
+  return state === 'armed'
+    ? 'An agent will practise in a folder of its own. Nothing of yours will be watched.'
+    : 'An agent practised in a folder of its own. Nothing of yours was watched.'
+}
+
 /** The title of the session, what it may watch, and the next action. */
 export function SessionHead({ detail }: { detail: SessionDetail }) {
   const { session } = detail
@@ -51,7 +59,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
       </div>
       <p className={css.scope}>
         {session.practice
-          ? 'An agent practises in a folder of its own. Nothing of yours is watched.'
+          ? practiceSentence(session.state)
           : scopeSentence(
               isRecording(detail) || rehearsing ? watchedNow(detail) : session.watch,
               session.target_app_whitelist,

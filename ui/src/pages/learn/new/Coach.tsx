@@ -70,7 +70,7 @@ export function Coach() {
             />
           )}
         </Field>
-        <Field label="Hints" hint="What helps, one a line.">
+        <Field label="Hints" hint="What helps, one per line.">
           {(ids) => (
             <TextArea
               {...ids}
@@ -80,7 +80,7 @@ export function Coach() {
             />
           )}
         </Field>
-        <Field label="Limits" hint="What must not happen and when to ask, one a line.">
+        <Field label="Limits" hint="What must not happen and when to ask, one per line.">
           {(ids) => (
             <TextArea
               {...ids}

@@ -13,6 +13,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
 import { AgentPicker } from '#ui/domain/agentRuns/AgentPicker'
 import { Limits, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
+import { PolicyLimits } from '#ui/domain/agentRuns/TestPolicyFields'
 import { authorName } from '#ui/domain/authors'
 import { useSlotSession } from '#ui/domain/currentSession'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
@@ -20,7 +21,6 @@ import { useCommands } from '#ui/shell/commands'
 import css from './Configure.module.css'
 import own from './Practise.module.css'
 import {
-  ACTIONS,
   EMPTY_PRACTICE,
   type PracticeForm,
   type PracticeProblems,
@@ -168,8 +168,10 @@ function Task({ form, problems, onChange }: Part) {
         label="Files that must be there at the end"
         error={problems?.files}
         hint={
-          'One a line, inside the folder of the try. After => stands a text that the file must ' +
-          'contain. Apprentice reads them itself, and they decide.'
+          <>
+            One per line, inside the folder of the try. Write <code>=&gt;</code> and a text that the
+            file must contain. Apprentice reads the files after each try; they decide.
+          </>
         }
       >
         {(ids) => (
@@ -185,7 +187,7 @@ function Task({ form, problems, onChange }: Part) {
       <Field
         label="What only you can tell"
         error={problems?.words}
-        hint="One a line, such as: the table is easy to read. It decides no try."
+        hint="One per line, such as: The table is easy to read. You judge it at the end; it decides no try."
       >
         {(ids) => (
           <TextArea
@@ -217,7 +219,7 @@ function Task({ form, problems, onChange }: Part) {
           />
         )}
       </Field>
-      <Field label="Hints" error={problems?.hints} hint="What helps, one a line.">
+      <Field label="Hints" error={problems?.hints} hint="What helps, one per line.">
         {(ids) => (
           <TextArea
             {...ids}
@@ -228,12 +230,12 @@ function Task({ form, problems, onChange }: Part) {
           />
         )}
       </Field>
-      <Field label="Limits" error={problems?.limits} hint="What must not happen, one a line.">
+      <Field label="Limits" error={problems?.limits} hint="What must not happen, one per line.">
         {(ids) => (
           <TextArea
             {...ids}
             rows={2}
-            placeholder="raw.csv changes"
+            placeholder="raw.csv is changed"
             value={form.limits}
             onChange={(event) => onChange({ limits: event.target.value })}
           />
@@ -280,43 +282,17 @@ function Budget({
 
 /** What ends a try, and with it the practice. */
 function Policy({ form, problems, onChange }: Part) {
-  const id = useId()
   return (
-    <details>
+    <details open={problems?.actions ? true : undefined}>
       <summary>Test policy</summary>
       <div className={own.policy}>
         <p className="muted">What is forbidden ends the practice when the agent does it.</p>
-        <label className={css.tick} htmlFor={`${id}-destroy`}>
-          <Checkbox
-            id={`${id}-destroy`}
-            label="It may remove files and destroy data"
-            on={form.mayDestroy}
-            onChange={(mayDestroy) => onChange({ mayDestroy })}
-          />
-          <span>It may remove files and destroy data.</span>
-        </label>
-        <label className={css.tick} htmlFor={`${id}-send`}>
-          <Checkbox
-            id={`${id}-send`}
-            label="It may send something to others"
-            on={form.maySend}
-            onChange={(maySend) => onChange({ maySend })}
-          />
-          <span>It may send something to others.</span>
-        </label>
-        <Field label="Actions of a try at most" error={problems?.actions}>
-          {(ids) => (
-            <TextInput
-              {...ids}
-              className={own.number}
-              inputMode="numeric"
-              maxLength={3}
-              placeholder={String(ACTIONS.usual)}
-              value={form.actions}
-              onChange={(event) => onChange({ actions: event.target.value })}
-            />
-          )}
-        </Field>
+        <PolicyLimits
+          form={form}
+          problem={problems?.actions}
+          actionsLabel="Actions of a try at most"
+          onChange={onChange}
+        />
       </div>
     </details>
   )

@@ -3,8 +3,15 @@
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
 import { DEFAULT_TRIES } from '#ui/domain/agentRuns/practiceWords'
 import { MINUTES } from '#ui/domain/agentRuns/runRequest'
+import {
+  type PolicyLimitsForm,
+  SAFE_DEFAULT,
+  actionsProblem,
+  lines,
+  policyOf,
+} from '#ui/domain/agentRuns/testPolicy'
 
-export interface PracticeForm {
+export interface PracticeForm extends PolicyLimitsForm {
   goal: string
   /** A file, or `file => text`, one a line. */
   files: string
@@ -18,12 +25,8 @@ export interface PracticeForm {
   tries: string
   withoutIsolation: boolean
   useAuthor: boolean
-  mayDestroy: boolean
-  maySend: boolean
-  actions: string
 }
 
-export const ACTIONS = { least: 1, usual: 40, most: 200 }
 export const TRIES = { least: 1, usual: DEFAULT_TRIES, most: 10 }
 const MOST_RESULTS = 8
 const MOST_LINES = 12
@@ -60,12 +63,6 @@ export interface PracticeProblems {
   withoutIsolation?: string
 }
 
-const lines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean)
-
 /** `report.txt => Total` asks for the text in the file; `report.txt` for the file alone. */
 function fileResult(line: string): Schemas['PracticeResult'] {
   const at = line.indexOf('=>')
@@ -92,7 +89,7 @@ const number = (text: string, { least, usual, most }: typeof TRIES): string | un
 const tooMany = (text: string): string | undefined => {
   if (lines(text).length > MOST_LINES) return `At most ${MOST_LINES} lines.`
   return lines(text).some((line) => line.length > LONGEST_LINE)
-    ? `At most ${LONGEST_LINE} characters a line.`
+    ? `At most ${LONGEST_LINE} characters per line.`
     : undefined
 }
 
@@ -102,12 +99,12 @@ const isOutside = (path: string): boolean =>
 function filesProblem(form: PracticeForm): string | undefined {
   const results = resultsOf(form)
   if (results.length === 0)
-    return 'Name at least one file, or below something that only you can tell.'
+    return 'Name at least one file, or something below that only you can tell.'
   if (results.length > MOST_RESULTS) return `At most ${MOST_RESULTS} things in all.`
   const files = lines(form.files).map(fileResult)
-  if (files.some(({ path }) => !path)) return 'Before => stands the file.'
+  if (files.some(({ path }) => !path)) return 'Name the file before =>.'
   if (files.some(({ kind, text }) => kind === 'file_contains' && !text))
-    return 'After => stands the text that the file must contain.'
+    return 'Write the text that the file must contain after =>.'
   return files.some(({ path }) => isOutside(path ?? ''))
     ? 'Name each file inside the folder of the try, such as out/report.txt.'
     : undefined
@@ -131,7 +128,7 @@ export function practiceProblems(
         : undefined,
     minutes: number(form.minutes, MINUTES),
     tries: number(form.tries, TRIES),
-    actions: number(form.actions, ACTIONS),
+    actions: actionsProblem(form.actions),
     withoutIsolation:
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
         ? 'Tick it, or choose another agent.'
@@ -170,15 +167,5 @@ export function practicePolicy(
   id: string,
 ): Schemas['SetTestPolicyRequest']['test_policy'] | undefined {
   if (!form.mayDestroy && !form.maySend && !form.actions.trim()) return undefined
-  return {
-    policy_id: id,
-    mode: 'controlled_live_test',
-    forbid_destructive_writes: !form.mayDestroy,
-    forbid_external_send: !form.maySend,
-    max_actions: given(form.actions) ?? ACTIONS.usual,
-    safe_targets: [],
-    allowed_domains: [],
-    cleanup_required: false,
-    schema_version: 1,
-  }
+  return policyOf({ ...SAFE_DEFAULT, ...form }, id)
 }

@@ -1,10 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { Pencil, Undo2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import * as act from '#ui/backend/mutations'
 import type { QuestionView } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { TextInput } from '#ui/components/Field'
+import { useAnswers } from '#ui/domain/useAnswers'
 import css from './AnsweredQuestions.module.css'
 
 /** What became of each answer. It can be changed as long as the draft can. */
@@ -18,12 +17,7 @@ export function AnsweredQuestions({
   changeable: boolean
 }) {
   const heading = useId()
-  const answer = useMutation(act.answerQuestions(sessionId))
-  const give = (question: QuestionView, text: string, onDone?: () => void): void =>
-    answer.mutate(
-      { answers: [{ question_id: question.question_id, answer_text: text }] },
-      { onSuccess: onDone },
-    )
+  const { answer, answering } = useAnswers(sessionId, questions)
   if (questions.length === 0) return null
   return (
     <section aria-labelledby={heading} className={css.section}>
@@ -34,8 +28,10 @@ export function AnsweredQuestions({
             key={question.question_id}
             question={question}
             changeable={changeable}
-            busy={answer.isPending}
-            onGive={(text, onDone) => give(question, text, onDone)}
+            busy={answering}
+            onGive={(text, onDone) =>
+              answer([{ question_id: question.question_id, answer_text: text }], onDone)
+            }
           />
         ))}
       </ul>

@@ -79,6 +79,7 @@ export function Installed({
         ability={{ id: abilityId, title: proposal.title, triggers: proposal.trigger_phrases }}
         variables={variables}
         noAgent={noAgentFor(session)}
+        sessionId={proposal.learn_session_id ?? undefined}
         judged={judged}
         asking={asking === 'try'}
         onAsk={(open) => ask(open ? 'try' : undefined)}

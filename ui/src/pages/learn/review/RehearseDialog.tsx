@@ -1,10 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
+import { Skeleton } from '#ui/components/Skeleton'
 import { AgentRunForm } from '#ui/domain/agentRuns/AgentRunForm'
+import { TestPolicyFields } from '#ui/domain/agentRuns/TestPolicyFields'
+import {
+  chosenPolicy,
+  isPolicyReady,
+  policyForm,
+  policyProblems,
+} from '#ui/domain/agentRuns/testPolicy'
 import { urlProblem } from '#ui/domain/webAddress'
 import css from './RehearseDialog.module.css'
 import { StartAddressField } from './StartAddressField'
@@ -16,10 +27,13 @@ interface RehearseDialogProps {
   /** Who does the task at first. `undefined`: the dialog is closed. */
   by: Performer | undefined
   proposalId: string
+  sessionId: string | undefined
   review: Review
   variables: ReadonlyArray<Schemas['Variable']>
   /** Why no agent can do the task. */
   noAgent: string | undefined
+  /** The test policy is what the person wants to choose. */
+  choosesPolicy: boolean
   onClose(): void
 }
 
@@ -53,6 +67,8 @@ export function RehearseDialog({ by, proposalId, noAgent, ...rest }: RehearseDia
       {performer === 'agent' ? (
         <AgentRunForm
           subject={{ proposalId }}
+          sessionId={rest.sessionId}
+          choosesPolicy={rest.choosesPolicy}
           variables={rest.variables}
           impossible={noAgent}
           onClose={rest.onClose}
@@ -64,11 +80,32 @@ export function RehearseDialog({ by, proposalId, noAgent, ...rest }: RehearseDia
   )
 }
 
-function ByYou({
+type ByYouProps = Pick<
+  RehearseDialogProps,
+  'review' | 'sessionId' | 'choosesPolicy' | 'variables' | 'onClose'
+>
+
+function ByYou(props: ByYouProps) {
+  const { sessionId = '' } = props
+  const session = useQuery({ ...read.sessionDetail(sessionId), enabled: sessionId !== '' })
+  if (session.error)
+    return <ErrorNote error={session.error} onRetry={() => void session.refetch()} />
+  if (sessionId && !session.data) return <Skeleton rows={4} />
+  return <ByYouForm {...props} stored={session.data?.test_policy ?? undefined} />
+}
+
+function ByYouForm({
   review,
+  sessionId,
+  choosesPolicy,
   variables,
+  stored,
   onClose,
-}: Pick<RehearseDialogProps, 'review' | 'variables' | 'onClose'>) {
+}: ByYouProps & { stored: Schemas['TestPolicy'] | undefined }) {
+  const policyBefore = stored && policyForm(stored)
+  const [policy, setPolicy] = useState(policyBefore)
+  const [tried, setTried] = useState(false)
+  const policyWrong = policy && policyProblems(policy)
   const [address, setAddress] = useState('')
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   // What the application makes, what follows from another value, and what never changes is no input.
@@ -78,7 +115,10 @@ function ByYou({
   const problem = urlProblem(address)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!problem) review.rehearse(address, values, onClose)
+    setTried(true)
+    if (problem || (policyWrong && !isPolicyReady(policyWrong))) return
+    const chosen = chosenPolicy(sessionId, policyBefore, policy)
+    review.rehearse({ startAddress: address, values, policy: chosen }, onClose)
   }
   return (
     <form onSubmit={submit} className={css.form}>
@@ -105,6 +145,16 @@ function ByYou({
             </Field>
           ))}
         </fieldset>
+      )}
+      {sessionId && (
+        <TestPolicyFields
+          form={policy}
+          problems={tried ? policyWrong : undefined}
+          byAgent={false}
+          open={choosesPolicy}
+          onChange={setPolicy}
+          mayBeNone={!stored}
+        />
       )}
       <footer>
         <Button look="ghost" onClick={onClose}>

@@ -13,7 +13,7 @@ import { itemsOf } from '#ui/domain/categoryItems'
 import { SESSION_STATE } from '#ui/domain/sessionStates'
 import { ReviewPath } from './ReviewPath'
 import { UnrehearsedDialog } from './UnrehearsedDialog'
-import { RehearseDialog } from './RehearseDialog'
+import { type Performer, RehearseDialog } from './RehearseDialog'
 import { ShowCheckDialog } from './ShowCheckDialog'
 import css from './ReviewHead.module.css'
 import { ReviewActionButtons } from './ReviewActionButtons'
@@ -25,6 +25,13 @@ const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> 
   ...SESSION_STATE,
   draft: SESSION_STATE.drafting_proposal,
   testing: SESSION_STATE.testing_proposal,
+}
+
+/** Who does the task at first, in the dialogs that ask for a rehearsal. */
+const PERFORMER: Partial<Record<NonNullable<ReviewDialog>, Performer>> = {
+  rehearse: 'person',
+  policy: 'person',
+  agentRehearse: 'agent',
 }
 
 export interface ImprovedAbility {
@@ -171,8 +178,10 @@ function Actions({
       />
       <RehearseDialog
         key={`rehearse ${asking}`}
-        by={asking === 'rehearse' ? 'person' : asking === 'agentRehearse' ? 'agent' : undefined}
+        by={asking && PERFORMER[asking]}
+        choosesPolicy={asking === 'policy'}
         proposalId={proposal.proposal_id}
+        sessionId={proposal.learn_session_id ?? undefined}
         review={review}
         variables={variables}
         noAgent={noAgent}

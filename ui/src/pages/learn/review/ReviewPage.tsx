@@ -219,7 +219,12 @@ function Review({ detail }: { detail: ProposalDetail }) {
             )}
             {!improves && text}
           </div>
-          <ReviewSide detail={detail} review={review} />
+          <ReviewSide
+            detail={detail}
+            review={review}
+            testPolicy={taught && (taught.test_policy ?? null)}
+            onChoosePolicy={actions.find(({ id, blocked }) => id === 'policy' && !blocked)?.run}
+          />
         </div>
       </Page>
       {shownCheck && session?.watch.includes('terminal') && (
@@ -238,7 +243,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
           onClose={running ? undefined : () => showRehearsal(false)}
           onRunAgain={
             review.may.rehearse
-              ? () => (agent ? ask('agentRehearse') : review.rehearse(undefined))
+              ? () => (agent ? ask('agentRehearse') : review.rehearse())
               : undefined
           }
           onRevised={() => setEditing(true)}

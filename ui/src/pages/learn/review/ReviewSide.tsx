@@ -3,6 +3,7 @@ import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Ago } from '#ui/components/Time'
+import { POLICY } from '#ui/domain/agentRuns/runWords'
 import { EarlierRuns } from '#ui/domain/agentRuns/EarlierRuns'
 import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './ReviewSide.module.css'
@@ -11,7 +12,19 @@ import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 
 /** Facts beside the text: where it would be installed, what was tested, what collides with it. */
-export function ReviewSide({ detail, review }: { detail: ProposalDetail; review: Review }) {
+export function ReviewSide({
+  detail,
+  review,
+  testPolicy,
+  onChoosePolicy,
+}: {
+  detail: ProposalDetail
+  review: Review
+  /** The test policy of its rehearsals. `null`: none was set; `undefined`: it is not known. */
+  testPolicy: Schemas['TestPolicy'] | null | undefined
+  /** Absent: it cannot be chosen now. */
+  onChoosePolicy: (() => void) | undefined
+}) {
   const { proposal, validation } = detail
   const warnings = validation.lint.findings.filter((finding) => finding.severity === 'warning')
   const similar = validation.collisions.filter((collision) => collision.kind === 'similar_trigger')
@@ -23,6 +36,12 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
           ['Revision', proposal.revision],
           ['Changed', <Ago key="ago" at={proposal.updated_at} />],
           ['Length', `about ${detail.token_estimate.toLocaleString()} of 2,000 tokens`],
+          [
+            'Test policy',
+            testPolicy !== undefined && (
+              <TestPolicy key="policy" policy={testPolicy} onChoose={onChoosePolicy} />
+            ),
+          ],
         ]}
       />
       <Box title="Install to">
@@ -110,6 +129,28 @@ const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; say
 }
 
 /** What the skill needs besides the agent, and how portable it is. */
+function TestPolicy({
+  policy,
+  onChoose,
+}: {
+  policy: Schemas['TestPolicy'] | null
+  onChoose: (() => void) | undefined
+}) {
+  const name = policy ? POLICY[policy.mode] : 'None set'
+  if (!onChoose) return name
+  return (
+    <button
+      type="button"
+      className={css.choose}
+      aria-label={`${name}. Choose the test policy`}
+      title="Choose the test policy"
+      onClick={onChoose}
+    >
+      {name}
+    </button>
+  )
+}
+
 function Needs({ detail: { dependencies, portability } }: { detail: ProposalDetail }) {
   const { word, tone, says } = GRADE[portability.grade]
   return (

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Schemas } from '#ui/backend/types'
 import { Refusal } from '#ui/test/fakeBackend'
 import type { Fake } from '#ui/test/fakeBackend'
 import {
@@ -161,6 +162,65 @@ test('answers are shown, and can be changed or taken back to the suggested one',
       answers: [{ question_id: first.question_id, answer_text: 'Everywhere' }],
     }),
   )
+  const notices = within(screen.getByRole('region', { name: 'Notices' }))
+  expect(await notices.findByText(/wherever notes are posted.* is answered/)).toBeVisible()
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() =>
+    expect(given(), 'the newest answer is taken back').toEqual({
+      answers: [{ question_id: first.question_id, answer_text: 'Only this project' }],
+    }),
+  )
+  await user.click(await notices.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(given(), 'and the one before').toEqual({
+      answers: [{ question_id: second.question_id, answer_text: 'The heading is there.' }],
+    }),
+  )
+})
+
+/** Answers the only question of a draft. Returns the texts of all answers that are sent. */
+async function answerOnly(question: Schemas['QuestionView'] | undefined) {
+  if (!question) throw new Error('fixture')
+  const { fake, user } = await renderApp('ready', REVIEW, (fake) => {
+    let questions = [question]
+    fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ questions }))
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      detail({ session: session({ state: 'ready_for_review', proposal_id: PROPOSAL }) }),
+    )
+    fake.on('POST /api/learn/sessions/*/answer-questions', ({ body }) => {
+      const [given] = (body as { answers: Array<{ answer_text: string }> }).answers
+      // The form goes away with its question.
+      questions = questions.map((one) => ({ ...one, answered: true, ...given }))
+      return {
+        session: session({ state: 'ready_for_review' }),
+        remaining_questions: 0,
+        next_action: 'ready_for_review',
+      }
+    })
+  })
+  const answers = (): unknown[] =>
+    fake.calls
+      .filter(({ path }) => path.endsWith('/answer-questions'))
+      .flatMap(({ body }) => (body as { answers: Array<{ answer_text: string }> }).answers)
+      .map(({ answer_text: text }) => text)
+  const form = within(await screen.findByRole('form', { name: 'Questions' }))
+  await user.type(form.getByRole('textbox'), 'By its title')
+  await user.click(form.getByRole('button', { name: 'Answer' }))
+  await screen.findByRole('region', { name: 'Your answers' })
+  expect(screen.queryByRole('form', { name: 'Questions' })).toBeNull()
+  expect(answers()).toEqual(['By its title'])
+  return { answers, user, notices: within(screen.getByRole('region', { name: 'Notices' })) }
+}
+
+test('a first answer is taken back to the suggested one', async () => {
+  const { answers, user, notices } = await answerOnly(QUESTIONS[1])
+  await user.click(await notices.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(answers()).toEqual(['By its title', 'The page says Published.']))
+})
+
+test('a first answer is not taken back where none is suggested', async () => {
+  const { notices } = await answerOnly(QUESTIONS[0])
+  expect(notices.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('the flow is walked by keyboard, tells what each node is, and is exported', async () => {

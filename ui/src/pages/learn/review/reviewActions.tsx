@@ -12,6 +12,7 @@ import {
   Play,
   Share2,
   ShieldCheck,
+  ShieldHalf,
   UserCheck,
   X,
 } from 'lucide-react'
@@ -28,6 +29,7 @@ export type ReviewDialog =
   | 'reject'
   | 'rehearse'
   | 'agentRehearse'
+  | 'policy'
   | 'share'
   | 'showCheck'
   | 'install'
@@ -161,6 +163,15 @@ export function reviewActions(
       place: 'palette',
       blocked: running ?? typing,
       run: () => ask('agentRehearse'),
+    },
+    may.rehearse && {
+      id: 'policy',
+      label: 'Choose the test policy',
+      icon: <ShieldHalf size={14} />,
+      keys: 'r p',
+      place: 'palette',
+      blocked: running ?? typing,
+      run: () => ask('policy'),
     },
     // The same tests under two names: those that passed, or that did not.
     may.request_more_tests &&

@@ -30,6 +30,14 @@ function possibleOperations(
   return buildable ? [...actions, 'generate_proposal'] : actions
 }
 
+/** What the person chose for a rehearsal of their own. */
+interface RehearsalChoices {
+  startAddress?: string
+  values?: Readonly<Record<string, string>>
+  /** A test policy that differs from the one that was set. */
+  policy?: act.ChosenPolicy
+}
+
 /** The values that were filled in. */
 const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim()))
@@ -88,7 +96,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   const revise = useMutation(act.revise(id))
   const shownCheck = useMutation(act.startShownCheck(id))
   const rehearsal = useMutation({
-    ...act.validate(id),
+    ...act.rehearse(id),
     onSuccess: () =>
       void navigate({
         to: '/learn/pending/$proposalId',
@@ -154,16 +162,15 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
         { start_url: startAddress ? (toUrl(startAddress) ?? null) : null },
         { onSuccess: onDone },
       ),
-    rehearse: (
-      startAddress: string | undefined,
-      values: Readonly<Record<string, string>> = {},
-      onDone?: () => void,
-    ) =>
+    rehearse: ({ startAddress, values = {}, policy }: RehearsalChoices = {}, onDone?: () => void) =>
       rehearsal.mutate(
         {
-          selected_tests: ['rehearsal'],
-          start_url: startAddress ? (toUrl(startAddress) ?? null) : null,
-          inputs: given(values),
+          body: {
+            selected_tests: ['rehearsal'],
+            start_url: startAddress ? (toUrl(startAddress) ?? null) : null,
+            inputs: given(values),
+          },
+          policy,
         },
         { onSuccess: onDone },
       ),

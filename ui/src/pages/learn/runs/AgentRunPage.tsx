@@ -183,6 +183,7 @@ function Head({ run }: { run: AgentRun }) {
         >
           <AgentRunForm
             subject={run.ability_id ? { ability: run.ability_id } : { proposalId: proposal_id }}
+            sessionId={draft.proposal.learn_session_id ?? undefined}
             variables={draft.variables}
             impossible={noAgentFor(session)}
             before={run}

@@ -42,24 +42,8 @@ export function RunSide({ run }: { run: AgentRun }) {
       <Box title="Changed in its folder">
         <Files run={run} />
       </Box>
-      <Box title="Test policy">
-        <p>{POLICY[policy.mode]}</p>
-        <p className="muted">It ends the run: {forbidden(policy).join(', ')}.</p>
-        {policy.allowed_domains.length > 0 && (
-          <p className="muted">Sites: {policy.allowed_domains.join(', ')}</p>
-        )}
-      </Box>
-      <Box title="Isolation">
-        {run.isolation.kind === 'none' ? (
-          <Badge tone="warn">not isolated</Badge>
-        ) : (
-          <Badge tone="ok">isolated</Badge>
-        )}
-        <details>
-          <summary>What it can reach</summary>
-          <Reach isolation={run.isolation} />
-        </details>
-      </Box>
+      <PolicyBox policy={policy} ends="run" />
+      <IsolationBox isolation={run.isolation} />
       <Box title="Rehearsals">
         <EarlierRuns proposalId={run.proposal_id} current={run.run_id} />
       </Box>
@@ -114,6 +98,44 @@ export function Files({ run: { files, phase } }: { run: Pick<AgentRun, 'files' |
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The test policy, and what of it ends a run or a practice. */
+export function PolicyBox({
+  policy,
+  ends,
+}: {
+  policy: Schemas['TestPolicy']
+  ends: 'run' | 'practice'
+}) {
+  return (
+    <Box title="Test policy">
+      <p>{POLICY[policy.mode]}</p>
+      <p className="muted">
+        It ends the {ends}: {forbidden(policy).join(', ')}.
+      </p>
+      {policy.allowed_domains.length > 0 && (
+        <p className="muted">Sites: {policy.allowed_domains.join(', ')}</p>
+      )}
+    </Box>
+  )
+}
+
+/** Whether there are walls, and what they hold. */
+export function IsolationBox({ isolation }: { isolation: Schemas['IsolationReport'] }) {
+  return (
+    <Box title="Isolation">
+      {isolation.kind === 'none' ? (
+        <Badge tone="warn">not isolated</Badge>
+      ) : (
+        <Badge tone="ok">isolated</Badge>
+      )}
+      <details>
+        <summary>What it can reach</summary>
+        <Reach isolation={isolation} />
+      </details>
+    </Box>
   )
 }
 

@@ -143,6 +143,7 @@ function Trying({ ability }: { ability: Ability }) {
       }}
       variables={taught?.detail?.variables ?? []}
       noAgent={noAgentFor(taught?.session)}
+      sessionId={taught?.session.learn_session_id}
       judged={judged}
       asking={asking}
       onAsk={ask}

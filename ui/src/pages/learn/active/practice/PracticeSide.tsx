@@ -1,17 +1,14 @@
 import type { AgentPractice, PracticeTry } from '#ui/backend/types'
-import { Badge } from '#ui/components/Badge'
 import { DescriptionList } from '#ui/components/DescriptionList'
-import { Ago } from '#ui/components/Time'
-import { Reach } from '#ui/domain/agentRuns/AgentRunForm'
 import { DEFAULT_TRIES, resultWords } from '#ui/domain/agentRuns/practiceWords'
 import { MINUTES } from '#ui/domain/agentRuns/runRequest'
-import { POLICY, costOf, forbidden } from '#ui/domain/agentRuns/runWords'
-import { Box, Files, Plan } from '#ui/pages/learn/runs/RunSide'
+import { costOf } from '#ui/domain/agentRuns/runWords'
+import { Box, Files, IsolationBox, Plan, PolicyBox } from '#ui/pages/learn/runs/RunSide'
 import css from '#ui/pages/learn/runs/RunSide.module.css'
 
 /** Facts beside a practice: what it is for, what it may take and do, and what the shown try used and changed. */
 export function PracticeSide({
-  practice: { plan, policy, isolation, agent_label, lessons, started_at },
+  practice: { plan, policy, isolation, agent_label, lessons },
   one,
 }: {
   practice: AgentPractice
@@ -23,7 +20,6 @@ export function PracticeSide({
       <DescriptionList
         facts={[
           ['Agent', one?.agent_version ? `${agent_label} ${one.agent_version}` : agent_label],
-          ['Started', <Ago key="at" at={started_at} />],
           [
             'Budget',
             `${plan.tries ?? DEFAULT_TRIES} tries of ${plan.minutes ?? MINUTES.usual} minutes`,
@@ -59,21 +55,8 @@ export function PracticeSide({
           <Files run={one} />
         </Box>
       )}
-      <Box title="Test policy">
-        <p>{POLICY[policy.mode]}</p>
-        <p className="muted">It ends the practice: {forbidden(policy).join(', ')}.</p>
-      </Box>
-      <Box title="Isolation">
-        {isolation.kind === 'none' ? (
-          <Badge tone="warn">not isolated</Badge>
-        ) : (
-          <Badge tone="ok">isolated</Badge>
-        )}
-        <details>
-          <summary>What it can reach</summary>
-          <Reach isolation={isolation} />
-        </details>
-      </Box>
+      <PolicyBox policy={policy} ends="practice" />
+      <IsolationBox isolation={isolation} />
     </aside>
   )
 }

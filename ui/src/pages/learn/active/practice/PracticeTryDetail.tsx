@@ -6,11 +6,18 @@ import { Transcript } from '#ui/pages/learn/runs/Transcript'
 import css from './PracticeTryDetail.module.css'
 
 /** One try: what was read at its end, what it was told, and its transcript. */
-export function PracticeTryDetail({ one }: { one: PracticeTry }) {
+export function PracticeTryDetail({
+  one,
+  said,
+}: {
+  one: PracticeTry
+  /** What the outcome says, which is not repeated. */
+  said: string | undefined
+}) {
   const { number, checks, lessons, refusals, end } = one
   return (
     <section className={css.try} aria-label={`Try ${number}`}>
-      {end && end.kind !== 'finished' && (
+      {end && end.kind !== 'finished' && !said?.includes(end.message) && (
         <p className="muted">
           <MessageText text={end.message} />
         </p>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX, Info, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import * as read from '#ui/backend/queries'
 import type { AgentPractice, SessionDetail } from '#ui/backend/types'
@@ -8,11 +7,11 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { MessageText } from '#ui/components/MessageText'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { OUTCOME, practiceWord } from '#ui/domain/agentRuns/practiceWords'
+import { Verdict } from '#ui/domain/agentRuns/Verdict'
+import { practiceWord } from '#ui/domain/agentRuns/practiceWords'
 import { Questions } from '#ui/pages/learn/active/Questions'
 import { SessionHead } from '#ui/pages/learn/active/SessionHead'
 import view from '#ui/pages/learn/active/SessionView.module.css'
-import verdict from '#ui/pages/learn/runs/RunVerdict.module.css'
 import page from '#ui/pages/learn/DetailPage.module.css'
 import { PracticeSide } from './PracticeSide'
 import { PracticeTryDetail } from './PracticeTryDetail'
@@ -55,10 +54,8 @@ function Practice({ detail: { session } }: { detail: SessionDetail }) {
         {query.error && <ErrorNote error={query.error} />}
         <Outcome practice={practice} />
         <TryList practice={practice} chosen={shown?.number} onChoose={setChosen} />
-        {shown ? (
-          <PracticeTryDetail key={shown.number} one={shown} />
-        ) : (
-          <p className="muted">The first try begins.</p>
+        {shown && (
+          <PracticeTryDetail key={shown.number} one={shown} said={practice.message ?? undefined} />
         )}
       </div>
       <PracticeSide practice={practice} one={shown} />
@@ -66,36 +63,23 @@ function Practice({ detail: { session } }: { detail: SessionDetail }) {
   )
 }
 
-const ICON = {
-  ok: <CircleCheck size={18} aria-hidden />,
-  warn: <TriangleAlert size={18} aria-hidden />,
-  bad: <CircleX size={18} aria-hidden />,
-  neutral: <Info size={18} aria-hidden />,
-  accent: <Info size={18} aria-hidden />,
-}
-
 /** How it ended, and what to do. */
 function Outcome({ practice }: { practice: AgentPractice }) {
-  const { outcome, message } = practice
-  const { word } = practiceWord(practice)
+  const { agent_label, message, outcome, tries } = practice
+  const { word, tone } = practiceWord(practice)
   if (!outcome)
     return (
       <p role="status">
-        <b>{practice.agent_label} practises.</b> {word}.
+        <b>{agent_label} practises.</b> {tries.length > 0 ? `${word}.` : 'The first try begins.'}
       </p>
     )
-  const { tone } = OUTCOME[outcome]
   return (
-    <section className={verdict.verdict} data-tone={tone} aria-label="Outcome" role="status">
-      {ICON[tone]}
-      <div>
-        <h3>{word}</h3>
-        {message && (
-          <p>
-            <MessageText text={message} />
-          </p>
-        )}
-      </div>
-    </section>
+    <Verdict label="Outcome" tone={tone} title={word}>
+      {message && (
+        <p>
+          <MessageText text={message} />
+        </p>
+      )}
+    </Verdict>
   )
 }

@@ -1,0 +1,116 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { type LinkProps, useMatchRoute, useNavigate } from '@tanstack/react-router'
+import { Square } from 'lucide-react'
+import type { ReactNode } from 'react'
+import * as act from '#ui/backend/mutations'
+import { Button } from '#ui/components/Button'
+import { Elapsed } from '#ui/components/Time'
+import { reachedCount } from '#ui/domain/checkpoints'
+import type { Watching } from '#ui/domain/currentSession'
+import { titleOf } from '#ui/domain/sessionStates'
+import { useCommands } from '#ui/shell/commands'
+import { Banner } from './Banner'
+
+/** An agent practises: what for, for how long, and how to stop it at once. */
+export function PracticeBanner({ watching: { detail } }: { watching: Watching }) {
+  const { session } = detail
+  return (
+    <AgentBanner
+      what="practice"
+      title="An agent practises"
+      subject={`“${titleOf(session)}”`}
+      since={detail.observation_scope?.started_at ?? session.created_at}
+      place={{ to: '/learn/active' }}
+      stop={act.stopSession(session.learn_session_id)}
+      words={{ show: 'Show the practice', stop: 'Stop the practice at once' }}
+    />
+  )
+}
+
+/** An agent does a rehearsal: who it is, what it works on, and how to stop it at once. */
+export function AgentRunBanner({
+  watching: { detail },
+  agent,
+}: {
+  watching: Watching
+  agent: string
+}) {
+  const { rehearsal } = detail
+  if (!rehearsal) return null
+  const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
+  const runId = rehearsal.validation_run_id
+  return (
+    <AgentBanner
+      what="run"
+      title={`${agent} works`}
+      subject={`on a rehearsal of “${detail.proposal?.title ?? titleOf(detail.session)}”`}
+      since={rehearsal.started_at}
+      counted={`${reached} of ${of} checkpoints`}
+      place={{ to: '/learn/runs/$runId', params: { runId } }}
+      stop={act.cancelAgentRun(runId)}
+      words={{ show: `Show what ${agent} does`, stop: `Stop ${agent} at once` }}
+    />
+  )
+}
+
+interface AgentBannerProps<Answer> {
+  what: 'practice' | 'run'
+  title: string
+  subject: string
+  since: string
+  counted?: ReactNode
+  /** The page that shows it. */
+  place: Pick<LinkProps, 'to' | 'params'>
+  stop: UseMutationOptions<Answer, Error, void>
+  /** The commands, as the palette names them. */
+  words: { show: string; stop: string }
+}
+
+function AgentBanner<Answer>({
+  what,
+  title,
+  subject,
+  since,
+  counted,
+  place,
+  stop,
+  words,
+}: AgentBannerProps<Answer>) {
+  const navigate = useNavigate()
+  const open = (): void => void navigate(place)
+  const isShown = useMatchRoute()(place) !== false
+  const stopping = useMutation({ ...stop, onSuccess: open })
+  useCommands([
+    { id: `agent-${what}`, label: words.show, group: 'Watching', run: open },
+    {
+      id: `stop-agent-${what}`,
+      label: words.stop,
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end cancel agent practise run',
+      run: () => stopping.mutate(),
+    },
+  ])
+  return (
+    <Banner
+      title={title}
+      subject={subject}
+      facts={
+        <>
+          <Elapsed since={since} />
+          {counted && <> · {counted}</>}
+        </>
+      }
+    >
+      {!isShown && <Button onClick={open}>{`Show the ${what}`}</Button>}
+      <Button
+        look="danger"
+        icon={<Square size={12} fill="currentColor" />}
+        busy={stopping.isPending}
+        onClick={() => stopping.mutate()}
+      >
+        Stop
+      </Button>
+    </Banner>
+  )
+}

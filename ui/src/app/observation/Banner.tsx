@@ -1,0 +1,37 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type lostSources, lostSentence } from '#ui/domain/lostSources'
+import css from './Banner.module.css'
+
+interface BannerProps {
+  /** What goes on, such as `Watching`. */
+  title: string
+  /** What of. */
+  subject: string
+  /** What is no longer seen. */
+  lost?: ReturnType<typeof lostSources>
+  /** The time, and what is counted. */
+  facts: ReactNode
+  paused?: boolean
+  /** The buttons. */
+  children: ReactNode
+}
+
+/** The form of every banner: what goes on, what is lost, what is counted, and the buttons. */
+export function Banner({ title, subject, lost, facts, paused, children }: BannerProps) {
+  return (
+    <section className={css.banner} aria-label="Observation" data-paused={paused || undefined}>
+      <span className={css.dot} aria-hidden />
+      <p>
+        <b>{title}</b> <span className={css.sources}>{subject}</span>
+      </p>
+      {lost && lost.length > 0 && (
+        <p className={css.lost} role="alert">
+          <TriangleAlert size={14} aria-hidden /> {lostSentence(lost)}
+        </p>
+      )}
+      <p className={`${css.facts} num`}>{facts}</p>
+      <div className={css.buttons}>{children}</div>
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import { useMutation } from '@tanstack/react-query'
+import { Flag, Pause, Play, RotateCcw, Square, Waypoints } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import * as act from '#ui/backend/mutations'
+import { Button } from '#ui/components/Button'
+import { AskDialog } from '#ui/components/Dialog'
+import { Elapsed } from '#ui/components/Time'
+import { plural } from '#ui/components/format'
+import type { Watching } from '#ui/domain/currentSession'
+import { lostSources, useReopen, watchedNow } from '#ui/domain/lostSources'
+import { watchedSources } from '#ui/domain/sessionStates'
+import { useStopSession } from '#ui/domain/useStopSession'
+import { type Command, useCommands } from '#ui/shell/commands'
+import { Banner } from './Banner'
+
+/** A demonstration: what is watched, and the keys to mark, pause and stop it. */
+export function CaptureBanner({ watching: { detail, paused } }: { watching: Watching }) {
+  const { session } = detail
+  const id = session.learn_session_id
+  const [asking, setAsking] = useState<'goal' | 'step'>()
+  const pause = useMutation(act.pauseSession(id))
+  const resume = useMutation(act.resumeSession(id))
+  const { stop, stopping } = useStopSession(id)
+  const togglePause = paused ? resume.mutate : pause.mutate
+  const lost = lostSources(detail)
+  const { reopen, busy: reopening } = useReopen(id)
+
+  useCommands(
+    useMemo<Command[]>(
+      () => [
+        {
+          id: 'mark-goal',
+          label: 'Mark goal',
+          group: 'Watching',
+          keys: 'm g',
+          run: () => setAsking('goal'),
+        },
+        {
+          id: 'mark-step',
+          label: 'Mark step',
+          group: 'Watching',
+          keys: 'm s',
+          run: () => setAsking('step'),
+        },
+        {
+          id: 'pause',
+          label: paused ? 'Resume watching' : 'Pause watching',
+          group: 'Watching',
+          keys: 'm p',
+          run: () => togglePause(),
+        },
+        {
+          id: 'stop',
+          label: 'Stop the demonstration',
+          group: 'Watching',
+          keys: 'mod+.',
+          run: stop,
+        },
+      ],
+      [paused, togglePause, stop],
+    ),
+  )
+  return (
+    <>
+      <Banner
+        title={paused ? 'Paused' : 'Watching'}
+        subject={watchedSources({ ...session, watch: paused ? session.watch : watchedNow(detail) })}
+        lost={lost}
+        facts={
+          <>
+            <Elapsed since={detail.observation_scope?.started_at ?? session.created_at} /> ·{' '}
+            {plural(detail.captured_event_count, 'action')}
+          </>
+        }
+        paused={paused}
+      >
+        {lost.length > 0 && (
+          <Button icon={<RotateCcw size={14} />} busy={reopening} onClick={() => reopen(paused)}>
+            Reopen
+          </Button>
+        )}
+        <Button icon={<Flag size={14} />} onClick={() => setAsking('goal')}>
+          Mark goal
+        </Button>
+        <Button icon={<Waypoints size={14} />} onClick={() => setAsking('step')}>
+          Mark step
+        </Button>
+        <Button
+          icon={paused ? <Play size={14} /> : <Pause size={14} />}
+          busy={pause.isPending || resume.isPending}
+          onClick={() => togglePause()}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+        <Button
+          look="danger"
+          icon={<Square size={12} fill="currentColor" />}
+          busy={stopping}
+          onClick={stop}
+        >
+          Stop
+        </Button>
+      </Banner>
+      <MarkDialog
+        key={asking}
+        sessionId={id}
+        asking={asking}
+        onClose={() => setAsking(undefined)}
+      />
+    </>
+  )
+}
+
+function MarkDialog({
+  sessionId,
+  asking,
+  onClose,
+}: {
+  sessionId: string
+  asking: 'goal' | 'step' | undefined
+  onClose(): void
+}) {
+  const goal = useMutation({ ...act.markGoal(sessionId), onSuccess: onClose })
+  const step = useMutation({ ...act.markStep(sessionId), onSuccess: onClose })
+  if (asking === 'goal') {
+    return (
+      <AskDialog
+        open
+        onClose={onClose}
+        title="Mark goal"
+        description="Say what is true now. It becomes a checkpoint of the skill."
+        label="What was just achieved?"
+        placeholder="The new customer is listed"
+        maxLength={400}
+        action="Mark goal"
+        busy={goal.isPending}
+        onAnswer={(text) => goal.mutate({ goal_description: text })}
+      />
+    )
+  }
+  return (
+    <AskDialog
+      open={asking === 'step'}
+      onClose={onClose}
+      title="Mark step"
+      description="The actions that follow belong to this step."
+      label="What will you do next?"
+      placeholder="Publish the page"
+      maxLength={240}
+      action="Mark step"
+      busy={step.isPending}
+      onAnswer={(text) => step.mutate({ step_label: text, step_kind_hint: 'action' })}
+    />
+  )
+}

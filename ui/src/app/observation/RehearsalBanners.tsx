@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import * as act from '#ui/backend/mutations'
+import { Button } from '#ui/components/Button'
+import { Elapsed } from '#ui/components/Time'
+import { plural } from '#ui/components/format'
+import { reachedCount } from '#ui/domain/checkpoints'
+import type { Watching } from '#ui/domain/currentSession'
+import { lostSources, watchedNow } from '#ui/domain/lostSources'
+import { watchedSources } from '#ui/domain/sessionStates'
+import { useCommands } from '#ui/shell/commands'
+import { Banner } from './Banner'
+
+/** A rehearsal of the person: what is watched, how far it is, and how to finish it. */
+export function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
+  const navigate = useNavigate()
+  const rehearsal = detail.rehearsal
+  const proposalId = rehearsal?.proposal_id ?? ''
+  const open = (): void =>
+    void navigate({
+      to: '/learn/pending/$proposalId',
+      params: { proposalId },
+      search: { rehearsal: true },
+    })
+  const finish = useMutation({ ...act.finishRehearsal(proposalId), onSuccess: open })
+  useCommands([
+    { id: 'rehearsal', label: 'Show the rehearsal', group: 'Watching', run: open },
+    {
+      id: 'finish-rehearsal',
+      label: 'Finish rehearsal',
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end',
+      run: () => finish.mutate({ cancel: false }),
+    },
+    {
+      id: 'cancel-rehearsal',
+      label: 'Cancel the rehearsal',
+      group: 'Watching',
+      run: () => finish.mutate({ cancel: true }),
+    },
+  ])
+  if (!rehearsal) return null
+  const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
+  return (
+    <Banner
+      title="Watching"
+      subject={`a rehearsal, ${watchedSources({ ...detail.session, watch: watchedNow(detail) })}`}
+      lost={lostSources(detail)}
+      facts={
+        <>
+          <Elapsed since={rehearsal.started_at} /> ·{' '}
+          {plural(rehearsal.observed_action_count, 'action')} · {reached} of {of} checkpoints
+        </>
+      }
+    >
+      <Button onClick={open}>Show progress</Button>
+      <Button
+        look="danger"
+        busy={finish.isPending}
+        onClick={() => finish.mutate({ cancel: false })}
+      >
+        Stop
+      </Button>
+    </Banner>
+  )
+}
+
+/** The person shows how they check: what is watched, and how to stop it. */
+export function ShownCheckBanner({ watching: { detail } }: { watching: Watching }) {
+  const navigate = useNavigate()
+  const check = detail.shown_check
+  const proposalId = check?.proposal_id ?? ''
+  const open = (): void =>
+    void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
+  const cancel = useMutation(act.finishShownCheck(proposalId))
+  useCommands([
+    { id: 'shown-check', label: 'Show the looks', group: 'Watching', run: open },
+    {
+      id: 'cancel-shown-check',
+      label: 'Cancel showing how you check',
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end',
+      run: () => cancel.mutate({ cancel: true }),
+    },
+  ])
+  if (!check) return null
+  return (
+    <Banner
+      title="Watching"
+      subject={`how you check, ${watchedSources(detail.session)}`}
+      facts={
+        <>
+          <Elapsed since={check.started_at} /> · {plural(check.looks.length, 'look')}
+        </>
+      }
+    >
+      <Button onClick={open}>Show the looks</Button>
+      <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ cancel: true })}>
+        Stop
+      </Button>
+    </Banner>
+  )
+}

@@ -1,0 +1,97 @@
+// A rehearsal of the person: started, followed, marked, finished, and what its findings offer.
+
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Schemas } from '#ui/backend/types'
+import { PROPOSAL, proposalDetail, rehearsal } from '#ui/test/fixtures'
+import { renderApp } from '#ui/test/renderApp'
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const preview = (over: Partial<Schemas['RevisionPreviewResponse']> = {}) => ({
+  changes: [],
+  needs_confirmation: [],
+  refused: [],
+  unclear: [],
+  offers: [],
+  no_author: 'Choose who writes in Settings.',
+  kinds: ['a value: “region always stays EMEA”'],
+  ...over,
+})
+
+test('a rehearsal is started, followed, marked by hand and finished', async () => {
+  let running = false
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('GET /api/learn/proposals/*/rehearsal', () => (running ? rehearsal() : null))
+    fake.on(
+      'POST /api/learn/proposals/*/validate',
+      () => ((running = true), { validation_run: {}, runs: [], schema_version: 1 }),
+    )
+    fake.on('POST /api/learn/proposals/*/rehearsal/mark', () => rehearsal())
+    fake.on(
+      'POST /api/learn/proposals/*/rehearsal/finish',
+      () => ((running = false), rehearsal({ running: false, overall_result: 'passed' })),
+    )
+  })
+  await user.click(await button('Rehearse'))
+  await user.type(await screen.findByLabelText('Start address'), 'wiki.example.org')
+  const values = screen.getByRole('group', { name: 'Values for this rehearsal' })
+  expect(within(values).getByLabelText('--since')).toHaveAttribute('placeholder', '2026-11-13')
+  expect(within(values).queryByLabelText('API key')).toBeNull()
+  await user.type(within(values).getByLabelText('Title'), 'Week 49')
+  await user.click(await button('Start rehearsal'))
+  const drawer = await screen.findByRole('complementary', { name: 'Rehearsal' })
+  expect(fake.calls.find((call) => call.path.endsWith('/validate'))?.body).toEqual({
+    selected_tests: ['rehearsal'],
+    start_url: 'https://wiki.example.org',
+    inputs: { week: 'Week 49' },
+  })
+  expect(within(drawer).getByText('2 of 4')).toBeVisible()
+  await user.click(within(drawer).getByRole('button', { name: /Reviewers are mentioned/ }))
+  await user.click(within(drawer).getByRole('button', { name: 'Mark by hand' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'I skipped it' }))
+  await user.type(await screen.findByLabelText('Why?'), 'Nobody to name')
+  await user.click(await button('Mark'))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/mark'))?.body).toEqual({
+      checkpoint_id: 'cp-03',
+      status: 'skipped',
+      evidence: 'Nobody to name',
+      reason: 'Nobody to name',
+    }),
+  )
+  await user.click(within(drawer).getByRole('button', { name: 'Finish rehearsal' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/finish'))?.body).toEqual({
+      cancel: false,
+    }),
+  )
+})
+
+test('a finding of a rehearsal offers what would settle it; one click does it', async () => {
+  const instruction = 'checkpoint 4 is optional'
+  const { fake, user } = await renderApp(
+    'rehearsed',
+    `/learn/pending/${PROPOSAL}?rehearsal=true`,
+    (fake) => {
+      fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
+      fake.on('POST /api/learn/proposals/*/revise/preview', () =>
+        preview({ offers: [{ instruction, words: 'It is not always needed: make it optional.' }] }),
+      )
+    },
+  )
+  await user.click(await button('Revise with this finding'))
+  await user.click(await button('It is not always needed: make it optional.'))
+  const finding = { checkpoint_id: 'cp-04', why: 'The page is not published.' }
+  const sent = (end: string) => fake.calls.find((call) => call.path.endsWith(end))?.body
+  await waitFor(() =>
+    expect(sent('/revise')).toMatchObject({
+      revision_instructions: instruction,
+      confirm_weaker: true,
+      findings: expect.arrayContaining([finding]),
+    }),
+  )
+  expect(sent('/revise/preview')).toMatchObject({
+    findings: expect.arrayContaining([finding]),
+  })
+  expect(await screen.findByRole('form', { name: 'Revise' }), 'and is edited there').toBeVisible()
+})
