@@ -14,6 +14,7 @@
 //   redirectMetadata          sends readers of the metadata to this address
 //   big                       bytes that the metadata is made longer by
 //   slow                      milliseconds before an answer of the token address
+//   hold                      keeps answers of the token address, which are made already, until the script says so no more
 //   grant                     the scopes of tokens of a sign-in: a text (`files`), or `asked`
 //   needs                     the scope that a call needs; without it the call is refused with 403 and `insufficient_scope`
 //   refusal                   the header WWW-Authenticate of such a refusal, in place of the right one
@@ -296,6 +297,13 @@ function mcp(request, body) {
   return { status: 200, body: { jsonrpc: '2.0', id, ...answer } }
 }
 
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
+
+async function held(answer) {
+  while (script().hold) await pause(20)
+  return answer
+}
+
 async function answer(request, body) {
   const url = new URL(request.url, base())
   const { slow, redirectMetadata } = script()
@@ -317,8 +325,10 @@ async function answer(request, body) {
     case 'GET /authorize':
       return authorize(url.searchParams)
     case 'POST /token':
-      if (slow) await new Promise((done) => setTimeout(done, slow))
-      return token(Object.fromEntries(new URLSearchParams(body)), request.headers.authorization)
+      if (slow) await pause(slow)
+      return held(
+        token(Object.fromEntries(new URLSearchParams(body)), request.headers.authorization),
+      )
     case 'POST /register':
       return register(body)
     case 'POST /revoke': {

@@ -1,6 +1,6 @@
 //! Sign-ins that ask for more, that need no person, and that show a code: whole ways, and servers that are wrong or hostile.
 
-use crate::connector_sign_in::{Service, add, browse, echo, item, read, reason, sign_in, start};
+use crate::connector_sign_in::{Service, add, browse, echo, item, kept_tokens, read, reason, sign_in, start};
 use crate::connectors::contains;
 use apprentice_contracts::MASK;
 use apprentice_contracts::connector::*;
@@ -247,6 +247,59 @@ async fn a_client_that_is_not_taken_says_why_and_its_secret_goes_nowhere_else() 
 }
 
 #[tokio::test]
+async fn a_token_that_arrives_for_a_connector_that_was_changed_marks_nothing() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let mut held = takes("client_secret_basic");
+    held["hold"] = json!(true);
+    service.does(held.clone());
+    let id = add_client(&engine, &service, client(&service, json!({}))).await.unwrap();
+    // Changes the connector while a token is on its way, and answers what the one who asked for it was told.
+    let changed_meanwhile = async |round: u64, patch: Value, script: Value| {
+        let (calling, called) = (engine.clone(), id.clone());
+        let call = tokio::spawn(async move { echo(&calling, &called).await });
+        service.until("client", round).await;
+        let before = engine.mcp_server(id.clone()).await.unwrap().server.registry.identity;
+        let (changing, changed) = (engine.clone(), id.clone());
+        let change = tokio::spawn(async move { changing.update_mcp_server(changed, read(patch)).await });
+        let identity = loop {
+            let now = engine.mcp_server(id.clone()).await.unwrap().server.registry.identity;
+            if now != before {
+                break now;
+            }
+            tokio::task::yield_now().await;
+        };
+        service.does(script);
+        let refused = call.await.unwrap().unwrap_err();
+        change.await.unwrap().unwrap();
+        (refused, identity)
+    };
+    let other = json!({ "oauth_client": client(&service, json!({ "scopes": ["mail"] })) });
+    let (refused, identity) = changed_meanwhile(1, other, takes("client_secret_basic")).await;
+    assert!(refused.code == ErrorCode::Conflict && refused.message.contains("was changed while"), "{}", refused.message);
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.issuer, status.last_error), (McpAuthState::Unknown, None, None));
+    assert_eq!(service.count("revoke").await, 1, "the token is given back");
+    engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
+    echo(&engine, &id).await.unwrap();
+
+    // A token that is refused marks it as little.
+    world.clock.advance(chrono::Duration::minutes(61));
+    held["tokenError"] = json!("invalid_grant");
+    service.does(held.clone());
+    let other = json!({ "headers": [{ "name": "X-Team", "value": "a" }] });
+    held["hold"] = json!(false);
+    let (refused, _) = changed_meanwhile(3, other, held).await;
+    assert_eq!(refused.code, ErrorCode::Conflict, "{}", refused.message);
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.last_error), (McpAuthState::Healthy, None));
+    assert_eq!(item(&engine, &id).await.health.health_reason_code, None);
+    service.nothing_is_wrong().await;
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn a_person_signs_in_as_a_client_that_is_registered_once() {
     let world = World::new();
     let service = Service::start(&world);
@@ -385,6 +438,24 @@ async fn a_code_that_is_refused_late_or_cancelled_gives_nothing() {
     let answer = format!("{}?code=x&state={state}", begun.redirect_uri.unwrap());
     let late = engine.finish_mcp_sign_in(id.clone(), McpAuthCallbackRequest { address: answer }).await.unwrap_err();
     assert_eq!(late.code, ErrorCode::McpOauthStateInvalid);
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn tokens_of_a_code_that_arrive_after_it_was_cancelled_are_given_back() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    service.does(devices(&service, json!({ "hold": true })));
+    start_device(&engine, &id).await.unwrap();
+    service.until("deviceTokens", 1).await;
+    engine.cancel_mcp_sign_in(id.clone()).await.unwrap();
+    service.does(devices(&service, json!({})));
+    service.until("revoke", 1).await;
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.last_error), (McpAuthState::Unknown, None));
+    assert_eq!(kept_tokens(&world), 0);
     engine.close().await;
 }
 
