@@ -15,6 +15,7 @@
 //   big                       bytes that the metadata is made longer by
 //   slow                      milliseconds before an answer of the token address
 //   hold                      keeps answers of the token address, which are made already, until the script says so no more
+//   metadataPath              where the metadata of the MCP server is, and what it names itself
 //   grant                     the scopes of tokens of a sign-in: a text (`files`), or `asked`
 //   needs                     the scope that a call needs; without it the call is refused with 403 and `insufficient_scope`
 //   refusal                   the header WWW-Authenticate of such a refusal, in place of the right one
@@ -95,6 +96,8 @@ const resourceMetadata = () =>
     },
     script().resource,
   )
+
+const metadataPath = () => script().metadataPath ?? '/.well-known/oauth-protected-resource/mcp'
 
 const wrong = (words) => {
   counts.wrong.push(words)
@@ -271,7 +274,7 @@ function mcp(request, body) {
   const known = access.get(bearer)
   const { challenge, challengeScope, expireAll = 0, needs, open = [], polite, refusal } = script()
   const { id, method, params } = JSON.parse(body)
-  const where = `resource_metadata="${base()}/.well-known/oauth-protected-resource/mcp"`
+  const where = `resource_metadata="${base()}${metadataPath()}"`
   const isDead = !known || known.round < expireAll || known.resource !== resourceMetadata().resource
   if (isDead && !open.includes(method)) {
     if (!bearer) counts.probe++
@@ -309,8 +312,7 @@ async function answer(request, body) {
   const { slow, redirectMetadata } = script()
   if (url.pathname.startsWith('/.well-known/')) {
     if (redirectMetadata) return { status: 302, headers: { location: redirectMetadata }, body: {} }
-    if (url.pathname === '/.well-known/oauth-protected-resource/mcp')
-      return { status: 200, body: resourceMetadata() }
+    if (url.pathname === metadataPath()) return { status: 200, body: resourceMetadata() }
     if (url.pathname === '/.well-known/oauth-authorization-server')
       return { status: 200, body: serverMetadata() }
     return { status: 404, body: {} }

@@ -2,7 +2,7 @@
 //! because a new one can be got at any time.
 //!
 //! Invariant: a token is got by one at a time, and sent only to the server as the person trusted it; one that comes for a connector that was
-//! changed meanwhile is given back.
+//! changed meanwhile is given back. Scopes that a server adds later are not asked for.
 
 use super::sign_in::{endpoint, failed, healthy};
 use super::tokens::SOON;
@@ -74,7 +74,7 @@ impl Connectors {
         let trusted = Some(trusted.to_owned());
         let stored = self.change_sign_in(id, trusted, kind, summary, move |_| Some(sign_in)).await?.is_some();
         if stored {
-            self.sign_ins.set_error(id, None);
+            self.sign_ins.answered(id);
         }
         Ok(stored)
     }

@@ -42,8 +42,8 @@ const MOST: usize = 20;
 pub(super) struct SignIns {
     waiting: Mutex<HashMap<String, Waiting>>,
     errors: Mutex<HashMap<McpServerId, (String, String)>>,
-    /// What each server said when it refused a request last.
-    challenges: Mutex<HashMap<McpServerId, Challenge>>,
+    /// What each server said when it refused a request last, with what was trusted then.
+    challenges: Mutex<HashMap<McpServerId, (String, Challenge)>>,
     renewing: Mutex<HashMap<McpServerId, Arc<tokio::sync::Mutex<()>>>>,
     /// Tokens that Apprentice got for itself, with what was trusted then. They are worth nothing after a restart: it gets new ones.
     own: Mutex<HashMap<McpServerId, (String, Session)>>,
@@ -147,9 +147,14 @@ impl SignIns {
     /// Forgets all that is known of a server.
     pub(super) fn forget(&self, server: &McpServerId) {
         self.cancel(server);
+        self.answered(server);
+        locked(&self.own).remove(server);
+    }
+
+    /// Forgets what a server asked for, because it was given, and what went wrong before.
+    pub(super) fn answered(&self, server: &McpServerId) {
         self.set_error(server, None);
         locked(&self.challenges).remove(server);
-        locked(&self.own).remove(server);
     }
 
     pub(super) fn set_error(&self, server: &McpServerId, error: Option<&OAuthError>) {
@@ -163,12 +168,15 @@ impl SignIns {
         locked(&self.errors).get(server).cloned()
     }
 
-    pub(super) fn set_challenge(&self, server: &McpServerId, challenge: &Challenge) {
-        locked(&self.challenges).insert(server.clone(), challenge.clone());
+    pub(super) fn set_challenge(&self, record: &McpServerRecord, challenge: &Challenge) {
+        locked(&self.challenges).insert(record.entry.server_id.clone(), (identity::of(record), challenge.clone()));
     }
 
-    pub(super) fn challenge(&self, server: &McpServerId) -> Challenge {
-        locked(&self.challenges).get(server).cloned().unwrap_or_default()
+    /// What a server said last, unless it was another one then.
+    pub(super) fn challenge(&self, record: &McpServerRecord) -> Challenge {
+        let challenges = locked(&self.challenges);
+        let said = challenges.get(&record.entry.server_id).filter(|(known, _)| *known == identity::of(record));
+        said.map(|(_, challenge)| challenge.clone()).unwrap_or_default()
     }
 
     pub(super) fn renewing(&self, server: &McpServerId) -> Arc<tokio::sync::Mutex<()>> {
@@ -258,7 +266,7 @@ impl Connectors {
         grant: Grant,
     ) -> Result<Discovered, OAuthError> {
         // What the server said to a real request goes before what it says to one without a token.
-        let asked = self.sign_ins.challenge(&record.entry.server_id);
+        let asked = self.sign_ins.challenge(record);
         let challenge = asked.or(oauth::challenge(http, endpoint).await?.unwrap_or_default());
         let mut discovered = oauth::discover(http, endpoint, &challenge, grant).await?;
         wanted.check_issuer(&discovered)?;
@@ -269,9 +277,18 @@ impl Connectors {
         if let Some(scopes) = wanted.scopes() {
             discovered.scopes = scopes;
         }
-        if let Some(before) = record.sign_in.as_ref().filter(|before| !before.scopes_needed.is_empty()) {
+        let Some(before) = &record.sign_in else { return Ok(discovered) };
+        let is_same = oauth::is_same_issuer(&before.issuer, &discovered.server.issuer);
+        if grant == Grant::ClientCredentials {
+            // Nobody would be asked for what the server adds, so it gets what it got first.
+            if is_same {
+                discovered.scopes.clone_from(&before.scopes_asked);
+            }
+            return Ok(discovered);
+        }
+        if !before.scopes_needed.is_empty() {
             // What was granted before is asked for again, or the new token would lack it.
-            if oauth::is_same_issuer(&before.issuer, &discovered.server.issuer) {
+            if is_same {
                 discovered.add_scopes(&before.scopes_asked);
             }
             discovered.add_scopes(&before.scopes_needed);

@@ -300,6 +300,58 @@ async fn a_token_that_arrives_for_a_connector_that_was_changed_marks_nothing() {
 }
 
 #[tokio::test]
+async fn what_a_server_asks_of_a_client_counts_once_and_widens_nothing() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let script = |more: Value| {
+        let mut script = takes("client_secret_basic");
+        script["grant"] = json!("asked");
+        script.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        script
+    };
+    service.does(script(json!({})));
+    let id = add_client(&engine, &service, client(&service, json!({}))).await.unwrap();
+    echo(&engine, &id).await.unwrap();
+    let granted = async || engine.mcp_sign_in_status(id.clone()).await.unwrap().scopes_granted;
+    assert_eq!(granted().await, ["files", "mail"]);
+
+    // A server that takes the token no longer says where there is another one, once.
+    service.does(script(json!({ "expireAll": 1, "metadataPath": "/.well-known/first" })));
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "SIGN_IN_REQUIRED");
+    echo(&engine, &id).await.unwrap();
+    service.does(script(json!({ "expireAll": 1, "metadataPath": "/.well-known/second" })));
+    world.clock.advance(chrono::Duration::minutes(61));
+    let now = echo(&engine, &id).await;
+    assert!(now.is_ok(), "what it said before the last token counts no more: {now:?}");
+    assert_eq!(service.count("client").await, 3);
+
+    // However it asks for more, Apprentice asks nobody, and does not help itself.
+    service.does(script(json!({ "expireAll": 1, "needs": "admin" })));
+    let refused = echo(&engine, &id).await.unwrap_err();
+    assert_eq!((reason(&refused), scopes(&refused)), ("INSUFFICIENT_SCOPE", json!(["admin"])));
+    assert!(refused.message.contains("--oauth-scope"), "{}", refused.message);
+    world.clock.advance(chrono::Duration::minutes(61));
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "INSUFFICIENT_SCOPE");
+    assert_eq!(granted().await, ["files", "mail"], "after a refusal");
+    service.does(script(json!({ "expireAll": 2, "needs": "admin", "challengeScope": "files mail admin" })));
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "SIGN_IN_REQUIRED");
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "INSUFFICIENT_SCOPE");
+    assert_eq!(granted().await, ["files", "mail"], "after a challenge");
+    assert_eq!(service.count("client").await, 5);
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.scopes_missing.len()), (McpAuthState::Healthy, 0));
+    // The person names what it may have.
+    let patch = json!({ "oauth_client": client(&service, json!({ "scopes": ["files", "admin"] })) });
+    let identity = engine.update_mcp_server(id.clone(), read(patch)).await.unwrap().server.registry.identity;
+    engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
+    echo(&engine, &id).await.unwrap();
+    assert_eq!(granted().await, ["files", "admin"]);
+    service.nothing_is_wrong().await;
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn a_person_signs_in_as_a_client_that_is_registered_once() {
     let world = World::new();
     let service = Service::start(&world);
