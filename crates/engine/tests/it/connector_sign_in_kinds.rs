@@ -511,6 +511,34 @@ async fn tokens_of_a_code_that_arrive_after_it_was_cancelled_are_given_back() {
     engine.close().await;
 }
 
+#[tokio::test]
+async fn a_secret_goes_neither_with_a_code_nor_to_another_authorization_server() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    service.does(devices(&service, json!({})));
+    let both = json!({ "device_code": true, "client_id": "me", "client_secret": "a-secret-of-the-client" });
+    let refused = engine.start_mcp_sign_in(id.clone(), read(both)).await.unwrap_err();
+    assert_eq!((refused.code, &refused.details.as_ref().unwrap()["field"]), (ErrorCode::InvalidRequest, &json!("client_secret")));
+    assert!(refused.message.contains("oauth_client"), "the remedy is told: {}", refused.message);
+
+    let kept = json!({ "oauth_client": client(&service, json!({ "auth_mode": "oauth2_delegated", "issuer": "https://other.example.com" })) });
+    let identity = engine.update_mcp_server(id.clone(), read(kept)).await.unwrap().server.registry.identity;
+    engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
+    // Another client for one sign-in goes nowhere else either.
+    let given = json!({ "client_id": "you", "client_secret": "a-secret-of-the-client" });
+    for request in [json!({}), json!({ "device_code": true }), given] {
+        let refused = engine.start_mcp_sign_in(id.clone(), read(request.clone())).await.unwrap_err();
+        assert_eq!((refused.code, reason(&refused)), (ErrorCode::McpSignInFailed, "SIGN_IN_MISMATCH"), "{request}");
+        assert!(refused.message.contains("https://other.example.com"), "{request}: {}", refused.message);
+    }
+    for name in ["authorize", "register", "device", "poll", "code", "client"] {
+        assert_eq!(service.count(name).await, 0, "{name}: nothing was sent");
+    }
+    engine.close().await;
+}
+
 /// Waits until a sign-in that an earlier run began goes on.
 async fn resumed(engine: &Engine, id: &McpServerId) {
     let waits = async {
