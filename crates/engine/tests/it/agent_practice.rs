@@ -275,6 +275,28 @@ async fn a_practice_that_failed_can_still_be_drafted_from_its_best_try() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_agent_that_refuses_or_is_cut_short_does_not_pass_whatever_it_left() {
+    let stage = Stage::new().await;
+    for (stop, kind, words) in
+        [("refusal", AgentRunEndKind::Refused, "refused the task"), ("max_tokens", AgentRunEndKind::CutShort, "max_tokens")]
+    {
+        let id = stage.starts(&json!({ "steps": [{ "run": COPIES }], "stop": stop })).await;
+        let practice = stage.ends(id, PracticeOutcome::NoProgress).await;
+        assert_eq!(practice.tries.len(), 2, "{practice:#?}");
+        for one in &practice.tries {
+            let end = one.end.as_ref().unwrap();
+            assert!(end.kind == kind && end.message.contains(words), "{end:?}");
+            assert_eq!((one.passed, statuses(one)), (Some(false), vec![Holds, OnYourWord]), "{stop}");
+        }
+        assert!(
+            stage.engine.session_detail(id).await.unwrap().session.proposal_id.is_none(),
+            "{stop}: no draft is made by itself"
+        );
+        stage.engine.cancel_session(id, CLICK).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_breach_of_the_policy_ends_the_practice() {
     let stage = Stage::new().await;
     let id = stage.starts(&json!({ "steps": [{ "run": COPIES }, { "run": "rm raw.csv" }, { "say": "later" }] })).await;
