@@ -48,6 +48,7 @@ mod untrusted;
 
 pub use alignment::traces::{Group, Trace, groups};
 pub use evaluate::Evaluation;
+pub use practised::missing_line;
 pub use program::{Script, ScriptCommand};
 
 use apprentice_contracts::agent_practice::PracticeResult;

@@ -3,7 +3,9 @@
 
 use crate::Practised;
 use crate::coaching::with_names;
+use crate::effects::judge::text_fits;
 use crate::lint::{DemonstratedValues, cleaned, replaced};
+use crate::pattern::Bindings;
 use crate::text::{clip, fold, sentence};
 use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
 use apprentice_contracts::checkpoint::{
@@ -17,8 +19,6 @@ use apprentice_contracts::reading::RecordKind;
 pub const PLACE: &str = "the working folder, with files and commands";
 /// The most checkpoints of an ability.
 const MOST: usize = 12;
-/// The most lines of a text that are looked for.
-const MOST_LINES: usize = 10;
 
 /// Adds the results as effects, and leaves out steps that say the same or have no room.
 pub fn add_results(checkpoints: &mut Vec<Checkpoint>, practice: &Practised, variables: &[Variable]) {
@@ -75,7 +75,18 @@ fn words(result: &PracticeResult, variables: &[Variable]) -> (String, String) {
 }
 
 fn lines(text: &str) -> Vec<&str> {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).take(MOST_LINES).collect()
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
+}
+
+/// The first line of a text that a file must contain and that none of its lines shows. The evidence of the draft asks for the same.
+pub fn missing_line<'t>(text: &'t str, shown: &[String]) -> Option<&'t str> {
+    let known = Bindings::new();
+    lines(text).into_iter().find(|line| !shown.iter().any(|shown| text_fits(&within(line, &[]), shown, &known)))
+}
+
+/// The pattern of a line that shows a text.
+fn within(line: &str, variables: &[Variable]) -> String {
+    format!("*{}*", pattern(line, variables))
 }
 
 /// How it is read again. `None`: only a person can tell.
@@ -97,7 +108,7 @@ fn evidence(result: &PracticeResult, variables: &[Variable]) -> Option<Predicate
         PracticeResultKind::FileContains => {
             let of_line = |line: &str| {
                 let source = SourcePattern::File { path: path.clone(), made_by: None };
-                effect(source, RecordKind::Line, None, format!("*{}*", pattern(line, variables)))
+                effect(source, RecordKind::Line, None, within(line, variables))
             };
             let mut of: Vec<Predicate> = lines(result.text.as_deref()?).into_iter().map(of_line).collect();
             match of.len() {

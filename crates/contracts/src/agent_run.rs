@@ -161,7 +161,7 @@ pub enum AgentRunPhase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AgentRunEndKind {
-    /// The agent ended its turn by itself. Its effects were judged.
+    /// The agent ended its turn by itself, and says that it is done. Its effects were judged.
     Finished,
     /// The agent did, or asked for, what the test policy forbids (`TEST_POLICY_VIOLATION`). The run failed.
     PolicyViolation,
@@ -177,6 +177,10 @@ pub enum AgentRunEndKind {
     Crashed,
     /// The agent sent more than a run may, or used more memory, processes or threads. No verdict.
     Flooded,
+    /// The agent, or its model, refused the task. No verdict.
+    Refused,
+    /// The model of the agent reached a limit of its own, such as the length of its answer, before the task was done. No verdict.
+    CutShort,
     /// The agent broke the protocol or refused a request. No verdict.
     Failed,
 }

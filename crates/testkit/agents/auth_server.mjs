@@ -14,6 +14,8 @@
 //   redirectMetadata          sends readers of the metadata to this address
 //   big                       bytes that the metadata is made longer by
 //   slow                      milliseconds before an answer of the token address
+//   hold                      keeps answers of the token address, which are made already, until the script says so no more
+//   metadataPath              where the metadata of the MCP server is, and what it names itself
 //   grant                     the scopes of tokens of a sign-in: a text (`files`), or `asked`
 //   needs                     the scope that a call needs; without it the call is refused with 403 and `insufficient_scope`
 //   refusal                   the header WWW-Authenticate of such a refusal, in place of the right one
@@ -94,6 +96,8 @@ const resourceMetadata = () =>
     },
     script().resource,
   )
+
+const metadataPath = () => script().metadataPath ?? '/.well-known/oauth-protected-resource/mcp'
 
 const wrong = (words) => {
   counts.wrong.push(words)
@@ -270,7 +274,7 @@ function mcp(request, body) {
   const known = access.get(bearer)
   const { challenge, challengeScope, expireAll = 0, needs, open = [], polite, refusal } = script()
   const { id, method, params } = JSON.parse(body)
-  const where = `resource_metadata="${base()}/.well-known/oauth-protected-resource/mcp"`
+  const where = `resource_metadata="${base()}${metadataPath()}"`
   const isDead = !known || known.round < expireAll || known.resource !== resourceMetadata().resource
   if (isDead && !open.includes(method)) {
     if (!bearer) counts.probe++
@@ -296,13 +300,19 @@ function mcp(request, body) {
   return { status: 200, body: { jsonrpc: '2.0', id, ...answer } }
 }
 
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
+
+async function held(answer) {
+  while (script().hold) await pause(20)
+  return answer
+}
+
 async function answer(request, body) {
   const url = new URL(request.url, base())
   const { slow, redirectMetadata } = script()
   if (url.pathname.startsWith('/.well-known/')) {
     if (redirectMetadata) return { status: 302, headers: { location: redirectMetadata }, body: {} }
-    if (url.pathname === '/.well-known/oauth-protected-resource/mcp')
-      return { status: 200, body: resourceMetadata() }
+    if (url.pathname === metadataPath()) return { status: 200, body: resourceMetadata() }
     if (url.pathname === '/.well-known/oauth-authorization-server')
       return { status: 200, body: serverMetadata() }
     return { status: 404, body: {} }
@@ -317,8 +327,10 @@ async function answer(request, body) {
     case 'GET /authorize':
       return authorize(url.searchParams)
     case 'POST /token':
-      if (slow) await new Promise((done) => setTimeout(done, slow))
-      return token(Object.fromEntries(new URLSearchParams(body)), request.headers.authorization)
+      if (slow) await pause(slow)
+      return held(
+        token(Object.fromEntries(new URLSearchParams(body)), request.headers.authorization),
+      )
     case 'POST /register':
       return register(body)
     case 'POST /revoke': {

@@ -3732,7 +3732,7 @@ export interface components {
             message: string;
         };
         /** @description Why a run ended. */
-        AgentRunEndKind: "finished" | "policy_violation" | "cancelled" | "sign_in_needed" | "not_started" | "timed_out" | "crashed" | "flooded" | "failed";
+        AgentRunEndKind: "finished" | "policy_violation" | "cancelled" | "sign_in_needed" | "not_started" | "timed_out" | "crashed" | "flooded" | "refused" | "cut_short" | "failed";
         /** @description An entry of a transcript. Secrets are masked. */
         AgentRunEntry: {
             /**

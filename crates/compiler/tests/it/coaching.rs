@@ -159,6 +159,20 @@ fn results_of_a_practice_become_effects_that_are_read_again_with_the_values_of_a
     assert_eq!(ids, ["cp-01", "cp-02", "cp-03"]);
     assert!(found.skill_md.contains("was missing at the end") && !found.skill_md.contains("Ada"), "{}", found.skill_md);
 
+    // Each line counts, as it did in practice.
+    let lines: Vec<String> = (0..40).map(|at| format!("line {at}")).collect();
+    of.practice = of.practice.map(|practice| Practised {
+        results: vec![result(PracticeResultKind::FileContains, Some("long.txt"), Some(&lines.join("\n")))],
+        ..practice
+    });
+    let long = draft(&of);
+    let Some(EvidencePredicate::All { of: all }) = &long.checkpoints.last().unwrap().evidence else { panic!("many lines") };
+    assert_eq!(
+        all.iter().map(|one| pattern(one).1).collect::<Vec<_>>(),
+        lines.iter().map(|line| format!("*{line}*")).collect::<Vec<_>>()
+    );
+    assert!(!long.lint.has_errors(), "{:#?}", long.lint);
+
     of.practice = of.practice.map(|practice| Practised {
         results: (0..8).map(|at| result(PracticeResultKind::FileExists, Some(&format!("{at}.txt")), None)).collect(),
         ..practice

@@ -22,7 +22,7 @@ pub(super) fn after_what_was_left(violation: Option<String>, ended: &End, end: A
     match (violation, ended) {
         (None, _) | (Some(_), End::Forbidden(_)) => end,
         (Some(why), End::Cancelled) => AgentRunEnd { message: format!("{} {BROKE}: {why}.", end.message), ..end },
-        (Some(why), End::Finished(_)) => violated(why),
+        (Some(why), End::Finished("end_turn")) => violated(why),
         (Some(why), _) => violated(format!("{why}. {}", end.message)),
     }
 }
@@ -44,7 +44,14 @@ pub(super) fn described(end: &End, label: &str) -> AgentRunEnd {
     use AgentRunEndKind as Kind;
     let (kind, message) = match end {
         End::Finished("end_turn") => (Kind::Finished, format!("{label} says that it is done.")),
-        End::Finished(reason) => (Kind::Finished, format!("{label} ended with the reason {reason}.")),
+        End::Finished("refusal") => {
+            (Kind::Refused, format!("{label}, or its model, refused the task. Say it in other words, or choose another agent."))
+        }
+        End::Finished(reason) => {
+            let message =
+                format!("{label} was cut short by a limit of its model ({reason}) before it was done. Give it a smaller task.");
+            (Kind::CutShort, message)
+        }
         End::Forbidden(why) => (Kind::PolicyViolation, why.clone()),
         End::Cancelled => (Kind::Cancelled, "The run was cancelled.".to_owned()),
         End::SignInNeeded(said) => {
@@ -85,6 +92,24 @@ mod tests {
             assert!(told.message.contains("raw.csv is gone"), "{told:?}");
         }
         assert_eq!(after_what_was_left(None, &End::Finished("end_turn"), ended(Finished)).kind, Finished);
+    }
+
+    #[test]
+    fn an_agent_that_refuses_or_is_cut_short_is_not_done() {
+        use AgentRunEndKind::{CutShort, Finished, PolicyViolation, Refused};
+        for (reason, kind, words) in [
+            ("end_turn", Finished, "Gemini CLI says that it is done."),
+            ("refusal", Refused, "refused the task"),
+            ("max_tokens", CutShort, "cut short by a limit of its model (max_tokens)"),
+            ("max_turn_requests", CutShort, "(max_turn_requests)"),
+        ] {
+            let ended = End::Finished(reason);
+            let told = described(&ended, "Gemini CLI");
+            assert!(told.kind == kind && told.message.contains(words), "{told:?}");
+            let broke = after_what_was_left(Some("raw.csv is gone".to_owned()), &ended, told);
+            assert_eq!(broke.kind, PolicyViolation);
+            assert_eq!(broke.message.contains(words), kind != Finished, "how it ended is told too: {broke:?}");
+        }
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use super::Connectors;
 use super::known_secrets::KnownSecrets;
 use super::oauth_client::Wanted;
-use super::sign_in::{Way, shown};
+use super::sign_in::{Arrived, Shown, Way, shown};
 use super::waiting_sign_ins::KeptWay;
 use crate::Answer;
 use crate::core::digest::sha256;
 use apprentice_connectors::oauth::{self, DevicePending, Grant, OAuthError, SafeHttp, Session};
+use apprentice_contracts::Time;
 use apprentice_contracts::connector::{McpAuthStartRequest, McpAuthStartResponse};
 use apprentice_contracts::ids::McpServerId;
-use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::mcp_servers::McpServerRecord;
 use chrono::Duration as Span;
 use std::sync::{Arc, Weak};
@@ -46,28 +46,19 @@ impl Connectors {
         let pending = oauth::begin_device(&http, discovered, client, now.timestamp()).await?;
         let until = now + Span::from_std(pending.lasts).unwrap_or_default();
         let key = key_of(&pending);
-        let (closed, issuer) = (CancellationToken::new(), shown(pending.issuer()));
-        let waiting = self.waiting(record, until, Way::Device, &closed);
-        let begun = self.begun(key.clone(), waiting, KeptWay::device(&pending), &issuer).await;
-        Ok(begun.map(|receipt_id| {
-            let address = pending.verification_uri_complete.as_ref().unwrap_or(&pending.verification_uri).clone();
-            let response = McpAuthStartResponse {
-                server_id: record.entry.server_id.clone(),
-                auth_url: address.clone(),
-                authorization_url: address,
-                issuer,
-                redirect_uri: None,
-                user_code: Some(pending.user_code.clone()),
-                verification_uri: Some(pending.verification_uri.clone()),
-                scopes: pending.scopes().to_vec(),
-                oauth_state_ref: key.clone(),
-                expires_at: until,
-                receipt_id,
-                schema_version: SCHEMA_VERSION,
-            };
-            self.ask_for(Asking { server: record.entry.server_id.clone(), key, until, http, pending }, closed);
-            response
-        }))
+        let shown = Shown {
+            issuer: shown(pending.issuer()),
+            address: pending.verification_uri_complete.as_ref().unwrap_or(&pending.verification_uri).clone(),
+            scopes: pending.scopes().to_vec(),
+            user_code: Some(pending.user_code.clone()),
+            verification_uri: Some(pending.verification_uri.clone()),
+            ..Shown::default()
+        };
+        let closed = CancellationToken::new();
+        let waiting = self.waiting(record, until, Way::Asked, &closed);
+        let begun = self.begun(key.clone(), waiting, KeptWay::device(&pending), shown).await;
+        let server = record.entry.server_id.clone();
+        Ok(begun.inspect(|_| self.ask_for(Asking { server, key, until, http, pending }, closed)))
     }
 
     /// Asks for the answer of a sign-in until it ends.
@@ -77,17 +68,14 @@ impl Connectors {
 
     /// Keeps the tokens, unless the sign-in was cancelled while they were on their way.
     async fn device_answered(&self, asking: Asking, session: &Session) {
-        let Some(waiting) = self.sign_ins.take(&asking.key) else {
-            // Nobody wants them any more.
-            if let Err(error) = oauth::revoke(&asking.http, session, self.core.now().timestamp()).await {
-                tracing::debug!(%error, "tokens of a cancelled sign-in were not given back");
-            }
-            return;
-        };
-        self.end_waiting(&asking.server).await;
-        let asked = asking.pending.scopes().to_vec();
-        if let Err(failure) = self.signed_in(&waiting, asked, session).await {
-            self.sign_in_failed(&asking.server, &OAuthError::Mismatch(failure.message.trim_end_matches('.').to_owned())).await;
+        let Asking { server, key, http, pending, .. } = asking;
+        let arrived = Arrived { server: &server, key: &key, http: &http, asked: pending.scopes().to_vec(), session };
+        // Its code is worth nothing any more. One that was replaced leaves alone what is kept of the other one.
+        if self.sign_ins.waits(&key) {
+            self.end_waiting(&server).await;
+        }
+        if let Err(failure) = self.signed_in(arrived).await {
+            self.sign_in_failed(&server, &OAuthError::Mismatch(failure.message.trim_end_matches('.').to_owned())).await;
         }
     }
 

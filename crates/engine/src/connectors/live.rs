@@ -341,7 +341,7 @@ impl Connectors {
             match (&error, session) {
                 // The server no longer takes the token; a new one may do.
                 (ConnectionError::SignIn(challenge), Some(session)) if rejected.is_none() => {
-                    self.sign_ins.set_challenge(&record.entry.server_id, challenge);
+                    self.sign_ins.set_challenge(record, challenge);
                     rejected = Some(session.access_token);
                 }
                 _ => return Err(self.failed(record, &error, secrets.words(&error.to_string())).await),

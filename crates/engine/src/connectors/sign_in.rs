@@ -1,5 +1,6 @@
 //! Signing in to remote servers. A sign-in that waits for the person is in memory, one in a browser under the digest of its `state` and one
-//! with a code under the digest of its device code, and in the keychain (`waiting_sign_ins`). It is taken out of both by what ends it.
+//! with a code under the digest of its device code, and in the keychain (`waiting_sign_ins`). What ends it takes it out of both.
+//! It stays in memory until its tokens are there, so that those of a sign-in that was cancelled or replaced meanwhile find no place.
 //!
 //! Invariant: an answer of a browser is used at most once. Invariant: tokens are sent only to the server that they were made out for, as the
 //! person trusted it. Invariant: what was cancelled keeps no token.
@@ -16,7 +17,9 @@ use crate::core::keychain;
 use crate::core::request::invalid;
 use apprentice_connectors::address;
 use apprentice_connectors::findings::visible;
-use apprentice_connectors::oauth::{self, Challenge, Discovered, Grant, OAuthError, Pending, Redirect, SafeHttp, Session};
+use apprentice_connectors::oauth::{
+    self, Callback, Challenge, Discovered, Grant, OAuthError, Pending, Redirect, SafeHttp, Session,
+};
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{McpServerId, ReceiptId};
@@ -39,8 +42,8 @@ const MOST: usize = 20;
 pub(super) struct SignIns {
     waiting: Mutex<HashMap<String, Waiting>>,
     errors: Mutex<HashMap<McpServerId, (String, String)>>,
-    /// What each server said when it refused a request last.
-    challenges: Mutex<HashMap<McpServerId, Challenge>>,
+    /// What each server said when it refused a request last, with what was trusted then.
+    challenges: Mutex<HashMap<McpServerId, (String, Challenge)>>,
     renewing: Mutex<HashMap<McpServerId, Arc<tokio::sync::Mutex<()>>>>,
     /// Tokens that Apprentice got for itself, with what was trusted then. They are worth nothing after a restart: it gets new ones.
     own: Mutex<HashMap<McpServerId, (String, Session)>>,
@@ -61,8 +64,38 @@ pub(super) struct Waiting {
 pub(super) enum Way {
     /// The browser brings the answer.
     Browser(SafeHttp, Box<Pending>),
-    /// The authorization server is asked for it.
-    Device,
+    /// The authorization server is asked for the tokens: with a code for a device, or with the answer that a browser brought.
+    Asked,
+}
+
+/// An answer of a browser that is used.
+struct Claimed {
+    server: McpServerId,
+    until: Time,
+    http: SafeHttp,
+    pending: Box<Pending>,
+}
+
+/// What the person sees of a sign-in that begins.
+#[derive(Default)]
+pub(super) struct Shown {
+    pub issuer: String,
+    /// Where they agree.
+    pub address: String,
+    pub scopes: Vec<String>,
+    pub redirect_uri: Option<String>,
+    pub user_code: Option<String>,
+    pub verification_uri: Option<String>,
+}
+
+/// Tokens that arrive for a sign-in.
+pub(super) struct Arrived<'a> {
+    pub server: &'a McpServerId,
+    /// The place of the sign-in among those that wait.
+    pub key: &'a str,
+    pub http: &'a SafeHttp,
+    pub asked: Vec<String>,
+    pub session: &'a Session,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -82,9 +115,23 @@ impl SignIns {
         Ok(())
     }
 
-    /// Takes out a sign-in, so that it is used once.
+    /// Takes the answer of a browser, so that it is used once. The sign-in waits on, for its tokens.
+    fn claim(&self, key: &str) -> Option<Claimed> {
+        let mut all = locked(&self.waiting);
+        let one = all.get_mut(key)?;
+        match std::mem::replace(&mut one.way, Way::Asked) {
+            Way::Browser(http, pending) => Some(Claimed { server: one.server.clone(), until: one.until, http, pending }),
+            Way::Asked => None,
+        }
+    }
+
+    /// Takes out a sign-in that ends. `None`: it was cancelled or replaced.
     pub(super) fn take(&self, key: &str) -> Option<Waiting> {
         locked(&self.waiting).remove(key)
+    }
+
+    pub(super) fn waits(&self, key: &str) -> bool {
+        locked(&self.waiting).contains_key(key)
     }
 
     pub(super) fn waits_until(&self, server: &McpServerId, now: Time) -> Option<Time> {
@@ -100,9 +147,14 @@ impl SignIns {
     /// Forgets all that is known of a server.
     pub(super) fn forget(&self, server: &McpServerId) {
         self.cancel(server);
+        self.answered(server);
+        locked(&self.own).remove(server);
+    }
+
+    /// Forgets what a server asked for, because it was given, and what went wrong before.
+    pub(super) fn answered(&self, server: &McpServerId) {
         self.set_error(server, None);
         locked(&self.challenges).remove(server);
-        locked(&self.own).remove(server);
     }
 
     pub(super) fn set_error(&self, server: &McpServerId, error: Option<&OAuthError>) {
@@ -116,12 +168,15 @@ impl SignIns {
         locked(&self.errors).get(server).cloned()
     }
 
-    pub(super) fn set_challenge(&self, server: &McpServerId, challenge: &Challenge) {
-        locked(&self.challenges).insert(server.clone(), challenge.clone());
+    pub(super) fn set_challenge(&self, record: &McpServerRecord, challenge: &Challenge) {
+        locked(&self.challenges).insert(record.entry.server_id.clone(), (identity::of(record), challenge.clone()));
     }
 
-    pub(super) fn challenge(&self, server: &McpServerId) -> Challenge {
-        locked(&self.challenges).get(server).cloned().unwrap_or_default()
+    /// What a server said last, unless it was another one then.
+    pub(super) fn challenge(&self, record: &McpServerRecord) -> Challenge {
+        let challenges = locked(&self.challenges);
+        let said = challenges.get(&record.entry.server_id).filter(|(known, _)| *known == identity::of(record));
+        said.map(|(_, challenge)| challenge.clone()).unwrap_or_default()
     }
 
     pub(super) fn renewing(&self, server: &McpServerId) -> Arc<tokio::sync::Mutex<()>> {
@@ -185,30 +240,19 @@ impl Connectors {
         let redirect = Redirect::open().await?;
         let client = wanted.client(&http, &discovered, Grant::Code, Some(&redirect.uri())).await?;
         let pending = oauth::begin(discovered, client, redirect.uri(), None)?;
-        let (until, key, address) = (self.core.now() + WAITS, sha256(&pending.state), pending.authorization_url.to_string());
-        let (issuer, redirect_uri) = (shown(pending.issuer()), pending.redirect_uri().to_owned());
-        let scopes = pending.scopes().to_vec();
+        let (until, key) = (self.core.now() + WAITS, sha256(&pending.state));
+        let shown = Shown {
+            issuer: shown(pending.issuer()),
+            address: pending.authorization_url.to_string(),
+            scopes: pending.scopes().to_vec(),
+            redirect_uri: Some(pending.redirect_uri().to_owned()),
+            ..Shown::default()
+        };
         let kept = KeptWay::browser(&pending, redirect.port());
         let closed = CancellationToken::new();
         let waiting = self.waiting(record, until, Way::Browser(http, Box::new(pending)), &closed);
-        let begun = self.begun(key.clone(), waiting, kept, &issuer).await;
-        Ok(begun.map(|receipt_id| {
-            self.listen(redirect, closed, until);
-            McpAuthStartResponse {
-                server_id: record.entry.server_id.clone(),
-                auth_url: address.clone(),
-                authorization_url: address,
-                issuer,
-                redirect_uri: Some(redirect_uri),
-                user_code: None,
-                verification_uri: None,
-                scopes,
-                oauth_state_ref: key,
-                expires_at: until,
-                receipt_id,
-                schema_version: SCHEMA_VERSION,
-            }
-        }))
+        let begun = self.begun(key, waiting, kept, shown).await;
+        Ok(begun.inspect(|_| self.listen(redirect, closed, until)))
     }
 
     /// What is published about signing in, with the scopes to ask for.
@@ -222,7 +266,7 @@ impl Connectors {
         grant: Grant,
     ) -> Result<Discovered, OAuthError> {
         // What the server said to a real request goes before what it says to one without a token.
-        let asked = self.sign_ins.challenge(&record.entry.server_id);
+        let asked = self.sign_ins.challenge(record);
         let challenge = asked.or(oauth::challenge(http, endpoint).await?.unwrap_or_default());
         let mut discovered = oauth::discover(http, endpoint, &challenge, grant).await?;
         wanted.check_issuer(&discovered)?;
@@ -233,9 +277,18 @@ impl Connectors {
         if let Some(scopes) = wanted.scopes() {
             discovered.scopes = scopes;
         }
-        if let Some(before) = record.sign_in.as_ref().filter(|before| !before.scopes_needed.is_empty()) {
+        let Some(before) = &record.sign_in else { return Ok(discovered) };
+        let is_same = oauth::is_same_issuer(&before.issuer, &discovered.server.issuer);
+        if grant == Grant::ClientCredentials {
+            // Nobody would be asked for what the server adds, so it gets what it got first.
+            if is_same {
+                discovered.scopes.clone_from(&before.scopes_asked);
+            }
+            return Ok(discovered);
+        }
+        if !before.scopes_needed.is_empty() {
             // What was granted before is asked for again, or the new token would lack it.
-            if oauth::is_same_issuer(&before.issuer, &discovered.server.issuer) {
+            if is_same {
                 discovered.add_scopes(&before.scopes_asked);
             }
             discovered.add_scopes(&before.scopes_needed);
@@ -254,9 +307,9 @@ impl Connectors {
     }
 
     /// Lets a sign-in wait for the person, with a receipt. `kept`: what a later run of the engine needs to go on.
-    pub(super) async fn begun(&self, key: String, waiting: Waiting, kept: KeptWay, issuer: &str) -> Answer<ReceiptId> {
+    pub(super) async fn begun(&self, key: String, waiting: Waiting, kept: KeptWay, shown: Shown) -> Answer<McpAuthStartResponse> {
         let (server, until) = (waiting.server.clone(), waiting.until);
-        let summary = format!("A sign-in at {issuer} begins.");
+        let summary = format!("A sign-in at {} begins.", shown.issuer);
         self.keep_waiting(&waiting, kept).await?;
         let begun = {
             let server = server.clone();
@@ -269,14 +322,27 @@ impl Connectors {
             })
         };
         let added = match begun.await {
-            Ok(receipt_id) => self.sign_ins.add(key, waiting, self.core.now()).map(|()| receipt_id),
+            Ok(receipt_id) => self.sign_ins.add(key.clone(), waiting, self.core.now()).map(|()| receipt_id),
             Err(failure) => Err(failure),
         };
         match &added {
             Ok(_) => self.sign_ins.set_error(&server, None),
             Err(_) => self.end_waiting(&server).await,
         }
-        added
+        Ok(McpAuthStartResponse {
+            receipt_id: added?,
+            server_id: server,
+            auth_url: shown.address.clone(),
+            authorization_url: shown.address,
+            issuer: shown.issuer,
+            redirect_uri: shown.redirect_uri,
+            user_code: shown.user_code,
+            verification_uri: shown.verification_uri,
+            scopes: shown.scopes,
+            oauth_state_ref: key,
+            expires_at: until,
+            schema_version: SCHEMA_VERSION,
+        })
     }
 
     /// Waits for the browser until the sign-in ends.
@@ -305,73 +371,107 @@ impl Connectors {
     }
 
     /// Uses the answer of a browser. `server`: it has to belong to this one.
-    pub(super) async fn finish_sign_in(&self, query: &str, server: Option<&McpServerId>) -> Answer<McpServerAuthStatus> {
-        let callback = match oauth::read_callback(query) {
-            Ok(callback) => callback,
-            Err(error) => return Err(failed(&error)),
-        };
-        let mut waiting = self.sign_ins.take(&sha256(&callback.state)).ok_or_else(unknown_answer)?;
+    pub(super) async fn finish_sign_in(
+        self: &Arc<Self>,
+        query: &str,
+        server: Option<&McpServerId>,
+    ) -> Answer<McpServerAuthStatus> {
+        let callback = oauth::read_callback(query).map_err(|error| failed(&error))?;
+        let key = sha256(&callback.state);
+        let claimed = self.sign_ins.claim(&key).ok_or_else(unknown_answer)?;
         // Before the answer is used, so that no later run uses it again.
-        self.end_waiting(&waiting.server).await;
-        let Way::Browser(http, pending) = std::mem::replace(&mut waiting.way, Way::Device) else { return Err(unknown_answer()) };
-        if waiting.until <= self.core.now() {
-            return Err(unknown_answer());
+        self.end_waiting(&claimed.server).await;
+        let is_of_another = server.is_some_and(|server| *server != claimed.server);
+        if is_of_another || claimed.until <= self.core.now() {
+            self.sign_ins.take(&key);
+            let message = "This answer belongs to the sign-in of another connector.";
+            let of_another = || Failure::new(ErrorCode::McpOauthStateInvalid, message);
+            return Err(if is_of_another { of_another() } else { unknown_answer() });
         }
-        if server.is_some_and(|server| *server != waiting.server) {
-            return Err(Failure::new(
-                ErrorCode::McpOauthStateInvalid,
-                "This answer belongs to the sign-in of another connector.",
-            ));
-        }
+        // A browser that goes away meanwhile must not end this, or a token would come that nobody keeps or gives back.
+        let (connectors, ending) = (self.clone(), self.core.cancel.clone());
+        let exchanged = tokio::spawn(async move {
+            tokio::select! {
+                status = connectors.exchange(key, claimed, callback) => status,
+                () = ending.cancelled() => Err(given_up()),
+            }
+        });
+        exchanged.await.map_err(|error| crate::internal("finishing a sign-in", &error))?
+    }
+
+    /// Gets the tokens for an answer of a browser.
+    async fn exchange(&self, key: String, claimed: Claimed, callback: Callback) -> Answer<McpServerAuthStatus> {
+        let Claimed { server, http, pending, .. } = claimed;
         let (asked, secrets) = (pending.scopes().to_vec(), KnownSecrets::new(pending.secrets()));
         match oauth::exchange(&http, *pending, callback, self.core.now().timestamp()).await {
-            Ok(session) => self.signed_in(&waiting, asked, &session).await,
+            Ok(session) => {
+                let arrived = Arrived { server: &server, key: &key, http: &http, asked, session: &session };
+                self.signed_in(arrived).await?.ok_or_else(given_up)
+            }
+            // One that was given up has not failed.
+            Err(_) if self.sign_ins.take(&key).is_none() => Err(given_up()),
             Err(error) => {
                 let error = error.reworded(|words| secrets.words(words));
-                Err(self.sign_in_failed(&waiting.server, &error).await)
+                Err(self.sign_in_failed(&server, &error).await)
             }
         }
     }
 
-    /// Keeps the tokens of a sign-in that ended well.
-    pub(super) async fn signed_in(
-        &self,
-        waiting: &Waiting,
-        asked: Vec<String>,
-        session: &Session,
-    ) -> Answer<McpServerAuthStatus> {
+    /// Keeps the tokens of a sign-in that ended well, or gives them back. `None`: it was given up while they were on their way.
+    pub(super) async fn signed_in(&self, arrived: Arrived<'_>) -> Answer<Option<McpServerAuthStatus>> {
+        let Arrived { server, key, http, asked, session } = arrived;
+        let kept = {
+            // A renewal of the former token must not overwrite the token of this sign-in.
+            let turn = self.sign_ins.renewing(server);
+            let _turn = turn.lock().await;
+            let lock = self.token_lock(server).await;
+            match (self.sign_ins.take(key), lock) {
+                (None, _) => Ok(None),
+                (Some(_), Err(failure)) => Err(failure),
+                (Some(waiting), Ok(_lock)) => self.keep_tokens(&waiting, asked, session).await.map(Some),
+            }
+        };
+        if !matches!(kept, Ok(Some(_))) {
+            self.give_back(http, session).await;
+        }
+        kept
+    }
+
+    /// The caller holds the locks of the tokens. Errors: `CONFLICT` when the connector was changed meanwhile.
+    async fn keep_tokens(&self, waiting: &Waiting, asked: Vec<String>, session: &Session) -> Answer<McpServerAuthStatus> {
         let id = &waiting.server;
-        // A renewal of the former token must not overwrite the token of this sign-in.
-        let turn = self.sign_ins.renewing(id);
-        let _turn = turn.lock().await;
-        let _lock = self.token_lock(id).await?;
-        let now = self.record(id).await?;
-        if identity::of(&now) != waiting.identity {
-            let message = "The connector was changed while you signed in, so the answer was not used. Begin the sign-in again.";
-            return Err(Failure::new(ErrorCode::Conflict, message));
+        let message = "The connector was changed while you signed in, so the answer was not used. Begin the sign-in again.";
+        let changed = || Failure::new(ErrorCode::Conflict, message);
+        if identity::of(&self.record(id).await?) != waiting.identity {
+            return Err(changed());
         }
         self.keep_session(id, session).await?;
-        let sign_in = McpSignIn {
-            state: McpAuthState::Healthy,
-            issuer: session.issuer.clone(),
-            scopes_asked: asked,
-            scopes_granted: session.scopes.clone(),
-            scopes_needed: Vec::new(),
-            expires_at: session.expires_at.and_then(time),
-            renews: session.refresh_token.is_some(),
-            signed_in_at: self.core.now(),
-        };
+        let sign_in = healthy(session, asked, session.refresh_token.is_some(), self.core.now());
         let summary = format!("Signed in at {}.", session.issuer);
-        let receipt = self.change_sign_in(id, McpReceiptKind::AuthCallback, summary, move |_| Some(sign_in)).await?;
+        let (kind, trusted) = (McpReceiptKind::AuthCallback, Some(waiting.identity.clone()));
+        let Some(receipt) = self.change_sign_in(id, trusted, kind, summary, move |_| Some(sign_in)).await? else {
+            // It was changed within this moment.
+            if let Err(why) = forget_tokens(&self.core, id).await {
+                tracing::warn!(%why, "tokens of a connector that was changed stay in the keychain");
+            }
+            return Err(changed());
+        };
         self.sign_ins.forget(id);
         // The next one has the token.
         self.connections.close(id).await;
         self.auth_status(id, Some(receipt)).await
     }
 
+    /// Gives tokens back that nobody wants any more. They end by themselves where that fails.
+    pub(super) async fn give_back(&self, http: &SafeHttp, session: &Session) {
+        if let Err(error) = oauth::revoke(http, session, self.core.now().timestamp()).await {
+            tracing::debug!(%error, "tokens that are not wanted any more were not given back");
+        }
+    }
+
     /// Uses the address that a browser of another machine was sent to.
     pub(crate) async fn sign_in_callback(
-        &self,
+        self: &Arc<Self>,
         id: &McpServerId,
         request: McpAuthCallbackRequest,
     ) -> Answer<McpServerAuthStatus> {
@@ -476,10 +576,10 @@ impl Connectors {
             ..sign_in
         };
         let (kind, summary) = (McpReceiptKind::AuthRevoke, "Signed out.".to_owned());
-        let receipt = self.change_sign_in(id, kind, summary, move |sign_in| sign_in.map(revoked)).await?;
+        let receipt = self.change_sign_in(id, None, kind, summary, move |sign_in| sign_in.map(revoked)).await?;
         self.connections.close(id).await;
         Ok(McpAuthRevokeResponse {
-            status: self.auth_status(id, Some(receipt)).await?,
+            status: self.auth_status(id, receipt).await?,
             revoked_remotely,
             note,
             schema_version: SCHEMA_VERSION,
@@ -496,19 +596,25 @@ impl Connectors {
         forget_tokens(&self.core, id).await
     }
 
-    /// Changes what is stored of a sign-in, with a receipt.
+    /// Changes what is stored of a sign-in, with a receipt. `trusted`: the connector for which this is true; `None`: any. Answers no receipt
+    /// if it is another one by now, and then nothing is changed.
     pub(super) async fn change_sign_in(
         &self,
         id: &McpServerId,
+        trusted: Option<String>,
         kind: McpReceiptKind,
         summary: String,
         change: impl FnOnce(Option<McpSignIn>) -> Option<McpSignIn> + Send + 'static,
-    ) -> Answer<ReceiptId> {
+    ) -> Answer<Option<ReceiptId>> {
         let server = id.clone();
         self.core
             .change(move |tx| {
                 let mut is_expired = false;
-                if let Some(mut record) = mcp_servers::get(tx.db, &server)? {
+                let found = mcp_servers::get(tx.db, &server)?;
+                if trusted.is_some_and(|trusted| found.as_ref().is_none_or(|now| identity::of(now) != trusted)) {
+                    return Ok(None);
+                }
+                if let Some(mut record) = found {
                     record.sign_in = change(record.sign_in.take());
                     is_expired = record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Expired);
                     // What it asked for was answered.
@@ -519,7 +625,7 @@ impl Connectors {
                     mcp_servers::put(tx.db, &record)?;
                 }
                 let status = if is_expired { McpReceiptStatus::Failed } else { McpReceiptStatus::Ok };
-                receipts::add(tx, Event { status, ..Event::ok(kind, &server, summary) })
+                receipts::add(tx, Event { status, ..Event::ok(kind, &server, summary) }).map(Some)
             })
             .await
     }
@@ -542,6 +648,26 @@ impl Connectors {
 fn unknown_answer() -> Failure {
     let message = "No sign-in waits for this answer: it was used, took longer than ten minutes, or is of another program. Begin the sign-in again.";
     Failure::new(ErrorCode::McpOauthStateInvalid, message)
+}
+
+fn given_up() -> Failure {
+    let message =
+        "This sign-in was cancelled, or another one took its place, while its tokens were on their way. They were not kept.";
+    Failure::new(ErrorCode::McpOauthStateInvalid, message)
+}
+
+/// A sign-in that works. `asked`: the scopes that were asked for. `renews`: its tokens can be renewed without the person.
+pub(super) fn healthy(session: &Session, asked: Vec<String>, renews: bool, now: Time) -> McpSignIn {
+    McpSignIn {
+        state: McpAuthState::Healthy,
+        issuer: session.issuer.clone(),
+        scopes_asked: asked,
+        scopes_granted: session.scopes.clone(),
+        scopes_needed: Vec::new(),
+        expires_at: session.expires_at.and_then(time),
+        renews,
+        signed_in_at: now,
+    }
 }
 
 /// How the sign-in of a server stands.

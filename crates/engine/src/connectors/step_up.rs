@@ -1,7 +1,7 @@
 //! What a server asks for when it refuses a request: a sign-in, or one with more scopes (RFC 6750 §3.1). The person is asked again, and sees
 //! which.
 
-use super::{Connectors, oauth_client};
+use super::{Connectors, identity, oauth_client};
 use apprentice_connectors::connection::ConnectionError;
 use apprentice_connectors::oauth::Challenge;
 use apprentice_contracts::connector::{McpAuthState, McpSignIn};
@@ -13,13 +13,13 @@ impl Connectors {
     pub(super) async fn note_refusal(&self, record: &McpServerRecord, error: &ConnectionError) -> String {
         match error {
             ConnectionError::SignIn(challenge) => {
-                self.sign_ins.set_challenge(&record.entry.server_id, challenge);
+                self.sign_ins.set_challenge(record, challenge);
                 String::new()
             }
             ConnectionError::MoreScopes(challenge) => {
                 // Where Apprentice signs in by itself, nobody would be asked for what a server adds.
                 if !oauth_client::signs_in_itself(record) {
-                    self.sign_ins.set_challenge(&record.entry.server_id, challenge);
+                    self.sign_ins.set_challenge(record, challenge);
                 }
                 format!(" {}", self.ask_for_more(record, challenge).await)
             }
@@ -35,9 +35,11 @@ impl Connectors {
                 "Let the client have them at its authorization server, and name them with `apprentice connectors edit {id} --oauth-scope`."
             );
         }
-        let server = id.clone();
+        let (server, trusted) = (id.clone(), identity::of(record));
         let stored = self.core.change(move |tx| {
-            let Some(mut record) = mcp_servers::get(tx.db, &server)? else { return Ok(None) };
+            let found = mcp_servers::get(tx.db, &server)?;
+            // What was changed in the meantime has not asked.
+            let Some(mut record) = found.filter(|now| identity::of(now) == trusted) else { return Ok(None) };
             let Some(sign_in) = record.sign_in.as_mut().filter(|sign_in| sign_in.state == McpAuthState::Healthy) else {
                 return Ok(None);
             };

@@ -63,7 +63,7 @@ impl Connectors {
                     ..sign_in
                 };
                 let (kind, summary) = (McpReceiptKind::AuthRefresh, "The sign-in was renewed.".to_owned());
-                self.change_sign_in(id, kind, summary, move |sign_in| sign_in.map(healthy)).await?;
+                self.change_sign_in(id, None, kind, summary, move |sign_in| sign_in.map(healthy)).await?;
                 Ok(renewed)
             }
             Err(error) => {
@@ -72,7 +72,7 @@ impl Connectors {
                 if matches!(error, OAuthError::Expired(_)) {
                     let expired = |sign_in: McpSignIn| McpSignIn { state: McpAuthState::Expired, ..sign_in };
                     let (kind, summary) = (McpReceiptKind::AuthRefresh, format!("The sign-in was not renewed: {error}."));
-                    self.change_sign_in(id, kind, summary, move |sign_in| sign_in.map(expired)).await?;
+                    self.change_sign_in(id, None, kind, summary, move |sign_in| sign_in.map(expired)).await?;
                 }
                 self.sign_ins.set_error(id, Some(&error));
                 Err(failed(&error))

@@ -119,7 +119,7 @@ impl Connectors {
             }
             Resumed::Device(pending) => {
                 let key = key_of(&pending);
-                add(key.clone(), Way::Device)?;
+                add(key.clone(), Way::Asked)?;
                 let asking = Asking { server: id.clone(), key, until: kept.until, http, pending: *pending };
                 self.ask_for(asking, closed.clone());
             }

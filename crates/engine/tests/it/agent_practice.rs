@@ -1,6 +1,6 @@
 //! Autonomous Agent Practice: an agent tries a task until what Apprentice reads is what the person named, and nothing is left of its tries.
 
-use crate::agent_runs::options;
+use crate::agent_runs::{has_walls, options};
 use crate::road::{refused, settled, state};
 use crate::sessions::CLICK;
 use apprentice_contracts::action::SessionAction;
@@ -111,6 +111,14 @@ impl Stage {
         tokio::time::timeout(Duration::from_secs(60), left).await.expect("its session is stopped");
         self.nothing_is_left(&practice);
         practice
+    }
+
+    /// Nothing of the practice can be drafted, and the session does not offer it.
+    async fn has_no_draft(&self, id: LearnSessionId) {
+        let detail = self.engine.session_detail(id).await.unwrap();
+        assert!(detail.session.outline.is_none() && detail.session.proposal_id.is_none(), "{:#?}", detail.session);
+        assert!(!detail.actions.contains(&SessionAction::GenerateProposal), "{:?}", detail.actions);
+        assert_eq!(refused(self.engine.generate_proposal(id).await).code, ErrorCode::InsufficientTraces);
     }
 
     /// No record of a run, and no folder that an agent told of.
@@ -233,10 +241,8 @@ async fn an_agent_that_lies_does_not_pass_and_a_second_lie_is_no_progress() {
     assert_eq!((practice.tries.len(), practice.best_try), (2, None), "{practice:#?}");
     assert!(practice.tries.iter().all(|one| one.passed == Some(false)), "{practice:#?}");
     assert!(practice.message.as_ref().unwrap().contains("nothing to make a draft of"), "{practice:#?}");
-    let detail = stage.engine.session_detail(id).await.unwrap();
-    assert_eq!(detail.session.state, State::Stopped);
-    assert!(!detail.actions.contains(&SessionAction::GenerateProposal), "{:?}", detail.actions);
-    assert_eq!(refused(stage.engine.generate_proposal(id).await).code, ErrorCode::InsufficientTraces);
+    assert_eq!(state(&stage.engine, id).await, State::Stopped);
+    stage.has_no_draft(id).await;
     stage.engine.cancel_session(id, CLICK).await.unwrap();
     let kept = stage.now(id).await;
     assert_eq!((kept.outcome, kept.lessons.len()), (Some(PracticeOutcome::NoProgress), 1), "what it learned is kept");
@@ -269,6 +275,28 @@ async fn a_practice_that_failed_can_still_be_drafted_from_its_best_try() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_agent_that_refuses_or_is_cut_short_does_not_pass_whatever_it_left() {
+    let stage = Stage::new().await;
+    for (stop, kind, words) in
+        [("refusal", AgentRunEndKind::Refused, "refused the task"), ("max_tokens", AgentRunEndKind::CutShort, "max_tokens")]
+    {
+        let id = stage.starts(&json!({ "steps": [{ "run": COPIES }], "stop": stop })).await;
+        let practice = stage.ends(id, PracticeOutcome::NoProgress).await;
+        assert_eq!(practice.tries.len(), 2, "{practice:#?}");
+        for one in &practice.tries {
+            let end = one.end.as_ref().unwrap();
+            assert!(end.kind == kind && end.message.contains(words), "{end:?}");
+            assert_eq!((one.passed, statuses(one)), (Some(false), vec![Holds, OnYourWord]), "{stop}");
+        }
+        assert!(
+            stage.engine.session_detail(id).await.unwrap().session.proposal_id.is_none(),
+            "{stop}: no draft is made by itself"
+        );
+        stage.engine.cancel_session(id, CLICK).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_breach_of_the_policy_ends_the_practice() {
     let stage = Stage::new().await;
     let id = stage.starts(&json!({ "steps": [{ "run": COPIES }, { "run": "rm raw.csv" }, { "say": "later" }] })).await;
@@ -279,6 +307,99 @@ async fn a_breach_of_the_policy_ends_the_practice() {
     assert_eq!((one.passed, statuses(one)[0]), (Some(false), Holds), "what it left does not make up for it");
     assert!(practice.message.unwrap().contains("rm raw.csv"));
     assert!(stage.world.folder.path().join("tables/raw.csv").exists());
+    stage.has_no_draft(id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_try_that_broke_the_policy_unseen_is_not_drafted_although_it_was_stopped() {
+    let stage = Stage::new().await;
+    // What the agent does not tell is seen in its folder when it has ended.
+    let breaks = json!({ "steps": [{ "run": COPIES }, { "say": "working in {{folder}} \n" }, { "fork": "rm raw.csv" }, { "hang": true }] });
+    let id = stage.starts(&breaks).await;
+    let working = stage.until(id, |practice| practice.tries.last().is_some_and(|one| said(one).contains("working"))).await;
+    let folder = folder_in(&said(&working.tries[0])).unwrap();
+    let gone = async {
+        while folder.join("raw.csv").exists() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), gone).await.expect("the agent deletes it");
+    stage.engine.stop_session(id, CLICK).await.unwrap();
+    let practice = stage.now(id).await;
+    assert_eq!((practice.outcome, practice.best_try), (Some(PracticeOutcome::Stopped), None), "{practice:#?}");
+    assert_eq!(practice.tries[0].end.as_ref().unwrap().kind, AgentRunEndKind::PolicyViolation);
+    stage.has_no_draft(id).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_try_has_walls_and_none_begins_where_they_are_gone() {
+    if !has_walls() {
+        return;
+    }
+    let stage = Stage::new().await;
+    let diary = stage.world.folder.path().join("user/diary.txt");
+    std::fs::write(&diary, "the diary").unwrap();
+    let walled = || stage.request(|request| request["practice"]["without_isolation"] = json!(false));
+    let looks = json!({ "steps": [{ "read": diary }, { "run": "touch other.txt" }] });
+    let id = stage.starts_as(walled(), &looks).await;
+    let practice = stage.ends(id, PracticeOutcome::NoProgress).await;
+    assert_eq!(practice.tries.len(), 2);
+    for number in [1, 2] {
+        let query = PracticeQuery { try_number: Some(number), from: None };
+        let shown = stage.engine.agent_practice(id, query).await.unwrap();
+        let words = said(&shown.tries[number as usize - 1]);
+        assert!(words.contains("diary.txt: ENOENT"), "try {number}: {words}");
+    }
+    stage.engine.cancel_session(id, CLICK).await.unwrap();
+
+    // While the first try goes on, what isolates it breaks.
+    let waits = json!({
+        "on": [{ "has": "went wrong", "steps": [{ "run": COPIES }] }],
+        "steps": [{ "say": "working in {{folder}} \n" }, { "run": "until [ -e go ]; do sleep 0.05; done" }],
+    });
+    let id = stage.starts_as(walled(), &waits).await;
+    let working = stage.until(id, |practice| practice.tries.last().is_some_and(|one| said(one).contains("working"))).await;
+    let broken = stage.world.options().machine.search_path[0].join("bwrap");
+    std::fs::write(&broken, "#!/bin/sh\nexit 1\n").unwrap();
+    std::fs::set_permissions(&broken, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    std::fs::write(folder_in(&said(&working.tries[0])).unwrap().join("go"), "").unwrap();
+    let practice = stage.ends(id, PracticeOutcome::Failed).await;
+    assert_eq!(practice.tries.len(), 1, "no second try begins: {practice:#?}");
+    let message = practice.message.unwrap();
+    assert!(message.contains("without_isolation"), "what to do is told: {message}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_deleted_while_a_try_ends_does_not_come_back() {
+    let stage = Stage::new().await;
+    // It takes its time to end.
+    let hangs =
+        json!({ "ignoreCancel": true, "steps": [{ "run": COPIES }, { "say": "working in {{folder}} \n" }, { "hang": true }] });
+    let id = stage.starts(&hangs).await;
+    let working = stage.until(id, |practice| practice.tries.last().is_some_and(|one| said(one).contains("working"))).await;
+    let folder = folder_in(&said(&working.tries[0])).unwrap();
+    assert_eq!(refused(stage.engine.delete_session(id).await).code, ErrorCode::InvalidLearnStateTransition, "it goes on");
+    let everything = json!({ "confirm": "delete everything", "installed_skills": true });
+    stage.engine.delete_everything(serde_json::from_value(everything).unwrap()).await.unwrap();
+    assert!(folder.exists(), "its try has not ended yet");
+    // The next practice can begin when the one before has ended.
+    stage.script(&json!({ "steps": [{ "run": COPIES }] }));
+    let next = stage.engine.create_session(stage.request(|_| {})).await.unwrap().session.learn_session_id;
+    let begins = async {
+        while let Err(failure) = stage.engine.start_session(next, CLICK).await {
+            assert_eq!(failure.code, ErrorCode::Conflict, "{failure}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(120), begins).await.expect("the practice ends");
+    assert!(!folder.exists(), "nothing is left of its try");
+    let gone = refused(stage.engine.agent_practice(id, PracticeQuery::default()).await);
+    assert_eq!(gone.code, ErrorCode::LearnSessionNotFound);
+    stage.ends(next, PracticeOutcome::Succeeded).await;
+    let keys = stage.world.raw();
+    let mut keys = keys.prepare("SELECT key FROM settings WHERE key LIKE 'practice:%'").unwrap();
+    let keys: Vec<String> = keys.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    assert_eq!(keys, [format!("practice:{next}")]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

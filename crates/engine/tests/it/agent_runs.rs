@@ -465,6 +465,8 @@ async fn a_run_that_the_agent_did_not_end_has_no_verdict() {
         (json!({ "steps": [{ "run": COPIES }, { "crash": 4 }] }), AgentRunEndKind::Crashed, "exit status: 4"),
         (json!({ "signIn": true }), AgentRunEndKind::SignInNeeded, "set GEMINI_API_KEY"),
         (json!({ "protocol": 7 }), AgentRunEndKind::Failed, "version 1"),
+        (json!({ "steps": [{ "run": COPIES }], "stop": "refusal" }), AgentRunEndKind::Refused, "refused the task"),
+        (json!({ "steps": [{ "run": COPIES }], "stop": "max_tokens" }), AgentRunEndKind::CutShort, "max_tokens"),
     ] {
         let run = stage.runs(&script).await;
         stage.label(kind, &run);

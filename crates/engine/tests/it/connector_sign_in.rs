@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// A server that wants a sign-in, with its authorization server.
@@ -35,11 +36,24 @@ impl Service {
     }
 
     pub(crate) fn does(&self, script: Value) {
-        std::fs::write(&self.script, script.to_string()).unwrap();
+        // In one step: the server may read it at any moment.
+        let new = self.script.with_extension("new");
+        std::fs::write(&new, script.to_string()).unwrap();
+        std::fs::rename(new, &self.script).unwrap();
     }
 
     pub(crate) async fn count(&self, name: &str) -> u64 {
         self.counts().await[name].as_u64().unwrap()
+    }
+
+    /// Waits until something happened this often.
+    pub(crate) async fn until(&self, name: &str, count: u64) {
+        let counted = async {
+            while self.count(name).await < count {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), counted).await.unwrap_or_else(|_| panic!("{name} is never {count}"));
     }
 
     async fn counts(&self) -> Value {
@@ -230,6 +244,49 @@ async fn an_answer_is_used_once_however_many_bring_it() {
     engine.close().await;
 }
 
+/// How many tokens of sign-ins are kept.
+pub(crate) fn kept_tokens(world: &World) -> usize {
+    world.keychain.keys.lock().unwrap().keys().filter(|account| account.contains(":tokens")).count()
+}
+
+#[tokio::test]
+async fn tokens_that_arrive_after_their_sign_in_was_given_up_are_given_back() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    let mut newer = None;
+    for (round, how) in (1..).zip(["cancelled", "signed out", "refused and cancelled", "replaced"]) {
+        let script = if how.starts_with("refused") { json!({ "tokenError": "invalid_grant" }) } else { json!({}) };
+        let mut held = script.clone();
+        held["hold"] = json!(true);
+        service.does(held);
+        let begun = start(&engine, &id).await.unwrap();
+        let browser = tokio::spawn(async move { browse(&begun.authorization_url).await });
+        // The authorization server has made the tokens, and they are on their way.
+        service.until("code", round).await;
+        assert!(engine.mcp_sign_in_status(id.clone()).await.unwrap().waits_until.is_some(), "{how}: it can be cancelled");
+        match how {
+            "signed out" => drop(engine.revoke_mcp_sign_in(id.clone(), McpAuthRevokeRequest::default()).await.unwrap()),
+            "replaced" => newer = Some(start(&engine, &id).await.unwrap()),
+            _ => drop(engine.cancel_mcp_sign_in(id.clone()).await.unwrap()),
+        }
+        service.does(script);
+        let (status, page) = browser.await.unwrap();
+        assert!(status == 400 && page.contains("was cancelled, or another one took its place"), "{how}: {page}");
+        let now = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+        assert_eq!((now.auth_state, now.issuer, now.last_error), (McpAuthState::Unknown, None, None), "{how}");
+        assert_eq!((now.waits_until.is_some(), kept_tokens(&world)), (how == "replaced", 0), "{how}");
+    }
+    assert_eq!(service.count("revoke").await, 3, "every token that was made is given back");
+    // What took its place goes on.
+    let (status, page) = browse(&newer.unwrap().authorization_url).await;
+    assert!(status == 200 && page.contains("You are signed in"), "{page}");
+    assert_eq!(echo(&engine, &id).await.unwrap(), format!("hello {MASK}"));
+    service.nothing_is_wrong().await;
+    engine.close().await;
+}
+
 #[tokio::test]
 async fn hostile_authorization_servers_get_no_code() {
     let world = World::new();
@@ -351,6 +408,7 @@ async fn tokens_go_to_no_other_address_and_end_with_their_connector() {
     let identity = engine.update_mcp_server(id.clone(), read(patch)).await.unwrap().server.registry.identity;
     let (status, page) = browse(&begun.authorization_url).await;
     assert!(status == 400 && page.contains("was changed while you signed in"), "{page}");
+    assert_eq!(service.count("revoke").await, 1, "what is not kept is given back");
     assert_eq!(start(&engine, &id).await.unwrap_err().code, ErrorCode::McpTrustRequired);
     engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
     sign_in(&engine, &id).await;

@@ -1,6 +1,6 @@
 //! Sign-ins that ask for more, that need no person, and that show a code: whole ways, and servers that are wrong or hostile.
 
-use crate::connector_sign_in::{Service, add, browse, echo, item, read, reason, sign_in, start};
+use crate::connector_sign_in::{Service, add, browse, echo, item, kept_tokens, read, reason, sign_in, start};
 use crate::connectors::contains;
 use apprentice_contracts::MASK;
 use apprentice_contracts::connector::*;
@@ -247,6 +247,111 @@ async fn a_client_that_is_not_taken_says_why_and_its_secret_goes_nowhere_else() 
 }
 
 #[tokio::test]
+async fn a_token_that_arrives_for_a_connector_that_was_changed_marks_nothing() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let mut held = takes("client_secret_basic");
+    held["hold"] = json!(true);
+    service.does(held.clone());
+    let id = add_client(&engine, &service, client(&service, json!({}))).await.unwrap();
+    // Changes the connector while a token is on its way, and answers what the one who asked for it was told.
+    let changed_meanwhile = async |round: u64, patch: Value, script: Value| {
+        let (calling, called) = (engine.clone(), id.clone());
+        let call = tokio::spawn(async move { echo(&calling, &called).await });
+        service.until("client", round).await;
+        let before = engine.mcp_server(id.clone()).await.unwrap().server.registry.identity;
+        let (changing, changed) = (engine.clone(), id.clone());
+        let change = tokio::spawn(async move { changing.update_mcp_server(changed, read(patch)).await });
+        let identity = loop {
+            let now = engine.mcp_server(id.clone()).await.unwrap().server.registry.identity;
+            if now != before {
+                break now;
+            }
+            tokio::task::yield_now().await;
+        };
+        service.does(script);
+        let refused = call.await.unwrap().unwrap_err();
+        change.await.unwrap().unwrap();
+        (refused, identity)
+    };
+    let other = json!({ "oauth_client": client(&service, json!({ "scopes": ["mail"] })) });
+    let (refused, identity) = changed_meanwhile(1, other, takes("client_secret_basic")).await;
+    assert!(refused.code == ErrorCode::Conflict && refused.message.contains("was changed while"), "{}", refused.message);
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.issuer, status.last_error), (McpAuthState::Unknown, None, None));
+    assert_eq!(service.count("revoke").await, 1, "the token is given back");
+    engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
+    echo(&engine, &id).await.unwrap();
+
+    // A token that is refused marks it as little.
+    world.clock.advance(chrono::Duration::minutes(61));
+    held["tokenError"] = json!("invalid_grant");
+    service.does(held.clone());
+    let other = json!({ "headers": [{ "name": "X-Team", "value": "a" }] });
+    held["hold"] = json!(false);
+    let (refused, _) = changed_meanwhile(3, other, held).await;
+    assert_eq!(refused.code, ErrorCode::Conflict, "{}", refused.message);
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.last_error), (McpAuthState::Healthy, None));
+    assert_eq!(item(&engine, &id).await.health.health_reason_code, None);
+    service.nothing_is_wrong().await;
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn what_a_server_asks_of_a_client_counts_once_and_widens_nothing() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let script = |more: Value| {
+        let mut script = takes("client_secret_basic");
+        script["grant"] = json!("asked");
+        script.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        script
+    };
+    service.does(script(json!({})));
+    let id = add_client(&engine, &service, client(&service, json!({}))).await.unwrap();
+    echo(&engine, &id).await.unwrap();
+    let granted = async || engine.mcp_sign_in_status(id.clone()).await.unwrap().scopes_granted;
+    assert_eq!(granted().await, ["files", "mail"]);
+
+    // A server that takes the token no longer says where there is another one, once.
+    service.does(script(json!({ "expireAll": 1, "metadataPath": "/.well-known/first" })));
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "SIGN_IN_REQUIRED");
+    echo(&engine, &id).await.unwrap();
+    service.does(script(json!({ "expireAll": 1, "metadataPath": "/.well-known/second" })));
+    world.clock.advance(chrono::Duration::minutes(61));
+    let now = echo(&engine, &id).await;
+    assert!(now.is_ok(), "what it said before the last token counts no more: {now:?}");
+    assert_eq!(service.count("client").await, 3);
+
+    // However it asks for more, Apprentice asks nobody, and does not help itself.
+    service.does(script(json!({ "expireAll": 1, "needs": "admin" })));
+    let refused = echo(&engine, &id).await.unwrap_err();
+    assert_eq!((reason(&refused), scopes(&refused)), ("INSUFFICIENT_SCOPE", json!(["admin"])));
+    assert!(refused.message.contains("--oauth-scope"), "{}", refused.message);
+    world.clock.advance(chrono::Duration::minutes(61));
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "INSUFFICIENT_SCOPE");
+    assert_eq!(granted().await, ["files", "mail"], "after a refusal");
+    service.does(script(json!({ "expireAll": 2, "needs": "admin", "challengeScope": "files mail admin" })));
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "SIGN_IN_REQUIRED");
+    assert_eq!(reason(&echo(&engine, &id).await.unwrap_err()), "INSUFFICIENT_SCOPE");
+    assert_eq!(granted().await, ["files", "mail"], "after a challenge");
+    assert_eq!(service.count("client").await, 5);
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.scopes_missing.len()), (McpAuthState::Healthy, 0));
+    // The person names what it may have.
+    let patch = json!({ "oauth_client": client(&service, json!({ "scopes": ["files", "admin"] })) });
+    let identity = engine.update_mcp_server(id.clone(), read(patch)).await.unwrap().server.registry.identity;
+    engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
+    echo(&engine, &id).await.unwrap();
+    assert_eq!(granted().await, ["files", "admin"]);
+    service.nothing_is_wrong().await;
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn a_person_signs_in_as_a_client_that_is_registered_once() {
     let world = World::new();
     let service = Service::start(&world);
@@ -385,6 +490,52 @@ async fn a_code_that_is_refused_late_or_cancelled_gives_nothing() {
     let answer = format!("{}?code=x&state={state}", begun.redirect_uri.unwrap());
     let late = engine.finish_mcp_sign_in(id.clone(), McpAuthCallbackRequest { address: answer }).await.unwrap_err();
     assert_eq!(late.code, ErrorCode::McpOauthStateInvalid);
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn tokens_of_a_code_that_arrive_after_it_was_cancelled_are_given_back() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    service.does(devices(&service, json!({ "hold": true })));
+    start_device(&engine, &id).await.unwrap();
+    service.until("deviceTokens", 1).await;
+    engine.cancel_mcp_sign_in(id.clone()).await.unwrap();
+    service.does(devices(&service, json!({})));
+    service.until("revoke", 1).await;
+    let status = engine.mcp_sign_in_status(id.clone()).await.unwrap();
+    assert_eq!((status.auth_state, status.last_error), (McpAuthState::Unknown, None));
+    assert_eq!(kept_tokens(&world), 0);
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn a_secret_goes_neither_with_a_code_nor_to_another_authorization_server() {
+    let world = World::new();
+    let service = Service::start(&world);
+    let engine = world.open().await;
+    let id = add(&engine, &service).await;
+    service.does(devices(&service, json!({})));
+    let both = json!({ "device_code": true, "client_id": "me", "client_secret": "a-secret-of-the-client" });
+    let refused = engine.start_mcp_sign_in(id.clone(), read(both)).await.unwrap_err();
+    assert_eq!((refused.code, &refused.details.as_ref().unwrap()["field"]), (ErrorCode::InvalidRequest, &json!("client_secret")));
+    assert!(refused.message.contains("oauth_client"), "the remedy is told: {}", refused.message);
+
+    let kept = json!({ "oauth_client": client(&service, json!({ "auth_mode": "oauth2_delegated", "issuer": "https://other.example.com" })) });
+    let identity = engine.update_mcp_server(id.clone(), read(kept)).await.unwrap().server.registry.identity;
+    engine.trust_mcp_server(id.clone(), McpTrustRequest { identity }).await.unwrap();
+    // Another client for one sign-in goes nowhere else either.
+    let given = json!({ "client_id": "you", "client_secret": "a-secret-of-the-client" });
+    for request in [json!({}), json!({ "device_code": true }), given] {
+        let refused = engine.start_mcp_sign_in(id.clone(), read(request.clone())).await.unwrap_err();
+        assert_eq!((refused.code, reason(&refused)), (ErrorCode::McpSignInFailed, "SIGN_IN_MISMATCH"), "{request}");
+        assert!(refused.message.contains("https://other.example.com"), "{request}: {}", refused.message);
+    }
+    for name in ["authorize", "register", "device", "poll", "code", "client"] {
+        assert_eq!(service.count(name).await, 0, "{name}: nothing was sent");
+    }
     engine.close().await;
 }
 

@@ -146,7 +146,8 @@ impl<'a> Dom<'a> {
             "SELECT" => self.chosen(node),
             "TEXTAREA" => self.values.get(&node).copied().unwrap_or_default().to_owned(),
             "INPUT" => match kind.as_str() {
-                "checkbox" => self.checked.contains(&node).then_some("checked").unwrap_or_default().to_owned(),
+                "checkbox" if self.checked.contains(&node) => "checked".to_owned(),
+                "checkbox" => String::new(),
                 "hidden" | "password" | "radio" | "file" | "submit" | "button" | "reset" | "image" => return None,
                 _ => self.values.get(&node).copied().unwrap_or_default().to_owned(),
             },

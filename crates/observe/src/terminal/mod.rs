@@ -24,6 +24,7 @@ use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_platform::locks::FileLock;
 use apprentice_platform::pipes::Ends;
 use reader::{Control, PendingControls, Reader};
+pub use readings::text_lines;
 use run_dir::{RunDir, random_token};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -39,6 +39,8 @@ export const END: Record<Schemas['AgentRunEndKind'], Word> = {
   timed_out: { word: 'Out of time', tone: 'warn' },
   crashed: { word: 'The agent crashed', tone: 'bad' },
   flooded: { word: 'Too much output', tone: 'bad' },
+  refused: { word: 'The agent refused', tone: 'bad' },
+  cut_short: { word: 'Cut short by its model', tone: 'warn' },
   failed: { word: 'No result', tone: 'bad' },
 }
 

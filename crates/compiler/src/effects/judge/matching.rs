@@ -17,7 +17,8 @@ pub(super) fn open(pattern: &str, item: &Bindings) -> String {
         .fold(pattern.to_owned(), |text, name| text.replace(&format!("{{{{{name}}}}}"), "*"))
 }
 
-pub(super) fn text_fits(pattern: &str, text: &str, item: &Bindings) -> bool {
+/// Whether a text is as a pattern says. A value that is not known matches anything.
+pub fn text_fits(pattern: &str, text: &str, item: &Bindings) -> bool {
     pattern::matches(&open(pattern, item), text, item)
 }
 

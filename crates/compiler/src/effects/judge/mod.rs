@@ -17,7 +17,7 @@ use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predica
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use self::matching::names_path;
+pub use self::matching::{names_path, text_fits};
 use self::sources::is_search;
 pub use self::sources::{filled_command, is_fixed, searches};
 

@@ -67,7 +67,9 @@ pub(super) fn lessons(last: &PracticeTry, rejections: &[Rejection], minutes: u32
     };
     match last.end.as_ref().map(|end| end.kind) {
         Some(End::TimedOut) => add(format!("A try was not done within {minutes} minutes: take a shorter way.")),
-        Some(End::Crashed | End::Failed | End::Flooded) => add("A try ended before it was done: take smaller steps.".to_owned()),
+        Some(End::Crashed | End::CutShort | End::Failed | End::Flooded) => {
+            add("A try ended before it was done: take smaller steps.".to_owned())
+        }
         _ => {}
     }
     for check in last.checks.iter().filter(|check| check.status == Status::Fails) {
@@ -134,13 +136,16 @@ pub(super) mod tests {
 
     #[test]
     fn it_stops_when_it_is_done_or_cannot_get_further() {
-        let table: [(&[(End, &str)], Option<Outcome>); 15] = [
+        let table: [(&[(End, &str)], Option<Outcome>); 18] = [
             (&[], None),
             (&[(End::Finished, "++")], Some(Outcome::Succeeded)),
             (&[(End::Finished, "+?")], Some(Outcome::Succeeded)),
             (&[(End::Finished, "??")], Some(Outcome::OnYourWord)),
             (&[(End::Finished, "+-")], None),
             (&[(End::TimedOut, "++")], None),
+            (&[(End::Refused, "++")], None),
+            (&[(End::CutShort, "??")], None),
+            (&[(End::Refused, "+?"), (End::Refused, "+?")], Some(Outcome::NoProgress)),
             (&[(End::Finished, "--"), (End::Finished, "+-")], None),
             (&[(End::Finished, "+-"), (End::Finished, "+-")], Some(Outcome::NoProgress)),
             (&[(End::Finished, "+-"), (End::Crashed, "+-")], None),

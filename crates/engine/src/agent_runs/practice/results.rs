@@ -1,14 +1,14 @@
-//! Reads what must be true at the end of a try, in its folder, after everything that the agent started has ended.
+//! Reads what must be true at the end of a try, in its folder, after everything that the agent started has ended. A file is read as a later
+//! rehearsal reads it, and its text is looked for in the same way, so that a result that held in practice can hold there.
 
+use apprentice_compiler::missing_line;
 use apprentice_contracts::agent_practice::{
     PracticeCheck, PracticeCheckStatus as Status, PracticeResult, PracticeResultKind as Kind,
 };
 use apprentice_observe::redact::mask_text;
-use std::io::Read;
+use apprentice_observe::terminal::text_lines;
 use std::path::{Path, PathBuf};
 
-/// The most that is read of a file.
-const MAX_FILE: u64 = 1 << 20;
 /// How much of a file is shown where it lacks something.
 const SHOWN: usize = 160;
 
@@ -24,8 +24,9 @@ fn check(folder: &Path, result: &PracticeResult) -> PracticeCheck {
             Ok(_) => (Status::Holds, "Read again, the file is there.".to_owned()),
             Err(why) => (Status::Fails, why),
         },
-        Kind::FileContains => match file(folder, result).and_then(|path| text(&path)) {
-            Ok(text) => contains(&text, result.text.as_deref().unwrap_or_default()),
+        Kind::FileContains => match file(folder, result).map(|path| text_lines(&path)) {
+            Ok(Ok((lines, whole))) => contains(&lines, whole, result.text.as_deref().unwrap_or_default()),
+            Ok(Err(error)) => (Status::Fails, format!("It could not be read: {error}.")),
             Err(why) => (Status::Fails, why),
         },
     };
@@ -49,29 +50,18 @@ fn file(folder: &Path, result: &PracticeResult) -> Result<PathBuf, String> {
     }
 }
 
-fn text(path: &Path) -> Result<String, String> {
-    let mut bytes = Vec::new();
-    let unread = |error: std::io::Error| format!("it could not be read: {error}.");
-    std::fs::File::open(path).map_err(unread)?.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(unread)?;
-    if bytes.len() as u64 > MAX_FILE {
-        return Err("it has more than 1 MiB, which is not read. Name another file.".to_owned());
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Whether each line that is wanted stands within a line of the text. White space and case count as little as in every other check.
-fn contains(text: &str, wanted: &str) -> (Status, String) {
-    let plain = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let lines: Vec<String> = text.lines().map(plain).collect();
-    let missing = wanted.lines().map(str::trim).filter(|line| !line.is_empty()).find(|wanted| {
-        let wanted = plain(wanted);
-        !lines.iter().any(|line| line.contains(&wanted))
-    });
-    match missing {
+/// Whether each line that is wanted stands within a line of the file. `whole`: these are all of its lines.
+fn contains(lines: &[String], whole: bool, wanted: &str) -> (Status, String) {
+    match missing_line(wanted, lines) {
         None => (Status::Holds, "Read again, the file contains it.".to_owned()),
-        Some(_) if text.trim().is_empty() => (Status::Fails, "The file was empty.".to_owned()),
+        Some(line) if !whole => {
+            let read = "of a file, the text is read up to 256 KiB and 5,000 lines. Name another file";
+            (Status::Fails, format!("In what is read of the file, “{line}” was not there; {read}."))
+        }
+        Some(_) if lines.iter().all(|line| line.trim().is_empty()) => (Status::Fails, "The file was empty.".to_owned()),
         Some(line) => {
-            let shown: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHOWN).collect();
+            let words: Vec<&str> = lines.iter().flat_map(|line| line.split_whitespace()).take(SHOWN).collect();
+            let shown: String = words.join(" ").chars().take(SHOWN).collect();
             (Status::Fails, format!("The file lacked “{line}”. It began with “{shown}”."))
         }
     }
@@ -92,7 +82,11 @@ mod tests {
         std::fs::create_dir_all(folder.join("out")).unwrap();
         std::fs::write(folder.join("out/a.csv"), "Name,Value\nAda   Lovelace, 1\n").unwrap();
         std::fs::write(folder.join("empty"), "").unwrap();
-        std::fs::write(folder.join("large"), vec![b'x'; (MAX_FILE + 1) as usize]).unwrap();
+        let many: String = (0..5_001).map(|at| format!("line {at}\n")).collect();
+        std::fs::write(folder.join("long"), format!("{many}the end")).unwrap();
+        std::fs::write(folder.join("wide"), format!("{} the end", "x".repeat(500))).unwrap();
+        std::fs::write(folder.join("binary"), b"Ada\0").unwrap();
+        let twelve: String = (0..12).map(|at| format!("line {at}\n")).collect();
         std::fs::write(world.path().join("secret"), "s").unwrap();
         apprentice_platform::links::symlink(&world.path().join("secret"), &folder.join("link")).unwrap();
         for (result, status, words) in [
@@ -105,7 +99,13 @@ mod tests {
             (result(Kind::FileContains, "out/a.csv", "name\n\n  lovelace, 1 "), Status::Holds, "contains"),
             (result(Kind::FileContains, "out/a.csv", "name\nBob"), Status::Fails, "lacked “Bob”. It began with “Name,Value Ada"),
             (result(Kind::FileContains, "empty", "x"), Status::Fails, "was empty"),
-            (result(Kind::FileContains, "large", "x"), Status::Fails, "1 MiB"),
+            (result(Kind::FileContains, "long", &twelve), Status::Holds, "contains"),
+            (result(Kind::FileContains, "long", &format!("{twelve}no such line")), Status::Fails, "“no such line”"),
+            (result(Kind::FileContains, "long", "the end"), Status::Fails, "5,000 lines"),
+            (result(Kind::FileContains, "wide", "the end"), Status::Fails, "lacked “the end”"),
+            (result(Kind::FileContains, "binary", "Ada"), Status::Fails, "256 KiB"),
+            (result(Kind::FileContains, "out/a.csv", "a*e,1"), Status::Fails, "lacked"),
+            (result(Kind::FileContains, "out/a.csv", "a*e, 1"), Status::Holds, "contains"),
             (result(Kind::FileContains, "link", "s"), Status::Fails, "leads out"),
             (
                 PracticeResult { kind: Kind::OnYourWord, path: None, text: Some("it is nice".into()) },

@@ -143,6 +143,23 @@ fn file(source: &ReadingSource, path: &Path) -> Result<Reading, ObserveError> {
     Ok(reading)
 }
 
+/// The lines of a file as its reading has them, and whether they are all: none of an archive, a database or another file without text. Blocks.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn text_lines(path: &Path) -> std::io::Result<(Vec<String>, bool)> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(MAX_TEXT as u64 + 1).read_to_end(&mut bytes)?;
+    match Content::of(&bytes[..bytes.len().min(HEAD)]) {
+        Content::Empty => Ok((Vec::new(), true)),
+        Content::Text => {
+            let (records, whole) = lines(&bytes);
+            Ok((records.into_iter().flat_map(|record| record.cells).map(|cell| cell.text).collect(), whole))
+        }
+        Content::Archive | Content::Binary => Ok((Vec::new(), false)),
+    }
+}
+
 /// The lines of a text, and whether they are all.
 fn lines(bytes: &[u8]) -> (Vec<ReadRecord>, bool) {
     let whole = bytes.len() <= MAX_TEXT;
