@@ -44,10 +44,6 @@ pub fn public_host(url: &str) -> Option<String> {
 /// that differs in each run.
 pub fn noun(url: &str, tell: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     // The last parts of an address say how something is shown, the one before them says what.
-    const VIEWS: &[&str] = &[
-        "content", "list", "index", "view", "views", "show", "table", "all", "browse", "overview", "page", "edit", "items",
-        "new", "add", "update", "create", "insert", "detail", "details", "search", "results", "home", "main",
-    ];
     let path = path_of(url);
     let path = path.split_once("://").map_or("", |(_, rest)| rest).split_once('/').map_or("", |(_, path)| path);
     let plain = |part: &String| part.chars().count() > 1 && part.chars().all(|letter| letter.is_alphabetic() || letter == ' ');
@@ -55,6 +51,12 @@ pub fn noun(url: &str, tell: &dyn Fn(&str) -> Option<String>) -> Option<String> 
     let named = parts.map(|part| part.split('.').next().unwrap_or_default().trim().to_owned());
     named.filter(plain).find(|part| !VIEWS.contains(&crate::text::fold(part).as_str()))
 }
+
+/// Words of paths that name a view of things.
+const VIEWS: &[&str] = &[
+    "content", "list", "index", "view", "views", "show", "table", "all", "browse", "overview", "page", "edit", "items", "new",
+    "add", "update", "create", "insert", "detail", "details", "search", "results", "home", "main",
+];
 
 /// Whether a path segment differs every time: numbers, dates, UUIDs, hashes.
 pub fn is_volatile(word: &str) -> bool {
@@ -65,10 +67,15 @@ pub fn is_volatile(word: &str) -> bool {
     digits > 0 && !version && (hex || digits * 2 >= word.chars().count())
 }
 
-/// Whether a part of a path is a word, such as `add` or `bulk-import`. It stands for a view, where a number stands for a thing.
-fn is_word(part: &str) -> bool {
-    let is_plain = |letter: char| letter.is_alphabetic() || matches!(letter, '-' | '_' | ' ');
-    part.chars().all(is_plain) && !part.chars().skip(1).any(char::is_uppercase)
+/// Whether a part of a path names a view, such as `add` or `bulk-import`, where a number would name a thing.
+fn is_view_part(part: &str) -> bool {
+    let mut words = part.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    !part.chars().any(|letter| letter.is_ascii_digit()) && words.any(|word| is_view_word(&crate::text::fold(word)))
+}
+
+fn is_view_word(word: &str) -> bool {
+    const MORE: &[&str] = &["import", "export", "bulk", "settings", "options", "upload", "copy", "history", "delete", "remove"];
+    VIEWS.contains(&word) || MORE.contains(&word)
 }
 
 /// The parts of a path that differ every time, such as the number of a record.
@@ -187,7 +194,7 @@ pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
     let wanted: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     let given = segments(parsed.path());
     let host_fits = pattern::matches(host, parsed.host_str().unwrap_or_default(), bindings);
-    let id_fits = |want: &str, give: &str| (want != "*" || !is_word(give)) && part_fits(want, give);
+    let id_fits = |want: &str, give: &str| (want != "*" || !is_view_part(give)) && part_fits(want, give);
     let path_fits = wanted.len() == given.len() && wanted.iter().zip(&given).all(|(want, give)| id_fits(want, give));
     let query_fits = query.split('&').filter(|pair| !pair.is_empty()).all(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -196,7 +203,7 @@ pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
     let fragment = decode(parsed.fragment().unwrap_or_default().split('?').next().unwrap_or_default());
     let route_fits = route.is_empty() || {
         let (want, give): (Vec<&str>, Vec<&str>) = (route.split('/').collect(), fragment.split('/').collect());
-        want.len() == give.len() && want.iter().zip(&give).all(|(want, give)| part_fits(want, give))
+        want.len() == give.len() && want.iter().zip(&give).all(|(want, give)| id_fits(want, give))
     };
     host_fits && path_fits && query_fits && route_fits
 }

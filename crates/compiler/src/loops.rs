@@ -99,11 +99,27 @@ fn last_round(block: &[String], rest: &[String], first: &[Step<'_>], steps: &[St
             && rest.len() >= inputs
             && first.len() == block.len()
             && first[inputs..].iter().all(only_navigates)
+            && leads_back(first)
             && block[..inputs] == rest[..inputs]
             && first[..inputs].iter().any(Step::is_input)
+            && first[..inputs].iter().any(acts)
             && is_same_place(&first[..inputs], &steps[..inputs])
     };
     without_way_back.into_iter().find(is_last).unwrap_or(0)
+}
+
+/// Whether a round ends where it began.
+fn leads_back(round: &[Step<'_>]) -> bool {
+    let start = round.first().and_then(|step| step.change.as_ref()).map(|change| &change.before.url);
+    let end = round.last().and_then(|step| step.change.as_ref()).map(|change| &change.after.url);
+    start.zip(end).is_some_and(|(start, end)| address::same_page(start, end))
+}
+
+/// Whether a step may change something: a button or a key that neither leads on nor searches.
+fn acts(step: &Step<'_>) -> bool {
+    const LOOKS: &[&str] = &["search", "find", "filter", "go", "show", "open"];
+    let is_look = step.target().is_some_and(|target| LOOKS.iter().any(|word| mentions(&target.name, word)));
+    matches!(step.details(), ActionDetails::Click { .. } | ActionDetails::Press { .. }) && !only_navigates(step) && !is_look
 }
 
 /// The most steps that lead from one item back to where the next one is chosen.

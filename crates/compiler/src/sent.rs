@@ -132,7 +132,16 @@ impl<'a> SentRequest<'a> {
     /// Whether it only asks for something, or keeps a session.
     fn is_aside(&self) -> bool {
         let last = self.path.iter().rev().take(2).map(String::as_str).chain([self.operation]);
-        !self.changes() && last.flat_map(words).any(|word| ASIDE.contains(&word.as_str()))
+        (self.method == "GET" || !self.changes()) && last.flat_map(words).any(|word| ASIDE.contains(&word.as_str()))
+    }
+
+    /// Whether an application sends such a thing by itself, when somebody only looks.
+    pub fn is_by_itself(&self) -> bool {
+        const LOOKS: &[&str] =
+            &["seen", "view", "viewed", "views", "read", "lock", "unlock", "presence", "visit", "visited", "open", "opened"];
+        let last = self.path.iter().rev().take(2).map(String::as_str).chain([self.operation]);
+        let mut named = last.flat_map(words);
+        self.method != "DELETE" && named.any(|word| ASIDE.contains(&word.as_str()) || LOOKS.contains(&word.as_str()))
     }
 
     /// The id of what it is about, with what that is called: the last part of the path that differs from thing to thing. A small number says

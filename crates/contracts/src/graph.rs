@@ -26,7 +26,7 @@ pub struct WorkflowGraph {
 /// A request that a page sent in the demonstration and that changed something, with the inputs in the place of their values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SentPattern {
-    /// The method: `POST`, `PUT`, `PATCH`, `DELETE`.
+    /// The method: `POST`, `PUT`, `PATCH`, `DELETE`; `GET` of a link that acts.
     pub method: String,
     /// Pattern of the path; `*` stands for a part that may be another one in each run, such as an id.
     pub path: String,
@@ -46,6 +46,9 @@ pub struct SentPattern {
     /// Names of the parts of the body of which there is one for each item, such as the ids of ticked rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<String>,
+    /// Names of the compared parts that hold an amount in the hundredth part of its currency: `970` of “9.70”.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub minor: Vec<String>,
     /// How the request is answered: another page (RFC 9110, 15.4), or itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub leads_on: bool,

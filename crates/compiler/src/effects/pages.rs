@@ -115,7 +115,11 @@ pub(super) fn of_page(
 
 /// Whether the query of an address names a thing by its number: `?filter.productId.eq=8`.
 fn asks_for_number(url: &str) -> bool {
-    let is_id = |name: &str| words(name).iter().any(|word| crate::sent::is_id(word));
+    let is_id = |name: &str| {
+        let mut words = words(name);
+        words.pop_if(|last| matches!(last.as_str(), "eq" | "in" | "is"));
+        !words.iter().any(|word| word == "page") && words.last().is_some_and(|last| crate::sent::is_id(last))
+    };
     url::Url::parse(url).is_ok_and(|url| url.query_pairs().any(|(name, value)| is_id(&name) && address::is_volatile(&value)))
 }
 

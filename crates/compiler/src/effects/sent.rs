@@ -9,7 +9,7 @@ use crate::sent::{SentRequest, accepted, is_id, rows_of, words};
 use crate::text::fold;
 use crate::{SourceReadings, address};
 use apprentice_contracts::checkpoint::CellPattern;
-use apprentice_contracts::graph::SentPattern;
+use apprentice_contracts::graph::{SentPattern, Variable};
 use apprentice_contracts::reading::Reading;
 use std::collections::BTreeSet;
 
@@ -17,6 +17,8 @@ use std::collections::BTreeSet;
 const MOST: usize = 8;
 /// The most patterns of requests that say nothing of the task.
 const MOST_ASIDES: usize = 16;
+/// Words of parts that hold money.
+const PRICES: &[&str] = &["price", "amount", "cost", "fee", "total", "sum", "cents", "minor", "value", "rate", "budget"];
 /// Longer parts are texts in which values stand.
 const LONG: usize = 60;
 
@@ -78,6 +80,7 @@ fn aside(entered: &Entered, request: &SentRequest<'_>) -> SentPattern {
         parts: Vec::new(),
         about: Vec::new(),
         counts: Vec::new(),
+        minor: Vec::new(),
         leads_on: request.leads_on(),
         makes: false,
         several: false,
@@ -110,8 +113,14 @@ fn pattern(context: &EvidenceContext<'_>, entered: &Entered, request: &SentReque
     let path: Vec<String> = request.path.iter().map(|part| path_part(entered, part)).collect();
     let is_fixed = path.iter().all(|part| !part.contains(['*', '{']));
     let mut parts: Vec<CellPattern> = Vec::new();
+    let mut minor: Vec<String> = Vec::new();
     for (name, text) in &request.parts {
-        parts.extend(compared(context, entered, request, name, text));
+        let compared = compared(context, entered, request, name, text);
+        if let Some(input) = amount_in(context, entered, name, text).filter(|_| compared.is_empty()) {
+            parts.push(CellPattern { header: Some(name.clone()), text: format!("{{{{{input}}}}}") });
+            minor.push(name.clone());
+        }
+        parts.extend(compared);
     }
     parts.dedup();
     let says_new = path
@@ -132,6 +141,7 @@ fn pattern(context: &EvidenceContext<'_>, entered: &Entered, request: &SentReque
         aside: false,
         about: Vec::new(),
         counts: Vec::new(),
+        minor,
         parts,
     }
 }
@@ -164,7 +174,6 @@ fn compared(
                 is_called(context, input, name) || is_typed && (text.chars().count() > 2 || is_only(entered, request, input));
             if is_its_own { vec![cell(holes.pattern)] } else { Vec::new() }
         }
-        [] if let Some(input) = amount_in(context, entered, text) => vec![cell(format!("{{{{{input}}}}}"))],
         [] if is_called_as_field(entered, name, text) => {
             let text = text.trim();
             let is_word = text.chars().count() > 2 && text.chars().any(char::is_alphabetic) && !text.contains(['*', '{']);
@@ -178,11 +187,14 @@ fn compared(
     }
 }
 
-/// The one input whose amount a part has in the hundredth part of its currency: `970` of “9.70”.
-fn amount_in<'c>(context: &EvidenceContext<'c>, entered: &Entered, text: &str) -> Option<&'c str> {
+/// The one input whose amount a part that is called so has in the hundredth part of its currency: `970` of “9.70”.
+fn amount_in<'c>(context: &EvidenceContext<'c>, entered: &Entered, name: &str, text: &str) -> Option<&'c str> {
     let inputs = context.inputs.list.iter().map(|input| &input.variable).filter(|one| entered.typed.contains(&one.name));
-    let mut fitting = inputs.filter(|one| one.example.contains(['.', ',']) && is_minor_unit(&one.example, text));
-    fitting.next().map(|one| one.name.as_str()).filter(|_| fitting.next().is_none())
+    let fits = |one: &&Variable| one.example.contains(['.', ',']) && is_minor_unit(&one.example, text);
+    let mut fitting = inputs.filter(fits);
+    let is_price = words(name).iter().any(|word| PRICES.contains(&word.as_str()));
+    let one = fitting.next().filter(|one| is_price || is_called(context, &one.name, name))?;
+    fitting.next().is_none().then_some(one.name.as_str())
 }
 
 /// The inputs that name what the ids of a request stand for.

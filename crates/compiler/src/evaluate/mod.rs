@@ -61,7 +61,9 @@ pub struct Evaluation {
     ticked: BTreeMap<String, Vec<String>>,
     /// Pages on which the run did something, or to which that led; the last first.
     pages: Vec<String>,
-    /// Addresses from which its pages asked for data; the last first.
+    /// How many of them are pages of new records, which nobody opened.
+    new_pages: usize,
+    /// Addresses from which its pages asked for data, the last first; then those at which a site keeps what it was sent.
     data: Vec<String>,
     folder: Option<String>,
     /// Whether a command that only read something gave the folder.
@@ -123,6 +125,7 @@ impl Evaluation {
             earlier_items: Vec::new(),
             ticked: BTreeMap::new(),
             pages: Vec::new(),
+            new_pages: 0,
             data: Vec::new(),
             folder: None,
             folder_of_a_look: false,

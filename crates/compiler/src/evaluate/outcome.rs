@@ -13,14 +13,14 @@ use apprentice_contracts::checkpoint::{
     CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
 };
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
-use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most links of one change that are remembered.
 const LINKS: usize = 4;
 
 /// The most pages of new records that are read.
-const RECORD_PAGES: usize = 3;
+const MOST_NEW_PAGES: usize = 8;
 
 /// The most pages that are remembered.
 const PAGES: usize = 40;
@@ -111,15 +111,18 @@ impl Evaluation {
     fn listed(&self, name: &str, text: &str) -> Vec<String> {
         const MOST_PARTS: usize = 4;
         let parts: Vec<&str> = text.split(", ").map(str::trim).filter(|part| !part.is_empty()).collect();
-        let cells = self.before.values().flat_map(|reading| &reading.records).flat_map(|record| &record.cells);
+        let is_entry = |record: &&ReadRecord| matches!(record.kind, RecordKind::Row | RecordKind::Item);
+        let cells = self.before.values().flat_map(|reading| &reading.records).filter(is_entry).flat_map(|record| &record.cells);
         let ticked = self.ticked.get(name).into_iter().flatten();
-        let known: BTreeSet<String> =
-            cells.map(|cell| &cell.text).chain(ticked).filter(|text| text.contains(", ")).map(|text| fold(text)).collect();
+        let known: BTreeSet<String> = cells.map(|cell| &cell.text).chain(ticked).map(|text| fold(text)).collect();
+        // Where its parts are names too, a text that lists them is none.
+        let is_name =
+            |parts: &[&str]| known.contains(&fold(&parts.join(", "))) && !parts.iter().any(|part| known.contains(&fold(part)));
         let mut out = Vec::new();
         let mut at = 0;
         while at < parts.len() {
             let longest = (at + 2..=parts.len().min(at + MOST_PARTS)).rev();
-            let end = longest.into_iter().find(|&end| known.contains(&fold(&parts[at..end].join(", ")))).unwrap_or(at + 1);
+            let end = longest.into_iter().find(|&end| is_name(&parts[at..end])).unwrap_or(at + 1);
             out.push(parts[at..end].join(", "));
             at = end;
         }
@@ -150,7 +153,7 @@ impl Evaluation {
     /// Notes where the site keeps what it was sent.
     pub(super) fn follow_sent(&mut self, sent: &Reading) {
         let new: Vec<String> = resources(sent).into_iter().filter(|url| !self.data.contains(url)).collect();
-        self.data.splice(0..0, new);
+        self.data.extend(new);
     }
 
     /// Notes the pages of new records that name a value of the run, where an effect shows on such a page and the run opened none.
@@ -167,13 +170,16 @@ impl Evaluation {
             .filter(|source| matches!(source, SourcePattern::Page { .. }) && run.sources(source).is_empty())
             .filter_map(SourcePattern::address)
             .collect();
-        let known = self.before.get(source).map(|before| before.records.iter().filter_map(|record| record.link.as_deref()));
-        let known: BTreeSet<&str> = known.into_iter().flatten().collect();
+        // Without the list as it was before, nobody can say which of its records is new.
+        let Some(before) = self.before.get(source) else { return };
+        let known: BTreeSet<&str> = before.records.iter().filter_map(|record| record.link.as_deref()).collect();
         let fits = |link: &str| open.iter().any(|pattern| items.iter().any(|item| url_fits(pattern, link, item)));
         let new = reading.records.iter().filter(|record| names_value(record)).filter_map(|record| record.link.as_deref());
         let new = new.filter(|link| !known.contains(link) && !is_unsafe_address(link) && fits(link));
-        let new: BTreeSet<String> = new.take(RECORD_PAGES).map(str::to_owned).collect();
-        self.pages.extend(new);
+        let new: BTreeSet<String> = new.filter(|link| !self.pages.iter().any(|page| page == link)).map(str::to_owned).collect();
+        let left = MOST_NEW_PAGES.saturating_sub(self.new_pages);
+        self.new_pages += new.len().min(left);
+        self.pages.extend(new.into_iter().take(left));
     }
 
     /// Notes where the run did something.

@@ -56,7 +56,9 @@ impl Evaluation {
         let is_aside = |one: &SentRequest<'_>| asides.iter().any(|aside| one.is_of_kind(aside)) && !is_wanted(one);
         let (requests, open) = answered(reading);
         let requests: Vec<SentRequest<'_>> = requests.into_iter().filter(|one| !is_aside(one)).collect();
-        if requests.is_empty() {
+        // A link that acts may only have signed somebody out.
+        let is_link = |one: &SentRequest<'_>| one.method == "GET" && !is_wanted(one);
+        if requests.iter().all(is_link) {
             if !open && !self.pages.is_empty() {
                 let why = "The pages of this run sent nothing that changes something, as those of the demonstration did.";
                 self.refute_sent(&Fault { why: why.to_owned(), of: FaultOf::Amount });
@@ -94,8 +96,8 @@ impl Evaluation {
             |at: usize, status: CheckpointStatus| self.progress[at].verdict.as_ref().is_some_and(|one| one.status == status);
         let all: Vec<usize> = self.of_pages().collect();
         let evidence = |at: usize| self.progress[at].checkpoint.evidence.as_ref();
-        // A message on the screen reads nothing again.
-        let is_read = |at: usize| evidence(at).is_some_and(|evidence| !effects_in(evidence).is_empty());
+        // What was only seen on the screen was not read again.
+        let is_read = |at: usize| evidence(at).is_some_and(|evidence| !effects_in(evidence).is_empty() || is_durable(evidence));
         let reached = || all.iter().filter(|&&at| has(at, CheckpointStatus::Reached) && is_read(at));
         let shown: BTreeSet<String> = reached().filter_map(|&at| evidence(at)).flat_map(covers).collect();
         let is_shown = match &fault.of {
@@ -138,6 +140,16 @@ fn is_of_page(evidence: &Predicate) -> bool {
         Predicate::Page { .. } => true,
         Predicate::All { of } | Predicate::Any { of } => of.iter().any(is_of_page),
         Predicate::Each { holds, .. } => is_of_page(holds),
+        _ => false,
+    }
+}
+
+/// Whether a page of the evidence is read again at the end.
+fn is_durable(evidence: &Predicate) -> bool {
+    match evidence {
+        Predicate::Page { durable, .. } => *durable,
+        Predicate::All { of } | Predicate::Any { of } => of.iter().any(is_durable),
+        Predicate::Each { holds, .. } => is_durable(holds),
         _ => false,
     }
 }
@@ -211,7 +223,8 @@ pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'
     let other = (0..effective.len()).find(|at| !removes && is_other(at));
     match other.and_then(|at| Some((at, differs(wanted, effective[at], items.first()?, known)?))) {
         Some((at, other)) => {
-            let of = if is_about_other(at) && !wanted.makes { FaultOf::OtherThing } else { FaultOf::Amount };
+            let is_of_other = is_about_other(at) && !wanted.makes && !wanted.several;
+            let of = if is_of_other { FaultOf::OtherThing } else { FaultOf::Amount };
             SentVerdict::Contradicted(Fault { why: format!("Something else was sent as well. {}", other.fault.why), of })
         }
         None => SentVerdict::Fits,
@@ -235,16 +248,16 @@ fn changed_again(wanted: &[&SentPattern], requests: &[SentRequest<'_>]) -> Optio
     Some(Fault { why, of: FaultOf::Amount })
 }
 
-/// What was sent once, in another way, about a thing of the same kind that nothing of the demonstrated kinds was sent about. What was sent
-/// about it a second time may have been put right.
+/// What was sent once, in another way, about a thing of the same kind that nothing of the demonstrated kinds was sent about. Where more was
+/// sent about it, it may have been put right. What is read of the right thing says nothing about this one.
 fn other_thing(wanted: &[&SentPattern], requests: &[SentRequest<'_>]) -> Option<Fault> {
     let is_known = |one: &SentRequest<'_>| wanted.iter().any(|pattern| one.is_of_kind(pattern));
     let (known, others): (Vec<_>, Vec<_>) = requests.iter().partition(|one| is_known(one));
     let about: BTreeSet<Id<'_>> = known.iter().flat_map(|one| one.things()).collect();
     let is_other = |id: &Id<'_>| !about.contains(id) && about.iter().any(|asked| asked.is_alike(id));
     let times = |id: &Id<'_>| others.iter().filter(|one| one.things().contains(id)).count();
-    let found =
-        others.iter().filter(|one| one.changes()).find(|one| one.things().iter().any(|id| is_other(id) && times(id) == 1))?;
+    let of_person = others.iter().filter(|one| one.changes() && !one.is_by_itself());
+    let found = of_person.into_iter().find(|one| one.things().iter().any(|id| is_other(id) && times(id) == 1))?;
     let why = format!("Something was sent about another thing as well: {} /{}.", found.method, found.path.join("/"));
     Some(Fault { why, of: FaultOf::OtherThing })
 }
@@ -290,7 +303,13 @@ fn differs(wanted: &SentPattern, request: &SentRequest<'_>, item: &Bindings, kno
     for part in wanted.parts.iter().filter(|part| is_given(&part.text, item)) {
         let (name, inputs) = (part.header.as_deref().unwrap_or_default(), variables_in(&part.text));
         let sent: Vec<&str> = request.parts.iter().filter(|(known, _)| known == name).map(|(_, text)| text.as_str()).collect();
-        if sent.iter().any(|text| says(&part.text, text, item)) {
+        let is_minor = wanted.minor.iter().any(|known| known == name);
+        let amount = inputs.first().and_then(|name| item.get(name)).filter(|_| is_minor);
+        let fits = |text: &str| match amount {
+            Some(amount) => is_minor_unit(amount, text),
+            None => says(&part.text, text, item),
+        };
+        if sent.iter().any(|text| fits(text)) {
             right.extend(inputs);
             continue;
         }
@@ -336,7 +355,7 @@ fn says(wanted: &str, text: &str, item: &Bindings) -> bool {
             let (one, other) = (Normal::of(value), Normal::of(text));
             let is_unknown = matches!((&one, &other), (None, Some(Normal::Moment(..))) | (Some(Normal::Moment(..)), None))
                 && text.chars().any(|letter| letter.is_ascii_digit());
-            normal::is_same(value, text) || bare(value) == bare(text) || is_minor_unit(value, text) || is_unknown
+            normal::is_same(value, text) || bare(value) == bare(text) || is_unknown
         })
     };
     inputs.len() == 1 && !wanted.contains('*') && inputs.iter().all(is_value)

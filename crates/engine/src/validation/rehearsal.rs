@@ -366,19 +366,23 @@ fn nothing_missing(given: &BTreeMap<String, String>, variables: &[Variable]) -> 
     Err(request::invalid("inputs", &format!("the agent needs a value for {}", missing.join(", "))))
 }
 
-/// Reads pages one after another, because one browser opens them, and other sources at the same time.
 /// Reads what the evaluation names, and what it names then: what was read may tell what else is worth reading.
 async fn read_all(watched: Option<&ActiveObservation>, evaluator: &RehearsalEvaluator) -> Vec<ReadBackResult> {
+    let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
     let first = evaluator.read_backs().await;
-    let mut read = read_again(watched, first.clone()).await;
+    let mut read = read_again(watched, first.clone(), deadline).await;
     evaluator.read_first(&read).await;
     let more = evaluator.read_backs().await.into_iter().filter(|target| !first.contains(target)).collect();
-    read.extend(read_again(watched, more).await);
+    read.extend(read_again(watched, more, deadline).await);
     read
 }
 
-async fn read_again(watched: Option<&ActiveObservation>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
-    let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
+/// Reads pages one after another, because one browser opens them, and other sources at the same time.
+async fn read_again(
+    watched: Option<&ActiveObservation>,
+    targets: Vec<ReadBack>,
+    deadline: tokio::time::Instant,
+) -> Vec<ReadBackResult> {
     let (sources, others): (Vec<ReadBack>, Vec<ReadBack>) =
         targets.into_iter().partition(|target| matches!(target, ReadBack::Source(_)));
     let reader = watched.map(ActiveObservation::reader);

@@ -4,10 +4,10 @@ use super::cdp::Event;
 use super::message::{Action, Message};
 use super::navigation::{Verdict, host_of, is_blank};
 use super::page::{Frame, OpenDialog, Page};
-use super::reread::{DRAW_TIME, view_of};
+use super::reread::DRAW_TIME;
 use super::session;
 use super::watch::{Signal, Watcher};
-use crate::redact::{mask_text, mask_url};
+use crate::redact::mask_text;
 use apprentice_contracts::observation::{DialogKind, NavigationCause, PageElement};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -87,16 +87,13 @@ impl Watcher {
             }
         }
         session::set_up(&self.connection, &session, &self.recorder);
-        let read = self.reads.iter_mut().find(|read| read.target.is_none() && url.ends_with(&read.mark));
+        let read = self.reads.iter().position(|read| read.target.is_none() && url.ends_with(&read.mark));
         if let Some(read) = read {
-            read.target = Some(target.clone());
+            self.reads[read].target = Some(target.clone());
+            let url = self.view_again(&self.reads[read].url);
             session::set_up_reading(&self.connection, &session);
             let set_up = session::ready(&self.connection, &session);
             let (connection, signals, target) = (self.connection.clone(), self.signals.clone(), target.clone());
-            let url = match self.views.get(&mask_url(&read.url).0) {
-                Some(view) => format!("{}#{view}", read.url.split('#').next().unwrap_or_default()),
-                None => read.url.clone(),
-            };
             let session = session.clone();
             tokio::spawn(async move {
                 let _ = set_up.await;
@@ -282,7 +279,7 @@ impl Watcher {
             return page.navigated(url, now);
         }
         self.arrived(&url);
-        self.views.extend(view_of(&url));
+        self.note_view(&url);
         let Some(page) = self.pages.get_mut(target) else { return };
         let host = host_of(&url);
         let cause = match verdict {
@@ -319,7 +316,7 @@ impl Watcher {
         let host = page.host();
         if !self.is_read(target) {
             self.arrived(&url);
-            self.views.extend(view_of(&url));
+            self.note_view(&url);
         }
         if back && !self.paused {
             if self.allows(&host, &host) {

@@ -1,44 +1,58 @@
 //! The fields of the parts of a page that are not shown now, but that a person can show: the panels of tabs, and what is folded.
 //!
 //! A form in tabs is one form. Its fields are read whichever tab is shown, so that what was entered in one tab is found again when the page is
-//! opened with another. Only fields are read there, with what they hold; texts that nobody sees stay unread.
+//! opened with another. Only fields are read there: their labels and what they hold. Other texts that nobody sees stay unread.
 
 use super::visibility::{Captured, Nodes};
 use crate::redact::secret_field;
 use std::collections::{HashMap, HashSet};
 
-/// The most fields of one document.
+/// The most fields of one document that are looked at.
 const MOST: usize = 200;
 /// The longest label, in characters.
 const LONGEST_LABEL: usize = 160;
-/// Elements in whose branch nothing is a label or a value.
+/// The most elements that name one field, and the most elements around it of which one may be its label.
+const MOST_NAMES: usize = 8;
+const MOST_AROUND: usize = 32;
+/// Elements in whose branch nothing is a label.
 const WITHOUT_TEXT: [&str; 8] = ["SCRIPT", "STYLE", "SELECT", "TEXTAREA", "BUTTON", "OPTION", "TEMPLATE", "NOSCRIPT"];
 
 /// A field that is not shown now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PanelField {
+    /// The frame in which it is.
+    pub frame: String,
     /// The number of its DOM node.
     pub dom: i64,
     pub label: String,
     /// What it holds; `checked` or nothing for a tick box.
     pub value: String,
+    /// Its value is a secret: it is to be remembered and not to be read.
+    pub secret: bool,
 }
 
-/// The fields of the panels of a document. `is_shown`: whether a node has a box.
-pub fn fields(document: &Captured, strings: &[String], is_shown: &dyn Fn(usize) -> bool) -> Vec<PanelField> {
+/// The fields of the panels of a document, without the branch of the node `bar`. `is_shown`: whether a node has a box.
+pub fn fields(document: &Captured, strings: &[String], bar: Option<i64>, is_shown: &dyn Fn(usize) -> bool) -> Vec<PanelField> {
     let dom = Dom::of(document, strings);
     let targets = dom.targets(is_shown);
-    let mut panels: HashSet<usize> = HashSet::new();
+    let count = dom.nodes.parent_index.len();
+    // A parent comes before its children.
+    let (mut panels, mut apart, mut folded) = (vec![false; count], vec![false; count], vec![false; count]);
     let mut out = Vec::new();
-    for node in 0..dom.nodes.parent_index.len() {
-        let within = dom.parent(node).is_some_and(|parent| panels.contains(&parent));
-        let opens = !within && (dom.is_folded(node) || !is_shown(node) && dom.is_panel(node, &targets));
-        if (!within && !opens) || dom.is_apart(node) {
-            continue;
-        }
-        // A parent comes before its children.
-        panels.insert(node);
-        if out.len() < MOST {
+    let mut looked_at = 0;
+    for node in 0..count {
+        let parent = dom.parent(node).filter(|parent| *parent < node);
+        let of_parent = |marks: &[bool]| parent.is_some_and(|parent| marks[parent]);
+        let is_bar = bar.is_some() && dom.nodes.backend_node_id.get(node).copied() == bar;
+        apart[node] = of_parent(&apart) || is_bar || dom.is_apart(node);
+        let opens = parent.is_some_and(is_shown);
+        let unfolds = opens && dom.is_folded(node);
+        folded[node] = of_parent(&folded) || unfolds;
+        panels[node] = of_parent(&panels) || unfolds || opens && !is_shown(node) && dom.is_panel(node, &targets);
+        // What has a box in a panel that is not folded is shown after all.
+        let is_open = panels[node] && !apart[node] && (folded[node] || !is_shown(node));
+        if is_open && looked_at < MOST && matches!(dom.name(node), "INPUT" | "SELECT" | "TEXTAREA") {
+            looked_at += 1;
             out.extend(dom.field(node));
         }
     }
@@ -47,6 +61,7 @@ pub fn fields(document: &Captured, strings: &[String], is_shown: &dyn Fn(usize) 
 
 /// A document as the browser captured it.
 struct Dom<'a> {
+    frame: &'a str,
     nodes: &'a Nodes,
     strings: &'a [String],
     children: HashMap<usize, Vec<usize>>,
@@ -62,6 +77,7 @@ impl<'a> Dom<'a> {
     fn of(document: &'a Captured, strings: &'a [String]) -> Self {
         let nodes = &document.nodes;
         let mut dom = Self {
+            frame: of(strings, document.frame_id),
             nodes,
             strings,
             children: HashMap::new(),
@@ -138,7 +154,7 @@ impl<'a> Dom<'a> {
             || matches!(self.name(node), "DIALOG" | "TEMPLATE" | "SCRIPT")
     }
 
-    /// A field that is no secret and has a label.
+    /// A field that has a label. The value of a password field is not even looked at.
     fn field(&self, node: usize) -> Option<PanelField> {
         let attribute = |name: &str| self.attribute(node, name).unwrap_or_default();
         let kind = attribute("type").to_ascii_lowercase();
@@ -155,11 +171,14 @@ impl<'a> Dom<'a> {
         };
         let name = if attribute("name").is_empty() { attribute("id") } else { attribute("name") };
         // The pattern from which scripts make more rows of a form.
-        let is_pattern = name.contains("__prefix__");
+        if name.contains("__prefix__") {
+            return None;
+        }
         let label = self.label(node)?;
-        let is_secret = secret_field(&kind, attribute("autocomplete"), &label, name).is_some();
+        let secret = attribute("style").contains("text-security")
+            || secret_field(&kind, attribute("autocomplete"), &label, name).is_some();
         let dom = self.nodes.backend_node_id.get(node).copied()?;
-        (!is_pattern && !is_secret).then_some(PanelField { dom, label, value })
+        Some(PanelField { frame: self.frame.to_owned(), dom, label, value, secret })
     }
 
     /// The options of a list that are chosen.
@@ -179,13 +198,15 @@ impl<'a> Dom<'a> {
     fn label(&self, field: usize) -> Option<String> {
         let attribute = |name: &str| self.attribute(field, name).map(str::to_owned);
         let named_by = attribute("aria-labelledby").map(|ids| {
-            let parts = ids.split_whitespace().filter_map(|id| self.ids.get(id)).map(|node| self.text(*node));
+            let parts = ids.split_whitespace().take(MOST_NAMES).filter_map(|id| self.ids.get(id)).map(|node| self.text(*node));
             parts.collect::<Vec<_>>().join(" ")
         });
         let label = || {
             let by_id = self.attribute(field, "id").and_then(|id| self.labels.get(id)).copied();
-            let around =
-                || std::iter::successors(self.parent(field), |node| self.parent(*node)).find(|node| self.name(*node) == "LABEL");
+            let around = || {
+                let mut around = std::iter::successors(self.parent(field), |node| self.parent(*node)).take(MOST_AROUND);
+                around.find(|node| self.name(*node) == "LABEL")
+            };
             by_id.or_else(around).map(|node| self.text(node))
         };
         let given = |text: &Option<String>| text.as_ref().is_some_and(|text| text.chars().any(char::is_alphanumeric));
@@ -194,16 +215,25 @@ impl<'a> Dom<'a> {
         Some(squeeze(&text).chars().take(LONGEST_LABEL).collect())
     }
 
-    /// The text of a branch, without fields and scripts. Blocks are apart.
+    /// The beginning of the text of a branch, without fields and scripts. Blocks are apart.
     fn text(&self, node: usize) -> String {
-        let name = self.name(node);
-        if self.nodes.node_type.get(node) == Some(&3) {
-            return self.nodes.node_value.get(node).map_or("", |text| of(self.strings, *text)).to_owned();
+        let mut out = String::new();
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if out.len() > 4 * LONGEST_LABEL {
+                break;
+            }
+            if self.nodes.node_type.get(node) == Some(&3) {
+                out.push_str(self.nodes.node_value.get(node).map_or("", |text| of(self.strings, *text)));
+                continue;
+            }
+            if matches!(self.name(node), "DIV" | "P" | "LI" | "BR" | "DD" | "DT") {
+                out.push(' ');
+            }
+            let children = self.children.get(&node).into_iter().flatten().rev().copied();
+            open.extend(children.filter(|child| !WITHOUT_TEXT.contains(&self.name(*child))));
         }
-        let children = self.children.get(&node).into_iter().flatten();
-        let inner = children.filter(|child| !WITHOUT_TEXT.contains(&self.name(**child))).map(|child| self.text(*child));
-        let inner: String = inner.collect();
-        if matches!(name, "DIV" | "P" | "LI" | "BR" | "DD" | "DT") { format!(" {inner} ") } else { inner }
+        out
     }
 }
 

@@ -953,9 +953,10 @@
     for (const field of pressedBefore.map(fieldIn)) if (field && field.isConnected && field !== target && fieldOf(field) === field) near.set(field, valueOf(field));
     if (box) for (const field of [...findAll(box, "input,textarea")].slice(0, 30)) if (fieldOf(field) === field && field !== target) near.set(field, valueOf(field));
     if (!near.size) return;
+    const typed = fieldOf(target);
     soon(() => {
       // What changes while somebody types is made from that.
-      if (edits.size) return;
+      if (typed && edits.has(typed)) return;
       for (const [field, before] of near) {
         const value = valueOf(field);
         if (!field.isConnected || value === before || value === "" || edits.has(field) || value === committed.get(field)) continue;

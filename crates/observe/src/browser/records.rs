@@ -69,9 +69,15 @@ impl Records {
         reader.read_children(tree.root(), "");
     }
 
-    /// Adds the fields that are not shown now.
+    /// Adds the fields that are not shown now. A label that another field has too tells neither.
     pub fn add_panels<'f>(&mut self, fields: impl Iterator<Item = &'f PanelField>) {
-        for field in fields {
+        let fields: Vec<&PanelField> = fields.collect();
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let shown = self.list.iter().filter(|record| record.kind == RecordKind::Field).flat_map(|record| &record.cells);
+        for header in shown.map(|cell| cell.header.clone()).chain(fields.iter().map(|field| label(&field.label))) {
+            *counts.entry(header).or_default() += 1;
+        }
+        for field in fields.into_iter().filter(|field| counts.get(&label(&field.label)) == Some(&1)) {
             if self.list.len() >= MAX_RECORDS {
                 self.complete = false;
                 return;

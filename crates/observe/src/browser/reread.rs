@@ -5,7 +5,7 @@ use super::snapshot::Snapshot;
 use super::watch::{Watcher, hash_of};
 use crate::ObserveError;
 use apprentice_contracts::observation::PageSnapshot;
-use apprentice_contracts::reading::Reading;
+use apprentice_contracts::reading::{Reading, is_unsafe_address};
 use serde_json::json;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -127,19 +127,43 @@ impl Looks {
 /// The longest name of a part of a page.
 const LONGEST_VIEW: usize = 80;
 
-/// The address of a page, and the name of the part of it that is looked at, such as a tab: a fragment that neither leads to another page of an
-/// application nor has parameters. A page that is read again is opened at the part that was looked at last.
-pub(super) fn view_of(url: &str) -> Option<(String, String)> {
-    let masked = crate::redact::mask_url(url).0;
+/// The most pages whose part is remembered.
+const MOST_VIEWS: usize = 200;
+
+/// The name of the part of a page that is looked at, such as a tab: a fragment that neither leads to another page of an application, nor has
+/// parameters, nor says that it acts.
+fn view_of(url: &str) -> Option<&str> {
     let fragment = url.split_once('#')?.1;
-    let is_name = |text: &str| {
-        (1..=LONGEST_VIEW).contains(&text.len())
-            && text.chars().all(|letter| letter.is_alphanumeric() || "-_.:%".contains(letter))
-    };
-    (!masked.contains('#') && is_name(fragment)).then(|| (masked, fragment.to_owned()))
+    let is_name = (1..=LONGEST_VIEW).contains(&fragment.len())
+        && fragment.chars().all(|letter| letter.is_alphanumeric() || "-_.:%".contains(letter));
+    (is_name && !is_unsafe_address(url)).then_some(fragment)
 }
 
 impl Watcher {
+    /// Notes which part of a page somebody looks at. A page that is read again is opened at that part.
+    pub(super) fn note_view(&mut self, url: &str) {
+        let host = super::navigation::host_of(url);
+        let page = crate::redact::mask_url(url).0;
+        if self.paused || page.contains('#') || !self.allows(&host, &host) {
+            return;
+        }
+        match view_of(url) {
+            Some(view) if self.views.len() < MOST_VIEWS || self.views.contains_key(&page) => {
+                self.views.insert(page, view.to_owned());
+            }
+            Some(_) => {}
+            None => drop(self.views.remove(&page)),
+        }
+    }
+
+    /// The address at which a page is read again.
+    pub(super) fn view_again(&self, url: &str) -> String {
+        match self.views.get(&crate::redact::mask_url(url).0).filter(|_| !url.contains('#')) {
+            Some(view) => format!("{url}#{view}"),
+            None => url.to_owned(),
+        }
+    }
+
     pub(super) fn is_read(&self, target: &str) -> bool {
         self.reads.iter().any(|read| read.target.as_deref() == Some(target))
     }
@@ -292,12 +316,9 @@ mod tests {
 
     #[test]
     fn views_are_named_parts_of_a_page() {
-        let view = |page: &str, name: &str| Some((page.to_owned(), name.to_owned()));
-        assert_eq!(view_of("http://127.0.0.1/orders/5#notes"), view("http://127.0.0.1/orders/5", "notes"));
-        for url in
-            ["http://127.0.0.1/a", "http://127.0.0.1/a#", "http://127.0.0.1/#/orders", "http://127.0.0.1/a#access_token=1&b=2"]
-        {
-            assert_eq!(view_of(url), None, "{url}");
+        assert_eq!(view_of("http://127.0.0.1/orders/5#notes"), Some("notes"));
+        for fragment in ["", "#", "#/orders", "#access_token=1&b=2", "#logout"] {
+            assert_eq!(view_of(&format!("http://127.0.0.1/a{fragment}")), None, "{fragment}");
         }
     }
 

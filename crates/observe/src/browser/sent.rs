@@ -1,7 +1,7 @@
 //! What watched pages send that may change something: an independent witness of what a person did.
 //!
 //! A request with a method that is not safe (RFC 9110, 9.2.1) is kept with its address, the parts of its body and the status of its answer; so
-//! is a link whose address says that it acts, if it is answered by leading on, as after a form. Not kept are queries of GraphQL, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
+//! is a link whose address says that it acts, if the answer leads on as after a form (302, 303, 307). Not kept are queries of GraphQL, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
 //! send. Nothing is sent again.
 
 use super::data::ANSWER_TIME;
@@ -80,7 +80,9 @@ impl Watcher {
         }
         let is_kind = matches!(text(params, "/type"), "Document" | "XHR" | "Fetch");
         let url = text(request, "/url");
-        let is_link = text(params, "/type") == "Document" && is_link(text(request, "/method"));
+        // What a form is answered with leads on by itself.
+        let is_first = params["redirectResponse"].is_null();
+        let is_link = is_first && text(params, "/type") == "Document" && is_link(text(request, "/method"));
         let acts = may_change(request) || is_link && is_unsafe_address(url);
         if self.paused || !is_kind || self.is_read(target) || !acts {
             return;
@@ -104,7 +106,7 @@ impl Watcher {
         self.sent.list.push(Sent {
             id: id.to_owned(),
             method: text(request, "/method").to_owned(),
-            url: self.request.memory.mask(&mask_url(url).0).0,
+            url: self.request.memory.mask(&mask_url(&without_tokens(url)).0).0,
             status: None,
             body: None,
         });
@@ -182,7 +184,7 @@ impl SentRequests {
 
     fn reading(&self) -> Reading {
         let cell = |header: &str, text: String| ReadCell { header: header.to_owned(), text };
-        let acted = |one: &&Sent| !is_link(&one.method) || one.status.is_some_and(|status| (300..400).contains(&status));
+        let acted = |one: &&Sent| !is_link(&one.method) || matches!(one.status, Some(302 | 303 | 307));
         let kept = self.list.iter().filter(acted).filter_map(|one| Some((one, one.body.as_ref()?.as_ref()?)));
         let records = kept.map(|(one, body)| {
             let mut cells = vec![cell(":method", one.method.clone()), cell(":url", one.url.clone())];
@@ -193,6 +195,21 @@ impl SentRequests {
         });
         Reading { source: ReadingSource::Sent, title: String::new(), complete: !self.is_cut, records: records.collect() }
     }
+}
+
+/// An address without the parameters that say nothing to a person.
+fn without_tokens(url: &str) -> String {
+    let Ok(mut parsed) = url::Url::parse(url) else { return url.to_owned() };
+    let pairs: Vec<(String, String)> = parsed.query_pairs().into_owned().collect();
+    let kept = || pairs.iter().filter(|(name, value)| !is_token(name, value));
+    if kept().count() == pairs.len() {
+        return url.to_owned();
+    }
+    parsed.set_query(None);
+    for (name, value) in kept() {
+        parsed.query_pairs_mut().append_pair(name, value);
+    }
+    parsed.into()
 }
 
 /// Whether a page is opened. One that answers with a page of its own has only asked.
@@ -405,6 +422,8 @@ mod tests {
 
     #[test]
     fn passwords_and_queries_are_not_kept_and_tokens_are_left_out() {
+        let address = "http://127.0.0.1/?op=pause&_wpnonce=0a1b2c3d4e&uuid=550e8400-e29b-41d4-a716-446655440000";
+        assert_eq!(without_tokens(address), "http://127.0.0.1/?op=pause&uuid=550e8400-e29b-41d4-a716-446655440000");
         for text in [
             r#"{"query":"query { orders { id } }"}"#,
             r#"{"query":"{ orders { id } }"}"#,

@@ -2,6 +2,7 @@
 
 use super::cdp::{CallError, Connection};
 use super::message::shorten;
+use super::panels::PanelField;
 use super::records::Records;
 use super::tree::{Node, Tree};
 use super::visibility::{self, Unseen};
@@ -92,7 +93,7 @@ pub async fn take(
     let bar_in = |session: &String| bar.filter(|_| main.as_ref() == Some(session));
     let looks = sessions
         .into_iter()
-        .map(async |session| (session.clone(), visibility::look(&connection, session, bar_in(session)).await));
+        .map(async |session| (session.clone(), visibility::look(&connection, session, bar_in(session), with_records).await));
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let (unseen, answers) = futures::future::join(futures::future::join_all(looks), futures::future::join_all(asked)).await;
     let unseen: BTreeMap<String, Unseen> = unseen.into_iter().collect();
@@ -138,9 +139,19 @@ pub async fn take(
     }
     if let Some(records) = &mut records {
         let once_secret = secrets.fields.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        let fields = unseen.iter().flat_map(|(session, seen)| seen.panels.iter().map(move |field| (session, field)));
-        let fields = fields.filter(|(session, field)| !once_secret.contains(&((*session).clone(), field.dom)));
-        records.add_panels(fields.map(|(_, field)| field));
+        // Other documents of a session are frames outside what may be seen.
+        let of_frame = |session: &String, field: &PanelField| {
+            frames.iter().any(|frame| frame.session == *session && frame.frame == field.frame)
+        };
+        let (secret, open): (Vec<_>, Vec<_>) = unseen
+            .iter()
+            .flat_map(|(session, seen)| seen.panels.iter().map(move |field| (session, seen, field)))
+            .filter(|(session, _, field)| of_frame(session, field))
+            .partition(|(session, seen, field)| {
+                field.secret || seen.dotted.contains(&field.dom) || once_secret.contains(&((*session).clone(), field.dom))
+            });
+        secret.iter().for_each(|(_, _, field)| secrets.memory.remember(&field.value));
+        records.add_panels(open.into_iter().map(|(_, _, field)| field));
     }
     page.elements.truncate(ELEMENT_LIMIT);
     let mut records = records.map(|records| Reading {

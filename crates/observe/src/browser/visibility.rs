@@ -44,16 +44,21 @@ pub struct Unseen {
     pub nodes: HashSet<i64>,
     /// Numbers of fields whose characters the page's style replaces by dots, as in a password field.
     pub dotted: HashSet<i64>,
-    /// The fields that a person can show, such as those of another tab.
+    /// The fields that a person can show, such as those of another tab, if they were asked for.
     pub panels: Vec<PanelField>,
+    with_panels: bool,
 }
 
 /// Looks at the styles and boxes of all documents of a session, without the branch of the node `bar`, which is not of the page. Where the
 /// browser does not answer in time, nothing counts as unseen.
-pub async fn look(connection: &Connection, session: &str, bar: Option<i64>) -> Unseen {
+///
+/// `with_panels`: the fields that a person can show are asked for too.
+pub async fn look(connection: &Connection, session: &str, bar: Option<i64>, with_panels: bool) -> Unseen {
     let call = connection.call(Some(session), "DOMSnapshot.captureSnapshot", json!({ "computedStyles": STYLES }));
     match tokio::time::timeout(ANSWER_TIME, call).await {
-        Ok(Ok(answer)) => serde_json::from_value::<Capture>(answer).map(|capture| unseen(&capture, bar)).unwrap_or_default(),
+        Ok(Ok(answer)) => {
+            serde_json::from_value::<Capture>(answer).map(|capture| unseen(&capture, bar, with_panels)).unwrap_or_default()
+        }
         _ => Unseen::default(),
     }
 }
@@ -67,6 +72,8 @@ struct Capture {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Captured {
+    #[serde(default)]
+    pub frame_id: i64,
     pub nodes: Nodes,
     layout: Layout,
 }
@@ -143,8 +150,8 @@ fn draws_icons(font: &str) -> bool {
     words.any(|word| matches!(word, "icon" | "icons" | "symbols" | "fontawesome" | "awesome" | "glyphicons"))
 }
 
-fn unseen(capture: &Capture, bar: Option<i64>) -> Unseen {
-    let mut out = Unseen::default();
+fn unseen(capture: &Capture, bar: Option<i64>, with_panels: bool) -> Unseen {
+    let mut out = Unseen { with_panels, ..Unseen::default() };
     for document in &capture.documents {
         of_document(document, &capture.strings, bar, &mut out);
     }
@@ -152,12 +159,14 @@ fn unseen(capture: &Capture, bar: Option<i64>) -> Unseen {
 }
 
 fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &mut Unseen) {
-    let Captured { nodes, layout } = document;
+    let Captured { nodes, layout, .. } = document;
     let text = |index: i64| usize::try_from(index).ok().and_then(|index| strings.get(index)).map_or("", String::as_str);
     let boxes: HashMap<usize, usize> = layout.node_index.iter().enumerate().map(|(at, node)| (*node, at)).collect();
     let style =
         |at: usize, name: usize| layout.styles.get(at).and_then(|styles| styles.get(name)).map_or("", |index| text(*index));
-    out.panels.extend(panels::fields(document, strings, &|node| boxes.contains_key(&node)));
+    if out.with_panels {
+        out.panels.extend(panels::fields(document, strings, bar, &|node| boxes.contains_key(&node)));
+    }
     let mut looks: Vec<Look> = Vec::with_capacity(nodes.parent_index.len());
     let mut painted: Vec<Painted> = Vec::new();
     // Texts in the colour of what is around them: the node, its box and colour.

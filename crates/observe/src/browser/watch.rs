@@ -141,7 +141,7 @@ pub struct Watcher {
     offered: HashMap<String, Offered>,
     /// What an address showed when it was read last.
     pub(super) shown: HashMap<String, Shown>,
-    /// The part of a page that somebody looked at last, by the address of the page ([`view_of`](super::reread::view_of)).
+    /// The part of a page that somebody looked at last, by the address of the page.
     pub(super) views: HashMap<String, String>,
     /// The path of the page on which a password was entered. The pages that follow show something else than before.
     signing_in: Option<String>,

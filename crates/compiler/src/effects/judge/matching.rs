@@ -49,10 +49,13 @@ pub(super) fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) 
     (0..cells.len()).all(|at| cell_fits(&cells[at], record, item) || makes_way(cells, at, record, item))
 }
 
-/// Whether a tick box of a form only makes way for the field after it, for which nothing was given: it may stay as it is then.
+/// Whether a tick that was taken off only makes way for the field after it, for which nothing was given: it may stay as it is then.
 fn makes_way(cells: &[CellPattern], at: usize, record: &ReadRecord, item: &Bindings) -> bool {
-    let text = cells[at].text.trim();
-    let is_tick = cells[at].header.is_some() && (text.is_empty() || text == "checked");
+    let header = cells[at].header.as_deref().filter(|_| cells[at].text.trim().is_empty());
+    let is_tick = header.is_some_and(|header| {
+        let shown = under(&record.cells, header);
+        !shown.is_empty() && shown.iter().all(|cell| matches!(cell.text.as_str(), "" | "checked"))
+    });
     let names = cells.get(at + 1).map(|next| variables_in(&next.text)).unwrap_or_default();
     let is_left_out = |name: &String| item.get(name).is_none_or(|value| value.trim().is_empty());
     record.kind == RecordKind::Field && is_tick && !names.is_empty() && names.iter().all(is_left_out)
@@ -109,8 +112,13 @@ pub(super) fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings
 /// Whether a text is what an application makes of a value for an address: `kettle-copper` of “Kettle, copper”.
 fn is_slug(value: &str, text: &str) -> bool {
     let is_made = |letter: char| letter.is_alphanumeric() && !letter.is_uppercase() || matches!(letter, '-' | '_');
-    let bare = |text: &str| -> String { fold(text).chars().filter(|letter| letter.is_alphanumeric()).collect() };
-    text.contains(['-', '_']) && text.chars().all(is_made) && bare(value) == bare(text)
+    let is_word = |letter: char| !letter.is_alphanumeric();
+    let value = fold(value);
+    text.contains(['-', '_'])
+        && text.chars().all(is_made)
+        && text.starts_with(char::is_alphanumeric)
+        && text.chars().any(char::is_alphabetic)
+        && value.split(is_word).filter(|word| !word.is_empty()).eq(text.split(['-', '_']).filter(|word| !word.is_empty()))
 }
 
 /// Whether a value was added to the lines of a field, as a line of its own.

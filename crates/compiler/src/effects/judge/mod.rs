@@ -169,23 +169,31 @@ impl Run<'_> {
         match effect.source {
             SourcePattern::File { .. } => true,
             SourcePattern::Page { url } | SourcePattern::Data { url } => {
-                of_item(url) && !is_search(url)
+                // Items that share a page are read on it together.
+                let place = |item: &Bindings| variables_in(url).iter().map(|name| item.get(name).cloned()).collect::<Vec<_>>();
+                let places: BTreeSet<_> = self.items.iter().map(place).collect();
+                of_item(url) && !is_search(url) && places.len() == self.items.len()
                     || effect.kind == RecordKind::Field && !is_fixed(url) && effect.cells.iter().any(|cell| of_item(&cell.text))
             }
             _ => false,
         }
     }
 
+    /// Judges each item by its own source. One that is refuted counts more than one that could not be read.
     fn judge_each(&self, effect: &Effect<'_>, expected: &[Effect<'_>]) -> Judgement {
         let mut words = Vec::new();
+        let mut open = None;
         for item in self.items {
             let one = Run { items: std::slice::from_ref(item), ..*self };
             match one.judge(effect, expected) {
                 Judgement::Holds(more) => words.push(more),
-                other => return other,
+                Judgement::Refuted(why) => return Judgement::Refuted(why),
+                other => {
+                    open.get_or_insert(other);
+                }
             }
         }
-        Judgement::Holds(words.join(" "))
+        open.unwrap_or_else(|| Judgement::Holds(words.join(" ")))
     }
 
     fn judge_source(&self, effect: &Effect<'_>, source: &ReadingSource, expected: &[Effect<'_>]) -> Judgement {

@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 /// The most pages of one pattern that are read at the end of a run.
 const MOST_PAGES: usize = 6;
 
+/// The same where there are many items.
+const MOST_PAGES_OF_ITEMS: usize = 40;
+
 impl Run<'_> {
     /// The sources in which an effect is read at the end of the run.
     pub fn sources(&self, pattern: &SourcePattern) -> Vec<ReadingSource> {
@@ -26,10 +29,12 @@ impl Run<'_> {
                     .filter(|page| !matches!(pattern, SourcePattern::Data { .. }) || !effects::is_unsafe_address(page))
                     .filter(|_| !by_search)
                     .filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
+                // Each item may have a page of its own.
+                let most = MOST_PAGES.max(self.items.len()).min(MOST_PAGES_OF_ITEMS);
                 let mut out: Vec<ReadingSource> = Vec::new();
                 for url in fixed.into_iter().chain(searches(url, self.items)).filter(asked).chain(known.cloned()) {
                     let source = pattern.at(url);
-                    if !out.contains(&source) && out.len() < MOST_PAGES {
+                    if !out.contains(&source) && out.len() < most {
                         out.push(source);
                     }
                 }
