@@ -4,7 +4,6 @@
 //! at all. Where a run took another way, it says nothing. It never speaks for a run alone: an application may accept what it does not keep.
 
 use super::Evaluation;
-use crate::address;
 use crate::effects::compares;
 use crate::effects::judge::{covers, effects_in};
 use crate::normal::{self, Normal};
@@ -211,9 +210,13 @@ pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'
     }
     // What was put right, or removed again, is no other thing.
     let removes = requests.iter().any(|one| one.method == "DELETE" && !one.is_of_kind(wanted));
+    // Requests of one kind differ in what they are about: in their path, or in the ids that they name.
     let is_about_other = |at: usize| {
-        let ids = thing(wanted, effective[at], over);
-        names_thing(&ids) && fits.iter().all(|fit| thing(wanted, effective[*fit], over) != ids)
+        let (path, ids) = thing(wanted, effective[at], over);
+        fits.iter().all(|fit| {
+            let (known_path, known_ids) = thing(wanted, effective[*fit], over);
+            path != known_path || !ids.is_empty() && ids != known_ids
+        })
     };
     let is_other = |at: &usize| {
         let again = of_kind.iter().filter(|one| thing(wanted, one, over) == thing(wanted, effective[*at], over)).count();
@@ -283,11 +286,6 @@ fn thing(wanted: &SentPattern, request: &SentRequest<'_>, over: &[String]) -> (S
     };
     let ids = request.parts.iter().filter(|(name, _)| is_id(name) || names_item(name)).cloned().collect();
     (request.path.join("/"), ids)
-}
-
-/// Whether what a request is about is told by a number of its own.
-fn names_thing((path, ids): &(String, Vec<(String, String)>)) -> bool {
-    !ids.is_empty() || path.split('/').any(address::is_volatile)
 }
 
 /// How a request differs from what an item wants.

@@ -367,3 +367,47 @@ fn an_amount_is_compared_in_the_hundredth_part_of_its_currency_and_another_thing
     assert!(failed(&[update(WRONG)]).unwrap().contains("450"));
     assert!(failed(&[update(BLUE), update(GREEN)]).unwrap().contains("Something else was sent as well"));
 }
+
+#[test]
+fn another_record_is_told_by_the_letters_of_its_path_whatever_the_right_one_shows() {
+    let form = |order: &str, note: &str| {
+        let cells = vec![cell("Order", order), cell("Comment", note)];
+        let source = ReadingSource::Page { url: format!("{SITE}/orders/{order}") };
+        reading(source, vec![record(RecordKind::Field, cells)])
+    };
+    let notes = |order: &str, note: &str| {
+        let mut script = Script::on(PAGE, "Orders");
+        script.go("link", order, &format!("{SITE}/orders/{order}"), order, vec![], vec![]);
+        script.in_record(ControlRecord {
+            cells: vec![cell("Order", order), cell("State", "open")],
+            name: order.into(),
+            own_link: true,
+        });
+        script.fill("Comment", note);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    const SEAT: &[(&str, &str)] = &[("comment", "Keep the seat")];
+    const ANN: &[(&str, &str)] = &[("comment", "Ask Ann")];
+    let readings = vec![
+        both(form("BKQX", ""), form("BKQX", "Keep the seat")),
+        only_after(sent(&[("POST", "/orders/BKQX/comment", "302", SEAT)])),
+    ];
+    let draft = learned(&notes("BKQX", "Keep the seat"), "Leave a note on an order", readings);
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (order, note) = (named("BKQX"), named("Keep the seat"));
+    let failed = |requests: &[Request<'_>]| {
+        let asked = [(order.as_str(), "CMTA"), (note.as_str(), "Ask Ann")];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(requests)),
+            _ => Ok(form("CMTA", "Ask Ann")),
+        };
+        let all = verdicts(&draft, &asked, &notes("CMTA", "Ask Ann"), &[form("CMTA", "")], &read);
+        all.into_iter().find(|one| one.status == CheckpointStatus::Failed).map(|one| one.reason.unwrap_or_default())
+    };
+    let right = ("POST", "/orders/CMTA/comment", "302", ANN);
+    let other = ("POST", "/orders/RYDB/comment", "302", ANN);
+    assert_eq!(failed(&[right]), None, "{:#?}", draft.graph.sent);
+    assert!(failed(&[right, other]).unwrap().contains("Something else was sent as well"));
+    assert_eq!(failed(&[other, other, right]), None, "what was sent twice may have been put right");
+}
