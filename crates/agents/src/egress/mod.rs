@@ -52,6 +52,9 @@ pub struct Egress {
     pub names: Names,
 }
 
+/// Gives the addresses of a name, without blocking.
+type Resolve = dyn Fn(&str) -> Vec<IpAddr> + Send + Sync;
+
 /// Who resolves names.
 #[derive(Clone, Default)]
 pub enum Names {
@@ -59,7 +62,7 @@ pub enum Names {
     #[default]
     System,
     /// A function that does not block.
-    Given(Arc<dyn Fn(&str) -> Vec<IpAddr> + Send + Sync>),
+    Given(Arc<Resolve>),
 }
 
 impl fmt::Debug for Names {

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use url::Url;
 
+/// Name and secret of a client for the header `Authorization` (RFC 6749, 2.3.1), if it signs in by it.
+type Basic<'a> = Option<(&'a str, &'a str)>;
+
 /// How Apprentice is known to one authorization server. It proves that with a key, else with a secret, else not at all.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Client {
@@ -84,7 +87,7 @@ impl Client {
     }
 
     /// The form, and what the header `Authorization` is made of.
-    fn form(&self, issuer: &str, fields: &[(&str, &str)], now: i64) -> Result<(String, Option<(&str, &str)>), OAuthError> {
+    fn form(&self, issuer: &str, fields: &[(&str, &str)], now: i64) -> Result<(String, Basic<'_>), OAuthError> {
         let mut form = url::form_urlencoded::Serializer::new(String::new());
         form.extend_pairs(fields).extend_pairs(self.proof(issuer, now)?);
         let secret = self.client_secret.as_deref();

@@ -147,7 +147,7 @@ mod tests {
             (home.join("inner"), "no agent gets"),
             (world.path().to_owned(), "no agent gets"),
         ] {
-            let Err(failure) = RunFolder::create(Some(&from), &[home.clone()]) else { panic!("{}", from.display()) };
+            let Err(failure) = RunFolder::create(Some(&from), std::slice::from_ref(&home)) else { panic!("{}", from.display()) };
             assert!(failure.message.starts_with("folder: ") && failure.message.contains(words), "{}", failure.message);
         }
     }

@@ -23,7 +23,6 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    #[expect(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
     pub(crate) fn start(world: &World) -> Self {
         let script = world.folder.path().join("auth.json");
         std::fs::write(&script, "{}").unwrap();

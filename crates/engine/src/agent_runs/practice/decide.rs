@@ -136,7 +136,8 @@ pub(super) mod tests {
 
     #[test]
     fn it_stops_when_it_is_done_or_cannot_get_further() {
-        let table: [(&[(End, &str)], Option<Outcome>); 18] = [
+        type Case<'a> = (&'a [(End, &'a str)], Option<Outcome>);
+        let table: [Case<'_>; 18] = [
             (&[], None),
             (&[(End::Finished, "++")], Some(Outcome::Succeeded)),
             (&[(End::Finished, "+?")], Some(Outcome::Succeeded)),
