@@ -12,47 +12,13 @@ import {
   proposalDetail,
   session,
 } from '#ui/test/fixtures'
+import { byHand, started } from '#ui/test/learnFixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const started = () => ({
-  session: session({ state: 'capturing' }),
-  observation_active: true,
-  adapters_armed: ['browser_dom'],
-})
 const ABILITY = ability().ability_id
 
 const IMPROVE = `/learn/new?mode=improving_existing_skill&skill=${ABILITY}`
-
-const now = (state: 'armed' | 'capturing' | 'stopped' | 'drafting_proposal') =>
-  session({ ...IMPROVING, state, proposal_id: state === 'drafting_proposal' ? PROPOSAL : null })
-
-/** A fake engine that brings a session without watching to its draft. */
-function byHand(fake: Fake): void {
-  fake.on('POST /api/learn/sessions', () => ({
-    session: now('armed'),
-    ui_mode: 'drawer',
-    next_action: 'show_skill_delta_editor',
-  }))
-  fake.on('POST /api/learn/sessions/*/start', () => ({
-    session: now('capturing'),
-    observation_active: false,
-    adapters_armed: [],
-  }))
-  fake.on('POST /api/learn/sessions/*/stop', () => ({
-    session: now('stopped'),
-    captured_event_count: 0,
-    captured_trace_ids: [],
-    next_action: 'generate_proposal',
-  }))
-  fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
-    session: now('drafting_proposal'),
-    proposal_id: PROPOSAL,
-  }))
-  fake.on('POST /api/learn/sessions/*/cancel', () => ({
-    session: session({ ...IMPROVING, state: 'cancelled' }),
-  }))
-}
 
 const posts = (fake: Fake): string[] =>
   fake.calls

@@ -2,21 +2,11 @@
 
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Schemas } from '#ui/backend/types'
 import { PROPOSAL, proposalDetail, rehearsal } from '#ui/test/fixtures'
+import { revisionPreview } from '#ui/test/learnFixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const preview = (over: Partial<Schemas['RevisionPreviewResponse']> = {}) => ({
-  changes: [],
-  needs_confirmation: [],
-  refused: [],
-  unclear: [],
-  offers: [],
-  no_author: 'Choose who writes in Settings.',
-  kinds: ['a value: “region always stays EMEA”'],
-  ...over,
-})
 
 test('a rehearsal is started, followed, marked by hand and finished', async () => {
   let running = false
@@ -75,7 +65,9 @@ test('a finding of a rehearsal offers what would settle it; one click does it', 
     (fake) => {
       fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
       fake.on('POST /api/learn/proposals/*/revise/preview', () =>
-        preview({ offers: [{ instruction, words: 'It is not always needed: make it optional.' }] }),
+        revisionPreview({
+          offers: [{ instruction, words: 'It is not always needed: make it optional.' }],
+        }),
       )
     },
   )

@@ -4,19 +4,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '#ui/backend/types'
 import { PROPOSAL, SESSION, SKILL_MD, proposal, proposalDetail } from '#ui/test/fixtures'
+import { revisionPreview } from '#ui/test/learnFixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const preview = (over: Partial<Schemas['RevisionPreviewResponse']> = {}) => ({
-  changes: [],
-  needs_confirmation: [],
-  refused: [],
-  unclear: [],
-  offers: [],
-  no_author: 'Choose who writes in Settings.',
-  kinds: ['a value: “region always stays EMEA”'],
-  ...over,
-})
 
 test('a value that is always the same is corrected with one key, and taken back', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
@@ -136,10 +127,13 @@ test('instructions say before what they change, and what nobody understands cann
     fake.on('POST /api/learn/proposals/*/revise/preview', ({ body }) => {
       const { revision_instructions: words } = body as Schemas['ProposalReviseRequest']
       if (words === 'friendlier')
-        return preview({ unclear: [{ words, why: 'No rule understands these words.' }] })
+        return revisionPreview({ unclear: [{ words, why: 'No rule understands these words.' }] })
       if (words === 'drop checkpoint 2')
-        return preview({ changes: ['It is dropped.'], needs_confirmation: ['It is dropped.'] })
-      return preview()
+        return revisionPreview({
+          changes: ['It is dropped.'],
+          needs_confirmation: ['It is dropped.'],
+        })
+      return revisionPreview()
     })
   })
   await user.click(await button('Revise'))
