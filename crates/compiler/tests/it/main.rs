@@ -6,6 +6,7 @@ mod demos;
 mod documents;
 mod effects;
 mod effects_of_data;
+mod effects_of_forms;
 mod effects_of_pages;
 mod evaluation;
 mod examples;
