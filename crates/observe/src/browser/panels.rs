@@ -33,6 +33,10 @@ pub struct PanelField {
 
 /// The fields of the panels of a document, without the branch of the node `bar`. `is_shown`: whether a node has a box.
 pub fn fields(document: &Captured, strings: &[String], bar: Option<i64>, is_shown: &dyn Fn(usize) -> bool) -> Vec<PanelField> {
+    // Most pages have no such field, and then nothing else is looked at.
+    if !has_unseen_field(document, strings, is_shown) {
+        return Vec::new();
+    }
     let dom = Dom::of(document, strings);
     let targets = dom.targets(is_shown);
     let count = dom.nodes.parent_index.len();
@@ -51,12 +55,21 @@ pub fn fields(document: &Captured, strings: &[String], bar: Option<i64>, is_show
         panels[node] = of_parent(&panels) || unfolds || opens && !is_shown(node) && dom.is_panel(node, &targets);
         // What has a box in a panel that is not folded is shown after all.
         let is_open = panels[node] && !apart[node] && (folded[node] || !is_shown(node));
-        if is_open && looked_at < MOST && matches!(dom.name(node), "INPUT" | "SELECT" | "TEXTAREA") {
+        if is_open && looked_at < MOST && is_field(dom.name(node)) {
             looked_at += 1;
             out.extend(dom.field(node));
         }
     }
     out
+}
+
+fn has_unseen_field(document: &Captured, strings: &[String], is_shown: &dyn Fn(usize) -> bool) -> bool {
+    let mut names = document.nodes.node_name.iter().map(|name| of(strings, *name)).enumerate();
+    names.any(|(node, name)| name == "DETAILS" || is_field(name) && !is_shown(node))
+}
+
+fn is_field(name: &str) -> bool {
+    matches!(name, "INPUT" | "SELECT" | "TEXTAREA")
 }
 
 /// A document as the browser captured it.
