@@ -158,9 +158,11 @@ impl SourceReadings {
 }
 
 /// The sources to read at the end of a demonstration, before its browser closes: pages that were worked on, the pages of new records,
-/// folders, new and changed files, data, and what a site was sent where it keeps it. Call it again with what was read until it returns nothing; a source is named once.
+/// folders, new and changed files, data, and what a site was sent where it keeps it. Call it again with what was read until it returns nothing;
+/// a source is named once.
 ///
-/// An address that may do something when it is opened, such as one with `delete` or `logout` in it, is never named. At most 16 in all, beside data.
+/// An address that may do something when it is opened, such as one with `delete` or `logout` in it, is never named. At most 16 in all, beside
+/// data.
 pub fn closing_looks(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<ReadingSource> {
     looks::closing(actions, readings)
 }

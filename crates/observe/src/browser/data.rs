@@ -1,9 +1,10 @@
 //! The data that watched pages ask their site for, read as JSON.
 //!
 //! Such an answer says everything about a thing, also what a page draws late, in part, in a picture or only after a click. A request with a safe
-//! method (RFC 9110, 9.2.1) that the page itself sent is sent again, and what a site was sent is asked for by GET where it keeps it: from our own world in its main frame, with the headers that the page uses.
-//! Those stay in the memory of this process. A POST request is never sent again (`page_only`). The compiler, which says what is read again, leaves out
-//! addresses that say that they act, such as `/logout`.
+//! method (RFC 9110, 9.2.1) that the page itself sent is sent again, from our own world in its main frame, with the headers that the page uses.
+//! What a site was sent by PUT or PATCH, or made by POST, is asked for in the same way where the site keeps it. The headers stay in the memory of
+//! this process. A POST request is never sent again (`page_only`). The compiler, which says what is read again, leaves out addresses that say that
+//! they act, such as `/logout`.
 
 use super::events::text;
 use super::json_rows::Rows;
