@@ -391,6 +391,7 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         edges: (1..steps.len()).map(edge).collect(),
         variables,
         program: None,
+        folder: None,
         sent: Vec::new(),
     }
 }

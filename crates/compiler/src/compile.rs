@@ -8,7 +8,7 @@ use crate::inputs::Inputs;
 use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
-use crate::{SourceReadings, effects, graph, lint, loops, meaning, program, questions, skill_md, triggers, untrusted};
+use crate::{SourceReadings, command, effects, graph, lint, loops, meaning, program, questions, skill_md, triggers, untrusted};
 use crate::{checkpoints, coaching};
 use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::graph::{ValueAnswer, WorkflowGraph};
@@ -134,6 +134,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         questions: questions::questions(demonstration, &context, &chosen, &decisions, &title),
         graph: WorkflowGraph {
             program: program::program(&actions, &context, effects::working_folder(&context, &readings)),
+            folder: effects::working_folder(&context, &readings).map(|path| command::base_name(path).to_owned()),
             sent: sent.map(|sent| effects::sent(&context, sent, &readings, adds(&chosen))).unwrap_or_default(),
             ..graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries)
         },

@@ -273,9 +273,36 @@ pub fn third_person(word: &str) -> Option<String> {
     OTHER_VERBS.contains(&word.as_str()).then(|| regular_third_person(&word))
 }
 
+/// Further words that are verbs at the beginning of a title. In a command line some of them are programs or names.
+#[rustfmt::skip]
+const TITLE_VERBS: &[&str] = &[
+    "adjust", "alert", "allocate", "allow", "append", "approve", "archive", "ask", "assign", "audit", "backup", "balance",
+    "ban", "block", "blog", "book", "broadcast", "build", "cancel", "cast", "certify", "change", "check", "choose", "clarify",
+    "clean", "clone", "close", "combine", "comment", "commit", "compress", "configure", "confirm", "convert", "copy",
+    "correct", "crawl", "crop", "cross", "cut", "debug", "decompress", "decrease", "decrypt", "delay", "deny", "deploy",
+    "deregister", "describe", "distribute", "divide", "document", "download", "drag", "drop", "dump", "edit", "empty",
+    "encrypt", "enrol", "enroll", "escalate", "exchange", "execute", "expire", "explain", "export", "extend", "fix", "flag",
+    "flip", "follow", "forbid", "fork", "forward", "gather", "give", "grade", "grant", "group", "harden", "hash", "hide",
+    "highlight", "ignore", "import", "increase", "index", "insert", "install", "invite", "issue", "join", "keep", "leave",
+    "link", "load", "lock", "lower", "merge", "mirror", "mount", "move", "mute", "name", "note", "offer", "open", "order",
+    "parse", "partition", "paste", "patch", "pause", "permit", "pick", "pin", "play", "post", "postpone", "prepare", "prepend",
+    "prioritise", "prioritize", "profile", "propose", "provision", "prune", "publish", "pull", "purge", "push", "quote",
+    "raise", "rank", "rate", "rebase", "recommend", "reconcile", "record", "recover", "redirect", "reduce", "refresh",
+    "register", "reindex", "reload", "remind", "render", "renew", "rent", "reopen", "repair", "report", "request", "reroute",
+    "reschedule", "resize", "restock", "resume", "retire", "retry", "return", "revert", "revoke", "round", "route", "run",
+    "scale", "scan", "schedule", "score", "scrape", "seed", "select", "set", "settle", "share", "shorten", "shuffle", "solve",
+    "split", "squash", "stage", "start", "stash", "stream", "strike", "strip", "subscribe", "suggest", "swap", "sweep",
+    "synchronize", "tag", "teach", "tick", "tidy", "toggle", "trace", "train", "triage", "trim", "truncate", "try", "turn",
+    "tweet", "unarchive", "unassign", "unban", "uncheck", "ungroup", "unhide", "uninstall", "unlink", "unload", "unlock",
+    "unmount", "unmute", "unpack", "unpin", "unpublish", "unstage", "unsubscribe", "untick", "untrack", "unzip", "upload",
+    "vote", "warn", "watch", "welcome", "zip",
+];
+
 /// The third person of the first word of a title, which is a verb where an article or the like follows: `Cut a release`.
 pub fn third_person_in_title(first: &str, rest: &str) -> Option<String> {
-    third_person(first).or_else(|| third_person_before(first, rest.split(' ').next().unwrap_or_default()))
+    let folded = crate::text::fold(first);
+    let known = || TITLE_VERBS.contains(&folded.as_str()).then(|| regular_third_person(&folded));
+    third_person(first).or_else(known).or_else(|| third_person_before(first, rest.split(' ').next().unwrap_or_default()))
 }
 
 /// The third person of a word that is a verb because an article or the like follows it: `keep` before `the`.

@@ -302,7 +302,23 @@ fn goal_summary(demonstration: &Demonstration, context: &EvidenceContext<'_>, ti
     };
     let both = context.app != "the terminal" && context.steps.iter().any(|step| step.command().is_some());
     let lead = if both { format!("{lead} and in the terminal") } else { lead };
-    format!("{lead}.")
+    match start(context) {
+        Some(address) => format!("{lead}. Start at {address}."),
+        None => format!("{lead}."),
+    }
+}
+
+/// The page on which the task began, as an agent may open it. `None` where another run begins on another page.
+fn start(context: &EvidenceContext<'_>) -> Option<String> {
+    let sign_ins: Vec<&str> =
+        context.steps.iter().filter(|step| step.sign_in).filter_map(Step::page_before).map(|page| page.url.as_str()).collect();
+    let begun = |step: &&Step<'_>| !step.sign_in && step.command().is_none();
+    let mut pages = context.steps.iter().filter(begun).filter_map(|step| match step.details() {
+        ActionDetails::Navigate { .. } => step.page(),
+        _ => step.page_before(),
+    });
+    let page = pages.find(|page| !sign_ins.contains(&page.url.as_str()))?;
+    context.told_address(&page.url).filter(|address| !address.contains(['…', '<']))
 }
 
 fn use_conditions(title: &str) -> Vec<String> {

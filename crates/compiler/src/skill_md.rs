@@ -5,7 +5,7 @@ use crate::effects::judge::effects_in;
 use crate::english;
 use crate::lint::{self, DemonstratedValues};
 use crate::text::{clip, collapse, fold, mentions, sentence};
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, LintReport, RecordChange};
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, EvidencePredicate, LintReport, RecordChange};
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::session::LearnExecutionMode;
@@ -384,13 +384,29 @@ fn optional(checkpoint: &Checkpoint) -> &'static str {
     if checkpoint.optional { ", if it applies" } else { "" }
 }
 
-/// A command is said by its line; everything else by what is true.
+/// A command is said by its line, a form by its place and fields, and everything else by what is true.
 fn on_the_way(checkpoint: &Checkpoint, limits: &SectionLimits) -> String {
-    let line =
-        checkpoint.success_condition.strip_prefix("The command `").and_then(|rest| rest.split_once('`')).map(|(line, _)| line);
+    let success = &checkpoint.success_condition;
+    let line = success.strip_prefix("The command `").and_then(|rest| rest.split_once('`')).map(|(line, _)| line);
     match line {
         Some(line) => format!("`{}`", clip(line, limits.success)),
+        // Drafts of earlier versions say less of a form than their goal does.
+        None if checkpoint.evidence.as_ref().is_some_and(is_form)
+            && (success.contains(" holds ") || success.starts_with("Selected")) =>
+        {
+            clip(success.trim_end_matches('.'), limits.success)
+        }
         None => clip(&checkpoint.goal, 240),
+    }
+}
+
+/// Whether the evidence is about fields only.
+fn is_form(evidence: &EvidencePredicate) -> bool {
+    match evidence {
+        EvidencePredicate::Field { .. } => true,
+        EvidencePredicate::All { of } => !of.is_empty() && of.iter().all(is_form),
+        EvidencePredicate::Each { holds, .. } => is_form(holds),
+        _ => false,
     }
 }
 

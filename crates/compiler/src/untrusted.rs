@@ -9,6 +9,7 @@ mod instructs;
 pub use instructs::{addresses_reader, argument_instructs, instructs};
 
 use crate::SourceReadings;
+use crate::command::ShellVariables;
 use crate::text::{edited_line, put_in, visible};
 use apprentice_contracts::observation::{
     ActionDetails, Control, ControlRecord, ObservedAction, PageElement, PageIdentity, PageLink, PageSnapshot, SnapshotElement,
@@ -18,7 +19,13 @@ use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
 
 /// The actions with sanitized texts.
 pub fn sanitized(actions: &[ObservedAction]) -> Vec<ObservedAction> {
-    actions.iter().cloned().map(action).collect()
+    let mut shell = ShellVariables::default();
+    let clean = |one: ObservedAction| {
+        let mut one = action(one);
+        shell.fill(&mut one);
+        one
+    };
+    actions.iter().cloned().map(clean).collect()
 }
 
 /// A page that was read again, with sanitized texts.

@@ -18,6 +18,9 @@ pub struct WorkflowGraph {
     /// The commands, where the task was done in a terminal alone and they can be performed again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<CommandProgram>,
+    /// The name of the working folder of the commands, without the folders around it. A run may begin in another folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// What pages sent in the demonstration that may have changed something, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sent: Vec<SentPattern>,

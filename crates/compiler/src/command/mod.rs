@@ -2,9 +2,11 @@
 
 mod call;
 mod matching;
+mod variables;
 
 pub use call::{FILE_PROGRAMS, INTERPRETERS, call};
 pub use matching::{capture, matches};
+pub use variables::ShellVariables;
 
 use crate::untrusted;
 use apprentice_contracts::observation::CommandRun;
@@ -133,6 +135,24 @@ pub fn joined(inside: &str, path: &str) -> String {
     if inside.is_empty() { path.to_owned() } else { format!("{inside}/{path}") }
 }
 
+/// The folder in which a line acts: `cd site && make` acts in `site`.
+pub fn acting_folder(run: &CommandRun) -> String {
+    let words = words(&run.command_line);
+    let moved = simple_commands(&words).map_while(|part| match part {
+        [program, to] if program.text == "cd" && !to.text.starts_with(['-', '~', '$', '`']) => Some(to.text.as_str()),
+        _ => None,
+    });
+    moved.fold(run.directory.clone(), |folder, to| {
+        let to = to.trim_end_matches('/').trim_start_matches("./");
+        match to {
+            _ if to.starts_with('/') => to.to_owned(),
+            ".." => folder.rsplit_once('/').map_or(folder.as_str(), |(parent, _)| parent).to_owned(),
+            _ if to.is_empty() || to.contains("..") => folder,
+            _ => joined(folder.trim_end_matches('/'), to),
+        }
+    })
+}
+
 /// The commands of an `&&` chain, one by one; any other line as a whole, because its exit code is about all of it. Never empty.
 pub fn chain(line: &str) -> Vec<String> {
     let words = words(line);
@@ -163,7 +183,8 @@ pub fn shown(line: &str) -> String {
 
 /// The line of a pattern with its inputs, as a code span can hold it: `$(…)` in the place of backticks.
 pub fn spelled(pattern: &str) -> String {
-    let line = shown(pattern).replace("{{", "<").replace("}}", ">");
+    // A line end, as in a text that follows `<<`, is a sign of its own: a code span has one line.
+    let line = shown(pattern).replace("{{", "<").replace("}}", ">").replace('\n', " ⏎ ");
     let parts: Vec<&str> = line.split('`').collect();
     if parts.len().is_multiple_of(2) {
         return parts.join("'");

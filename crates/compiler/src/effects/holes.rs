@@ -10,14 +10,22 @@ use std::collections::HashSet;
 
 /// The demonstrated values, in all their forms, and what the person entered that is the same every time.
 pub struct KnownValues {
-    /// Folded letters of a form, and the input; the longest first.
-    forms: Vec<(Vec<char>, String)>,
+    /// Letters of a form, folded unless it is exact, and the input; the longest first.
+    forms: Vec<Form>,
     /// What the values are worth, and the input.
     normals: Vec<(Normal, String)>,
     /// Inputs that were put into a line which another input names.
     in_lines: HashSet<String>,
     /// Folded values that were entered and are no inputs.
     constants: HashSet<String>,
+}
+
+/// One way in which a value is written.
+struct Form {
+    letters: Vec<char>,
+    name: String,
+    /// Whether a text must have it in these very letters.
+    exact: bool,
 }
 
 /// A text with holes.
@@ -33,7 +41,7 @@ pub struct Holes {
 
 impl KnownValues {
     pub fn of(inputs: &Inputs, constants: impl IntoIterator<Item = String>) -> Self {
-        let mut list: Vec<(Vec<char>, String)> = Vec::new();
+        let mut list: Vec<Form> = Vec::new();
         let mut normals: Vec<(Normal, String)> = Vec::new();
         for input in inputs.list.iter().filter(|input| !input.variable.secret) {
             for value in std::iter::once(&input.variable.example).chain(&input.other_values).chain(&input.variable.more_examples)
@@ -41,15 +49,17 @@ impl KnownValues {
                 // A word such as “on” says nothing without its label.
                 let normal = Normal::of(value).filter(|normal| !matches!(normal, Normal::State(_)));
                 normals.extend(normal.map(|normal| (normal, input.variable.name.clone())));
-                for form in forms::of(&fold(value)) {
+                let exact = input.is_exact();
+                let written = if exact { vec![collapse(value)] } else { forms::of(&fold(value)) };
+                for form in written {
                     let letters: Vec<char> = form.chars().collect();
-                    if !letters.is_empty() && !list.iter().any(|(known, _)| *known == letters) {
-                        list.push((letters, input.variable.name.clone()));
+                    if !letters.is_empty() && !list.iter().any(|known| known.letters == letters) {
+                        list.push(Form { letters, name: input.variable.name.clone(), exact });
                     }
                 }
             }
         }
-        list.sort_by_key(|(letters, _)| std::cmp::Reverse(letters.len()));
+        list.sort_by_key(|form| std::cmp::Reverse(form.letters.len()));
         let lines: Vec<(&String, &String)> = inputs
             .list
             .iter()
@@ -62,7 +72,7 @@ impl KnownValues {
             |binding: &VariableBinding| matches!(binding, VariableBinding::Field { role, name } if lines.contains(&(role, name)));
         let in_lines = inputs.list.iter().map(|input| &input.variable).filter(|one| in_line(&one.binding));
         let in_lines = in_lines.map(|one| one.name.clone()).collect();
-        let is_value = |text: &String| list.iter().any(|(letters, _)| letters.iter().copied().eq(text.chars()));
+        let is_value = |text: &String| list.iter().any(|form| fold(&String::from_iter(&form.letters)) == *text);
         let constants =
             constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty() && !is_value(text)).collect();
         Self { forms: list, normals, constants, in_lines }
@@ -107,13 +117,14 @@ impl KnownValues {
         let letters: Vec<char> = text.chars().collect();
         let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
         let mut taken: Vec<Option<usize>> = vec![None; letters.len()];
-        for (number, (value, name)) in self.forms.iter().enumerate() {
+        for (number, Form { letters: value, name, exact }) in self.forms.iter().enumerate() {
+            let text = if *exact { &letters } else { &folded };
             // A short value says nothing as part of a text, but in the line into which it was put.
             let named = || self.in_lines.contains(name) && taken.iter().any(Option::is_some);
             if value.len() > folded.len() || value.len() <= 2 && value.len() != folded.len() && !named() {
                 continue;
             }
-            for at in whole_words(&folded, value) {
+            for at in whole_words(text, value) {
                 if taken[at..at + value.len()].iter().all(Option::is_none) {
                     taken[at..at + value.len()].fill(Some(number));
                 }
@@ -126,9 +137,9 @@ impl KnownValues {
             let end = (at..letters.len()).find(|&end| taken[end] != taken[at]).unwrap_or(letters.len());
             match taken[at] {
                 Some(number) => {
-                    let name = &self.forms[number].1;
+                    let name = &self.forms[number].name;
                     // Two equal values side by side are two holes.
-                    for _ in 0..((end - at) / self.forms[number].0.len()).max(1) {
+                    for _ in 0..((end - at) / self.forms[number].letters.len()).max(1) {
                         pattern.push_str(&format!("{{{{{name}}}}}"));
                     }
                     if !used.contains(name) {
@@ -149,7 +160,7 @@ impl KnownValues {
         {
             return Holes { pattern: format!("{{{{{name}}}}}"), used: vec![name], entered: true };
         }
-        let whole = taken.first().copied().flatten().is_some_and(|number| self.forms[number].0.len() == letters.len());
+        let whole = taken.first().copied().flatten().is_some_and(|number| self.forms[number].letters.len() == letters.len());
         let entered = whole || self.constants.contains(&fold(&text));
         Holes { pattern, used, entered }
     }

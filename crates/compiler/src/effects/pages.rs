@@ -318,7 +318,7 @@ pub(super) fn page_pattern(context: &EvidenceContext<'_>, url: &str) -> String {
     if let Some(pattern) = searched(context, url) {
         return pattern;
     }
-    let pattern = context.url(url, usize::MAX);
+    let pattern = context.url_without_chance(url);
     // Where the person begins is the same page every time, whatever number is in its address.
     if !pattern.contains("{{") && begins_at(context, url) {
         return url.to_owned();

@@ -59,7 +59,7 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
     out.retain(|one| judge(one, &requests, &asked) == SentVerdict::Fits);
     if !out.is_empty() {
         let others = requests.iter().filter(|one| !out.iter().any(|pattern| one.is_of_kind(pattern)));
-        let others: Vec<SentPattern> = others.map(|one| aside(&entered, one)).collect();
+        let others: Vec<SentPattern> = others.map(|one| aside(context, &entered, one)).collect();
         for aside in others {
             if out.len() < MOST + MOST_ASIDES && !out.contains(&aside) {
                 out.push(aside);
@@ -70,8 +70,8 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
 }
 
 /// A request of the demonstration that says nothing of the task, such as that of a sign-in.
-fn aside(entered: &Entered, request: &SentRequest<'_>) -> SentPattern {
-    let path: Vec<String> = request.path.iter().map(|part| path_part(entered, part)).collect();
+fn aside(context: &EvidenceContext<'_>, entered: &Entered, request: &SentRequest<'_>) -> SentPattern {
+    let path: Vec<String> = request.path.iter().map(|part| path_part(context, entered, part)).collect();
     SentPattern {
         method: request.method.to_owned(),
         path: format!("/{}", path.join("/")),
@@ -110,7 +110,7 @@ fn items(context: &EvidenceContext<'_>) -> Vec<Bindings> {
 }
 
 fn pattern(context: &EvidenceContext<'_>, entered: &Entered, request: &SentRequest<'_>, adds: bool) -> SentPattern {
-    let path: Vec<String> = request.path.iter().map(|part| path_part(entered, part)).collect();
+    let path: Vec<String> = request.path.iter().map(|part| path_part(context, entered, part)).collect();
     let is_fixed = path.iter().all(|part| !part.contains(['*', '{']));
     let mut parts: Vec<CellPattern> = Vec::new();
     let mut minor: Vec<String> = Vec::new();
@@ -147,10 +147,10 @@ fn pattern(context: &EvidenceContext<'_>, entered: &Entered, request: &SentReque
 }
 
 /// A part of a path: an input, `*` where it names one thing of many, or the same in every run.
-fn path_part(entered: &Entered, part: &str) -> String {
+fn path_part(context: &EvidenceContext<'_>, entered: &Entered, part: &str) -> String {
     let holes = entered.values.holes(part);
     match holes.used.as_slice() {
-        [name] if holes.pattern == format!("{{{{{name}}}}}") => holes.pattern,
+        [name] if holes.pattern == format!("{{{{{name}}}}}") && !context.has_by_chance(part, name) => holes.pattern,
         [] if !address::is_volatile(part) && part.chars().count() < LONG && !part.contains('*') => part.to_owned(),
         _ => "*".to_owned(),
     }

@@ -189,7 +189,14 @@ pub(super) fn words(one: &Found) -> (String, String) {
                 }
             }
         }
-        (RecordKind::Field, _) => (format!("The record shows {values}"), format!("{open} (“{place}”): it shows exactly that.")),
+        (RecordKind::Field, _) => {
+            // An address with a number that the application gave names a page that nobody can type.
+            let open = match open.contains('…') && !is_data {
+                true => open.replacen("Open ", "Open the page of the record again, ", 1).trim_end_matches(" again").to_owned(),
+                false => open,
+            };
+            (format!("The record shows {values}"), format!("{open} (“{place}”): it shows exactly that."))
+        }
         (_, RecordChange::Added) => {
             let is_several = matches!(&one.predicate, Predicate::Records { several: true, .. });
             let count = if is_several { format!("such {thing}s are new") } else { format!("exactly one such {thing} is new") };

@@ -8,6 +8,7 @@ mod read_back;
 pub mod sent;
 mod values;
 
+use crate::command::ShellVariables;
 use crate::effects::judge::{self, Effect};
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
@@ -68,6 +69,10 @@ pub struct Evaluation {
     folder: Option<String>,
     /// Whether a command that only read something gave the folder.
     folder_of_a_look: bool,
+    /// What the shells of the run gave to variables.
+    shell: ShellVariables,
+    /// The name of the folder in which the task was demonstrated.
+    home: Option<String>,
     /// Files that commands created or changed, relative to the folder.
     files: Vec<String>,
     /// The recorded commands, and those that the run typed.
@@ -129,6 +134,8 @@ impl Evaluation {
             data: Vec::new(),
             folder: None,
             folder_of_a_look: false,
+            shell: ShellVariables::default(),
+            home: None,
             files: Vec::new(),
             program: None,
             sent: Vec::new(),
@@ -156,6 +163,7 @@ impl Evaluation {
     #[must_use]
     pub fn recorded(mut self, graph: &WorkflowGraph) -> Self {
         self.program.clone_from(&graph.program);
+        self.home.clone_from(&graph.folder);
         self.sent.clone_from(&graph.sent);
         self
     }
@@ -245,7 +253,9 @@ impl Evaluation {
 
     /// Takes the next action of the run. Returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
-        let action = &untrusted::action(action.clone());
+        let mut action = untrusted::action(action.clone());
+        self.shell.fill(&mut action);
+        let action = &action;
         self.actions += 1;
         let found: Vec<(String, String)> = self
             .variables

@@ -191,7 +191,7 @@ impl Evaluation {
             }
             let prepares = command::is_navigation(run) || command::only_changes_shell(run);
             if !prepares && (self.folder.is_none() || self.folder_of_a_look && !looks) {
-                self.folder = Some(run.directory.clone());
+                self.folder = Some(command::acting_folder(run));
                 self.folder_of_a_look = looks;
             }
             // The task goes on around the folder in which it began.
@@ -203,14 +203,14 @@ impl Evaluation {
                 self.folder = Some(run.directory.clone());
             }
             let folder = self.folder.clone().unwrap_or_default();
-            let inside = command::below(&folder, &run.directory).unwrap_or_default().to_owned();
             for file in run.files.iter().filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/')) {
-                let path = file.path.trim_start_matches("./");
-                let path = command::joined(&inside, path);
+                let path = command::joined(run.directory.trim_end_matches('/'), file.path.trim_start_matches("./"));
+                let path = command::below(&folder, &path).unwrap_or(file.path.trim_start_matches("./")).to_owned();
                 if !self.files.contains(&path) {
                     self.files.push(path);
                 }
             }
+            self.find_home();
         }
         self.note_sign_in(action);
         match &action.details {
@@ -235,6 +235,32 @@ impl Evaluation {
             see(&change.before.url);
             see(&change.after.url);
         }
+    }
+
+    /// A run may begin in a folder around the one in which the task was demonstrated: `sed -i … gateway/clients.json` instead of
+    /// `cd gateway`. Where it wrote into a folder of that name, this is where its effects are looked for.
+    fn find_home(&mut self) {
+        let (Some(home), Some(folder)) = (&self.home, &self.folder) else { return };
+        if command::base_name(folder) == home {
+            return;
+        }
+        let place = self.files.iter().find_map(|path| {
+            let parents: Vec<&str> = path.split('/').collect();
+            let at = parents[..parents.len() - 1].iter().position(|part| part == home)?;
+            Some(parents[..=at].join("/"))
+        });
+        let Some(place) = place else { return };
+        let inner = command::joined(folder.trim_end_matches('/'), &place);
+        let prefix = format!("{place}/");
+        self.files = self.files.iter().filter_map(|path| path.strip_prefix(&prefix)).map(str::to_owned).collect();
+        let (outer, inside) = (ReadingSource::Folder { path: folder.clone() }, ReadingSource::Folder { path: inner.clone() });
+        for readings in [&mut self.before, &mut self.late] {
+            if let Some(reading) = readings.get(&outer).filter(|_| !readings.contains_key(&inside)) {
+                let reading = within(reading, &inside, &prefix);
+                readings.insert(inside.clone(), reading);
+            }
+        }
+        self.folder = Some(inner);
     }
 
     fn note_sign_in(&mut self, action: &ObservedAction) {
@@ -356,4 +382,20 @@ fn is_sign_in(name: &str) -> bool {
     ["log in", "login", "sign in", "signin", "search", "filter", "find", "anmelden"]
         .iter()
         .any(|word| crate::text::mentions(name, word))
+}
+
+/// The part of the reading of a folder that is about a folder in it.
+fn within(reading: &Reading, inside: &ReadingSource, prefix: &str) -> Reading {
+    let mut reading = reading.clone();
+    reading.source = inside.clone();
+    reading.records.retain_mut(|record| {
+        record.cells.iter_mut().find(|cell| cell.header == "path").is_none_or(|path| match path.text.strip_prefix(prefix) {
+            Some(rest) if !rest.is_empty() => {
+                path.text = rest.to_owned();
+                true
+            }
+            _ => false,
+        })
+    });
+    reading
 }

@@ -1,6 +1,7 @@
 //! Candidates for checkpoints: what became true, each with the predicate by which an observer can see it.
 
 mod applications;
+mod filled_forms;
 mod opened_pages;
 mod page_changes;
 mod value_index;
@@ -15,7 +16,7 @@ use crate::inputs::Inputs;
 use crate::loops::RepeatedBlock;
 use crate::page;
 use crate::steps::{Step, committed};
-use crate::text::{clip, fold, is_telling, list, lower_first, sentence};
+use crate::text::{clip, fold, is_telling, sentence};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::graph::VariableBinding;
@@ -75,6 +76,27 @@ impl EvidenceContext<'_> {
         })
     }
 
+    /// Like [`url`](Self::url) with every value, but without those that the address has by chance.
+    pub fn url_without_chance(&self, url: &str) -> String {
+        address::url_pattern(url, &|part| {
+            let (pattern, used) = self.inputs.template(part, pattern_variable);
+            (!used.is_empty() && !used.iter().any(|name| self.has_by_chance(part, name))).then_some(pattern)
+        })
+    }
+
+    /// Whether a part of an address has the value of an input only by chance: a page had it there before the value was entered. The book
+    /// at `/book/3` is not the one whose number in its series is 3. Of longer values this is not likely.
+    pub fn has_by_chance(&self, part: &str, name: &str) -> bool {
+        let Some(input) = self.inputs.by_name(name) else { return false };
+        let picked = matches!(input.variable.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. });
+        if picked || input.variable.example.trim().chars().count() > 2 {
+            return false;
+        }
+        let before = self.steps[..input.since].iter().filter_map(Step::page);
+        let mut seen = before.chain(self.steps.get(input.since).and_then(Step::page_before));
+        seen.any(|page| address::path_of(&page.url).split('/').any(|other| fold(other) == fold(part)))
+    }
+
     fn page_name(&self, index: usize) -> String {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
         let name = if self.same_title_elsewhere(page) {
@@ -123,7 +145,7 @@ impl EvidenceContext<'_> {
                 }
                 _ => {
                     out.extend(self.read_elsewhere(&pending));
-                    out.extend(self.filled_in(&std::mem::take(&mut pending)));
+                    out.extend(self.filled_in(&std::mem::take(&mut pending), Some(index)));
                     out.extend(self.opened(index));
                     if let Some(ActionDetails::Dialog { dialog, message, accepted }) = question.map(Step::details) {
                         out.extend(self.answered(index, *dialog, message, *accepted));
@@ -133,7 +155,7 @@ impl EvidenceContext<'_> {
             self.page_changed(index, &mut out);
         }
         out.extend(self.read_elsewhere(&pending));
-        out.extend(self.filled_in(&pending));
+        out.extend(self.filled_in(&pending, None));
         for candidate in &mut out {
             candidate.optional |= self.steps[candidate.step].optional;
         }
@@ -242,85 +264,6 @@ impl EvidenceContext<'_> {
         clip(&inner.replace('*', "…").replace("{{", "`").replace("}}", "`"), 120)
     }
 
-    fn filled_in(&self, steps: &[usize]) -> Option<Candidate> {
-        // A form holds what every showing filled in.
-        let required: Vec<usize> = steps.iter().copied().filter(|&index| !self.steps[index].optional).collect();
-        let steps = if required.is_empty() { steps } else { &required };
-        let last = *steps.last()?;
-        let mut fields = Vec::new();
-        let mut words = Vec::new();
-        let mut fixed = Vec::new();
-        for &index in steps {
-            let Some(target) = self.steps[index].target() else { continue };
-            // What names the line that was changed is no value of the field.
-            let typed = matches!(self.steps[index].details(), ActionDetails::Fill { .. });
-            let of_field = |binding: &VariableBinding| !typed || !matches!(binding, VariableBinding::Record { .. });
-            let mut filled = self.inputs.list.iter().filter(|input| of_field(&input.variable.binding));
-            let variable = filled.find(|input| input.variable.source_event_ids.contains(&self.steps[index].sources[0]));
-            let (templated, used) = self.inputs.template_until(&committed(&self.steps[index]), index, pattern_variable);
-            let value = match variable {
-                Some(input) if input.variable.secret => None,
-                Some(input) => Some(pattern_variable(&input.variable.name)),
-                None if !used.is_empty() => Some(templated),
-                None => Some(committed(&self.steps[index])),
-            };
-            match variable {
-                Some(input) => words.push(placeholder(&input.variable.name)),
-                None if !used.is_empty() => words.extend(used.iter().map(|name| placeholder(name))),
-                None => fixed.push(format!("“{}” is {}", clip(&target.name, 40), constant(&committed(&self.steps[index])))),
-            }
-            let grouped = (target.role == "radio" || crate::inputs::is_tick(target)) && variable.is_some();
-            let name = if grouped { "*".to_owned() } else { target.name.clone() };
-            fields.push(Predicate::Field { role: target.role.clone(), name, value });
-        }
-        words.dedup();
-        let place = self.form_name(steps);
-        let ticks = steps.iter().all(|&index| self.steps[index].target().is_some_and(crate::inputs::is_tick));
-        let goal = match (words.is_empty(), fixed.is_empty()) {
-            (false, _) if ticks => format!("The given {} {} selected", list(&words), if words.len() > 1 { "are" } else { "is" }),
-            (false, _) => format!("{place} holds the given {}", list(&words)),
-            (true, false) => format!("In {}, {}", lower_first(&place), list(&fixed)),
-            (true, true) => return None,
-        };
-        let mut success = match words.len() {
-            0 => String::new(),
-            _ if ticks => "Exactly these are marked as selected.".to_owned(),
-            1 => format!("The field shows exactly the given {}.", words[0]),
-            _ => "Each field shows exactly the value that was given for it.".to_owned(),
-        };
-        if !fixed.is_empty() {
-            success = format!("{success} Besides: {}.", list(&fixed)).trim().to_owned();
-        }
-        let evidence = all_of(fields);
-        Some(Candidate {
-            step: last,
-            goal: clip(&goal, 240),
-            success: clip(&success, 400),
-            evidence,
-            weight: 50,
-            optional: false,
-        })
-    }
-
-    fn form_name(&self, steps: &[usize]) -> String {
-        let contexts: Vec<&str> = steps.iter().filter_map(|&i| self.steps[i].target()?.context.as_deref()).collect();
-        let shared = contexts.first().filter(|first| contexts.len() == steps.len() && contexts.iter().all(|c| c == *first));
-        match shared {
-            Some(context) if is_telling(context) => {
-                let (templated, _) = self.inputs.template(context, pattern_variable);
-                format!("The form “{}”", self.shown(&page::stable_text(&templated).unwrap_or(templated)))
-            }
-            _ if steps.len() == 1 => {
-                let name = self.steps[steps[0]].target().map(|target| target.name.as_str()).unwrap_or_default();
-                match is_telling(name) {
-                    true => format!("The field “{}”", self.with_placeholders(name, 0)),
-                    false => "The field".to_owned(),
-                }
-            }
-            _ => "The form".to_owned(),
-        }
-    }
-
     fn command_ran(&self, index: usize, run: &CommandRun, out: &mut Vec<Candidate>) {
         let code = run.exit_code.unwrap_or(0);
         let mut parts = self.inputs.commands.get(&index).cloned().unwrap_or_else(|| command::chain(&run.command_line));
@@ -414,14 +357,6 @@ fn is_significant(used: &[String], inputs: &Inputs) -> bool {
 /// The variable, if the pattern is nothing else.
 fn single_variable(pattern: &str) -> Option<&str> {
     pattern.strip_prefix("{{")?.strip_suffix("}}").filter(|name| !name.contains(['{', '}']))
-}
-
-fn constant(value: &str) -> String {
-    match value {
-        "on" => "switched on".to_owned(),
-        "off" => "switched off".to_owned(),
-        other => format!("“{}”", clip(&label(other), 60)),
-    }
 }
 
 /// Replaces sequences of digits by wildcards.

@@ -270,6 +270,16 @@ fn is_sed_program(word: &str) -> bool {
             && letters.next().is_none_or(|second| matches!(second, '\\' | ' ' | ';'))
 }
 
+/// The word of a placeholder in a template, such as `@NAME@`, `{{name}}`, `__NAME__`, `<name>`, `%NAME%` and `NAME`.
+fn placeholder(searched: &str) -> Option<&str> {
+    let is_mark = |letter: char| matches!(letter, '@' | '{' | '}' | '_' | '<' | '>' | '%' | '#' | '[' | ']' | '$' | '\\');
+    let word = searched.trim_matches(is_mark);
+    let marked = word.len() + 2 <= searched.len();
+    let plain = word.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ' '));
+    let shouted = word.chars().count() > 2 && word.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_');
+    (plain && word.contains(char::is_alphabetic) && (marked || shouted)).then_some(word)
+}
+
 /// What is put in by `s/^replicas: .*/replicas: 4/`: `4`, called `replicas`. What stands on both sides is no part of it.
 fn sed_values(program: &str) -> Vec<DataWord> {
     let values = |(search, replacement): (Range<usize>, Range<usize>)| {
@@ -288,6 +298,7 @@ fn sed_values(program: &str) -> Vec<DataWord> {
         let key = key.rsplit(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '_' | '-')).next().unwrap_or_default();
         // What refers to the old text is made by the program.
         let is_text = text.chars().any(char::is_alphanumeric) && !new.contains(['\\', '&']) && !text.contains(['$', '{', '`']);
+        let key = if key.is_empty() { placeholder(old).unwrap_or_default() } else { key };
         let named = key.chars().any(char::is_alphabetic);
         let has_digit = |text: &str| text.chars().any(|letter| letter.is_ascii_digit());
         let label = if named { key.replace(['_', '-'], " ").to_lowercase() } else { "value".to_owned() };

@@ -29,6 +29,13 @@ pub struct Input {
 }
 
 impl Input {
+    /// Whether the value is only itself as it is written: a word of a command. In a shell `shared` and `SHARED` are two things; a number or
+    /// a code is the same in both cases, and a page may show a value in its own way.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.variable.binding, VariableBinding::Command { .. })
+            && !self.variable.example.contains(|letter: char| letter.is_ascii_digit())
+    }
+
     fn is_value(&self, text: &str) -> bool {
         !self.variable.secret && fold(&self.variable.example) == fold(text)
     }
@@ -238,7 +245,10 @@ impl Inputs {
         secret: bool,
         binding: VariableBinding,
     ) -> String {
-        let label = self.without_values(tidy_label(label, fallback));
+        let label = match is_example(label) {
+            true => tidy_label(kind_word(kind).unwrap_or(fallback), fallback),
+            false => self.without_values(tidy_label(label, fallback)),
+        };
         let name = self.free_name(&snake(&requested_thing(&label)), step, fallback);
         let others = step.others().filter(|_| !secret).map(committed).filter(|value| !value.is_empty()).collect();
         let variable = Variable {
@@ -743,6 +753,23 @@ fn record_label(record: &ControlRecord, step: &Step<'_>, common: &CommonTexts) -
     }
 }
 
+/// Whether a label is only an example of a value, as a field without a label shows one: `https://…`, `name@example.org`.
+fn is_example(label: &str) -> bool {
+    let label = label.trim();
+    let is_mail = |text: &str| text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    !label.contains(' ') && (label.contains("://") || label.starts_with("www.") || is_mail(label))
+}
+
+/// What a value of a kind is called. `None`: the kind says nothing.
+fn kind_word(kind: VariableKind) -> Option<&'static str> {
+    match kind {
+        VariableKind::Url => Some("web address"),
+        VariableKind::Email => Some("e-mail address"),
+        VariableKind::Date => Some("date"),
+        VariableKind::Text | VariableKind::Number | VariableKind::File | VariableKind::Choice => None,
+    }
+}
+
 /// The label without decoration: `Full name * (required)` becomes `Full name`.
 fn tidy_label(label: &str, fallback: &str) -> String {
     if crate::untrusted::addresses_reader(label) {
@@ -751,8 +778,15 @@ fn tidy_label(label: &str, fallback: &str) -> String {
     let label = crate::lint::cleaned(label, &crate::lint::DemonstratedValues::of(&[]));
     let without = label.split([':', '(', '*', '–', '—']).next().unwrap_or_default().trim();
     let without = without_range(crate::effects::plain_header(without));
+    let without = without_demand(without);
     let tidy = if without.is_empty() || snake(without).is_empty() { label.as_str() } else { without };
     if tidy.is_empty() || snake(tidy).is_empty() { fallback.replace('_', " ") } else { crate::text::clip(tidy, 60) }
+}
+
+/// A label without the word that says whether it must be filled in: “Product Optional” is “Product”.
+fn without_demand(label: &str) -> &str {
+    let demands = |last: &str| matches!(fold(last).as_str(), "optional" | "required");
+    label.rsplit_once(' ').filter(|(_, last)| demands(last)).map_or(label, |(rest, _)| rest.trim_end())
 }
 
 /// A header without the rows that it counts: “Title 1-3 of 3” is “Title”.

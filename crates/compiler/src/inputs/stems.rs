@@ -377,7 +377,10 @@ fn sequences(word: &str) -> Vec<Sequence> {
             if text.contains(['/', '\n', '=', '"', '\'', '$', '{', '(']) {
                 break;
             }
-            let key = parts[from..=to].iter().map(|part| part.folded.clone()).collect();
+            // `Q4 2031` is `q4-2031`; without digits, `Weiss` is another word than `weiss`, which is only made of it.
+            let coded = parts[from..=to].iter().any(|part| has_digit(&part.folded));
+            let written = |part: &Part| if coded { part.folded.clone() } else { word[part.from..part.to].to_owned() };
+            let key = parts[from..=to].iter().map(written).collect();
             out.push(Sequence { key, text: text.to_owned(), after_v: parts[from].after_v });
         }
     }

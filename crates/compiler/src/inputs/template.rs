@@ -1,7 +1,7 @@
 //! Finds values in other texts and replaces them by the names of their variables.
 
 use super::{Input, Inputs};
-use crate::text::{fold, fold_char, search_word, whole_words};
+use crate::text::{collapse, fold, fold_char, search_word, whole_words};
 use std::collections::HashMap;
 
 /// Values by their search word, so that a text is only searched for values that it can contain.
@@ -70,16 +70,18 @@ impl Inputs {
         let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
         let mut taken: Vec<Option<usize>> = vec![None; letters.len()];
         let known = |number: &usize| self.list[*number].since <= until && !self.list[*number].variable.secret;
-        let mut order: Vec<(usize, Vec<char>)> = candidates
-            .into_iter()
-            .filter(known)
-            .map(|number| (number, fold(&self.list[number].variable.example).chars().collect::<Vec<char>>()))
-            .filter(|(_, value)| !value.is_empty())
-            .collect();
+        let compared = |number: usize| {
+            let input = &self.list[number];
+            let value = if input.is_exact() { collapse(&input.variable.example) } else { fold(&input.variable.example) };
+            (number, value.chars().collect::<Vec<char>>())
+        };
+        let mut order: Vec<(usize, Vec<char>)> =
+            candidates.into_iter().filter(known).map(compared).filter(|(_, value)| !value.is_empty()).collect();
         order.sort_by_key(|(number, value)| (std::cmp::Reverse(value.len()), *number));
         for (number, value) in order {
             let free = |at: &usize| taken[*at..*at + value.len()].iter().all(Option::is_none);
-            let mut found: Vec<usize> = whole_words(&folded, &value).into_iter().filter(free).collect();
+            let text = if self.list[number].is_exact() { &letters } else { &folded };
+            let mut found: Vec<usize> = whole_words(text, &value).into_iter().filter(free).collect();
             if value.len() <= 2 || taken.contains(&Some(number)) {
                 found = found.pop().into_iter().collect();
             }

@@ -36,7 +36,7 @@ fn a_contact_in_a_one_page_application() {
     * The web application “Rolodex” is open
       Its start page is shown, without an error and without a sign-in form.
     * The form “New contact” holds the given `full_name`, `company` and `phone`
-      Each field shows exactly the value that was given for it. Besides: “Send welcome mail” is switched off.
+      The form “New contact” holds “Full name *” `full_name`, `company`, `phone` and “Send welcome mail” switched off, then “Save”.
     * The web application “Rolodex” confirms: “Contact saved”
       A message like “Contact saved” is shown, and no error.
     * The table “Contacts” has a row with `full_name`, `company` and `phone`
@@ -47,13 +47,13 @@ fn a_contact_in_a_one_page_application() {
 #[test]
 fn an_invoice_searched_and_downloaded() {
     insta::assert_snapshot!(read(&demos::invoice("INV-2041"), None), @"
-    Download a file from “Billing”.
+    Download a file from “Billing”. Start at `billing.example.org/`.
 
     Not: upload a file, delete a file, list all files
     * The web application “Billing” is open
       Its start page is shown, without an error and without a sign-in form.
     * The field “Search invoices” holds the given `invoice`
-      The field shows exactly the given `invoice`.
+      The form behind “Invoices” holds “Search invoices” `invoice`.
     * The table on the page “Invoices” has a row with `invoice`
       The table on the page “Invoices” shows `invoice`, exactly as given.
     * A page with the heading `invoice` exists
@@ -66,13 +66,13 @@ fn an_invoice_searched_and_downloaded() {
 #[test]
 fn a_price_changed_in_a_table() {
     insta::assert_snapshot!(read(&demos::price("Oolong tea", "4.50"), Some("Change the price of a product")), @"
-    Change the price of a product, in the web application “Shop admin”.
+    Change the price of a product, in the web application “Shop admin”. Start at `shop.example.org/admin/products`.
 
     Not: delete the price of a product, look up the price of a product
     * The page “Products” is open
       “Products” is shown in the web application “Shop admin”, without an error and without a sign-in form.
     * The form “Edit product” holds the given `price`
-      The field shows exactly the given `price`.
+      The form “Edit product” holds `price`, then “Save changes”.
     * The web application “Shop admin” confirms: “Product updated”
       A message like “Product updated” is shown, and no error.
     * The table “Products” has a row with `product` and `price`
@@ -91,7 +91,7 @@ fn a_number_copied_from_one_tab_to_another() {
     * The page “Edit order” is open
       “Edit order” is shown in the web application “Shop”, without an error and without a sign-in form.
     * The form “Shipping” holds the given `tracking_number`
-      The field shows exactly the given `tracking_number`.
+      The form “Shipping” holds `tracking_number`, then “Update order”.
     * The web application “Shop” confirms: “Order updated”
       A message like “Order updated” is shown, and no error.
     * The page “Order” shows `tracking_number`
@@ -125,7 +125,7 @@ fn a_release_with_git_npm_and_tar() {
 #[test]
 fn a_report_made_and_uploaded() {
     insta::assert_snapshot!(read(&demos::report("2026-10"), None), @"
-    Upload a file to “Files” and in the terminal.
+    Upload a file to “Files” and in the terminal. Start at `files.example.org/reports`.
 
     Not: download a file, delete a file, list all files
     * The script “report.py” has finished without an error
@@ -146,7 +146,7 @@ fn a_report_made_and_uploaded() {
 #[test]
 fn leave_requested_after_a_sign_in() {
     insta::assert_snapshot!(read(&demos::leave("2026-12-21", "2026-12-23"), None), @"
-    Request leave, in the web application “People”.
+    Request leave, in the web application “People”. Start at `hr.example.org/`.
 
     Not: cancel leave, withdraw leave, list all leaves
     * You are signed in to the web application “People” (if it applies)
@@ -154,7 +154,7 @@ fn leave_requested_after_a_sign_in() {
     * The page “Request leave” is open
       “Request leave” is shown in the web application “People”, without an error and without a sign-in form.
     * The form “Request leave” holds the given `type`, `from` and `to`
-      Each field shows exactly the value that was given for it.
+      The form behind “Request leave” holds `type`, `from` and `to`, then “Submit request”.
     * The web application “People” confirms: “Your request was sent”
       A message like “Your request was sent” is shown, and no error.
     * The table on the page “My leave” has a row with `type`, `from` and `to`

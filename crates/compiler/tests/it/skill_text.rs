@@ -15,7 +15,7 @@ fn a_browser_skill_reads_well() {
 
     # Add a customer
 
-    In the web application “sqlite-web”.
+    In the web application “sqlite-web”. Start at `/customers`.
 
     ## Inputs
 
@@ -27,7 +27,7 @@ fn a_browser_skill_reads_well() {
     1. **The page “customers” is open** (`cp-01`)
        Verify: “customers” is shown in the web application “sqlite-web”, without an error and without a sign-in form.
     2. **The form “customers” holds the given `name` and `email`** (`cp-02`)
-       Verify: Each field shows exactly the value that was given for it.
+       Verify: The form behind “Insert” holds `name` and `email`, then “Insert”.
     3. **The web application “sqlite-web” confirms: “… row inserted in … s”** (`cp-03`)
        Verify: A message like “… row inserted in … s” is shown, and no error.
     4. **The table “customers” has a row with `name` and `email`** (`cp-04`)

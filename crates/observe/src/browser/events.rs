@@ -279,6 +279,7 @@ impl Watcher {
             return page.navigated(url, now);
         }
         self.arrived(&url);
+        self.read_missed(&url);
         self.note_view(&url);
         let Some(page) = self.pages.get_mut(target) else { return };
         let host = host_of(&url);

@@ -3,9 +3,9 @@
 use super::session;
 use super::snapshot::Snapshot;
 use super::watch::{Watcher, hash_of};
-use crate::ObserveError;
+use crate::{Observation, ObserveError};
 use apprentice_contracts::observation::PageSnapshot;
-use apprentice_contracts::reading::{Reading, is_unsafe_address};
+use apprentice_contracts::reading::{Reading, ReadingSource, is_unsafe_address};
 use serde_json::json;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub enum Reply {
     Records(oneshot::Sender<Result<Reading, ObserveError>>),
     /// What it is answered meanwhile, for those who wait for these data.
     Data,
+    /// How it was before anything was sent, if nothing was sent up to its end either: the number of writes so far.
+    Before(u64),
 }
 
 impl Reply {
@@ -42,7 +44,7 @@ impl Reply {
                 let unread = || ObserveError::Failed("the page could not be read".into());
                 drop(reply.send(answer.and_then(|taken| taken.records.clone().ok_or_else(unread))));
             }
-            Self::Data => {}
+            Self::Data | Self::Before(_) => {}
         }
     }
 }
@@ -221,7 +223,35 @@ impl Watcher {
         if matches!(read.reply, Reply::Data) {
             self.data.page_only.settled(&read.url, answer.as_ref().err().map(ToString::to_string).as_deref());
         }
+        if let Reply::Before(writes) = read.reply
+            && let Ok(Some(reading)) = answer.as_ref().map(|taken| &taken.records)
+        {
+            self.missed_read(&read.url, writes, reading);
+        }
         read.reply.answer(answer);
+    }
+
+    /// Reads the pages that were left before they could be read, now that the tab shows another one. A server that is slow, or a person who
+    /// knows the way, leaves no time to read a page while it is shown.
+    pub(super) fn read_missed(&mut self, shown: &str) {
+        let here = crate::redact::mask_url(shown).0;
+        let missed = std::mem::take(&mut self.missed);
+        for url in missed {
+            let address = crate::redact::mask_url(&url).0;
+            // A page that was written by its script alone is read where it is shown; an address that acts is not asked for again.
+            if address != here && self.late.contains(&address) && !is_unsafe_address(&url) {
+                self.read_again(url, Reply::Before(self.writes));
+            }
+        }
+    }
+
+    fn missed_read(&mut self, url: &str, writes: u64, reading: &Reading) {
+        let address = crate::redact::mask_url(url).0;
+        let is_same = matches!(&reading.source, ReadingSource::Page { url } if *url == address);
+        if self.paused || !is_same || writes != self.writes || reading.records.is_empty() || !self.late.remove(&address) {
+            return;
+        }
+        self.request.report(Observation::Read(Box::new(reading.clone())));
     }
 
     fn close_read(&mut self, target: &str) {
@@ -300,7 +330,7 @@ pub(super) const fn status_text(status: u64) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use apprentice_contracts::reading::{ReadCell, ReadRecord, ReadingSource, RecordKind};
+    use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
 
     fn page(title: &str, texts: &[&str]) -> Reading {
         let record = |text: &&str| ReadRecord {

@@ -147,7 +147,11 @@ pub struct Watcher {
     signing_in: Option<String>,
     /// Addresses on which somebody acted while their first data were on the way: what they show when these have come is how they were
     /// before, unless something was sent meanwhile.
-    late: HashSet<String>,
+    pub(super) late: HashSet<String>,
+    /// Pages that were left before they could be read, although nothing was sent yet. They are read in the background.
+    pub(super) missed: Vec<String>,
+    /// How often pages sent something that may change their site.
+    pub(super) writes: u64,
     pub(super) data: DataRequests,
     pub(super) sent: SentRequests,
     /// When the watching began.
@@ -194,6 +198,8 @@ impl Watcher {
             views: HashMap::new(),
             signing_in: None,
             late: HashSet::new(),
+            missed: Vec::new(),
+            writes: 0,
             data: DataRequests::default(),
             sent: SentRequests::default(),
             since,
@@ -332,17 +338,20 @@ impl Watcher {
             self.known.clear();
             self.offered.clear();
             self.late.clear();
+            self.missed.clear();
             self.shown.clear();
             self.data.forget();
         }
     }
 
-    /// The page of a tab sent something to its site that may change it: what it shows from now on is not how it was before.
+    /// The page of a tab sent something to its site that may change it: what any page shows from now on is not how it was before.
     pub(super) fn sent(&mut self, target: &str) {
         self.data.page_only.outdate();
+        self.writes += 1;
+        self.late.clear();
+        self.missed.clear();
         if let Some(page) = self.pages.get_mut(target) {
             page.sent();
-            self.late.remove(&mask_url(&page.url).0);
         }
     }
 
@@ -368,6 +377,9 @@ impl Watcher {
             self.known.insert(here.clone());
             if (fills || shown.is_none()) && !page.has_sent() {
                 self.late.insert(here.clone());
+                if shown.is_none() {
+                    self.missed.push(page.url.clone());
+                }
             }
         } else if !fills {
             self.late.remove(&here);

@@ -125,7 +125,7 @@ async fn an_application_that_draws_itself_late_is_read_when_it_is_there() {
 
 impl Scene {
     /// The readings of one address that were reported so far.
-    async fn readings_of(&mut self, path: &str) -> Vec<Reading> {
+    pub async fn readings_of(&mut self, path: &str) -> Vec<Reading> {
         self.watching.flush().await;
         while let Ok(observation) = self.reported.try_recv() {
             self.heard.push(observation);

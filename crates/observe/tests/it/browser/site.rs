@@ -270,7 +270,7 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
         "early" => r#"<h1>Early</h1><p>Old news</p><label>Word <input id="word"></label><ul><li>Standing item</li></ul>
             <button id="go" onclick="out.innerHTML = '<p>Fresh news</p>'; more.hidden = false">Go</button><p id="more" hidden>Hidden before</p>
             <form method="post" action="/customers" aria-label="Customer"><label>Name <input name="name" id="name"></label></form>
-            <div id="out"></div><script src="/held.js"></script>"#.to_owned(),
+            <div id="out"></div><a id="on" href="/page/inner">Details</a><script src="/held.js"></script>"#.to_owned(),
         "slowlinks" => r#"<h1>Slow links</h1><a id="a" href="/slow/one">First report</a> <a id="b" href="/slow/two">Second report</a>"#.to_owned(),
         "wanderer" => format!(r#"<h1>Wanderer</h1><a id="link" href="/page/there">There</a><form id="form" action="/page/there"></form>
             <a id="download" href="/slow.csv">Slow file</a><i id="icon" style="display:inline-block;width:40px;height:40px" onclick="setTimeout(() => history.back(), 20)"></i>

@@ -1,0 +1,194 @@
+//! Variables of a shell that were given a plain value: `client=orion` and then `grep "$client" list`. With the value in their place, a
+//! line says what it works on.
+
+use super::{head, is_assignment, only_changes_shell, simple_commands, words};
+use apprentice_contracts::MASK;
+use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction};
+use std::collections::HashMap;
+
+/// The most variables that are remembered, and the longest value of one.
+const MOST: usize = 100;
+const LONGEST: usize = 200;
+
+/// The variables of the shells of one demonstration or run so far.
+#[derive(Clone, Debug, Default)]
+pub struct ShellVariables {
+    values: HashMap<String, String>,
+}
+
+impl ShellVariables {
+    /// Puts known values into a command line, and remembers what it assigns. Any other action stays as it is.
+    pub fn fill(&mut self, action: &mut ObservedAction) {
+        let ActionDetails::Command(run) = &mut action.details else { return };
+        let line = self.filled(run);
+        self.note(run);
+        if let Some(line) = line {
+            run.command_line = line;
+        }
+    }
+
+    fn note(&mut self, run: &CommandRun) {
+        let words = words(&run.command_line);
+        let ended_well = run.exit_code == Some(0);
+        for part in simple_commands(&words) {
+            let text = |at: usize| part.get(at).map_or("", |word| word.text.as_str());
+            let mut set = |name: &str, value: Option<&str>| {
+                let known = value.filter(|value| ended_well && is_plain(value) && self.values.len() < MOST);
+                match known {
+                    Some(value) => drop(self.values.insert(name.to_owned(), value.to_owned())),
+                    None => drop(self.values.remove(name)),
+                }
+            };
+            match text(0) {
+                // What a loop or a question gives to a variable is another value each time.
+                "for" | "select" => set(text(1), None),
+                "read" => part[1..].iter().for_each(|word| set(&word.text, None)),
+                "unset" => part[1..].iter().for_each(|word| set(&word.text, None)),
+                "set" if run.shell == "fish" => {
+                    let plain: Vec<&str> =
+                        part[1..].iter().map(|word| word.text.as_str()).filter(|word| !word.starts_with('-')).collect();
+                    match plain.as_slice() {
+                        [name, value] => set(name, Some(value)),
+                        [name, ..] => set(name, None),
+                        [] => {}
+                    }
+                }
+                _ => {
+                    let alone = part.iter().all(is_assignment);
+                    let begun = usize::from(head(part).first().is_some_and(|program| {
+                        matches!(program.as_str(), "export" | "local" | "declare" | "typeset" | "readonly")
+                    }));
+                    // `STAGE=test make` sets it for one program only.
+                    let assigned = part[begun..].iter().filter(|word| (alone || begun > 0) && is_assignment(word));
+                    assigned.filter_map(|word| word.text.split_once('=')).for_each(|(name, value)| set(name, Some(value)));
+                }
+            }
+        }
+    }
+
+    /// The line with known values. `None`: it stays as it is.
+    fn filled(&self, run: &CommandRun) -> Option<String> {
+        let line = &run.command_line;
+        if self.values.is_empty() || !line.contains('$') || line.contains("<<") || only_changes_shell(run) {
+            return None;
+        }
+        let own = self.given_here(line);
+        let mut out = String::new();
+        let mut quote: Option<char> = None;
+        let mut at = 0;
+        let mut changed = false;
+        while let Some(letter) = line[at..].chars().next() {
+            let here = at;
+            at += letter.len_utf8();
+            match (letter, quote) {
+                ('\\', None | Some('"')) => {
+                    at += line[at..].chars().next().map_or(0, char::len_utf8);
+                    out.push_str(&line[here..at]);
+                    continue;
+                }
+                ('\'' | '"', None) => quote = Some(letter),
+                (mark, Some(open)) if mark == open => quote = None,
+                ('$', None | Some('"')) => {
+                    if let Some((name, end)) = named(line, at)
+                        && let Some(value) = self.values.get(name).filter(|_| !own.contains(&name))
+                        && fits(value, quote.is_some())
+                    {
+                        out.push_str(value);
+                        at = end;
+                        changed = true;
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            out.push(letter);
+        }
+        changed.then_some(out)
+    }
+
+    /// The variables to which the line itself gives a value.
+    fn given_here<'l>(&self, line: &'l str) -> Vec<&'l str> {
+        let tokens: Vec<&str> = line.split(|letter: char| letter.is_whitespace() || matches!(letter, ';' | '(' | ')')).collect();
+        let after =
+            |word: &str| -> Vec<&'l str> { tokens.windows(2).filter(|pair| pair[0] == word).map(|pair| pair[1]).collect() };
+        let assigned = tokens.iter().filter_map(|token| token.split_once('=').map(|(name, _)| name));
+        ["for", "read", "select", "set"].into_iter().flat_map(after).chain(assigned).collect()
+    }
+}
+
+/// The name of a variable after `$`, and where it ends: `client` of `$client` and `${client}`.
+fn named(line: &str, from: usize) -> Option<(&str, usize)> {
+    let rest = &line[from..];
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let braced = rest.strip_prefix('{');
+    let text = braced.unwrap_or(rest);
+    let len = text.find(|letter: char| !is_name(letter)).unwrap_or(text.len());
+    let name = &text[..len];
+    let ends = |letter: char| text[len..].starts_with(letter);
+    let end = from + len + if braced.is_some() { 2 } else { 0 };
+    let whole = if braced.is_some() { ends('}') } else { !ends('[') };
+    (whole && name.starts_with(|letter: char| !letter.is_ascii_digit())).then_some((name, end))
+}
+
+/// Whether a value is text that no shell reads otherwise when it is assigned.
+fn is_plain(value: &str) -> bool {
+    let length = value.chars().count();
+    (1..=LONGEST).contains(&length)
+        && !value.contains(['$', '`', '\\', '"', '\'', '\n', '(', '*', '?', '['])
+        && !value.contains(MASK)
+}
+
+/// Whether a value may stand in a line as it is.
+fn fits(value: &str, quoted: bool) -> bool {
+    quoted || value.chars().all(|letter| letter.is_alphanumeric() || "_-./:@%+,".contains(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(shell: &str, lines: &[&str]) -> String {
+        let mut variables = ShellVariables::default();
+        let mut last = String::new();
+        for line in lines {
+            let run = CommandRun {
+                command_line: (*line).to_owned(),
+                program: String::new(),
+                directory: "/work".into(),
+                exit_code: Some(0),
+                duration_ms: None,
+                shell: shell.to_owned(),
+                shell_pid: 1,
+                files: Vec::new(),
+            };
+            last = variables.filled(&run).unwrap_or_else(|| run.command_line.clone());
+            variables.note(&run);
+        }
+        last
+    }
+
+    #[test]
+    fn a_variable_with_a_plain_value_is_its_value() {
+        assert_eq!(filled("bash", &["client=orion", "grep \"$client\" list > ${client}.txt"]), "grep \"orion\" list > orion.txt");
+        assert_eq!(filled("zsh", &["export limit=420", "echo limit: $limit"]), "echo limit: 420");
+        assert_eq!(filled("fish", &["set -g port 9090", "sed -i s/8080/$port/ app.conf"]), "sed -i s/8080/9090/ app.conf");
+        assert_eq!(filled("bash", &["who='Nora Weiss'", "echo \"$who\""]), "echo \"Nora Weiss\"");
+    }
+
+    #[test]
+    fn other_uses_stay() {
+        for lines in [
+            &["client=orion", "echo '$client'"][..],
+            &["client=orion", "echo \\$client"],
+            &["client=orion", "for client in a b; do echo $client; done"],
+            &["client=orion", "client=vega", "unset client", "echo $client"],
+            &["client=$(head -1 list)", "echo $client"],
+            &["who='Nora Weiss'", "echo $who"],
+            &["client=orion", "echo ${client%n} ${client[0]} $client[1]"],
+            &["STAGE=test make", "echo $STAGE"],
+            &["client=orion", "cat << END\n$client\nEND"],
+        ] {
+            assert_eq!(filled("bash", lines), *lines.last().unwrap(), "{lines:?}");
+        }
+    }
+}
