@@ -26,7 +26,7 @@ async function keep(person, { file }) {
 
 async function note(person, { project, file }) {
   await person.command('cd ../..')
-  await person.command(`echo "${project}: shared, ${file} only to read" >> SHARED`)
+  await person.command(`echo "${project}: open, ${file} only to read" >> ACCESS`)
 }
 
 async function open(person, app, values) {
@@ -61,7 +61,7 @@ function expected(before, { project, file }) {
     modes,
     files: {
       ...before.files,
-      SHARED: `${before.files.SHARED}${project}: shared, ${file} only to read\n`,
+      ACCESS: `${before.files.ACCESS}${project}: open, ${file} only to read\n`,
     },
   }
 }
@@ -82,7 +82,7 @@ export default {
     await app.sh(
       'find projects -type d -exec chmod 700 {} +; find projects -type f -exec chmod 600 {} +; chmod 700 projects/*/tools/*.sh',
     )
-    await app.sh('echo "meadow: shared, budget.csv only to read" > SHARED')
+    await app.sh('echo "meadow: open, budget.csv only to read" > ACCESS')
   },
   read,
   values: { project: 'orchard', file: 'budget.csv' },
@@ -91,7 +91,7 @@ export default {
     inputs: [
       { name: 'project', value: 'orchard', source: 'given', changes: true },
       { name: 'file', value: 'budget.csv', source: 'given', changes: true },
-      { name: 'list', value: 'SHARED', source: 'constant', changes: false },
+      { name: 'list', value: 'ACCESS', source: 'constant', changes: false },
       { name: 'permissions of folders', value: '770', source: 'constant', changes: false },
       { name: 'permissions of files', value: '660', source: 'constant', changes: false },
     ],
@@ -101,7 +101,7 @@ export default {
       { name: 'it is noted', kind: 'file', values: ['project', 'file'] },
     ],
     expected,
-    done: 'The group may open and write everything in the project but the one file, which it may read, and SHARED says so',
+    done: 'The group may open and write everything in the project but the one file, which it may read, and ACCESS says so',
   },
   right: [
     { name: 'another project and file', values: other },
@@ -112,7 +112,7 @@ export default {
       perform: async (person, app, { project, file }) => {
         await person.command(`chmod -R g=u projects/${project}`)
         await person.command(`chmod g-w projects/${project}/${file}`)
-        await person.command(`echo '${project}: shared, ${file} only to read' | tee -a SHARED`)
+        await person.command(`echo '${project}: open, ${file} only to read' | tee -a ACCESS`)
       },
     },
   ],
@@ -183,7 +183,7 @@ export default {
         await person.command(`chmod 640 ${values.project}/${values.file}`)
         await person.command('cd ..')
         await person.command(
-          `echo "${values.project}: shared, ${values.file} only to read" >> SHARED`,
+          `echo "${values.project}: open, ${values.file} only to read" >> ACCESS`,
         )
       },
     },
@@ -204,7 +204,7 @@ export default {
       perform: async (person, app, values) => {
         await open(person, app, values)
         await person.command(
-          `echo "${values.project}: shared, ${values.file} only to read" >> SHARED`,
+          `echo "${values.project}: open, ${values.file} only to read" >> ACCESS`,
         )
       },
     },
