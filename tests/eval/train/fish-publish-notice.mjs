@@ -57,7 +57,7 @@ async function read(app) {
   }
 }
 
-function expected(before, { notice, text, edition }, after) {
+function expected(before, { notice, text, edition }) {
   const main = before.here['refs/heads/main']
   const lines = Object.entries({
     ...Object.fromEntries(
