@@ -97,6 +97,27 @@ export class Person {
     })
   }
 
+  /** Types a day (`2031-05-09`) into a date field, part by part in the order that the browser shows. */
+  async date(target, day) {
+    const element = this.#find(target)
+    await element.waitFor({ timeout: PATIENCE })
+    await this.#step('type', await element.evaluate(nameOf), day, async () => {
+      const order = await element.evaluate(() =>
+        new Intl.DateTimeFormat()
+          .formatToParts()
+          .map(({ type }) => type)
+          .filter((type) => type !== 'literal'),
+      )
+      const [year, month, date] = day.split('-')
+      const parts = { year, month, day: date }
+      // A click at the edge puts the cursor into the first part.
+      await element.click({ timeout: PATIENCE, position: { x: 10, y: 12 } })
+      await this.page.keyboard.type(order.map((part) => parts[part]).join(''), { delay: 3 })
+      const shown = await element.inputValue()
+      if (shown !== day) throw new Error(`typing “${day}” gave “${shown}”`)
+    })
+  }
+
   /** Ticks or unticks a check box. */
   async tick(target) {
     const element = this.#find(target)
