@@ -8,11 +8,14 @@ use crate::inputs::Inputs;
 use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
-use crate::{SourceReadings, command, effects, graph, lint, loops, meaning, program, questions, skill_md, triggers, untrusted};
+use crate::{
+    SourceReadings, command, effects, graph, linked, lint, loops, meaning, program, questions, skill_md, triggers, untrusted,
+};
 use crate::{checkpoints, coaching};
 use apprentice_contracts::checkpoint::RecordChange;
 use apprentice_contracts::graph::{ValueAnswer, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
+use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::reading::ReadingSource;
 
@@ -20,8 +23,13 @@ use apprentice_contracts::reading::ReadingSource;
 const MOST_SETTLED: usize = 24;
 
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
-    let actions = untrusted::sanitized(&demonstration.actions);
-    let shown: Vec<Vec<_>> = demonstration.examples.iter().map(|one| untrusted::sanitized(&one.actions)).collect();
+    let sanitized = |actions: &[ObservedAction]| {
+        let mut actions = untrusted::sanitized(actions);
+        linked::name_records(&mut actions);
+        actions
+    };
+    let actions = sanitized(&demonstration.actions);
+    let shown: Vec<Vec<_>> = demonstration.examples.iter().map(|one| sanitized(&one.actions)).collect();
     let Merged { steps, rounds, forks, used, unused } = alignment::merge(&actions, &shown, demonstration);
     if !steps.iter().any(|step| step.showing == 0 && worth_learning(step)) {
         return match &demonstration.outline {

@@ -185,6 +185,14 @@ impl<'a> SentRequest<'a> {
         self.is_final() || self.operation.starts_with(MUTATION)
     }
 
+    /// Whether its address says that it sets something: `/ajax/editbooks/publishers`.
+    pub fn acts_by_name(&self) -> bool {
+        const ACTS: &[&str] =
+            &["edit", "update", "save", "set", "change", "rename", "move", "assign", "store", "modify", "write", "put"];
+        let mut named = self.path.iter().map(String::as_str).chain([self.operation]).flat_map(words);
+        named.any(|word| ACTS.iter().any(|act| word.starts_with(act)) && !word.starts_with("setting"))
+    }
+
     /// Whether it surely was accepted, too. Some applications answer a mistake in a form with its page, or with a content that says so.
     pub fn is_final(&self) -> bool {
         self.method != "POST" || self.status != 200

@@ -283,6 +283,10 @@ const READ_ONLY_SUBCOMMANDS: &[(&str, &[&str])] = &[
     ("apt", &["list", "search", "show"]),
 ];
 
+/// Programs that print what they make of a text.
+const FILTERS: &[&str] =
+    &["sed", "jq", "yq", "xq", "awk", "gawk", "mawk", "nawk", "tr", "paste", "join", "comm", "rev", "tac", "nl", "column"];
+
 /// Whether the command is read-only: it changed no file, and its name says so.
 pub fn is_read_only(run: &CommandRun) -> bool {
     if !run.files.is_empty() {
@@ -300,6 +304,12 @@ fn part_is_read_only(part: &[Word]) -> bool {
     let head = head(part);
     let Some(program) = head.first() else { return true };
     if READ_ONLY_PROGRAMS.contains(&program.as_str()) {
+        return true;
+    }
+    // Filters only print, but for `sed -i`.
+    let in_place =
+        |word: &Word| word.text.starts_with("--in-place") || word.text.starts_with("-i") || word.text.starts_with("-ni");
+    if FILTERS.contains(&program.as_str()) && !part.iter().any(|word| !word.quoted && in_place(word)) {
         return true;
     }
     let looking = READ_ONLY_SUBCOMMANDS.iter().find(|(name, _)| name == program).map(|(_, subs)| *subs);

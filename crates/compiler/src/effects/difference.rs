@@ -200,6 +200,8 @@ enum Name {
     Cell(usize, usize, String),
     /// The first words of an entry.
     Begin(String),
+    /// One of the texts of an entry.
+    Part(String),
 }
 
 /// The names that exactly one record has, before and after.
@@ -274,6 +276,9 @@ fn names(record: &ReadRecord) -> Vec<Name> {
                 }
                 begin.push(' ');
             }
+            // A mark may have come in front of what names it: “Private | Hill Farm”.
+            let parts = record.cells.iter().map(|cell| fold(&cell.text)).filter(|text| text.chars().count() >= 4);
+            out.extend(parts.filter(|_| record.cells.len() > 1).map(Name::Part));
         }
         _ => {}
     }
@@ -366,6 +371,23 @@ mod tests {
         };
         let found = differences(&files(&["6s ago", "6s ago", "6s ago"]), &files(&["9s ago", "now", "9s ago"]));
         assert!(found.len() == 3 && found.iter().all(|one| one.change == RecordChange::Changed), "{found:?}");
+    }
+
+    #[test]
+    fn an_entry_is_the_same_one_with_a_mark_in_front_of_its_name() {
+        let links = |marks: [&str; 2]| {
+            let mut reading = cards(&["Hill Farm", "Two Rivers"]);
+            for (record, mark) in reading.records.iter_mut().zip(marks) {
+                let text = |text: &str| ReadCell { header: String::new(), text: text.to_owned() };
+                record.cells.push(text("Prices of this year"));
+                if !mark.is_empty() {
+                    record.cells.insert(0, text(mark));
+                }
+            }
+            reading
+        };
+        let found = differences(&links(["", "Private"]), &links(["Private", "Private"]));
+        assert_eq!(found.iter().map(|one| one.change).collect::<Vec<_>>(), [RecordChange::Changed], "{found:?}");
     }
 
     #[test]

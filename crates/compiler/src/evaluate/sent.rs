@@ -191,14 +191,21 @@ pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'
         if wanted.makes && final_ones > items.iter().filter(|other| other == &item).count() {
             return wrong("The same was sent twice.".to_owned());
         }
-        if is_one && !wanted.several && !wanted.makes && found.len() > 1 && effective[*first].changes() {
-            return wrong("The same was sent about another thing as well.".to_owned());
+        if is_one
+            && !wanted.several
+            && !wanted.makes
+            && found.len() > 1
+            && (effective[*first].changes() || effective[*first].acts_by_name())
+        {
+            let why = "The same was sent about another thing as well.".to_owned();
+            return SentVerdict::Contradicted(Fault { why, of: FaultOf::OtherThing });
         }
         fits.extend(found);
     }
     for request in fits.iter().map(|at| effective[*at]) {
         if let Some(other) = also_about(wanted, request, &items, known) {
-            return wrong(format!("It was sent about {other} as well."));
+            let why = format!("It was sent about {other} as well.");
+            return SentVerdict::Contradicted(Fault { why, of: FaultOf::OtherThing });
         }
     }
     // Where one request is about all items, it names each of them.
@@ -278,11 +285,11 @@ fn effective<'r, 'a>(wanted: &SentPattern, requests: &[&'r SentRequest<'a>], ove
     out
 }
 
-/// What a request is about: its address, the ids in its body, and the inputs that name an item.
+/// What a request is about: its address with the inputs in its query, the ids in its body, and the inputs that name an item.
 fn thing(wanted: &SentPattern, request: &SentRequest<'_>, over: &[String]) -> (String, Vec<(String, String)>) {
     let names_item = |name: &str| {
         let of = wanted.parts.iter().filter(|part| part.header.as_deref() == Some(name));
-        of.flat_map(|part| variables_in(&part.text)).any(|input| over.contains(&input))
+        of.flat_map(|part| variables_in(&part.text)).any(|input| name.starts_with('?') || over.contains(&input))
     };
     let ids = request.parts.iter().filter(|(name, _)| is_id(name) || names_item(name)).cloned().collect();
     (request.path.join("/"), ids)

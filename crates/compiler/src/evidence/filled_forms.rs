@@ -66,7 +66,8 @@ impl EvidenceContext<'_> {
                 None => (Vec::new(), Some(constant(&committed(&self.steps[index])))),
             };
             let name = if target.unnamed { String::new() } else { label(&self.with_placeholders(&target.name, index)) };
-            let field = if is_telling(&name) && !name.contains('`') { clip(&name, 40) } else { String::new() };
+            let name = name.trim_end_matches(['*', ':', ' ']);
+            let field = if is_telling(name) && !name.contains('`') { clip(name, 40) } else { String::new() };
             filled.push(Filled { field, inputs, fixed });
             let grouped = (target.role == "radio" || crate::inputs::is_tick(target)) && variable.is_some();
             let name = if grouped { "*".to_owned() } else { target.name.clone() };

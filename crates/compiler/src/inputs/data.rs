@@ -328,6 +328,15 @@ pub(crate) fn program_shape(program: &str, word: &str) -> Option<String> {
     }
 }
 
+/// What a substitution of these words calls the text that it puts in: `name` of `s/@NAME@/Nora Weiss/`.
+pub(super) fn put_in_for(words: &[Word], text: &str) -> Option<String> {
+    let values = words
+        .iter()
+        .filter(|word| is_sed_program(&word.text))
+        .flat_map(|word| sed_values(&word.text).into_iter().map(|value| (word.text[value.from..value.to].to_owned(), value)));
+    values.filter(|(put_in, value)| put_in == text && value.put_in).map(|(_, value)| value.label).next()
+}
+
 /// The words of a sed program that may be values; `None` if a word is no such program.
 pub(super) fn sed_texts(word: &str) -> Option<Vec<String>> {
     is_sed_program(word).then(|| sed_values(word).into_iter().map(|value| word[value.from..value.to].to_owned()).collect())

@@ -477,6 +477,7 @@ impl Inputs {
             }
             let label = match self.option_labels.get(&fold(&stem)) {
                 Some(label) => label.clone(),
+                None if let Some(label) = data::put_in_for(&words, &stem) => label,
                 None if stem.contains(' ') => "text".to_owned(),
                 // `image:1.2` is a version of the image, not an image.
                 None if is_version(&stem) => self.thing_for(&stem),

@@ -147,3 +147,39 @@ fn a_line_that_is_added_to_a_field_may_stand_beside_others() {
     assert!(refused("Weather", "Weather\nNext tides").is_some());
     assert!(refused("Weather", "Weather Next tide").is_some());
 }
+
+#[test]
+fn a_short_number_stands_in_an_address_by_chance() {
+    const LIST: &str = "http://127.0.0.1:8080/books/";
+    let form = |id: &str, title: &str, number: &str| {
+        page(
+            &format!("{LIST}{id}"),
+            vec![record(RecordKind::Field, vec![cell("Title", title), cell("Number in the series", number)])],
+        )
+    };
+    let numbers = |id: &str, title: &str, number: &str| {
+        let mut script = Script::on(LIST, "Books");
+        script.go("link", title, &format!("{LIST}{id}"), "Book", vec![], vec![]);
+        script.in_record(ControlRecord { cells: vec![cell("Title", title)], name: title.into(), own_link: true });
+        script.fill("Number in the series", number);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    // The book with the id 3 becomes the third one of its series.
+    let readings = vec![both(form("3", "The Last Caravan", "1"), form("3", "The Last Caravan", "3"))];
+    let draft = learned(&numbers("3", "The Last Caravan", "3"), "Number a book in its series", readings);
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (title, number) = (named("The Last Caravan"), named("3"));
+    let refused = |stored: &str| {
+        Run {
+            draft: &draft,
+            asked: &[(title.as_str(), "Frost and Fern"), (number.as_str(), "4")],
+            script: numbers("7", "Frost and Fern", "4"),
+            before: vec![form("7", "Frost and Fern", "1")],
+            after: vec![form("7", "Frost and Fern", stored)],
+        }
+        .refused()
+    };
+    assert_eq!(refused("4"), None, "{:#?}", draft.checkpoints);
+    assert!(refused("5").is_some());
+}

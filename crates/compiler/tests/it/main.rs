@@ -5,6 +5,7 @@ mod coaching;
 mod demos;
 mod documents;
 mod effects;
+mod effects_of_commands;
 mod effects_of_data;
 mod effects_of_forms;
 mod effects_of_pages;

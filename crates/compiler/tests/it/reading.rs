@@ -36,7 +36,7 @@ fn a_contact_in_a_one_page_application() {
     * The web application “Rolodex” is open
       Its start page is shown, without an error and without a sign-in form.
     * The form “New contact” holds the given `full_name`, `company` and `phone`
-      The form “New contact” holds “Full name *” `full_name`, `company`, `phone` and “Send welcome mail” switched off, then “Save”.
+      The form “New contact” holds `full_name`, `company`, `phone` and “Send welcome mail” switched off, then “Save”.
     * The web application “Rolodex” confirms: “Contact saved”
       A message like “Contact saved” is shown, and no error.
     * The table “Contacts” has a row with `full_name`, `company` and `phone`

@@ -411,3 +411,45 @@ fn another_record_is_told_by_the_letters_of_its_path_whatever_the_right_one_show
     assert!(failed(&[right, other]).unwrap().contains("Something else was sent as well"));
     assert_eq!(failed(&[other, other, right]), None, "what was sent twice may have been put right");
 }
+
+#[test]
+fn the_same_that_was_sent_about_another_thing_refutes_whatever_the_right_one_shows() {
+    let list = |rows: &[(&str, &str)]| {
+        let row =
+            |(title, publisher): &(&str, &str)| record(RecordKind::Row, vec![cell("Title", title), cell("Publisher", publisher)]);
+        reading(ReadingSource::Page { url: PAGE.into() }, rows.iter().map(row).collect::<Vec<ReadRecord>>())
+    };
+    let sets = |title: &str, publisher: &str| {
+        let mut script = Script::on(PAGE, "Books");
+        script.click("button", "Edit", vec![], vec![]);
+        let cells = vec![cell("Title", title), cell("Publisher", "")];
+        script.in_record(ControlRecord { cells, name: title.into(), own_link: false });
+        script.fill("Publisher", publisher);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let request = |parts| ("POST", "/ajax/editbooks/publishers", "200", parts);
+    const BOOK: &[(&str, &str)] = &[("pk", "41"), ("value", "Lantern Books")];
+    let other = ("Frost and Fern", "");
+    let readings = vec![
+        both(list(&[("Leaves", ""), other]), list(&[("Leaves", "Lantern Books"), other])),
+        only_after(sent(&[request(BOOK)])),
+    ];
+    let draft = learned(&sets("Leaves", "Lantern Books"), "Set the publisher of a book", readings);
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (title, publisher) = (named("Leaves"), named("Lantern Books"));
+    let failed = |requests: &[Request<'_>]| {
+        let asked = [(title.as_str(), "Leaves"), (publisher.as_str(), "Harbour Press")];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(requests)),
+            _ => Ok(list(&[("Leaves", "Harbour Press"), other])),
+        };
+        let all = verdicts(&draft, &asked, &sets("Leaves", "Harbour Press"), &[list(&[("Leaves", ""), other])], &read);
+        all.into_iter().find(|one| one.status == CheckpointStatus::Failed).map(|one| one.reason.unwrap_or_default())
+    };
+    let right = request(&[("pk", "41"), ("value", "Harbour Press")]);
+    assert_eq!(failed(&[right]), None, "{:#?}", draft.graph.sent);
+    assert_eq!(failed(&[right, right]), None, "the same was stored again");
+    let second = request(&[("pk", "77"), ("value", "Harbour Press")]);
+    assert!(failed(&[right, second]).unwrap().contains("about another thing as well"));
+}

@@ -74,6 +74,18 @@ impl Command {
             || self.line.contains("apprentice hook")
             || programs.iter().any(|program| program == "apprentice")
             || programs.iter().all(|program| matches!(program.as_str(), "exit" | "logout" | "clear" | "reset" | ""))
+                && !self.assigns()
+    }
+
+    /// Whether the line gives a value to a variable of its shell, which later lines use: `client=orion`.
+    fn assigns(&self) -> bool {
+        let first = pipelines(&self.line).into_iter().flatten().next().unwrap_or_default();
+        first.split_once('=').is_some_and(|(name, value)| {
+            let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            !value.is_empty()
+                && name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
+                && name.chars().all(is_name)
+        })
     }
 }
 

@@ -52,6 +52,28 @@ impl Run<'_> {
         })
     }
 
+    /// A record that was to be changed and is still there as it was, because a new one was made beside it.
+    pub(super) fn made_beside(&self, effect: &Effect<'_>, before: &Reading, after: &Reading) -> Option<String> {
+        if effect.change != RecordChange::Changed || !is_record(effect.kind) || effect.kind == RecordKind::File {
+            return None;
+        }
+        let changed = differences(before, after);
+        let of_kind = |record: &&ReadRecord| record.kind == effect.kind;
+        let changes = |change: RecordChange| changed.iter().filter(move |one| one.change == change);
+        let known: BTreeSet<String> = records(before).iter().filter(of_kind).map(shown).collect();
+        let all = records(after);
+        self.items.iter().find_map(|item| {
+            let is_it = |record: &ReadRecord| record.kind == effect.kind && shows(effect, record, item);
+            let became = changes(RecordChange::Changed).any(|one| one.after.as_ref().is_some_and(is_it));
+            let is_new = changes(RecordChange::Added).any(|one| one.after.as_ref().is_some_and(is_it));
+            let stays = |record: &&ReadRecord| {
+                known.contains(&shown(record)) && names_it(effect.cells, record, item) && !shows(effect, record, item)
+            };
+            let former = all.iter().filter(of_kind).find(stays).filter(|_| is_new && !became)?;
+            Some(clip(&shown(former), 160))
+        })
+    }
+
     /// A line that was to become another one, and is still there as it was.
     pub(super) fn replaced_line_that_stays(&self, effect: &Effect<'_>, before: &Reading, after: &Reading) -> Option<String> {
         if (effect.kind, effect.change) != (RecordKind::Line, RecordChange::Added) || effect.was.is_empty() {

@@ -131,6 +131,8 @@ impl Run<'_> {
             return Judgement::NotVisited("no page of this kind was opened.".to_owned());
         }
         let mut unreadable = None;
+        // What an address answers that is not made to be asked says nothing beside one that is.
+        let mut unaskable = None;
         let mut refuted = None;
         let mut held = None;
         for source in &sources {
@@ -143,10 +145,16 @@ impl Run<'_> {
                 Judgement::Refuted(words) => {
                     refuted.get_or_insert(words);
                 }
+                Judgement::Unreadable(words) if is_not_asked(&words) => {
+                    unaskable.get_or_insert(words);
+                }
                 Judgement::Unreadable(words) | Judgement::NotVisited(words) => {
                     unreadable.get_or_insert(words);
                 }
             }
+        }
+        if refuted.is_none() && held.is_none() {
+            unreadable = unreadable.or(unaskable);
         }
         // What is gone must be gone from every page.
         if effect.change == RecordChange::Removed
@@ -248,6 +256,12 @@ impl Run<'_> {
             return Judgement::Refuted(fault);
         }
         if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
+            && let Some(record) = self.made_beside(effect, before, after)
+        {
+            let words = format!("Read again, {} shows a new one, and still “{record}” as it was.", named(source));
+            return Judgement::Refuted(words);
+        }
+        if let (Judgement::Holds(_), Some(before)) = (&verdict, before)
             && let Some(line) = self.replaced_line_that_stays(effect, before, after)
         {
             let words = format!("Read again, {} still shows “{line}” beside the new line.", named(source));
@@ -297,6 +311,12 @@ impl Run<'_> {
 /// Whether an application answered that there is no such page (RFC 9110, sections 15.5.5 and 15.5.11).
 pub fn is_gone(words: &str) -> bool {
     words.contains("answered 404") || words.contains("answered 410")
+}
+
+/// Whether an application answered that it does not take such a question: the request was bad, or only other methods are served there (RFC 9110,
+/// sections 15.5.1, 15.5.6, 15.5.21 and 15.6.2).
+fn is_not_asked(words: &str) -> bool {
+    ["answered 400", "answered 405", "answered 422", "answered 501"].iter().any(|answer| words.contains(answer))
 }
 
 fn lands(source: &ReadingSource, reading: &Reading) -> bool {

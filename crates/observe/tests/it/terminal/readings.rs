@@ -81,7 +81,7 @@ async fn a_repository_is_asked_what_it_holds() {
     let bash = stage.hooked_bash(&mut watch, &[]).await;
     bash.line("true");
     let (read, _) = watch.readings().await;
-    assert_eq!(read.len(), 6, "the folder and five outputs, also without a commit");
+    assert_eq!(read.len(), 7, "the folder and six outputs, also without a commit");
     assert!(read[1..].iter().all(|reading| reading.records.is_empty() && reading.complete));
 
     std::fs::write(work.join("a.txt"), "tea").unwrap();
@@ -89,11 +89,13 @@ async fn a_repository_is_asked_what_it_holds() {
     git(&work, &["commit", "-qm", "Add tea ghp_abcdefghijklmnopqrstuvwxyz0123456789"]);
     git(&work, &["branch", "release/v1"]);
     git(&work, &["tag", "v1"]);
+    git(&work, &["update-ref", "refs/remotes/origin/main", "HEAD"]);
     std::fs::write(work.join("a.txt"), "coffee").unwrap();
     std::fs::create_dir(work.join("deep")).unwrap();
     for (command, expected) in [
         ("git branches", vec!["Line main", "Line release/v1"]),
         ("git tags", vec!["Line v1"]),
+        ("git remote branches", vec!["Line origin/main Add tea ▮▮▮▮▮▮"]),
         ("git log", vec!["Line Add tea ▮▮▮▮▮▮"]),
         ("git head", vec!["Line main"]),
         ("git staged and changed", vec!["Line M\ta.txt"]),

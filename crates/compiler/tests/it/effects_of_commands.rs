@@ -1,0 +1,152 @@
+//! Effects of commands: runs from another folder, variables of the shell, and values that differ in case only.
+
+use crate::effects::{FOLDER, Run, both, files, learned, lines, only_after, reading, record};
+use crate::script::Script;
+use apprentice_compiler::Draft;
+use apprentice_contracts::observation::{ActionDetails, FileChangeKind};
+use apprentice_contracts::reading::{ReadCell, Reading, ReadingSource, RecordKind};
+
+/// The same script as if its shell were in this folder.
+fn moved(mut script: Script, folder: &str) -> Script {
+    for action in &mut script.actions {
+        if let ActionDetails::Command(run) = &mut action.details {
+            run.directory = folder.to_owned();
+        }
+    }
+    script
+}
+
+fn named<'d>(draft: &'d Draft, example: &str) -> &'d str {
+    let found = draft.graph.variables.iter().find(|one| one.example == example);
+    &found.unwrap_or_else(|| panic!("no input {example}: {:#?}", draft.graph.variables)).name
+}
+
+#[test]
+fn a_run_may_begin_in_the_folder_around_that_of_the_task() {
+    let set = |place: &str, port: &str| {
+        let mut script = Script::default();
+        let file = format!("{place}app.conf");
+        script.ran(&format!("sed -i s/port=.*/port={port}/ {file}"), 0, &[(&file, FileChangeKind::Changed)]);
+        script
+    };
+    let conf = |port: &str| lines("app.conf", &["name=shop", &format!("port={port}")]);
+    let listed = |digest: &str| files(&[("app.conf", "text", digest)]);
+    let readings = vec![both(listed("aa"), listed("bb")), both(conf("8080"), conf("9090"))];
+    let draft = learned(&set("", "9090"), "Change the port of the application", readings);
+    assert_eq!(draft.graph.folder.as_deref(), Some("work"));
+    // The listing of `/home/ada`, where the shell of this run is.
+    let above = |digest: &str, other: &str| {
+        let mut outer = files(&[("work/app.conf", "text", digest), ("notes.md", "text", other)]);
+        outer.source = ReadingSource::Folder { path: "/home/ada".into() };
+        outer
+    };
+    let asked = [(named(&draft, "9090"), "7070")];
+    let refused = |script: Script, port: &str| {
+        let after = vec![listed("cc"), conf(port), above("cc", "nn")];
+        let before = vec![above("aa", "nn"), conf("8080")];
+        Run { draft: &draft, asked: &asked, script, before, after }.refused()
+    };
+    let from_above = || moved(set("work/", "7070"), "/home/ada");
+    assert_eq!(refused(from_above(), "7070"), None, "{:#?}", draft.checkpoints);
+    assert!(refused(from_above(), "7071").is_some());
+    let mut moves = Script::default();
+    moves.ran("cd work && sed -i s/port=.*/port=7070/ app.conf", 0, &[("work/app.conf", FileChangeKind::Changed)]);
+    assert_eq!(refused(moved(moves, "/home/ada"), "7070"), None);
+}
+
+#[test]
+fn a_variable_of_the_shell_is_its_value() {
+    let script = |region: &str| {
+        let mut script = Script::default();
+        script.run(&format!("region={region}"));
+        script.ran("grep \"$region\" sales.csv > $region.csv", 0, &[(&format!("{region}.csv"), FileChangeKind::Created)]);
+        script
+    };
+    let sales = ("sales.csv", "text", "aa");
+    let readings = vec![
+        both(files(&[sales]), files(&[sales, ("north.csv", "text", "bb")])),
+        only_after(lines("north.csv", &["north,1200", "north,80"])),
+    ];
+    let draft = learned(&script("north"), "Extract the sales of a region", readings);
+    let asked = [(named(&draft, "north"), "south")];
+    assert!(draft.skill_md.contains("sales.csv > <region>.csv"), "{}", draft.skill_md);
+    let after = |content: &str| vec![files(&[sales, ("south.csv", "text", "cc")]), lines("south.csv", &[content])];
+    let run = |content: &str| {
+        Run { draft: &draft, asked: &asked, script: script("south"), before: vec![files(&[sales])], after: after(content) }
+            .refused()
+    };
+    assert_eq!(run("south,70"), None, "{:#?}", draft.checkpoints);
+    assert!(run("north,1200").is_some());
+}
+
+#[test]
+fn a_name_is_not_made_of_the_word_that_it_is_filed_under() {
+    let script = |file: &str, person: &str, hours: &str| {
+        let mut script = Script::default();
+        let path = format!("contracts/{file}.txt");
+        script.ran(&format!("cp template.txt {path}"), 0, &[(&path, FileChangeKind::Created)]);
+        script.ran(&format!("sed -i 's/@NAME@/{person}/' {path}"), 0, &[(&path, FileChangeKind::Changed)]);
+        script.ran(&format!("sed -i 's/@HOURS@/{hours}/' {path}"), 0, &[(&path, FileChangeKind::Changed)]);
+        script.ran(&format!("echo \"{file};{person}\" >> list.csv"), 0, &[("list.csv", FileChangeKind::Changed)]);
+        script
+    };
+    let template = ("template.txt", "text", "aa");
+    let list = |more: &[&str]| lines("list.csv", &[&["oduya;Ola Oduya"], more].concat());
+    let old = || files(&[template, ("list.csv", "text", "11")]);
+    let contract = |file: &str, lines_of: [&str; 2]| {
+        let listed = files(&[template, (&format!("contracts/{file}.txt"), "text", "bb"), ("list.csv", "text", "22")]);
+        let content = lines(&format!("contracts/{file}.txt"), &lines_of);
+        (listed, content)
+    };
+    let (listed, content) = contract("weiss", ["Contract with Nora Weiss", "30 hours a week"]);
+    let readings = vec![both(old(), listed), only_after(content), both(list(&[]), list(&["weiss;Nora Weiss"]))];
+    let draft = learned(&script("weiss", "Nora Weiss", "30"), "Fill in the contract of a new person", readings);
+    let asked = [(named(&draft, "weiss"), "brandl"), (named(&draft, "Nora Weiss"), "Toni Brandl"), (named(&draft, "30"), "20")];
+    let refused = |lines_of: [&str; 2]| {
+        let (listed, content) = contract("brandl", lines_of);
+        let before = vec![old(), list(&[])];
+        Run {
+            draft: &draft,
+            asked: &asked,
+            script: script("brandl", "Toni Brandl", "20"),
+            before,
+            after: vec![listed, content, list(&["brandl;Toni Brandl"])],
+        }
+        .refused()
+    };
+    assert_eq!(refused(["Contract with Toni Brandl", "20 hours a week"]), None, "{:#?}", draft.checkpoints);
+    assert!(refused(["Contract with Nora Weiss", "20 hours a week"]).is_some());
+}
+
+#[test]
+fn a_push_that_did_not_arrive_is_seen_in_what_the_repository_knows_of_its_remote() {
+    let script = |title: &str| {
+        let mut script = Script::default();
+        script.ran(&format!("git commit -am \"Publish {title}\""), 0, &[]);
+        script.run("git push origin main");
+        script
+    };
+    let output = |command: &str, text: &[&str]| -> Reading {
+        let source = ReadingSource::Output { command: command.into(), directory: FOLDER.into() };
+        let line = |text: &&str| record(RecordKind::Line, vec![ReadCell { header: String::new(), text: (*text).into() }]);
+        reading(source, text.iter().map(line).collect())
+    };
+    let remote = |subject: &str| output("git remote branches", &[&format!("origin/main {subject}")]);
+    let log = |lines: &[&str]| output("git log", lines);
+    let readings = vec![
+        both(files(&[("a.md", "text", "aa")]), files(&[("a.md", "text", "aa")])),
+        both(log(&["Begin"]), log(&["Publish paving", "Begin"])),
+        both(remote("Begin"), remote("Publish paving")),
+    ];
+    let draft = learned(&script("paving"), "Publish a notice", readings);
+    let variable = draft.graph.variables.first().expect("an input");
+    let given = variable.example.replace("paving", "parking");
+    let asked = [(variable.name.as_str(), given.as_str())];
+    let refused = |pushed: &str| {
+        let before = vec![log(&["Begin"]), remote("Begin"), files(&[("a.md", "text", "aa")])];
+        let after = vec![log(&["Publish parking", "Begin"]), remote(pushed), files(&[("a.md", "text", "aa")])];
+        Run { draft: &draft, asked: &asked, script: script("parking"), before, after }.refused()
+    };
+    assert_eq!(refused("Publish parking"), None, "{:#?}", draft.checkpoints);
+    assert!(refused("Begin").is_some(), "{:#?}", draft.checkpoints);
+}
