@@ -150,7 +150,8 @@ pub fn action(mut action: ObservedAction) -> ObservedAction {
         ActionDetails::Download { file_name, .. } => *file_name = label(file_name),
         ActionDetails::Dialog { message, .. } => *message = label(message),
         ActionDetails::Command(run) => {
-            run.command_line = visible(&run.command_line);
+            // The lines of a here-document stay apart.
+            run.command_line = run.command_line.split('\n').map(visible).collect::<Vec<_>>().join("\n");
             // A file can be named like an order, such as one of an archive that was unpacked.
             run.files.retain(|file| !instructs(&file.path));
             run.files.iter_mut().for_each(|file| file.path = label(&file.path));

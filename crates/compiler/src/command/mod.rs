@@ -47,8 +47,43 @@ pub fn printed_into(line: &str) -> Option<(String, String)> {
     plain.then(|| (written(&words), into.text.trim_start_matches("./").to_owned()))
 }
 
+/// Stands for the text of a here-document while its line is split.
+const HERE: char = '\u{e000}';
+
+/// A line without the here-document that it begins, and the text of that: `cat > f << END`, some lines, `END` is `cat > f <<< TEXT`, as a
+/// here-string has it. The flag says whether the shell leaves the text as it is.
+fn without_here_document(line: &str) -> Option<(String, String, bool)> {
+    let (first, rest) = line.split_once('\n')?;
+    let at = first.find("<<").filter(|at| !first[at + 2..].starts_with('<'))?;
+    let after = &first[at + 2..];
+    let tabs = after.starts_with('-');
+    let after = after.trim_start_matches('-').trim_start();
+    let end = after.find(|letter: char| letter.is_whitespace() || matches!(letter, ';' | '|' | '&' | '>' | '<'));
+    let (mark, after) = after.split_at(end.unwrap_or(after.len()));
+    let plain = mark.trim_matches(['\'', '"', '\\']);
+    let is_end = |text: &str| if tabs { text.trim_start_matches('\t') == plain } else { text == plain };
+    if plain.is_empty() || !plain.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+        return None;
+    }
+    let lines: Vec<&str> = rest.split('\n').collect();
+    let end = lines.iter().position(|text| is_end(text))?;
+    let text = lines[..end].join("\n");
+    let more = lines[end + 1..].join("\n");
+    Some((format!("{}<<< {HERE}{after}\n{more}", &first[..at]), text, plain != mark))
+}
+
 /// Splits at unquoted blanks and operators. An unclosed quotation ends at the end of the line.
 pub fn words(line: &str) -> Vec<Word> {
+    if line.contains("<<")
+        && let Some((line, text, as_it_is)) = without_here_document(line)
+    {
+        let mut words = words(&line);
+        if let Some(word) = words.iter_mut().find(|word| word.text.starts_with(HERE)) {
+            let literal = as_it_is && text.contains(is_expanded);
+            *word = Word { text, quoted: true, literal, operator: false };
+        }
+        return words;
+    }
     let mut out = Vec::new();
     let mut current = String::new();
     let mut quoted = false;
@@ -370,6 +405,20 @@ fn edit_distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_here_document_is_one_word() {
+        let texts = |line: &str| words(line).into_iter().map(|word| word.text).collect::<Vec<_>>();
+        let body = "Host depot\n    Port 2222";
+        assert_eq!(texts(&format!("cat >> config <<END\n{body}\nEND")), ["cat", ">>", "config", "<<<", body]);
+        assert_eq!(texts(&format!("cat <<'END' > a.txt\n{body}\nEND\nls")), ["cat", "<<<", body, ">", "a.txt", "ls"]);
+        assert_eq!(texts(&format!("cat <<-END\n{body}\n\tEND")), ["cat", "<<<", body]);
+        assert_eq!(texts("cat << END"), ["cat", "<<", "END"], "it has no end");
+        assert_eq!(texts("cat <<< 'a b'"), ["cat", "<<<", "a b"]);
+        // As a pattern it is read in the same way.
+        let pattern = written(&words(&format!("cat > a.txt <<END\n{body}\nEND")));
+        assert_eq!(texts(&pattern), ["cat", ">", "a.txt", "<<<", body]);
+    }
 
     #[test]
     fn a_path_is_below_a_folder_by_whole_names() {

@@ -154,7 +154,7 @@ impl EvidenceContext<'_> {
     /// An address as an agent may type it, in marks: `` `/issue<number>` `` on this machine, `` `wiki.example.org/pages/…` `` elsewhere.
     /// `None`: it says nothing more than where the application is.
     pub(crate) fn told_address(&self, url: &str) -> Option<String> {
-        let pattern = self.url(url, usize::MAX);
+        let pattern = self.url_without_chance(url);
         let shown = pattern.strip_prefix('*').unwrap_or(&pattern).replace('*', "…");
         let shown = clip(&label(&shown), 120).replace("{{", "<").replace("}}", ">");
         (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))

@@ -141,12 +141,14 @@ fn data_of_part(
     let mut flag: Option<String> = None;
     let mut redirect = false;
     let mut complaints = false;
+    let mut here = false;
     let mut plain_seen = false;
     for (at, word) in part.iter().enumerate() {
         let place = range.start + at;
         if word.operator {
             redirect = word.text == ">" || word.text == ">>";
             complaints = word.text.starts_with('2');
+            here = word.text == "<<<";
             flag = None;
             continue;
         }
@@ -155,6 +157,10 @@ fn data_of_part(
             continue;
         }
         if call.places.contains(&at) {
+            continue;
+        }
+        if std::mem::take(&mut here) && word.text.contains('\n') {
+            out.extend(settings(&word.text).into_iter().map(|datum| (place, datum)));
             continue;
         }
         if !word.quoted && word.text.starts_with('-') {
@@ -256,6 +262,34 @@ fn substitutions(program: &str) -> Vec<(Range<usize>, Range<usize>)> {
         let Some(end) = end_of(middle + mark.len_utf8()) else { continue };
         out.push((from..middle, middle + mark.len_utf8()..end));
         at = end + mark.len_utf8();
+    }
+    out
+}
+
+/// What the lines of a text set: `frieda`, called `user`, of `    User frieda`, `user=frieda` and `user: frieda`. A line that only begins a block
+/// or that is a sentence sets nothing.
+fn settings(text: &str) -> Vec<DataWord> {
+    const MOST_WORDS: usize = 4;
+    let mut at = 0;
+    let mut out = Vec::new();
+    for line in text.split('\n') {
+        let start = at;
+        at += line.len() + 1;
+        let inner = line.trim().trim_start_matches(['"', '\'', '-', ' ']);
+        let key = inner.find(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.')));
+        let Some((key, rest)) = key.map(|end| inner.split_at(end)) else { continue };
+        let rest = rest.strip_prefix(['"', '\'']).unwrap_or(rest);
+        let by_sign = rest.trim_start().starts_with(['=', ':']);
+        let value = rest.trim_start().trim_start_matches(['=', ':']).trim().trim_matches(['"', '\'', ',', ';']).trim();
+        let is_key = key.starts_with(|letter: char| letter.is_alphabetic()) && (by_sign || rest.starts_with(char::is_whitespace));
+        let few = by_sign || value.split_whitespace().count() < MOST_WORDS && !value.ends_with(['.', '!', '?']);
+        if !is_key || !few || value.is_empty() || value.contains(['$', '`', '{', '(']) {
+            continue;
+        }
+        let from = start + line.rfind(value).unwrap_or_default();
+        let label = key.replace(['_', '-', '.'], " ").to_lowercase();
+        let kind = value_kind(value, "");
+        out.push(DataWord { from, to: from + value.len(), label, fallback: "value", kind, put_in: true });
     }
     out
 }

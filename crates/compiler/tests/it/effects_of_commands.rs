@@ -150,3 +150,33 @@ fn a_push_that_did_not_arrive_is_seen_in_what_the_repository_knows_of_its_remote
     assert_eq!(refused("Publish parking"), None, "{:#?}", draft.checkpoints);
     assert!(refused("Begin").is_some(), "{:#?}", draft.checkpoints);
 }
+
+#[test]
+fn what_a_here_document_sets_is_given() {
+    let script = |host: &str, user: &str, port: &str| {
+        let mut script = Script::default();
+        let line = format!("cat >> config <<END\nHost {host}\n    User {user}\n    Port {port}\nEND");
+        script.ran(&line, 0, &[("config", FileChangeKind::Changed)]);
+        script
+    };
+    let config = |more: &[&str]| lines("config", &[&["Host attic", "    User ada"], more].concat());
+    let listed = |digest: &str| files(&[("config", "text", digest)]);
+    let readings =
+        vec![both(listed("aa"), listed("bb")), both(config(&[]), config(&["Host depot", "    User frieda", "    Port 2222"]))];
+    let draft = learned(&script("depot", "frieda", "2222"), "Add a host to the configuration", readings);
+    let asked = [(named(&draft, "depot"), "barn"), (named(&draft, "frieda"), "otto"), (named(&draft, "2222"), "8822")];
+    let refused = |more: &[&str]| {
+        let before = vec![listed("aa"), config(&[])];
+        Run {
+            draft: &draft,
+            asked: &asked,
+            script: script("barn", "otto", "8822"),
+            before,
+            after: vec![listed("cc"), config(more)],
+        }
+        .refused()
+    };
+    assert_eq!(refused(&["Host barn", "    User otto", "    Port 8822"]), None, "{:#?}", draft.checkpoints);
+    assert!(refused(&["Host barn", "    User otta", "    Port 8822"]).is_some());
+    assert!(refused(&["Host barm", "    User otto", "    Port 8822"]).is_some());
+}
