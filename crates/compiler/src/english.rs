@@ -309,7 +309,7 @@ pub fn third_person_in_title(first: &str, rest: &str) -> Option<String> {
 pub fn third_person_before(word: &str, next: &str) -> Option<String> {
     const AFTER_A_VERB: &[&str] = &[
         "a", "an", "the", "all", "some", "each", "every", "this", "that", "these", "those", "my", "our", "its", "their",
-        "another", "new", "it", "them",
+        "another", "new", "it", "them", "why", "how", "whether", "who",
     ];
     const NO_VERBS: &[&str] = &[
         "of", "in", "on", "at", "for", "with", "without", "from", "to", "by", "as", "into", "onto", "over", "under", "about",

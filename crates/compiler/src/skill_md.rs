@@ -5,6 +5,7 @@ use crate::effects::judge::effects_in;
 use crate::english;
 use crate::lint::{self, DemonstratedValues};
 use crate::text::{clip, collapse, fold, mentions, sentence};
+use crate::untrusted::LINE;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole, EvidencePredicate, LintReport, RecordChange};
 use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
@@ -306,6 +307,12 @@ fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
     let shown_as = if label_adds && clean_label { format!(", shown as “{label}”") } else { String::new() };
     let example = shape(variable).map(|form| format!(", like `{form}`")).unwrap_or_default();
     let kind = if variable.list { format!("one or more, each {kind}") } else { kind };
+    let names_record = matches!(&variable.binding, VariableBinding::Record { header, .. } if header != LINE);
+    let kind = match (names_record, variable.list) {
+        (true, true) => format!("{kind}: the records to work on"),
+        (true, false) => format!("{kind}: the record to work on"),
+        (false, _) => kind,
+    };
     let kind = if variable.optional { format!("optional, {kind}") } else { kind };
     let default = match &variable.default {
         Some(text) if variable.optional => {

@@ -204,6 +204,7 @@ mod tests {
                 "the sales of a day, writes its total and archives the file",
             ),
             ("the port of the application and keep the old one", "the port of the application and keeps the old one"),
+            ("an entry to a page, and say why in the summary", "an entry to a page, and says why in the summary"),
             ("the name and all the parts of it", "the name and all the parts of it"),
             ("a file, with the date and the time", "a file, with the date and the time"),
         ] {

@@ -2,7 +2,8 @@
 //! was before, must leave what the run left.
 
 use super::Evaluation;
-use crate::effects::judge::{effects_in, names_path};
+use crate::effects::judge::{Effect, effects_in, names_path, text_fits};
+use crate::pattern::Bindings;
 use crate::program::{self, RunValues, Script};
 use crate::text::clip;
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, NotReached, RecordChange, SourcePattern};
@@ -10,6 +11,23 @@ use apprentice_contracts::reading::{FolderDifference, FolderDifferenceKind};
 
 /// What a run says that left the same.
 const SAME: &str = "The recorded commands, performed with these values on a copy of the folder as it was before, leave the same.";
+
+/// Whether a path is in the same folder as the new file of an effect, a folder that the values of the run name, and ends like it.
+fn stands_beside(effect: &Effect<'_>, path: &str, items: &[Bindings]) -> bool {
+    let named = match effect.source {
+        SourcePattern::File { path, .. } => Some(path.as_str()),
+        _ => effect.cells.iter().find(|cell| cell.header.as_deref() == Some("path")).map(|cell| cell.text.as_str()),
+    };
+    let parts = |path: &str| -> Option<(String, String)> {
+        let (folder, name) = path.rsplit_once('/')?;
+        Some((folder.to_owned(), name.rsplit_once('.')?.1.to_owned()))
+    };
+    let (Some((folder, ending)), Some((here, own))) = (named.and_then(parts), parts(path)) else { return false };
+    effect.change == RecordChange::Added
+        && folder.contains("{{")
+        && ending == own
+        && items.iter().any(|item| text_fits(&folder, &here, item))
+}
 
 impl Evaluation {
     /// The folder in which the commands of the run acted, if there were any.
@@ -44,9 +62,14 @@ impl Evaluation {
         if differences.iter().any(idle) {
             return;
         }
+        // Of several files that are made in a folder of this run, a checkpoint names those of the demonstration.
+        let is_beside = |at: usize, one: &FolderDifference| {
+            let effects = self.progress[at].checkpoint.evidence.as_ref().map(effects_in).unwrap_or_default();
+            one.kind == FolderDifferenceKind::Missing && effects.iter().any(|effect| stands_beside(effect, &one.path, &items))
+        };
         let counts = |one: &&FolderDifference| {
             matches!(one.kind, FolderDifferenceKind::Changed | FolderDifferenceKind::Untouched)
-                || of_folder.iter().any(|&at| names(at, one))
+                || of_folder.iter().any(|&at| names(at, one) || is_beside(at, one))
         };
         let Some(difference) = differences.iter().find(counts) else {
             self.left_the_same(&of_folder, script.circular);

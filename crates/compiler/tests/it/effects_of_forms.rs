@@ -183,3 +183,26 @@ fn a_short_number_stands_in_an_address_by_chance() {
     assert_eq!(refused("4"), None, "{:#?}", draft.checkpoints);
     assert!(refused("5").is_some());
 }
+
+#[test]
+fn a_link_to_the_form_of_a_thing_names_the_thing_and_one_to_a_part_of_the_application_does_not() {
+    let inputs_of = |link: &str, fields: [(&str, &str, &str); 2]| -> Vec<String> {
+        const HOME: &str = "http://127.0.0.1:8080/admin";
+        const FORM: &str = "http://127.0.0.1:8080/admin/edit/7";
+        let form = |values: [&str; 2]| {
+            let cells = fields.iter().zip(values).map(|((label, ..), value)| cell(label, value)).collect();
+            page(FORM, vec![record(RecordKind::Field, cells)])
+        };
+        let mut script = Script::on(HOME, "Admin");
+        script.go("link", link, FORM, "Edit", vec![], vec![]);
+        let (label, old, new) = fields[1];
+        script.fill_over(label, new, Some(old));
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        let readings = vec![both(form([fields[0].1, old]), form([fields[0].2, new]))];
+        learned(&script, "Change the guide", readings).graph.variables.into_iter().map(|one| one.example).collect()
+    };
+    let tour = inputs_of("Round the lake", [("Title", "Round the lake", "Round the lake"), ("Guide", "Ida Moser", "Sepp Auer")]);
+    assert_eq!(tour, ["Round the lake", "Sepp Auer"]);
+    let settings = inputs_of("Settings", [("Club", "Walkers", "Walkers"), ("Guide", "Ida Moser", "Sepp Auer")]);
+    assert_eq!(settings, ["Sepp Auer"]);
+}

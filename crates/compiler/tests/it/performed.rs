@@ -178,3 +178,42 @@ fn a_value_that_nobody_named_is_asked_about() {
     assert_eq!(open.len(), 1, "{verdicts:#?}");
     assert!(open[0].evidence.contains("“5” was typed where the demonstration has “3”"), "{verdicts:#?}");
 }
+
+#[test]
+fn of_several_files_of_a_folder_none_may_be_missing() {
+    let hands_out = |day: &str, courier: &str| {
+        let mut script = Script::default();
+        let file = format!("tours/{day}/{courier}.csv");
+        let line = format!("mkdir tours/{day}; awk -F, '{{print > \"tours/{day}/\" $2 \".csv\"}}' {day}.csv");
+        script.ran(&line, 0, &[(&file, Created)]);
+        script
+    };
+    let listed = |day: &str, courier: &str| {
+        files(&[(&format!("{day}.csv"), "text", "m"), (&format!("tours/{day}/{courier}.csv"), "text", "a")])
+    };
+    let old = |day: &str| files(&[(&format!("{day}.csv"), "text", "m")]);
+    let readings = vec![both(old("2031-09-03"), listed("2031-09-03", "ali"))];
+    let draft = learned(&hands_out("2031-09-03", "ali"), "Hand out the orders of a day", readings);
+    let day = draft.graph.variables.iter().find(|one| one.example == "2031-09-03").expect("an input").name.clone();
+    let judged = |differences: &[(&str, Kind)]| {
+        let asked = BTreeMap::from([(day.clone(), "2031-09-04".to_owned())]);
+        let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(&asked).recorded(&draft.graph);
+        evaluation.read_before(old("2031-09-04"));
+        hands_out("2031-09-04", "hugo").actions.iter().for_each(|action| drop(evaluation.observe(action)));
+        let differences = differences
+            .iter()
+            .map(|(path, kind)| FolderDifference {
+                path: (*path).into(), kind: *kind, words: format!("“{path}” is otherwise.")
+            })
+            .collect();
+        let mut found = evaluation.read_all(|target| match target {
+            ReadBack::Source(source) => Some(ReadBackResult::Source(source, Ok(listed("2031-09-04", "hugo")))),
+            _ => None,
+        });
+        found.push(ReadBackResult::Performed(differences));
+        evaluation.finish(&found).iter().any(|verdict| verdict.status == Failed)
+    };
+    assert!(judged(&[("tours/2031-09-04/gwen.csv", Kind::Missing)]), "{:#?}", draft.checkpoints);
+    assert!(!judged(&[("tours/2031-09-04/list.tmp", Kind::Missing)]), "{:#?}", draft.checkpoints);
+    assert!(!judged(&[]), "{:#?}", draft.checkpoints);
+}
