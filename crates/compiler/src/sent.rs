@@ -187,10 +187,10 @@ impl<'a> SentRequest<'a> {
 
     /// Whether its address says that it sets something: `/ajax/editbooks/publishers`.
     pub fn acts_by_name(&self) -> bool {
-        const ACTS: &[&str] =
-            &["edit", "update", "save", "set", "change", "rename", "move", "assign", "store", "modify", "write", "put"];
+        const ACTS: &[&str] = &["set", "change", "move", "assign", "modify", "write", "put"];
+        const BEGINNINGS: &[&str] = &["edit", "update", "save", "rename"];
         let mut named = self.path.iter().map(String::as_str).chain([self.operation]).flat_map(words);
-        named.any(|word| ACTS.iter().any(|act| word.starts_with(act)) && !word.starts_with("setting"))
+        named.any(|word| ACTS.contains(&word.as_str()) || word != "editor" && BEGINNINGS.iter().any(|act| word.starts_with(act)))
     }
 
     /// Whether it surely was accepted, too. Some applications answer a mistake in a form with its page, or with a content that says so.
@@ -261,8 +261,12 @@ pub fn rows_of<'r>(id: &Id<'_>, readings: &[&'r Reading]) -> Vec<&'r ReadRecord>
 /// Whether a name is that of an id: `id`, `order_id`, `productIds`, `#`.
 pub fn is_id(name: &str) -> bool {
     const IDS: &[&str] = &["id", "pk", "key", "uuid", "guid", "oid", "rowid", "number"];
+    // What tells one try from the next.
+    const OF_THE_REQUEST: &[&str] = &["idempotency", "mutation", "request", "nonce", "correlation", "trace"];
     let is_one = |word: &String| IDS.contains(&word.strip_suffix('s').unwrap_or(word));
-    name.trim() == "#" || words(name).last().is_some_and(is_one)
+    let words = words(name);
+    let of_request = words.iter().any(|word| OF_THE_REQUEST.contains(&word.as_str()));
+    name.trim() == "#" || !of_request && words.last().is_some_and(is_one)
 }
 
 /// Whether a path has the parts of a pattern, with anything in its holes.

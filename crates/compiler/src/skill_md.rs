@@ -396,6 +396,7 @@ fn on_the_way(checkpoint: &Checkpoint, limits: &SectionLimits) -> String {
     let success = &checkpoint.success_condition;
     let line = success.strip_prefix("The command `").and_then(|rest| rest.split_once('`')).map(|(line, _)| line);
     match line {
+        Some(line) if line.contains('⏎') => format!("`{}` (⏎ is a line end)", clip(line, limits.success)),
         Some(line) => format!("`{}`", clip(line, limits.success)),
         // Drafts of earlier versions say less of a form than their goal does.
         None if checkpoint.evidence.as_ref().is_some_and(is_form)

@@ -518,6 +518,23 @@ pub struct CommandRun {
     pub files: Vec<FileChange>,
 }
 
+/// Whether a variable of a shell and its value may be kept as they are: the name says nothing of a secret, and the value is words, numbers, a
+/// path or a date. A mix of letters and digits, as passwords have it, is none of these.
+pub fn is_open_assignment(name: &str, value: &str) -> bool {
+    const SECRETS: &[&str] =
+        &["pass", "pw", "secret", "token", "key", "auth", "cred", "pin", "otp", "phrase", "login", "sesam", "wort"];
+    let name = name.to_lowercase();
+    let part = |part: &str| {
+        let digits = part.chars().filter(char::is_ascii_digit).count();
+        digits == 0 || digits == part.chars().count() || part.chars().count() <= 3
+    };
+    name.len() > 1
+        && !SECRETS.iter().any(|word| name.contains(word))
+        && !value.is_empty()
+        && value.chars().all(|letter| letter.is_alphanumeric() || "-_./:@, +".contains(letter))
+        && value.split(|letter: char| !letter.is_alphanumeric()).all(part)
+}
+
 /// A file that changed while a command ran.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FileChange {

@@ -95,6 +95,9 @@ pub fn is_unsafe_address(url: &str) -> bool {
         "signout",
         "sign_out",
         "log_out",
+        "sign-out",
+        "log-out",
+        "log-off",
         "logoff",
         "unsubscribe",
         "approve",
@@ -137,8 +140,8 @@ pub fn is_unsafe_address(url: &str) -> bool {
     let has = |with: char| {
         words.split(move |letter: char| !letter.is_alphanumeric() && letter != with).any(|word| ACTS.contains(&word))
     };
-    // `sign_out` is one word, `delete_user` are two.
-    has('_') || has(' ')
+    // `sign_out` and `sign-out` are one word, `delete_user` are two.
+    has('_') || has('-') || has(' ')
 }
 
 impl ReadingSource {

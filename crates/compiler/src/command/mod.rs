@@ -170,24 +170,6 @@ pub fn joined(inside: &str, path: &str) -> String {
     if inside.is_empty() { path.to_owned() } else { format!("{inside}/{path}") }
 }
 
-/// The folder in which a line acts: `cd site && make` acts in `site`.
-pub fn acting_folder(run: &CommandRun) -> String {
-    let words = words(&run.command_line);
-    let moved = simple_commands(&words).map_while(|part| match part {
-        [program, to] if program.text == "cd" && !to.text.starts_with(['-', '~', '$', '`']) => Some(to.text.as_str()),
-        _ => None,
-    });
-    moved.fold(run.directory.clone(), |folder, to| {
-        let to = to.trim_end_matches('/').trim_start_matches("./");
-        match to {
-            _ if to.starts_with('/') => to.to_owned(),
-            ".." => folder.rsplit_once('/').map_or(folder.as_str(), |(parent, _)| parent).to_owned(),
-            _ if to.is_empty() || to.contains("..") => folder,
-            _ => joined(folder.trim_end_matches('/'), to),
-        }
-    })
-}
-
 /// The commands of an `&&` chain, one by one; any other line as a whole, because its exit code is about all of it. Never empty.
 pub fn chain(line: &str) -> Vec<String> {
     let words = words(line);
@@ -342,8 +324,10 @@ fn part_is_read_only(part: &[Word]) -> bool {
         return true;
     }
     // Filters only print, but for `sed -i`.
-    let in_place =
-        |word: &Word| word.text.starts_with("--in-place") || word.text.starts_with("-i") || word.text.starts_with("-ni");
+    let in_place = |word: &Word| match word.text.strip_prefix("--") {
+        Some(long) => long.starts_with("in-place") || long.starts_with("inplace"),
+        None => word.text.starts_with('-') && word.text.contains('i'),
+    };
     if FILTERS.contains(&program.as_str()) && !part.iter().any(|word| !word.quoted && in_place(word)) {
         return true;
     }

@@ -1,19 +1,19 @@
 //! Variables of a shell that were given a plain value: `client=orion` and then `grep "$client" list`. With the value in their place, a
 //! line says what it works on.
 
-use super::{head, is_assignment, only_changes_shell, simple_commands, words};
+use super::{Word, is_assignment, only_changes_shell, simple_commands, words};
 use apprentice_contracts::MASK;
-use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, ObservedAction, is_open_assignment};
 use std::collections::HashMap;
 
 /// The most variables that are remembered, and the longest value of one.
 const MOST: usize = 100;
 const LONGEST: usize = 200;
 
-/// The variables of the shells of one demonstration or run so far.
+/// The variables of the shells of one demonstration or run so far, by the process of the shell.
 #[derive(Clone, Debug, Default)]
 pub struct ShellVariables {
-    values: HashMap<String, String>,
+    values: HashMap<(u32, String), String>,
 }
 
 impl ShellVariables {
@@ -27,40 +27,25 @@ impl ShellVariables {
         }
     }
 
+    /// Remembers what a line that only assigns gives to variables. What any other line may change is not known any more.
     fn note(&mut self, run: &CommandRun) {
+        let shell = run.shell_pid;
         let words = words(&run.command_line);
+        let runs_others =
+            |part: &[Word]| matches!(part.first().map(|word| word.text.as_str()), Some("source" | "." | "eval" | "exec"));
+        if simple_commands(&words).any(runs_others) {
+            self.values.retain(|(of, _), _| *of != shell);
+            return;
+        }
         let ended_well = run.exit_code == Some(0);
+        let in_order = words.iter().filter(|word| word.operator).all(|word| word.text == ";");
         for part in simple_commands(&words) {
-            let text = |at: usize| part.get(at).map_or("", |word| word.text.as_str());
-            let mut set = |name: &str, value: Option<&str>| {
-                let known = value.filter(|value| ended_well && is_plain(value) && self.values.len() < MOST);
-                match known {
-                    Some(value) => drop(self.values.insert(name.to_owned(), value.to_owned())),
-                    None => drop(self.values.remove(name)),
-                }
-            };
-            match text(0) {
-                // What a loop or a question gives to a variable is another value each time.
-                "for" | "select" => set(text(1), None),
-                "read" => part[1..].iter().for_each(|word| set(&word.text, None)),
-                "unset" => part[1..].iter().for_each(|word| set(&word.text, None)),
-                "set" if run.shell == "fish" => {
-                    let plain: Vec<&str> =
-                        part[1..].iter().map(|word| word.text.as_str()).filter(|word| !word.starts_with('-')).collect();
-                    match plain.as_slice() {
-                        [name, value] => set(name, Some(value)),
-                        [name, ..] => set(name, None),
-                        [] => {}
-                    }
-                }
-                _ => {
-                    let alone = part.iter().all(is_assignment);
-                    let begun = usize::from(head(part).first().is_some_and(|program| {
-                        matches!(program.as_str(), "export" | "local" | "declare" | "typeset" | "readonly")
-                    }));
-                    // `STAGE=test make` sets it for one program only.
-                    let assigned = part[begun..].iter().filter(|word| (alone || begun > 0) && is_assignment(word));
-                    assigned.filter_map(|word| word.text.split_once('=')).for_each(|(name, value)| set(name, Some(value)));
+            for (name, value) in given(part, &run.shell) {
+                let value = value.filter(|value| ended_well && in_order && is_open_assignment(name, value) && is_plain(value));
+                let key = (shell, name.to_owned());
+                match value.filter(|_| self.values.len() < MOST) {
+                    Some(value) => drop(self.values.insert(key, value.to_owned())),
+                    None => drop(self.values.remove(&key)),
                 }
             }
         }
@@ -90,7 +75,11 @@ impl ShellVariables {
                 (mark, Some(open)) if mark == open => quote = None,
                 ('$', None | Some('"')) => {
                     if let Some((name, end)) = named(line, at)
-                        && let Some(value) = self.values.get(name).filter(|_| !own.contains(&name))
+                        && !(run.shell == "zsh" && line[end..].starts_with(':'))
+                        && let Some(value) = self
+                            .values
+                            .get(&(run.shell_pid, name.to_owned()))
+                            .filter(|_| !own.contains(&name) && !is_credential(&out))
                         && fits(value, quote.is_some())
                     {
                         out.push_str(value);
@@ -114,6 +103,50 @@ impl ShellVariables {
         let assigned = tokens.iter().filter_map(|token| token.split_once('=').map(|(name, _)| name));
         ["for", "read", "select", "set"].into_iter().flat_map(after).chain(assigned).collect()
     }
+}
+
+/// The variables that a command may give a value to, and the value where it is plain to see.
+fn given<'w>(part: &'w [Word], shell: &str) -> Vec<(&'w str, Option<&'w str>)> {
+    const KEYWORDS: &[&str] = &["then", "do", "else", "{", "while", "until", "if", "!"];
+    let at = part.iter().position(|word| !KEYWORDS.contains(&word.text.as_str())).unwrap_or(part.len());
+    // Within a loop or a condition, nobody knows whether it ran.
+    let certain = at == 0;
+    let part = &part[at..];
+    let texts: Vec<&str> = part.iter().map(|word| word.text.as_str()).collect();
+    let assigned = |text: &'w str| {
+        let (name, value) = text.split_once('=')?;
+        Some((name.trim_end_matches('+'), Some(value).filter(|_| certain && !name.ends_with('+'))))
+    };
+    let reads = texts.iter().position(|text| *text == "read");
+    match texts.first().copied() {
+        Some("for" | "select") => texts.get(1).map(|name| (*name, None)).into_iter().collect(),
+        _ if reads.is_some_and(|at| part[..at].iter().all(is_assignment)) => {
+            texts[reads.unwrap_or(0) + 1..].iter().map(|name| (*name, None)).collect()
+        }
+        Some("unset") => texts[1..].iter().map(|name| (*name, None)).collect(),
+        Some("set") if shell == "fish" => {
+            let plain: Vec<&str> = texts[1..].iter().copied().filter(|text| !text.starts_with('-')).collect();
+            let value = if plain.len() == 2 && certain { Some(plain[1]) } else { None };
+            plain.first().map(|name| (*name, value)).into_iter().collect()
+        }
+        Some("export" | "local" | "declare" | "typeset" | "readonly") => {
+            texts[1..].iter().copied().filter_map(assigned).collect()
+        }
+        // `STAGE=test make` sets it for one program only.
+        _ if part.iter().all(|word| word.text.contains('=')) => texts.iter().copied().filter_map(assigned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether what follows here is a credential: `-u ada:`, `--password `, `sshpass -p `.
+fn is_credential(before: &str) -> bool {
+    const FLAGS: &[&str] =
+        &["-p", "-P", "-u", "-a", "--password", "--pass", "--passwd", "--user", "--token", "--key", "--secret", "--auth"];
+    let before = before.trim_end_matches(['"', ' ', '=']);
+    let last = before.rsplit(char::is_whitespace).next().unwrap_or_default();
+    FLAGS.contains(&last)
+        || last.contains(':') && !last.contains("://") && FLAGS.iter().any(|flag| before.contains(&format!(" {flag} ")))
+        || last.contains("://") && last.rsplit("://").next().is_some_and(|rest| rest.contains(':') && !rest.contains('/'))
 }
 
 /// The name of a variable after `$`, and where it ends: `client` of `$client` and `${client}`.
@@ -186,6 +219,15 @@ mod tests {
             &["who='Nora Weiss'", "echo $who"],
             &["client=orion", "echo ${client%n} ${client[0]} $client[1]"],
             &["STAGE=test make", "echo $STAGE"],
+            &["client=orion", "client+=2", "echo $client"],
+            &["client=orion", "if true; then client=vega; fi", "echo $client"],
+            &["client=orion", "cat names | while read client; do echo; done", "echo $client"],
+            &["client=orion", "[ -f x ] || client=vega", "echo $client"],
+            &["client=orion", "source env", "echo $client"],
+            &["pw=orion", "echo $pw"],
+            &["word=Tr0ub4dor", "echo $word"],
+            &["word=orion", "curl -u ada:$word https://example.org"],
+            &["word=orion", "sshpass -p \"$word\" ssh host"],
             &["client=orion", "cat << END\n$client\nEND"],
         ] {
             assert_eq!(filled("bash", lines), *lines.last().unwrap(), "{lines:?}");

@@ -295,6 +295,14 @@ fn has_same_title(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) ->
     })
 }
 
+/// Whether one of two entries is the other one with up to two texts in front of its own.
+fn has_mark_in_front(one: &ReadRecord, other: &ReadRecord) -> bool {
+    let texts = |record: &ReadRecord| record.cells.iter().map(|cell| fold(&cell.text)).collect::<Vec<_>>();
+    let (one, other) = (texts(one), texts(other));
+    let (long, short) = if one.len() > other.len() { (one, other) } else { (other, one) };
+    (1..=2).contains(&(long.len() - short.len())) && !short.is_empty() && long.ends_with(&short)
+}
+
 /// How alike two records are that share a name; `None` when they are two things.
 fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Option<usize> {
     if one.kind != other.kind {
@@ -304,12 +312,17 @@ fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Optio
         RecordKind::Row | RecordKind::Item if one.link.is_some() && one.link == other.link => Some(1_000),
         RecordKind::Item if has_same_title(one, other, once) => Some(500),
         RecordKind::Item => {
+            let (first, second) = (one, other);
             let (one, other) = (words(one), words(other));
             let begins = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
             // Two numbers in the same place are two things: `Order 12 …`, `Order 13 …`.
             let numbered =
                 |words: &[String]| words.get(begins).is_some_and(|word| word.contains(|letter: char| letter.is_ascii_digit()));
             let two_things = begins < 2 && numbered(&one) && numbered(&other);
+            // Two entries that do not begin alike are one where only a mark has come, or gone, in front.
+            if begins == 0 && !has_mark_in_front(first, second) {
+                return None;
+            }
             let known: HashSet<&String> = other.iter().collect();
             let shared = one.iter().filter(|word| known.contains(word)).count();
             (!two_things && shared * 2 >= one.len().max(other.len())).then_some(begins * 10 + shared)

@@ -149,7 +149,12 @@ pub(super) fn of_listing(
                 if inputs.is_empty() && !holes.entered || one.change == RecordChange::Removed && changed.iter().any(again) {
                     continue;
                 }
-                let cells = vec![CellPattern { header: None, text: holes.pattern }];
+                let text = match source {
+                    ReadingSource::Output { command, .. } if command == REMOTE_BRANCHES => branch_pattern(&holes.pattern),
+                    _ => Some(holes.pattern),
+                };
+                let Some(text) = text else { continue };
+                let cells = vec![CellPattern { header: None, text }];
                 out.push(found(
                     pattern.clone(),
                     one.change,
@@ -184,7 +189,9 @@ pub(super) fn of_listing(
     let lines = changed.iter().filter(|one| one.record().is_some_and(|record| record.kind == RecordKind::Line)).count();
     let explained = out.iter().filter(|one| one.kind == RecordKind::Line).count() == lines;
     for one in &mut out {
-        one.only = !many && (one.kind == RecordKind::File || explained);
+        // Somebody else may push, and a run may fetch.
+        let of_others = matches!(&pattern, SourcePattern::Output { command } if command == REMOTE_BRANCHES);
+        one.only = !many && !of_others && (one.kind == RecordKind::File || explained);
         if let Predicate::Records { others_unchanged, .. } = &mut one.predicate {
             *others_unchanged = one.only;
         }
@@ -193,6 +200,17 @@ pub(super) fn of_listing(
         out.drain(12..);
     }
     out
+}
+
+/// What a repository knows of its remote: each branch with the subject of its last commit.
+const REMOTE_BRANCHES: &str = "git remote branches";
+
+/// The line of a branch of a remote. A subject that nothing of the task is in is that of whatever was committed last. `None`: nothing of the
+/// task is in the line.
+fn branch_pattern(line: &str) -> Option<String> {
+    let (branch, subject) = line.split_once(' ').unwrap_or((line, ""));
+    let subject = if subject.contains("{{") { subject } else { "*" };
+    (branch.contains("{{") || subject != "*").then(|| format!("{branch} {subject}"))
 }
 
 /// A path in which a folder or file that no command names is any: a command found the name itself, such as in the rows of a file.

@@ -49,7 +49,7 @@ impl KnownValues {
                 // A word such as “on” says nothing without its label.
                 let normal = Normal::of(value).filter(|normal| !matches!(normal, Normal::State(_)));
                 normals.extend(normal.map(|normal| (normal, input.variable.name.clone())));
-                let exact = input.is_exact();
+                let exact = inputs.is_exact(input);
                 let written = if exact { vec![collapse(value)] } else { forms::of(&fold(value)) };
                 for form in written {
                     let letters: Vec<char> = form.chars().collect();

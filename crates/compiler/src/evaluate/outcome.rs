@@ -3,7 +3,7 @@
 use super::{CheckpointProgress, Evaluation};
 use crate::ReadBackResult;
 use crate::address::url_fits;
-use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge};
+use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge, names_path};
 use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
 use crate::sent::resources;
@@ -191,7 +191,7 @@ impl Evaluation {
             }
             let prepares = command::is_navigation(run) || command::only_changes_shell(run);
             if !prepares && (self.folder.is_none() || self.folder_of_a_look && !looks) {
-                self.folder = Some(command::acting_folder(run));
+                self.folder = Some(run.directory.clone());
                 self.folder_of_a_look = looks;
             }
             // The task goes on around the folder in which it began.
@@ -250,6 +250,13 @@ impl Evaluation {
             Some(parents[..=at].join("/"))
         });
         let Some(place) = place else { return };
+        // A folder may be called as the one around it. The effects say which of them is meant.
+        let items = self.items();
+        let named = |path: &str| self.effects().iter().any(|effect| names_path(effect, path, &items));
+        let below = |path: &String| path.strip_prefix(&format!("{place}/")).is_some_and(named);
+        if self.files.iter().any(|path| named(path)) || !self.files.iter().any(below) {
+            return;
+        }
         let inner = command::joined(folder.trim_end_matches('/'), &place);
         let prefix = format!("{place}/");
         self.files = self.files.iter().filter_map(|path| path.strip_prefix(&prefix)).map(str::to_owned).collect();

@@ -289,7 +289,8 @@ fn effective<'r, 'a>(wanted: &SentPattern, requests: &[&'r SentRequest<'a>], ove
 fn thing(wanted: &SentPattern, request: &SentRequest<'_>, over: &[String]) -> (String, Vec<(String, String)>) {
     let names_item = |name: &str| {
         let of = wanted.parts.iter().filter(|part| part.header.as_deref() == Some(name));
-        of.flat_map(|part| variables_in(&part.text)).any(|input| name.starts_with('?') || over.contains(&input))
+        of.flat_map(|part| variables_in(&part.text))
+            .any(|input| name.starts_with('?') && request.id().is_none() || over.contains(&input))
     };
     let ids = request.parts.iter().filter(|(name, _)| is_id(name) || names_item(name)).cloned().collect();
     (request.path.join("/"), ids)

@@ -6,6 +6,7 @@ use crate::page;
 use crate::steps::{Step, committed};
 use crate::text::{clip, fold, is_telling, list};
 use crate::untrusted::label;
+use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::EvidencePredicate as Predicate;
 use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::ActionDetails;
@@ -65,7 +66,7 @@ impl EvidenceContext<'_> {
                 None if !used.is_empty() => (used.iter().map(|name| placeholder(name)).collect(), None),
                 None => (Vec::new(), Some(constant(&committed(&self.steps[index])))),
             };
-            let name = if target.unnamed { String::new() } else { label(&self.with_placeholders(&target.name, index)) };
+            let name = if target.unnamed { String::new() } else { self.with_placeholders(&label(&target.name), index) };
             let name = name.trim_end_matches(['*', ':', ' ']);
             let field = if is_telling(name) && !name.contains('`') { clip(name, 40) } else { String::new() };
             filled.push(Filled { field, inputs, fixed });
@@ -142,7 +143,7 @@ impl EvidenceContext<'_> {
 
     /// The name of a control in a sentence: in quotation marks, or the input that it is.
     fn named(&self, name: &str, until: usize) -> Option<String> {
-        let told = label(&self.with_placeholders(name, until));
+        let told = self.with_placeholders(&label(name), until);
         let inner = told.trim_matches('`');
         match told.contains('`') {
             true if self.inputs.by_name(inner).is_some() => Some(told),
@@ -157,7 +158,8 @@ impl EvidenceContext<'_> {
         let pattern = self.url_without_chance(url);
         let shown = pattern.strip_prefix('*').unwrap_or(&pattern).replace('*', "…");
         let shown = clip(&label(&shown), 120).replace("{{", "<").replace("}}", ">");
-        (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
+        (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' ']) && !shown.contains(MASK))
+            .then(|| format!("`{shown}`"))
     }
 
     fn form_name(&self, steps: &[usize]) -> String {

@@ -88,7 +88,10 @@ impl EvidenceContext<'_> {
     /// at `/book/3` is not the one whose number in its series is 3. Of longer values this is not likely.
     pub fn has_by_chance(&self, part: &str, name: &str) -> bool {
         let Some(input) = self.inputs.by_name(name) else { return false };
-        let picked = matches!(input.variable.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. });
+        let picked = matches!(
+            input.variable.binding,
+            VariableBinding::Record { .. } | VariableBinding::Context { .. } | VariableBinding::Url { .. }
+        );
         if picked || input.variable.example.trim().chars().count() > 2 {
             return false;
         }

@@ -159,7 +159,7 @@ fn data_of_part(
         if call.places.contains(&at) {
             continue;
         }
-        if std::mem::take(&mut here) && word.text.contains('\n') {
+        if std::mem::take(&mut here) && word.text.contains('\n') && !speaks {
             out.extend(settings(&word.text).into_iter().map(|datum| (place, datum)));
             continue;
         }

@@ -29,13 +29,6 @@ pub struct Input {
 }
 
 impl Input {
-    /// Whether the value is only itself as it is written: a word of a command. In a shell `shared` and `SHARED` are two things; a number or
-    /// a code is the same in both cases, and a page may show a value in its own way.
-    pub fn is_exact(&self) -> bool {
-        matches!(self.variable.binding, VariableBinding::Command { .. })
-            && !self.variable.example.contains(|letter: char| letter.is_ascii_digit())
-    }
-
     fn is_value(&self, text: &str) -> bool {
         !self.variable.secret && fold(&self.variable.example) == fold(text)
     }
@@ -63,6 +56,9 @@ pub struct Inputs {
     common: Arc<CommonTexts>,
     /// What the records that changed call their texts.
     headers: Arc<Headers>,
+    /// Folded words that the commands have in more than one case: `weiss` beside `Nora Weiss`, `shared` beside `SHARED`. In a shell these are
+    /// two things.
+    two_cases: HashSet<String>,
     /// Every demonstrated value, with those that are the same every time.
     pub values: Vec<DemonstratedValue>,
     /// What further showings say of values.
@@ -87,6 +83,7 @@ impl Inputs {
             things: asked_things(goal),
             common: mentioned.common_texts(),
             headers: mentioned.headers(),
+            two_cases: words_in_two_cases(steps),
             ..Self::default()
         };
         let selected: HashSet<&str> = steps.iter().flat_map(selected_records).collect();
@@ -498,12 +495,14 @@ impl Inputs {
             }
         }
         let mut new_names = shared.clone();
+        // What is put into each word: where, and the hole.
+        let mut holes: BTreeMap<usize, Vec<(usize, usize, String)>> = BTreeMap::new();
         for (place, datum) in found {
             let text = words[place].text.clone();
             let (literal_before, value, literal_after) = (&text[..datum.from], &text[datum.from..datum.to], &text[datum.to..]);
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
             if !used.is_empty() {
-                pattern[place] = format!("{literal_before}{templated}{literal_after}");
+                holes.entry(place).or_default().push((datum.from, datum.to, templated));
                 continue;
             }
             let varies = rounds.iter().any(|round| round.get(place).is_some_and(|word| word.text != text));
@@ -529,8 +528,16 @@ impl Inputs {
                 };
                 input.other_values = rounds.iter().filter_map(|words| inner(words.get(place)?)).collect();
             }
-            pattern[place] = format!("{literal_before}{{{{{name}}}}}{literal_after}");
+            holes.entry(place).or_default().push((datum.from, datum.to, format!("{{{{{name}}}}}")));
             new_names.push(name);
+        }
+        for (place, mut put) in holes {
+            let mut text = words[place].text.clone();
+            put.sort_by_key(|(from, ..)| std::cmp::Reverse(*from));
+            for (from, to, hole) in put {
+                text.replace_range(from..to, &hole);
+            }
+            pattern[place] = text;
         }
         let line: Vec<String> = pattern.iter().zip(&words).map(|(text, word)| word.requoted(text)).collect();
         for name in &shared {
@@ -569,9 +576,30 @@ impl Inputs {
         }
     }
 
+    /// Whether a value is only itself as it is written, because the commands have it in another case too.
+    pub fn is_exact(&self, input: &Input) -> bool {
+        matches!(input.variable.binding, VariableBinding::Command { .. })
+            && self.two_cases.contains(&fold(&input.variable.example))
+    }
+
     pub fn by_name(&self, name: &str) -> Option<&Input> {
         self.list.iter().find(|input| input.variable.name == name)
     }
+}
+
+/// Words of letters that the commands have in more than one case, folded.
+fn words_in_two_cases(steps: &[Step<'_>]) -> HashSet<String> {
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    let mut out = HashSet::new();
+    for run in steps.iter().filter_map(Step::command) {
+        for word in run.command_line.split(|letter: char| !letter.is_alphabetic()).filter(|word| word.chars().count() > 2) {
+            let known = seen.entry(fold(word)).or_insert(word);
+            if *known != word {
+                out.insert(fold(word));
+            }
+        }
+    }
+    out
 }
 
 /// Whether the form of a value is that of a thing of this name.

@@ -111,7 +111,14 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     let mut chosen: Vec<(Vec<String>, Occurrences)> = Vec::new();
     for (key, one) in list {
         let within = |long: &[String], short: &[String]| long.windows(short.len().max(1)).any(|window| window == short);
-        if !chosen.iter().any(|(known, _)| within(known, &key) || within(&key, known)) {
+        // “Nora Weiss” is a name, and `weiss` the word that it is filed under.
+        let is_other_case = |long: &Occurrences, short: &Occurrences| {
+            long.text.contains(' ') && !has_digit(&long.text) && !long.text.contains(&short.text) && long.words.len() > 1
+        };
+        let covers = |known: &[String], other: &Occurrences| {
+            within(known, &key) && !is_other_case(other, &one) || within(&key, known) && !is_other_case(&one, other)
+        };
+        if !chosen.iter().any(|(known, other)| covers(known, other)) {
             chosen.push((key, one));
         }
     }
@@ -377,8 +384,12 @@ fn sequences(word: &str) -> Vec<Sequence> {
             if text.contains(['/', '\n', '=', '"', '\'', '$', '{', '(']) {
                 break;
             }
-            // `Q4 2031` is `q4-2031`; without digits, `Weiss` is another word than `weiss`, which is only made of it.
-            let coded = parts[from..=to].iter().any(|part| has_digit(&part.folded));
+            // `Q4 2031` is `q4-2031`, and `Frieda` is filed under `frieda`; `SHARED` is another word than `shared`.
+            let shouted = |part: &Part| {
+                let text = &word[part.from..part.to];
+                text.chars().count() > 2 && text.chars().all(|letter| letter.is_ascii_uppercase())
+            };
+            let coded = !parts[from..=to].iter().all(shouted);
             let written = |part: &Part| if coded { part.folded.clone() } else { word[part.from..part.to].to_owned() };
             let key = parts[from..=to].iter().map(written).collect();
             out.push(Sequence { key, text: text.to_owned(), after_v: parts[from].after_v });

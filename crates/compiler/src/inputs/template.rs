@@ -72,7 +72,7 @@ impl Inputs {
         let known = |number: &usize| self.list[*number].since <= until && !self.list[*number].variable.secret;
         let compared = |number: usize| {
             let input = &self.list[number];
-            let value = if input.is_exact() { collapse(&input.variable.example) } else { fold(&input.variable.example) };
+            let value = if self.is_exact(input) { collapse(&input.variable.example) } else { fold(&input.variable.example) };
             (number, value.chars().collect::<Vec<char>>())
         };
         let mut order: Vec<(usize, Vec<char>)> =
@@ -80,7 +80,7 @@ impl Inputs {
         order.sort_by_key(|(number, value)| (std::cmp::Reverse(value.len()), *number));
         for (number, value) in order {
             let free = |at: &usize| taken[*at..*at + value.len()].iter().all(Option::is_none);
-            let text = if self.list[number].is_exact() { &letters } else { &folded };
+            let text = if self.is_exact(&self.list[number]) { &letters } else { &folded };
             let mut found: Vec<usize> = whole_words(text, &value).into_iter().filter(free).collect();
             if value.len() <= 2 || taken.contains(&Some(number)) {
                 found = found.pop().into_iter().collect();

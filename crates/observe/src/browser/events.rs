@@ -9,6 +9,7 @@ use super::session;
 use super::watch::{Signal, Watcher};
 use crate::redact::mask_text;
 use apprentice_contracts::observation::{DialogKind, NavigationCause, PageElement};
+use apprentice_contracts::reading::is_unsafe_address;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -214,8 +215,11 @@ impl Watcher {
                 page.inflight.insert(text(params, "/requestId").to_owned());
                 page.active(now);
                 let own = host_of(&page.url) == host_of(text(params, "/request/url"));
-                if !is_read && own && may_change(&params["request"]) {
+                let changes = may_change(&params["request"]);
+                if !is_read && own && changes {
                     self.sent(&target);
+                } else if !is_read && (changes || is_unsafe_address(text(params, "/request/url"))) {
+                    self.wrote();
                 }
             }
             "Network.loadingFinished" | "Network.loadingFailed" if page.answered(text(params, "/requestId")) => page.active(now),

@@ -49,6 +49,15 @@ impl Reply {
     }
 }
 
+/// Whether an address says that opening it makes something: `/cart/add?id=5`. The form of a new thing may be called so too.
+fn adds(url: &str) -> bool {
+    const MAKES: &[&str] = &["add", "accept", "move", "copy", "duplicate", "verify", "join", "follow", "create", "new", "import"];
+    let (path, query) = url.split_once('?').unwrap_or((url, ""));
+    let words =
+        |text: &str| text.to_lowercase().split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect::<Vec<_>>();
+    !query.is_empty() && words(path).iter().chain(&words(query)).any(|word| MAKES.contains(&word.as_str()))
+}
+
 /// What a page showed when it was seen last.
 #[derive(Clone, Default)]
 pub(super) struct Shown {
@@ -237,12 +246,22 @@ impl Watcher {
         let here = crate::redact::mask_url(shown).0;
         let missed = std::mem::take(&mut self.missed);
         for url in missed {
-            let address = crate::redact::mask_url(&url).0;
-            // A page that was written by its script alone is read where it is shown; an address that acts is not asked for again.
-            if address != here && self.late.contains(&address) && !is_unsafe_address(&url) {
+            let (address, masked) = crate::redact::mask_url(&url);
+            // A page that was written by its script alone is read where it is shown; an address that acts, or that holds a secret and may
+            // work only once, is not asked for again.
+            let may_act = masked > 0 || is_unsafe_address(&url) || adds(&url);
+            if address != here && self.late.contains(&address) && !may_act {
                 self.read_again(url, Reply::Before(self.writes));
             }
         }
+    }
+
+    /// Ends the readings of missed pages: something was sent, so they would not show how it was before.
+    pub(super) fn end_missed_reads(&mut self) {
+        let (ended, kept) = std::mem::take(&mut self.reads).into_iter().partition(|read| matches!(read.reply, Reply::Before(_)));
+        self.reads = kept;
+        let ended: Vec<Read> = ended;
+        ended.into_iter().filter_map(|read| read.target).for_each(|target| self.close_read(&target));
     }
 
     fn missed_read(&mut self, url: &str, writes: u64, reading: &Reading) {
@@ -342,6 +361,17 @@ mod tests {
         };
         let source = ReadingSource::Page { url: "http://127.0.0.1/orders".into() };
         Reading { source, title: title.into(), complete: true, records: texts.iter().map(record).collect() }
+    }
+
+    #[test]
+    fn an_address_that_makes_something_is_not_asked_for_again() {
+        for url in ["http://127.0.0.1/cart/add?id=5", "http://127.0.0.1/cart?action=add&id=5", "http://127.0.0.1/mail/verify?u=7"]
+        {
+            assert!(adds(url), "{url}");
+        }
+        for url in ["http://127.0.0.1/vouchers/add", "http://127.0.0.1/orders?address=5", "http://127.0.0.1/news"] {
+            assert!(!adds(url), "{url}");
+        }
     }
 
     #[test]

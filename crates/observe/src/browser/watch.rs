@@ -33,6 +33,8 @@ const EMPTY_TIME: Duration = Duration::from_secs(1);
 
 /// How often the records of an address are reported before the first action on it.
 const MOST_OFFERS: u8 = 6;
+/// The most pages that wait to be read in the background.
+const MOST_MISSED: usize = 4;
 
 /// Fields of a form in which somebody signs in: a name, a password, a code, and whether to stay signed in.
 const MOST_SIGN_IN_FIELDS: usize = 4;
@@ -347,12 +349,18 @@ impl Watcher {
     /// The page of a tab sent something to its site that may change it: what any page shows from now on is not how it was before.
     pub(super) fn sent(&mut self, target: &str) {
         self.data.page_only.outdate();
-        self.writes += 1;
-        self.late.clear();
-        self.missed.clear();
+        self.wrote();
         if let Some(page) = self.pages.get_mut(target) {
             page.sent();
         }
+    }
+
+    /// Something was sent that may change what pages show, to their site or another one, or by a link that acts.
+    pub(super) fn wrote(&mut self) {
+        self.writes += 1;
+        self.late.clear();
+        self.missed.clear();
+        self.end_missed_reads();
     }
 
     /// Reports the records of the page as they are before the first action on its address. A page that draws itself late is reported again
@@ -377,7 +385,7 @@ impl Watcher {
             self.known.insert(here.clone());
             if (fills || shown.is_none()) && !page.has_sent() {
                 self.late.insert(here.clone());
-                if shown.is_none() {
+                if shown.is_none() && !super::navigation::is_blank(&page.url) && self.missed.len() < MOST_MISSED {
                     self.missed.push(page.url.clone());
                 }
             }

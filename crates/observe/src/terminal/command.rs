@@ -3,7 +3,9 @@
 use crate::redact::Memory;
 use crate::{RecordedAction, next_key};
 use apprentice_contracts::Time;
-use apprentice_contracts::observation::{ActionDetails, CommandRun, ControlSurface, FileChange, ObservationAdapterKind};
+use apprentice_contracts::observation::{
+    ActionDetails, CommandRun, ControlSurface, FileChange, ObservationAdapterKind, is_open_assignment,
+};
 use std::path::Path;
 
 const MAX_LINE: usize = 2_000;
@@ -82,7 +84,7 @@ impl Command {
         let first = pipelines(&self.line).into_iter().flatten().next().unwrap_or_default();
         first.split_once('=').is_some_and(|(name, value)| {
             let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-            !value.is_empty()
+            is_open_assignment(name, value)
                 && name.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_')
                 && name.chars().all(is_name)
         })

@@ -66,10 +66,12 @@ impl Run<'_> {
             let is_it = |record: &ReadRecord| record.kind == effect.kind && shows(effect, record, item);
             let became = changes(RecordChange::Changed).any(|one| one.after.as_ref().is_some_and(is_it));
             let is_new = changes(RecordChange::Added).any(|one| one.after.as_ref().is_some_and(is_it));
+            let is_gone = changes(RecordChange::Removed)
+                .any(|one| one.before.as_ref().is_some_and(|record| of_kind(&record) && names_it(effect.cells, record, item)));
             let stays = |record: &&ReadRecord| {
                 known.contains(&shown(record)) && names_it(effect.cells, record, item) && !shows(effect, record, item)
             };
-            let former = all.iter().filter(of_kind).find(stays).filter(|_| is_new && !became)?;
+            let former = all.iter().filter(of_kind).find(stays).filter(|_| is_new && !became && !is_gone)?;
             Some(clip(&shown(former), 160))
         })
     }

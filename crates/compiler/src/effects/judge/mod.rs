@@ -145,7 +145,7 @@ impl Run<'_> {
                 Judgement::Refuted(words) => {
                     refuted.get_or_insert(words);
                 }
-                Judgement::Unreadable(words) if is_not_asked(&words) => {
+                Judgement::Unreadable(words) if matches!(effect.source, SourcePattern::Data { .. }) && is_not_asked(&words) => {
                     unaskable.get_or_insert(words);
                 }
                 Judgement::Unreadable(words) | Judgement::NotVisited(words) => {
