@@ -36,7 +36,13 @@ export default {
   perform: change,
   truth: {
     inputs: [
-      { name: 'ticket', value: 'Prices of tins are wrong', source: 'given', changes: true },
+      {
+        name: 'ticket',
+        value: 'Prices of tins are wrong',
+        source: 'given',
+        changes: true,
+        forms: ['3. Prices of tins are wrong'],
+      },
       { name: 'submitter', value: 'kim.lee@mail.example', source: 'given', changes: true },
       { name: 'user', value: 'ann', source: 'constant', changes: false, neutral: true },
       { name: 'password', value: '▮▮▮▮▮▮', source: 'constant', changes: false, neutral: true },

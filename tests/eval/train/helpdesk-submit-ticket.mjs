@@ -205,10 +205,10 @@ export default {
       },
     },
     {
-      name: 'another ticket is changed as well',
+      name: 'another ticket is given to somebody',
       kind: 'other record touched',
       values: asked,
-      behind: (app) => app.change('Order new aprons', 'priority', 1),
+      behind: (app) => app.change('Order new aprons', 'assigned_to_id', 3),
     },
   ],
 }
