@@ -220,6 +220,22 @@ fn cut_at(text: &str, max: usize, glue: char) -> String {
     cut.trim_matches(glue).to_owned()
 }
 
+/// A name without the number that a list writes in front of it: `3. Prices are wrong`, `#3 Prices are wrong` and `(3) Prices are wrong` are “Prices
+/// are wrong”. A number that belongs to the name (`3 Kings Road`, `12-A`) stays.
+pub fn unnumbered(name: &str) -> &str {
+    let name = name.trim();
+    let marked = name.starts_with(['#', '(', '[']);
+    let rest = name.trim_start_matches(['#', '(', '[']);
+    let digits = rest.len() - rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let after = &rest[digits..];
+    let text = after.trim_start_matches(['.', ')', ']', ':']).trim_start_matches(" - ").trim_start_matches(" – ");
+    let parted = text.len() < after.len() || marked;
+    let begins = text.trim_start();
+    let is_name = begins.chars().filter(|letter| letter.is_alphabetic()).count() > 2 && text.starts_with(char::is_whitespace)
+        || parted && after.starts_with([' ']) && begins.chars().filter(|letter| letter.is_alphabetic()).count() > 2;
+    if digits > 0 && parted && is_name { begins } else { name }
+}
+
 /// Whether a name says anything: it has a letter or a digit.
 pub fn is_telling(name: &str) -> bool {
     name.chars().any(char::is_alphanumeric)
@@ -351,6 +367,25 @@ mod tests {
         assert_eq!(edited("a\nb 1\nc 1", "a\nb 2\nc 2"), None, "two lines");
         assert_eq!(edited("a\nb 1\nc", "a\nb 2"), None, "one more line");
         assert_eq!(edited("Tea 2", "Tea 1"), None, "no text of several lines");
+    }
+
+    #[test]
+    fn the_number_of_a_list_is_no_part_of_a_name() {
+        for (name, plain) in [
+            ("3. Prices are wrong", "Prices are wrong"),
+            ("#12 Prices are wrong", "Prices are wrong"),
+            ("(3) Prices", "Prices"),
+            ("7: Prices", "Prices"),
+            ("7 - Prices", "Prices"),
+            ("3 Kings Road", "3 Kings Road"),
+            ("12-A", "12-A"),
+            ("2031.5 edition", "2031.5 edition"),
+            ("#12", "#12"),
+            ("3. ", "3."),
+            ("Prices", "Prices"),
+        ] {
+            assert_eq!(unnumbered(name), plain, "{name}");
+        }
     }
 
     #[test]

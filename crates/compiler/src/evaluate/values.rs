@@ -2,7 +2,7 @@
 
 use crate::page;
 use crate::pattern::{self, Bindings};
-use crate::text::fold;
+use crate::text::{fold, unnumbered};
 use crate::untrusted::LINE;
 use crate::{address, command};
 use apprentice_contracts::graph::{Variable, VariableBinding};
@@ -116,7 +116,7 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
 /// The text that names a record, under this header where it has one.
 fn named_by(record: &ControlRecord, header: &str) -> String {
     let headed = record.cells.iter().find(|cell| !header.is_empty() && crate::effects::same_header(&cell.header, header));
-    headed.map_or_else(|| record.name.clone(), |cell| cell.text.clone())
+    unnumbered(headed.map_or(record.name.as_str(), |cell| cell.text.as_str())).to_owned()
 }
 
 pub(super) fn is(target: &Control, role: &str, name: &str) -> bool {

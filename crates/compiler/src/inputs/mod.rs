@@ -11,7 +11,7 @@ use crate::command::{self, Word};
 use crate::effects::{CommonTexts, Headers, Mentioned};
 use crate::evidence::ValueIndex;
 use crate::steps::{Step, committed};
-use crate::text::{fold, mentions, snake};
+use crate::text::{fold, mentions, snake, unnumbered};
 use crate::untrusted::LINE;
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind};
@@ -303,10 +303,10 @@ impl Inputs {
             return;
         }
         let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
-        let named = identity(record, &self.common).to_owned();
+        let named = unnumbered(identity(record, &self.common)).to_owned();
         let others: Vec<String> = step
             .others()
-            .filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()))
+            .filter_map(|again| Some(unnumbered(identity(again.target()?.record.as_deref()?, &self.common)).to_owned()))
             .collect();
         if self.is_given(record) {
             return;
@@ -358,7 +358,7 @@ impl Inputs {
         if self.is_below_a_form(step) {
             return;
         }
-        let named = identity(record, &self.common).to_owned();
+        let named = unnumbered(identity(record, &self.common)).to_owned();
         // What holds many things is none of them.
         let own_link = leads_by_name(record, &self.common);
         let is_part = record.cells.len() == 1 && !own_link && named != target.name && mentions(&named, &target.name);
@@ -375,7 +375,7 @@ impl Inputs {
             || is_asked
             || mentioned.contains(&named)
             || record.cells.iter().any(|cell| mentioned.contains(&cell.text));
-        if record.cells.len() == 1 && (self.leads_around(step, record, mentioned) || is_act(&named)) {
+        if record.cells.len() == 1 && (self.leads_around(step, record, mentioned) || is_act(&named) || makes_new(&named)) {
             return;
         }
         // A page may change too late to be seen, and a record that is another one afterwards was meant.
@@ -389,8 +389,9 @@ impl Inputs {
             return;
         }
         self.add(index, step, "record", &label, VariableKind::Text, &named, false, binding);
-        let others =
-            step.others().filter_map(|again| Some(identity(again.target()?.record.as_deref()?, &self.common).to_owned()));
+        let others = step
+            .others()
+            .filter_map(|again| Some(unnumbered(identity(again.target()?.record.as_deref()?, &self.common)).to_owned()));
         if let Some(input) = self.list.last_mut() {
             input.other_values = others.collect();
         }
@@ -754,6 +755,13 @@ fn leads_by_name(record: &ControlRecord, common: &CommonTexts) -> bool {
 fn is_act(text: &str) -> bool {
     ["edit", "delete", "select", "view", "open", "remove", "show", "details", "more", "modify", "copy", "clone", "null"]
         .contains(&fold(text).as_str())
+}
+
+/// Whether an entry leads to the form of a new thing: “New ticket”, “Add a link”.
+fn makes_new(text: &str) -> bool {
+    let text = fold(text);
+    matches!(text.as_str(), "new" | "add" | "create")
+        || ["new ", "add ", "create ", "+ "].iter().any(|lead| text.starts_with(lead))
 }
 
 /// The header of the cell that names a record.

@@ -5,7 +5,7 @@ use crate::effects::difference::place_name;
 use crate::effects::words::{plain_header, under};
 use crate::normal;
 use crate::pattern::{self, Bindings, variables_in};
-use crate::text::fold;
+use crate::text::{fold, unnumbered};
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, RecordKind};
 
@@ -104,8 +104,11 @@ pub(super) fn cell_fits(cell: &CellPattern, record: &ReadRecord, item: &Bindings
             || record.kind == RecordKind::Field && has_line(&cell.text, &one.text, item)
             || one.text.ends_with('/') && text_fits(&cell.text, one.text.trim_end_matches('/'), item)
             || !is_file(record.kind)
-                && whole_value(&cell.text, item)
-                    .is_some_and(|value| normal::is_same(value, &one.text) || is_slug(value, &one.text))
+                && whole_value(&cell.text, item).is_some_and(|value| {
+                    normal::is_same(value, &one.text)
+                        || is_slug(value, &one.text)
+                        || fold(unnumbered(&one.text)) == fold(unnumbered(value))
+                })
     })
 }
 
