@@ -3,7 +3,6 @@
 use crate::agent_runs::{COPIES, Stage, has_walls, options};
 use crate::road::{install, refused};
 use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
-use apprentice_contracts::agent_run::*;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::gate::*;
 use apprentice_contracts::ids::*;
@@ -345,7 +344,7 @@ async fn a_lane_that_requires_a_gate_opens_when_one_found_that_it_helps() {
     };
     let gate = stage.gates(&only_with(&[SKILL], &json!([{ "run": COPIES }])), by_ability).await;
     assert_eq!(
-        (gate.summary.verdict, gate.summary.ability_id),
+        (gate.summary.verdict, gate.summary.ability_id.clone()),
         (Some(GateVerdict::Helps), Some(private.ability_id)),
         "{:?}",
         gate.summary

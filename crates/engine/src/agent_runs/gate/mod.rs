@@ -242,14 +242,18 @@ impl Gates {
             if let Some(why) = why {
                 gate.summary.message = Some(format!("It could not go on: {why} Nothing was found out."));
             }
-            state.gate = gate.clone();
             gate
         };
         if let Err(failure) = self.keep(gate).await {
             tracing::error!(%failure, "the end of a gate could not be stored");
         }
-        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // Whoever sees that it has ended may begin the next one, so its end shows only now, when it is read from the database.
         self.runs.validation.gates.set(None);
+        let mut shown = self.live.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &live)) {
+            *shown = None;
+        }
+        drop(shown);
         live.going.done.cancel();
         self.core.notifier.notify(ChangeNotice::Rehearsal);
     }
