@@ -98,6 +98,8 @@ pub struct Walls {
     pub writable: Vec<PathBuf>,
     /// Folders that nothing above may show: the home of Apprentice.
     pub hidden: Vec<PathBuf>,
+    /// Folders within what is shown that are empty for this run, such as a skill that it is to do without.
+    pub covered: Vec<PathBuf>,
 }
 
 impl Isolation {
@@ -363,6 +365,13 @@ impl Walls {
                 options.in_memory(&real);
             }
         }
+        for covered in self.covered.iter().filter(|covered| covered.is_absolute() && covered.is_dir()) {
+            // Nothing can be mounted over a link; what it leads to is not shown, unless it is covered by itself.
+            let real = real(covered);
+            if real.parent().is_some() && !self.folder.starts_with(&real) {
+                options.in_memory(&real);
+            }
+        }
         for (from, at) in shown {
             options.show("--ro-bind", from, at);
         }
@@ -398,6 +407,7 @@ mod tests {
             readable: vec![path("user"), folder.path().to_owned(), path("user/.local/bin"), "/".into(), "relative".into()],
             writable: vec![path("user/.agent"), path("user/.agent/apprentice/inner"), path("user/.agent/apprentice")],
             hidden: vec![path("user/.agent/apprentice")],
+            covered: Vec::new(),
         };
         let words = shown(&walls);
         let is_shown = |path: &Path| words.windows(2).any(|pair| pair[0].ends_with("bind") && pair[1] == path.to_string_lossy());
@@ -435,6 +445,7 @@ mod tests {
             readable: ["user/bin", "user/bin-of-home", "keys", "all", "user/bin/../.ssh"].map(|name| root.join(name)).into(),
             writable: vec![root.join("user/.agent")],
             hidden: vec![root.join("home")],
+            covered: vec![root.join("user/.agent/hooks"), root.join("missing")],
         };
         let words = shown(&walls);
         let at = |option: &str, name: &str| {
@@ -449,6 +460,9 @@ mod tests {
         for name in ["user/.agent/settings.json", "user/.agent/hooks"] {
             assert!(at("--ro-bind", name).is_some_and(|at| at > writable), "{name}");
         }
+        let covered = at("--tmpfs", "user/.agent/hooks").unwrap();
+        assert!(covered > at("--ro-bind", "user/.agent/hooks").unwrap(), "a folder in it is empty");
+        assert!(at("--tmpfs", "missing").is_none());
         for name in ["home", "user/.ssh"] {
             let covered = at("--tmpfs", name).unwrap();
             assert!(covered > writable && covered < at("--bind", "run").unwrap(), "{name}");

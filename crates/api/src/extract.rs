@@ -8,7 +8,7 @@ use crate::validation::{invalid, valid_json, valid_query};
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{
-    AbilityId, CandidateId, CategoryId, EventId, ImportId, ItemId, LearnSessionId, McpDispatchId, ProposalId, TerminalId,
+    AbilityId, CandidateId, CategoryId, EventId, GateId, ImportId, ItemId, LearnSessionId, McpDispatchId, ProposalId, TerminalId,
     ValidationRunId,
 };
 use apprentice_contracts::session::BoundarySource;
@@ -77,6 +77,7 @@ path_ids! {
     Event(EventId), "eventId", NotFound, "observed action";
     Terminal(TerminalId), "terminalId", NotFound, "terminal";
     Run(ValidationRunId), "runId", NotFound, "run";
+    GatePath(GateId), "gateId", NotFound, "gate";
     CategoryPath(CategoryId), "categoryId", CategoryNotFound, "category";
     Import(ImportId), "importId", SkillImportNotFound, "import";
     Candidate(CandidateId), "candidateId", NotFound, "candidate";

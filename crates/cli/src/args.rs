@@ -9,6 +9,7 @@ use crate::history::{History, Receipts};
 use crate::imports::Imports;
 use crate::learn::mining::Mining;
 use crate::settings::Settings;
+use crate::skills::gate::GateOptions;
 use crate::skills::{Agents, Skills};
 use apprentice_contracts::graph::ValueChange;
 use apprentice_contracts::validation::RunKind;
@@ -205,6 +206,8 @@ pub enum Learn {
     /// Let an agent practise a task until what must be true is true
     #[command(subcommand, visible_alias = "practise")]
     Practice(Practice),
+    /// Try whether a skill helps an agent, as `agents gate` does
+    Gate(GateOptions),
     /// Use the showing that was begun with `start --example-of` as an example of its task
     UseExample(Chosen),
     /// Draft a skill from the demonstration, and answer its questions

@@ -126,7 +126,7 @@ pub struct StartAgentRunRequest {
     pub client_request_id: Option<ClientRequestId>,
 }
 
-fn short_values(inputs: &BTreeMap<String, String>, (): &()) -> garde::Result {
+pub(crate) fn short_values(inputs: &BTreeMap<String, String>, (): &()) -> garde::Result {
     match inputs.iter().find(|(_, value)| value.chars().count() > 2_000) {
         Some((name, _)) => Err(garde::Error::new(format!("the value of {name} is longer than 2,000 characters"))),
         None => Ok(()),

@@ -1,5 +1,6 @@
 //! The program itself: settings, updates, diagnostics, terminals.
 
+use crate::gate::GateSetting;
 use crate::ids::{TargetId, TerminalId};
 use crate::mining::SkillMiningSettings;
 use crate::observation::ObservationAdapterStatus;
@@ -107,6 +108,9 @@ pub struct Settings {
     /// How the desktop program behaves apart from its window.
     #[garde(dive)]
     pub desktop: DesktopChoices,
+    /// Whether an installation for the workspace needs a gate that found that the skill helps.
+    #[garde(skip)]
+    pub gate: GateSetting,
     /// When repeated work becomes a candidate for an ability.
     #[garde(dive)]
     pub mining: SkillMiningSettings,

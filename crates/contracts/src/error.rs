@@ -26,7 +26,7 @@ pub enum ErrorCode {
     InsufficientTraces,
     /// A required observation adapter cannot run, for example because no browser is installed.
     AdapterUnavailable,
-    /// The session does not allow an installation into this lane.
+    /// The session, or the setting `gate`, does not allow an installation into this lane.
     InstallLaneDenied,
     /// The file that agents read could not be rebuilt.
     BridgeRebuildFailed,

@@ -71,6 +71,8 @@ ids! {
     ImportId,
     /// Identifies a call of a connector's tool that asks the person first.
     McpDispatchId,
+    /// Identifies a gate: whether a skill helps an agent.
+    GateId,
     /// Identifies a task that was repeated and may become an ability: the id of its first session.
     CandidateId,
 }

@@ -22,6 +22,7 @@ pub mod data;
 pub mod error;
 pub mod event;
 pub mod friction;
+pub mod gate;
 pub mod graph;
 pub mod history;
 pub mod ids;

@@ -4,6 +4,7 @@ use crate::Time;
 use crate::action::ProposalAction;
 use crate::author::AuthorMark;
 use crate::checkpoint::{Checkpoint, LintReport};
+use crate::gate::GateNotice;
 use crate::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable, WorkflowEdge, WorkflowNode};
 use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
@@ -243,6 +244,9 @@ pub struct ProposalDetailResponse {
     /// `needs_acknowledgement` (`acknowledged_findings`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<SkillCompatibilityFinding>,
+    /// What the setting `gate` says of an installation for the workspace. Absent: nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateNotice>,
     /// The lint report of the draft.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint_lint_report: Option<LintReport>,
@@ -651,6 +655,9 @@ pub struct ProposalInstallResponse {
     pub saga_id: SagaId,
     /// Absolute paths of the files that were written into targets.
     pub files: Vec<String>,
+    /// What the setting `gate` says of this installation. Absent: nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateNotice>,
 }
 
 /// How far an approval goes.

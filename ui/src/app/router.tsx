@@ -15,6 +15,7 @@ import { ConnectorsPage } from '#ui/pages/connectors/ConnectorsPage'
 import { ImportPage } from '#ui/pages/import/ImportPage'
 import { LearnLayout } from '#ui/pages/learn/LearnLayout'
 import { LearningPage } from '#ui/pages/learn/active/LearningPage'
+import { GatePage } from '#ui/pages/learn/gates/GatePage'
 import { HistoryPage } from '#ui/pages/learn/history/HistoryPage'
 import { parseHistorySearch } from '#ui/pages/learn/history/searchParams'
 import { NewAbilityPage } from '#ui/pages/learn/new/NewAbilityPage'
@@ -99,6 +100,12 @@ const agentRun = createRoute({
   component: AgentRunPage,
 })
 
+const gate = createRoute({
+  getParentRoute: () => learn,
+  path: 'gates/$gateId',
+  component: GatePage,
+})
+
 const skills = createRoute({
   getParentRoute: () => root,
   path: 'skills',
@@ -135,6 +142,7 @@ const tree = root.addChildren([
     learnHistory,
     review,
     agentRun,
+    gate,
   ]),
   skills,
   skillImport,

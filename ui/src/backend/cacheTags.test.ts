@@ -60,6 +60,8 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   desktop: modules.desktop(),
   doctor: modules.doctor(),
   explainMatch: modules.explainMatch(ITEM, 'words'),
+  gate: modules.gate(ITEM),
+  gates: modules.gates(),
   history: modules.history({}, () => ({})),
   importDetail: modules.importDetail(ITEM),
   importDetails: modules.importDetails([]),

@@ -217,6 +217,15 @@ export const startAgentRun = () =>
 /** Answers when nothing of the run is left. */
 export const cancelAgentRun = (runId: string) => change('cancel_agent_run', { path: { runId } })
 
+/** A refusal is shown in the dialog. */
+export const startGate = () =>
+  mutationOptions({
+    mutationFn: (body: Schemas['StartGateRequest']) => call('start_gate', { body }),
+    meta: { changes: ['start_gate'], quiet: true },
+  })
+/** Answers when nothing of the try is left. */
+export const cancelGate = (gateId: string) => change('cancel_gate', { path: { gateId } })
+
 export const startShownCheck = (proposalId: string) =>
   change('start_shown_check', { path: { proposalId } })
 export const finishShownCheck = (proposalId: string) =>

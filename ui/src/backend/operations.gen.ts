@@ -233,6 +233,11 @@ export const operations = {
     path: '/api/learn/proposals/{proposalId}/author',
     invalidates: ['proposal:{proposalId}'],
   },
+  cancel_gate: {
+    method: 'POST',
+    path: '/api/agents/gates/{gateId}/cancel',
+    invalidates: ['rehearsal'],
+  },
   cancel_mcp_sign_in: {
     method: 'POST',
     path: '/api/mcp/servers/{serverId}/auth/cancel',
@@ -530,6 +535,16 @@ export const operations = {
     method: 'GET',
     path: '/api/learn/friction',
     provides: ['reports'],
+  },
+  gate: {
+    method: 'GET',
+    path: '/api/agents/gates/{gateId}',
+    provides: ['rehearsal'],
+  },
+  gates: {
+    method: 'GET',
+    path: '/api/agents/gates',
+    provides: ['rehearsal'],
   },
   generate_proposal: {
     method: 'POST',
@@ -1150,6 +1165,11 @@ export const operations = {
     method: 'POST',
     path: '/api/agents/runs',
     invalidates: ['rehearsal', 'session', 'receipts', 'runtime'],
+  },
+  start_gate: {
+    method: 'POST',
+    path: '/api/agents/gates',
+    invalidates: ['rehearsal'],
   },
   start_mcp_sign_in: {
     method: 'POST',

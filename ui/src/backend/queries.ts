@@ -77,6 +77,8 @@ export const agentRuntimes = () => queryOptions({ ...read('agent_runtimes'), sta
 
 /** How often the transcript of a run is fetched while it goes on, in milliseconds. */
 const TRANSCRIPT_EVERY = 700
+/** The same for a gate, whose tries take minutes. */
+const GATE_EVERY = 1500
 
 /**
  * A run of an agent. While it goes on, only the end of its transcript is fetched again; once it has
@@ -106,6 +108,18 @@ export const agentPractice = (sessionId: string, tryNumber?: number) =>
     refetchInterval: (query) => (query.state.data?.outcome ? false : TRANSCRIPT_EVERY),
     retry: false,
   })
+
+/** A gate. While it goes on it is fetched again: events tell of each try, and not of what a try does. */
+export const gate = (gateId: string) =>
+  queryOptions({
+    ...read('gate', { path: { gateId } }),
+    refetchInterval: (query) => (query.state.data?.outcome ? false : GATE_EVERY),
+    retry: false,
+  })
+
+/** The gates of an ability or a draft, newest first; all of them when nothing is named. */
+export const gates = (of: { ability?: string; proposalId?: string } = {}) =>
+  queryOptions(read('gates', { query: { ability_id: of.ability, proposal_id: of.proposalId } }))
 
 export const shownCheck = (proposalId: string) =>
   queryOptions(read('shown_check_status', { path: { proposalId } }))

@@ -341,6 +341,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/gates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gates with what they found, newest first. */
+        get: operations["gates"];
+        put?: never;
+        /** Try whether a skill helps an agent: the same task without it, with the bare recording, and with it. */
+        post: operations["start_gate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/gates/{gateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a gate: its tries, its arms with their intervals, and its verdict. */
+        get: operations["gate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/gates/{gateId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a gate without a verdict. */
+        post: operations["cancel_gate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/runs": {
         parameters: {
             query?: never;
@@ -5633,6 +5685,284 @@ export interface components {
              */
             total: number;
         };
+        /** @description A gate: its plan, its tries, and what was found. */
+        Gate: {
+            /** @description The ability. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The skill compared with nothing. Absent while an arm has too few decided tries. */
+            against_none?: components["schemas"]["GateDifference"] | null;
+            /** @description The skill compared with the recorded actions. Absent while an arm has too few decided tries. */
+            against_trace?: components["schemas"]["GateDifference"] | null;
+            /** @description The agent. */
+            agent_id: string;
+            /** @description The agent's name for people. */
+            agent_label: string;
+            /** @description Its version, in its own words. */
+            agent_version?: string | null;
+            /** @description What the tries of each arm come to so far. */
+            arms: components["schemas"]["GateArms"];
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at?: string | null;
+            /** @description The gate. */
+            gate_id: components["schemas"]["GateId"];
+            /** @description What the agent is asked to do. */
+            goal: string;
+            /** @description The values of every try. */
+            inputs: {
+                [key: string]: string;
+            };
+            /** @description The walls around each try. */
+            isolation: components["schemas"]["IsolationReport"];
+            /**
+             * Format: double
+             * @description At which cost no further try begins.
+             */
+            max_cost?: number | null;
+            /**
+             * Format: uint32
+             * @description After how many minutes no further try begins.
+             */
+            max_minutes?: number | null;
+            /** @description What was found, for people. Absent while it runs. */
+            message?: string | null;
+            /**
+             * Format: uint32
+             * @description How long one try may take, in minutes.
+             */
+            minutes: number;
+            /** @description What limits this gate, in sentences. */
+            notes: string[];
+            /** @description The arms of all tries, in the order in which they run. */
+            order: components["schemas"]["GateArm"][];
+            /** @description Why it ended. Absent while it runs. */
+            outcome?: components["schemas"]["GateOutcome"] | null;
+            /** @description What it may do. */
+            policy: components["schemas"]["TestPolicy"];
+            /** @description The draft that was tried, or that the ability was installed from. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /**
+             * Format: uint32
+             * @description Decides the order of the tries.
+             */
+            seed: number;
+            /** @description SHA-256 of the SKILL.md that was tried. What is found holds for this text alone. */
+            skill_sha256: string;
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            started_at: string;
+            /** @description The name of the skill for people. */
+            title: string;
+            /** @description The tries so far; the last one may run. */
+            tries: components["schemas"]["GateTry"][];
+            /**
+             * Format: uint32
+             * @description Tries of each arm.
+             */
+            tries_per_arm: number;
+            /** @description What was found. Absent while it runs. */
+            verdict?: components["schemas"]["GateVerdict"] | null;
+        };
+        /** @description What the agent of a try is given beside the task. */
+        GateArm: "none" | "trace" | "skill";
+        /** @description The tries of one arm together. */
+        GateArmReport: {
+            /**
+             * Format: double
+             * @description Mean number of tool calls that count as actions.
+             */
+            actions?: number | null;
+            /**
+             * Format: double
+             * @description Mean cost of a try, as the agent says, over the tries in which it said so.
+             */
+            cost?: number | null;
+            /** @description The currency of `cost`. */
+            currency?: string | null;
+            /**
+             * Format: uint32
+             * @description Those that did not.
+             */
+            failed: number;
+            /** @description The 95 % interval of the rate (Wilson's score interval). */
+            interval?: components["schemas"]["GateInterval"] | null;
+            /**
+             * Format: uint32
+             * @description Those that did the task.
+             */
+            passed: number;
+            /**
+             * Format: double
+             * @description The part of the decided tries that did the task, 0 to 1. Absent without a decided try.
+             */
+            rate?: number | null;
+            /**
+             * Format: double
+             * @description Mean time of a try, in seconds.
+             */
+            seconds?: number | null;
+            /**
+             * Format: double
+             * @description Mean of the tokens in the agent's context at the end, as the agent says, over the tries in which it said so.
+             */
+            tokens?: number | null;
+            /**
+             * Format: uint32
+             * @description Tries that have ended with a result.
+             */
+            tries: number;
+            /**
+             * Format: uint32
+             * @description Those that say nothing. They are in no rate.
+             */
+            undecided: number;
+        };
+        /** @description All arms. */
+        GateArms: {
+            /** @description Without the skill. */
+            none: components["schemas"]["GateArmReport"];
+            /** @description With the skill. */
+            skill: components["schemas"]["GateArmReport"];
+            /** @description With the recorded actions. Absent when there are none, or they were left out. */
+            trace?: components["schemas"]["GateArmReport"] | null;
+        };
+        /** @description What was read of one effect. */
+        GateCheck: {
+            /** @description What was read, in words. At most 400 characters, with secrets masked. */
+            evidence: string;
+            /** @description Whether it is. Absent: that could not be read. */
+            holds?: boolean | null;
+            /** @description What must be true. */
+            wanted: string;
+        };
+        /** @description The rate with the skill less the rate of another arm. */
+        GateDifference: {
+            /**
+             * Format: double
+             * @description The difference, -1 to 1.
+             */
+            difference: number;
+            /** @description Its 95 % interval (Newcombe's hybrid score interval, his method 10). */
+            interval: components["schemas"]["GateInterval"];
+        };
+        /**
+         * Format: uuid
+         * @description Identifies a gate: whether a skill helps an agent.
+         */
+        GateId: string;
+        /** @description An interval of a rate or a difference of rates. */
+        GateInterval: {
+            /**
+             * Format: double
+             * @description Its upper end.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Its lower end.
+             */
+            low: number;
+        };
+        /** @description What the setting `gate` says of an installation for the workspace. */
+        GateNotice: {
+            /** @description What is missing and what to do, for people. */
+            message: string;
+            /** @description The setting: `require` refuses the installation, `warn` lets it through. */
+            setting: components["schemas"]["GateSetting"];
+        };
+        /** @description Why a gate ended. */
+        GateOutcome: "completed" | "budget_used" | "agent_unavailable" | "cancelled" | "interrupted" | "failed";
+        /** @description Whether lanes ask for a gate before a skill is installed for the workspace. */
+        GateSetting: "off" | "warn" | "require";
+        /** @description A gate in one line. */
+        GateSummary: {
+            /** @description The ability. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description The agent's name for people. */
+            agent_label: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            ended_at?: string | null;
+            /** @description The gate. */
+            gate_id: components["schemas"]["GateId"];
+            /** @description What was found, for people. Absent while it runs. */
+            message?: string | null;
+            /** @description Why it ended. Absent while it runs. */
+            outcome?: components["schemas"]["GateOutcome"] | null;
+            /** @description The draft that was tried, or that the ability was installed from. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description SHA-256 of the SKILL.md that was tried. What is found holds for this text alone. */
+            skill_sha256: string;
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            started_at: string;
+            /** @description The name of the skill for people. */
+            title: string;
+            /** @description What was found. Absent while it runs. */
+            verdict?: components["schemas"]["GateVerdict"] | null;
+        };
+        /** @description A try of a gate. */
+        GateTry: {
+            /**
+             * Format: uint32
+             * @description Tool calls that count as actions of the policy.
+             */
+            action_count: number;
+            /** @description What its agent was given. */
+            arm: components["schemas"]["GateArm"];
+            /** @description What was read at its end. */
+            checks: components["schemas"]["GateCheck"][];
+            /** @description How its agent ended. */
+            end?: components["schemas"]["AgentRunEnd"] | null;
+            /**
+             * Format: date-time
+             * @description When its agent ended.
+             */
+            ended_at?: string | null;
+            /**
+             * Format: uint32
+             * @description From 1, in the order in which they ran.
+             */
+            number: number;
+            /** @description How far it is. */
+            phase: components["schemas"]["AgentRunPhase"];
+            /** @description What became of it. Absent while it runs, and when it was cancelled. */
+            result?: components["schemas"]["GateTryResult"] | null;
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            started_at: string;
+            /** @description What the agent says it used. */
+            usage: components["schemas"]["AgentUsage"];
+        };
+        /** @description What became of a try. */
+        GateTryResult: "passed" | "failed" | "undecided";
+        /** @description What a gate found. */
+        GateVerdict: "helps" | "does_not_help" | "unclear";
+        /** @description `GET /api/agents/gates`. */
+        GatesResponse: {
+            /** @description The gates, newest first; at most 200. */
+            gates: components["schemas"]["GateSummary"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
         /** @description The answer to drafting a proposal. */
         GenerateProposalResponse: {
             /** @description The drafted proposal. */
@@ -8555,6 +8885,8 @@ export interface components {
              *     accepted (`accepted_weakenings`).
              */
             weakenings?: components["schemas"]["Weakening"][];
+            /** @description What the setting `gate` says. */
+            gate?: components["schemas"]["GateNotice"] | null;
         };
         /**
          * Format: uuid
@@ -8603,6 +8935,8 @@ export interface components {
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The installation. */
             saga_id: components["schemas"]["SagaId"];
+            /** @description What the setting `gate` says. */
+            gate?: components["schemas"]["GateNotice"] | null;
         };
         /**
          * @description `POST .../revise`. Instructions in words become the same edits that `edited_fields` make. What the rules do not understand goes to the
@@ -9311,6 +9645,11 @@ export interface components {
              * @default null
              */
             update_feed: string | null;
+            /**
+             * @description Whether an installation for the workspace needs a gate that found that the skill helps.
+             * @default off
+             */
+            gate: components["schemas"]["GateSetting"];
         };
         /** @description `GET` and `PUT /api/settings`: every choice that is kept when a window closes. */
         SettingsInput: {
@@ -10761,6 +11100,58 @@ export interface components {
              * @default false
              */
             without_isolation?: boolean;
+        };
+        /** @description `POST /api/agents/gates`. Exactly one of `ability`, `proposal_id` and `skill` is needed. */
+        StartGateRequest: {
+            /** @description The installed ability, taught or imported: its id or slug. */
+            ability?: string | null;
+            /** @description The agent: its id or alias. */
+            agent: string;
+            /** @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer. */
+            client_request_id?: string | null;
+            /** @description Absolute path of a folder of which each try gets a copy. Left out: each begins with an empty folder. */
+            folder?: string | null;
+            /** @description What the agent is to do, in words that do not give the skill away. Left out: the goal of the demonstration; a skill that was not taught here needs it. */
+            goal?: string | null;
+            /** @description The values to use in every try, by the names of the inputs. At most 50, each at most 2,000 characters. */
+            inputs?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: double
+             * @description At which cost, as the agent tells it, no further try begins. Left out: when all tries are done.
+             */
+            max_cost?: number | null;
+            /**
+             * Format: uint32
+             * @description After how many minutes no further try begins. Left out: when all tries are done.
+             */
+            max_minutes?: number | null;
+            /**
+             * Format: uint32
+             * @description How long one try may take, in minutes; 10 when left out.
+             */
+            minutes?: number | null;
+            /** @description The draft. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
+            /** @description What must be true at the end of a try, of a skill without checkpoints that can be read: at most 8. `on_your_word` is refused. */
+            results?: components["schemas"]["PracticeResult"][];
+            /**
+             * Format: uint32
+             * @description Decides the order of the tries. Left out: a new one is drawn.
+             */
+            seed?: number | null;
+            /** @description Absolute path of the folder of any other skill. */
+            skill?: string | null;
+            /**
+             * Format: uint32
+             * @description Tries of each arm, 5 to 30; 5 when left out.
+             */
+            tries?: number | null;
+            /** @description Run the agent also where it cannot be isolated. */
+            without_isolation?: boolean;
+            /** @description Leave out the arm that is given the recorded actions. They go to the model of the agent otherwise. */
+            without_trace?: boolean;
         };
         /** @description The answer to starting or resuming the observation. */
         StartSessionResponse: {
@@ -12229,6 +12620,126 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    gates: {
+        parameters: {
+            query?: {
+                ability_id?: components["schemas"]["AbilityId"];
+                proposal_id?: components["schemas"]["ProposalId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/gates`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GatesResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    start_gate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartGateRequest"];
+            };
+        };
+        responses: {
+            /** @description A gate: its plan, its tries, and what was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gate"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    gate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                gateId: components["schemas"]["GateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A gate: its plan, its tries, and what was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gate"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    cancel_gate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                gateId: components["schemas"]["GateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A gate: its plan, its tries, and what was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gate"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     start_agent_run: {

@@ -416,6 +416,10 @@ function routesOf(scene: Scene): Record<string, Handler> {
         end: { kind: 'cancelled', message: 'It was cancelled.' },
         ended_at: new Date(world.NOW).toISOString(),
       }),
+    'GET /api/agents/gates': () => ({ gates: [], schema_version: 1 }),
+    'POST /api/agents/gates': () => world.gate(),
+    'GET /api/agents/gates/*': () => world.gate(),
+    'POST /api/agents/gates/*/cancel': () => world.endedGate({ outcome: 'cancelled' }),
     'GET /api/agents/schedules': () => world.noSchedules(),
     'POST /api/abilities/lookup': ({ body }) =>
       (body as Schemas['AbilityLookupQuery']).user_query.includes('customer')

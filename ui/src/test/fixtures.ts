@@ -6,6 +6,7 @@ import type {
   AgentPractice,
   AgentRun,
   AgentRuntime,
+  Gate,
   Checkpoint,
   CheckpointReceipt,
   LearnSession,
@@ -584,6 +585,118 @@ export function agentRun(change: Partial<AgentRun> = {}): AgentRun {
     ...change,
   }
 }
+
+/** A gate that goes on: the third of its tries runs. `endedGate` has its end. */
+export function gate(change: Partial<Gate> = {}): Gate {
+  const { policy, isolation } = agentRun()
+  return {
+    gate_id: uuid(63),
+    title: 'Write the weekly notes',
+    proposal_id: PROPOSAL,
+    skill_sha256: 'ab'.repeat(32),
+    agent_id: 'claude',
+    agent_label: 'Claude Code',
+    agent_version: '2.4.1',
+    goal: 'Publish the notes of the week',
+    inputs: { week: 'Week 48' },
+    policy,
+    isolation,
+    tries_per_arm: 5,
+    minutes: 10,
+    seed: 7,
+    order: ['skill', 'none', 'trace', ...Array<Schemas['GateArm']>(12).fill('none')],
+    tries: [
+      gateTry({ number: 1, arm: 'skill', result: 'passed' }),
+      gateTry({
+        number: 2,
+        arm: 'none',
+        result: 'failed',
+        checks: [
+          { wanted: 'The page is there', holds: false, evidence: 'Read again, it was not there.' },
+        ],
+      }),
+      gateTry({ number: 3, arm: 'trace', phase: 'working', end: null, ended_at: null, checks: [] }),
+    ],
+    arms: {
+      none: {
+        tries: 1,
+        passed: 0,
+        failed: 1,
+        undecided: 0,
+        rate: 0,
+        interval: { low: 0, high: 0.79 },
+      },
+      trace: { tries: 0, passed: 0, failed: 0, undecided: 0 },
+      skill: {
+        tries: 1,
+        passed: 1,
+        failed: 0,
+        undecided: 0,
+        rate: 1,
+        interval: { low: 0.21, high: 1 },
+      },
+    },
+    notes: [],
+    started_at: ago(300),
+    schema_version: 1,
+    ...change,
+  }
+}
+
+const gateTry = (change: Partial<Gate['tries'][number]>): Gate['tries'][number] => ({
+  number: 1,
+  arm: 'skill',
+  phase: 'ended',
+  end: { kind: 'finished', message: 'Claude Code says that it is done.' },
+  checks: [
+    { wanted: 'The page is there', holds: true, evidence: 'Read again, the page is there.' },
+  ],
+  action_count: 2,
+  usage: { context_used: 18_400, context_size: 200_000 },
+  started_at: ago(280),
+  ended_at: ago(220),
+  ...change,
+})
+
+/** A gate that found that the skill helps. */
+export const endedGate = (change: Partial<Gate> = {}): Gate =>
+  gate({
+    outcome: 'completed',
+    verdict: change.outcome === 'cancelled' ? 'unclear' : 'helps',
+    message:
+      'It helps. With the skill, Claude Code did the task in 5 of 5 tries, without it in 0 of 5: ' +
+      '100 percentage points more (95 % interval +39 to +100).',
+    tries: [
+      gateTry({ number: 1, arm: 'skill', result: 'passed' }),
+      gateTry({ number: 2, arm: 'none', result: 'failed' }),
+    ],
+    arms: {
+      none: {
+        tries: 5,
+        passed: 0,
+        failed: 5,
+        undecided: 0,
+        rate: 0,
+        interval: { low: 0, high: 0.434 },
+        seconds: 90,
+      },
+      skill: {
+        tries: 6,
+        passed: 5,
+        failed: 0,
+        undecided: 1,
+        rate: 1,
+        interval: { low: 0.566, high: 1 },
+        seconds: 61,
+        tokens: 18_400,
+        cost: 0.0213,
+        currency: 'USD',
+      },
+    },
+    against_none: { difference: 1, interval: { low: 0.386, high: 1 } },
+    ended_at: ago(10),
+    ...change,
+  })
 
 /** What an agent is asked to practise. */
 export const PRACTICE_PLAN: Schemas['PracticePlan'] = {
@@ -1588,6 +1701,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     first_run_done: true,
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },
     desktop: { notifications: true, on_close: 'ask' },
+    gate: 'off',
     mining: MINING_SETTINGS,
     update_feed: null,
   },

@@ -107,6 +107,7 @@ impl Stage {
             writable: vec![user.join(".gemini")],
             readable: Vec::new(),
             hidden: vec![folder.path().join("home")],
+            covered: Vec::new(),
             user_home: Some(user),
         };
         let egress = Egress { program: Some(starter()), ..Egress::default() };

@@ -2,13 +2,14 @@
 
 use super::{Routes, reply};
 use crate::App;
-use crate::extract::{AgentId, Run, Valid, ValidQuery};
+use crate::extract::{AgentId, GatePath, Run, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post};
 use apprentice_contracts::agent::*;
 use apprentice_contracts::agent_run::{AgentRun, AgentRunQuery, AgentRuntimesResponse, StartAgentRunRequest};
 use apprentice_contracts::error::ErrorCode as E;
+use apprentice_contracts::gate::{Gate, GatesQuery, GatesResponse, StartGateRequest};
 use apprentice_contracts::schedule::SchedulesResponse;
 
 pub(super) fn routes(api: &mut impl Routes) {
@@ -17,6 +18,10 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(START_AGENT_RUN, start_agent_run);
     api.add(AGENT_RUN, agent_run);
     api.add(CANCEL_AGENT_RUN, cancel_agent_run);
+    api.add(START_GATE, start_gate);
+    api.add(GATES, gates);
+    api.add(GATE, gate);
+    api.add(CANCEL_GATE, cancel_gate);
     api.add(SCHEDULES, schedules);
     api.add(PREVIEW_AGENT_CONNECTION, preview_agent_connection);
     api.add(CHANGE_AGENT_CONNECTION, change_agent_connection);
@@ -81,6 +86,51 @@ pub const CANCEL_AGENT_RUN: Operation =
 
 async fn cancel_agent_run(app: App, Run(id): Run) -> Reply<AgentRun> {
     reply(app.engine.cancel_agent_run(id).await)
+}
+
+pub const START_GATE: Operation = post(
+    "start_gate",
+    "/api/agents/gates",
+    "Try whether a skill helps an agent: the same task without it, with the bare recording, and with it.",
+)
+.person()
+.refuses(&[
+    E::AbilityNotFound,
+    E::AbilityNotUsable,
+    E::AdapterUnavailable,
+    E::ClientRequestIdReused,
+    E::InvalidLearnStateTransition,
+    E::LearnSessionNotFound,
+    E::ProposalNotFound,
+    E::TestPolicyViolation,
+])
+.changes(&[Tag::Rehearsal]);
+
+async fn start_gate(app: App, Valid(request): Valid<StartGateRequest>) -> Reply<Gate> {
+    reply(app.engine.start_gate(request).await)
+}
+
+pub const GATES: Operation =
+    get("gates", "/api/agents/gates", "List the gates with what they found, newest first.").person().provides(&[Tag::Rehearsal]);
+
+async fn gates(app: App, ValidQuery(query): ValidQuery<GatesQuery>) -> Reply<GatesResponse> {
+    reply(app.engine.gates(query).await)
+}
+
+pub const GATE: Operation =
+    get("gate", "/api/agents/gates/{gateId}", "Read a gate: its tries, its arms with their intervals, and its verdict.")
+        .person()
+        .provides(&[Tag::Rehearsal]);
+
+async fn gate(app: App, GatePath(id): GatePath) -> Reply<Gate> {
+    reply(app.engine.gate(id).await)
+}
+
+pub const CANCEL_GATE: Operation =
+    post("cancel_gate", "/api/agents/gates/{gateId}/cancel", "End a gate without a verdict.").person().changes(&[Tag::Rehearsal]);
+
+async fn cancel_gate(app: App, GatePath(id): GatePath) -> Reply<Gate> {
+    reply(app.engine.cancel_gate(id).await)
 }
 
 pub const SCHEDULES: Operation =

@@ -196,6 +196,7 @@ pub const RETRY_SKILL_IMPORT: Operation =
         .person()
         .refuses(&[
             E::ClientRequestIdReused,
+            E::InstallLaneDenied,
             E::InvalidSkillImportTransition,
             E::SkillAlreadyExists,
             E::SkillImportFindingsNotAcknowledged,
@@ -288,6 +289,7 @@ const DECIDE_IMPORT: &[E] =
 const INSTALL_IMPORT: &[E] = &[
     E::BridgeRebuildFailed,
     E::ClientRequestIdReused,
+    E::InstallLaneDenied,
     E::InvalidSkillImportTransition,
     E::SkillAlreadyExists,
     E::SkillImportFindingsNotAcknowledged,

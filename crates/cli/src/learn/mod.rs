@@ -14,6 +14,7 @@ use crate::args::{Chosen, Learn};
 use crate::engine::{CliContext, Engine};
 use crate::output::{CommandError, CommandResult};
 use crate::show::{call, fields};
+use crate::skills::gate;
 use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
@@ -33,6 +34,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Retain { off, session } => session::retain(context, &session, !off).await,
         Learn::Events { follow, session } => events::run(context, &session, follow, json).await,
         Learn::Practice(command) => practice::run(context, command).await,
+        Learn::Gate(options) => gate::run(context, &options).await,
         Learn::UseExample(chosen) => session::use_example(context, &chosen).await,
         Learn::Improve { ability, from_reports: true, accept_weaker } => {
             proposal::improve_from_reports(context, &ability, accept_weaker).await

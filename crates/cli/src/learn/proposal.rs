@@ -347,7 +347,8 @@ pub async fn install(context: &CliContext, options: InstallOptions) -> CommandRe
     with_engine(context, async |engine| {
         test_first(engine, id, action).await?;
         let done: ProposalInstallResponse = engine.call(op::INSTALL_PROPOSAL.call([&id]).json(body)).await?;
-        let text = format!("Installed {}:\n  {}", done.ability_id, done.files.join("\n  "));
+        let warned = done.gate.as_ref().map_or_else(String::new, |gate| format!("\nWarning: {}", gate.message));
+        let text = format!("Installed {}:\n  {}{warned}", done.ability_id, done.files.join("\n  "));
         Report::new(&done, text)
     })
     .await

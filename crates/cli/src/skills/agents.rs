@@ -2,7 +2,8 @@
 
 use super::agent_run::AgentRunOptions;
 use super::changes::Consent;
-use super::{agent_run, connect, schedules};
+use super::gate::GateOptions;
+use super::{agent_run, connect, gate, schedules};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::client::Client;
@@ -19,6 +20,7 @@ use apprentice_skills::agents::table::{AGENTS, Agent};
 use apprentice_skills::agents::targets::{self, Machine};
 use clap::Subcommand;
 use serde_json::json;
+use uuid::Uuid;
 
 #[derive(Subcommand)]
 pub enum Agents {
@@ -34,6 +36,13 @@ pub enum Agents {
     Runtimes,
     /// Let an agent do the task of an ability in a folder of its own, and show what it said beside what is so
     Run(AgentRunOptions),
+    /// Try whether a skill helps an agent: the same task without it, with the bare recording, and with it
+    Gate(GateOptions),
+    /// List what such tries found, or show one
+    Gates {
+        /// The one to show
+        gate: Option<Uuid>,
+    },
     /// Show which agents start Apprentice to find abilities and to report checkpoints
     Connections,
     /// Let an agent start Apprentice: adds one entry to its own configuration, after showing it
@@ -57,6 +66,8 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
         Agents::Schedules => return schedules::schedules(context).await,
         Agents::Runtimes => return agent_run::runtimes(context).await,
         Agents::Run(options) => return agent_run::run(context, options).await,
+        Agents::Gate(options) => return gate::run(context, options).await,
+        Agents::Gates { gate } => return gate::gates(context, *gate).await,
         Agents::Connections => return connect::connections(context).await,
         Agents::Connect { agent, consent } => return connect::change(context, agent, ConnectionChange::Connect, consent).await,
         Agents::Disconnect { agent, consent } => {

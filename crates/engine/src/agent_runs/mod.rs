@@ -4,8 +4,10 @@
 //! Invariant: when a run has ended, no process within its walls and no folder of it is left; without walls, no process that can be found. What
 //! an earlier program left is ended at the start.
 
+mod attempt;
 mod ends;
 mod folder;
+pub(crate) mod gate;
 mod live;
 mod policy;
 pub(crate) mod practice;
@@ -158,9 +160,9 @@ impl AgentRuns {
         self.live().map(|live| live.about.token.clone())
     }
 
-    /// Whether an agent does the task of an ability, or practises one.
+    /// Whether an agent does the task of an ability, practises one, or tries in a gate.
     pub(crate) fn is_busy(&self) -> bool {
-        self.live().is_some() || self.practices.is_busy()
+        self.live().is_some() || self.practices.is_busy() || self.validation.gates.is_busy()
     }
 
     /// Whether this report belongs to the run that goes on.
@@ -243,8 +245,9 @@ impl AgentRuns {
 
     /// The caller holds the gate.
     async fn begin(&self, request: StartAgentRunRequest) -> Answer<AgentRun> {
-        if self.practices.is_busy() {
-            let message = "An agent practises now. Wait until it has ended, or stop it; one agent is run at a time.";
+        if self.practices.is_busy() || self.validation.gates.is_busy() {
+            let message =
+                "An agent practises, or tries in a gate, now. Wait until it has ended, or stop it; one agent is run at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let Found { runtime, program, isolation } = self.find(&request.agent).await?;
@@ -324,14 +327,7 @@ impl AgentRuns {
         match (ability, proposal) {
             (None, Some(proposal)) => Ok(Subject { proposal, ability: None, skill_md: None }),
             (Some(named), None) => {
-                let found = self.core.store.read(move |db| {
-                    let all = abilities::all(db)?;
-                    let is_named = |one: &abilities::AbilityRecord| {
-                        one.entry.ability_id.as_str() == named || one.entry.skill_slug.as_deref() == Some(&named)
-                    };
-                    all.into_iter().find(is_named).ok_or_else(|| record::unknown(&AbilityId(named.clone())))
-                });
-                let found = found.await?;
+                let found = self.ability(&named).await?;
                 let id = found.entry.ability_id;
                 let Some(proposal) = found.proposal_id else {
                     let message = format!("{id} was not taught here, so there is nothing by which a run of it could be judged.");
@@ -342,6 +338,18 @@ impl AgentRuns {
             }
             _ => Err(invalid("ability", "name an installed ability, or a draft by proposal_id, and not both")),
         }
+    }
+
+    /// An ability by its id or slug. Errors: `ABILITY_NOT_FOUND`.
+    async fn ability(&self, named: &str) -> Answer<abilities::AbilityRecord> {
+        let named = named.to_owned();
+        let read = move |db: &apprentice_store::Transaction<'_>| {
+            let is_named = |one: &abilities::AbilityRecord| {
+                one.entry.ability_id.as_str() == named || one.entry.skill_slug.as_deref() == Some(&named)
+            };
+            abilities::all(db)?.into_iter().find(is_named).ok_or_else(|| record::unknown(&AbilityId(named.clone())))
+        };
+        self.core.store.read(read).await
     }
 
     /// What the run reaches within walls: what its agent needs, and the sites of the policy.
@@ -366,6 +374,7 @@ impl AgentRuns {
             readable: Vec::new(),
             writable: runtime.own(machine),
             hidden: vec![self.core.options.home.clone()],
+            covered: Vec::new(),
         };
         Launch {
             walls: walls.show_programs(&machine.search_path).show_program(&program),

@@ -7,6 +7,7 @@ mod operations;
 
 use crate::ability::operations::Abilities;
 use crate::agent_runs::AgentRuns;
+use crate::agent_runs::gate::Gates;
 use crate::agent_runs::practice::Practices;
 use crate::app::categories::Categories;
 use crate::app::settings::UserSettings;
@@ -50,6 +51,7 @@ pub struct Engine {
     validation: Validation,
     abilities: Abilities,
     agent_runs: AgentRuns,
+    gates: Gates,
     practices: Practices,
     connectors: Arc<Connectors>,
     imports: Imports,
@@ -108,6 +110,7 @@ impl Engine {
         let connectors = Arc::new(Connectors::new(core.clone()));
         let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);
         let agent_runs = AgentRuns::new(core.clone(), validation.clone(), abilities.clone(), sessions.practices().clone());
+        let gates = Gates::new(core.clone(), agent_runs.clone());
         let practices = Practices::new(core.clone(), agent_runs.clone(), sessions.clone(), proposals.clone());
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
         let skills_page = SkillsPage::new(core.clone(), catalogue.clone(), abilities.clone(), imports.clone());
@@ -138,6 +141,7 @@ impl Engine {
             validation,
             abilities,
             agent_runs,
+            gates,
             practices,
             connectors,
             imports,
@@ -156,6 +160,7 @@ impl Engine {
         }
         self.validation.recover().await;
         self.agent_runs.recover().await;
+        self.gates.recover().await;
         self.practices.recover().await;
         self.connectors.recover().await;
         if let Err(failure) = install::recover(&InstallContext::of(&self.core)).await {

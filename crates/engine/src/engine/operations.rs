@@ -35,10 +35,11 @@ use apprentice_contracts::data::{
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
+use apprentice_contracts::gate::{Gate, GatesQuery, GatesResponse, StartGateRequest};
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::ids::{
-    AbilityId, CandidateId, CategoryId, DispatchId, EventId, ImportId, ItemId, LearnSessionId, McpDispatchId, McpServerId,
-    ProposalId, TerminalId, ValidationRunId,
+    AbilityId, CandidateId, CategoryId, DispatchId, EventId, GateId, ImportId, ItemId, LearnSessionId, McpDispatchId,
+    McpServerId, ProposalId, TerminalId, ValidationRunId,
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
@@ -986,6 +987,27 @@ impl Engine {
     /// Ends a run without a verdict, and answers when nothing of it is left. One that has ended stays as it ended. Errors: `NOT_FOUND`.
     pub async fn cancel_agent_run(&self, id: ValidationRunId) -> Answer<AgentRun> {
         self.agent_runs.cancel(id).await
+    }
+
+    /// Begins to try whether a skill helps an agent. Errors: `CONFLICT` while an agent runs, those of [`Engine::start_agent_run`], `INVALID_REQUEST`
+    /// naming `results` where there is nothing to judge a try by.
+    pub async fn start_gate(&self, request: StartGateRequest) -> Answer<Gate> {
+        self.gates.start(request).await
+    }
+
+    /// A gate with its tries and what they come to. Errors: `NOT_FOUND`.
+    pub async fn gate(&self, id: GateId) -> Answer<Gate> {
+        self.gates.status(id).await
+    }
+
+    /// The gates, newest first.
+    pub async fn gates(&self, query: GatesQuery) -> Answer<GatesResponse> {
+        self.gates.list(query).await
+    }
+
+    /// Ends a gate without a verdict, and answers when nothing of it is left. One that has ended stays as it ended. Errors: `NOT_FOUND`.
+    pub async fn cancel_gate(&self, id: GateId) -> Answer<Gate> {
+        self.gates.cancel(id).await
     }
 
     /// What the agent of the run that goes on shows to the MCP server of this program. It is worth nothing when the run has ended.

@@ -11,6 +11,7 @@ use crate::core::notify::ChangeNotice;
 use crate::core::scan::ensure_acknowledged;
 use crate::core::transaction::WriteTx;
 use crate::imports::Imports;
+use crate::proposal::gates;
 use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -156,6 +157,14 @@ impl Imports {
             may_replace(there, acknowledged)?;
             row = self.store_report(row.record.import_id, report).await?;
         }
+        let lane = match asked.scope {
+            ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
+            ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,
+        };
+        let main = self.core.options.home.join(&row.record.source_ref).join("SKILL.md");
+        // What cannot be read here is refused by the installation, with its name.
+        let text = blocking(move || std::fs::read_to_string(main)).await?.unwrap_or_default();
+        self.core.store.read(move |db| gates::consult(db, lane, &text)).await?;
         let settings = self.settings.read().await?;
         let (machine, targets) = (self.core.options.machine.clone(), asked.targets.clone());
         let places = blocking(move || install::places(&machine, &settings, &targets, None)).await??;
@@ -167,10 +176,7 @@ impl Imports {
             trigger_phrases: row.report.map(|report| report.trigger_phrases).unwrap_or_default(),
             bundle_at: row.record.source_ref,
             fingerprint: row.fingerprint,
-            lane: match asked.scope {
-                ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
-                ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,
-            },
+            lane,
             targets: places.clone(),
             pack: row.record.skill_pack,
             slug: slug.clone(),

@@ -30,6 +30,7 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals};
 
 /// A proposal that is being changed, with its meaning.
+#[derive(Clone)]
 pub(crate) struct WorkingDraft {
     pub record: ProposalRecord,
     pub meaning: Meaning,

@@ -5,6 +5,7 @@ pub(crate) mod collisions;
 pub(crate) mod draft;
 pub(crate) mod examples;
 pub(crate) mod experience;
+pub(crate) mod gates;
 pub(crate) mod improve;
 pub(crate) mod instructions;
 pub(crate) mod operations;

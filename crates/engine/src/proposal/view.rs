@@ -7,11 +7,12 @@ use crate::core::blocking::blocking;
 use crate::core::scan;
 use crate::proposal::actions::actions;
 use crate::proposal::record::{find_proposal, steps_of};
-use crate::proposal::{collisions, examples, portability, weakenings};
+use crate::proposal::{collisions, examples, gates, portability, weakenings};
 use crate::session::preflight;
 use crate::{Answer, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::ProposalAction;
+use apprentice_contracts::gate::GateNotice;
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::improvement::Weakening;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
@@ -35,6 +36,7 @@ struct Stored {
     installed: Option<String>,
     example: Option<LearnSessionId>,
     weakenings: Vec<Weakening>,
+    gate: Option<GateNotice>,
 }
 
 /// Reads proposals, and what an installation of them would meet.
@@ -77,6 +79,7 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
     let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
     Ok(Stored {
         weakenings: weakenings::of(db, &record)?,
+        gate: gates::notice(db, &record.draft.skill_md)?,
         actions: actions(db, &record)?,
         interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         steps: steps_of(db, &runs)?,
@@ -98,6 +101,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         dependencies,
         interpretation: stored.interpretation,
         weakenings: stored.weakenings,
+        gate: stored.gate,
         findings: scan::of_text(&draft.skill_md),
         checkpoint_lint_report: Some(draft.lint.clone()),
         questions: questions(&draft),

@@ -19,7 +19,7 @@ pub(crate) fn beginning(purpose: Purpose, plan: &ObservationPlan, now: Time) -> 
     Bar {
         purpose: match purpose {
             Purpose::Demonstration(_) => BarPurpose::Demonstration,
-            Purpose::Rehearsal(_) => BarPurpose::Rehearsal,
+            Purpose::Rehearsal(_) | Purpose::Trial(_) => BarPurpose::Rehearsal,
             Purpose::ShownCheck(_) => BarPurpose::ShownCheck,
         },
         watched: names.collect::<Vec<_>>().join(", "),

@@ -32,6 +32,8 @@ pub(crate) enum Purpose {
     Demonstration(LearnSessionId),
     Rehearsal(ValidationRunId),
     ShownCheck(ProposalId),
+    /// A run of an agent that leaves no record. It uses no slot: other things may be observed meanwhile.
+    Trial(ValidationRunId),
 }
 
 /// Handles observations in order, at most [`BATCH`] at a time.
@@ -129,7 +131,12 @@ impl ActiveObservation {
     pub(crate) async fn begin(core: &Core, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
         let (sink, observations) = mpsc::unbounded_channel();
         let (barriers, barrier_requests) = mpsc::unbounded_channel();
-        let memory = core.masked_in(&format!("{purpose:?}")).map_err(|error| refused(WatchSource::Browser, &error))?;
+        let memory = match purpose {
+            // The engine keeps the memory of one session, and a trial must not take it from what is observed beside it.
+            Purpose::Trial(_) => Memory::new(),
+            _ => core.masked_in(&format!("{purpose:?}")),
+        };
+        let memory = memory.map_err(|error| refused(WatchSource::Browser, &error))?;
         let mut observing = Self {
             purpose,
             plan,

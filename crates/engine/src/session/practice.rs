@@ -168,15 +168,17 @@ pub(crate) fn check(practises: bool, request: &mut CreateLearnSessionRequest) ->
     if plan.results.is_empty() {
         return Err(invalid("practice.results", "name at least one thing that must be true at the end"));
     }
-    for (result, number) in plan.results.iter_mut().zip(0..) {
-        checked(result, number)?;
-    }
-    Ok(())
+    check_results(&mut plan.results, "practice.results")
 }
 
-fn checked(result: &mut PracticeResult, number: usize) -> Answer<()> {
+/// Checks and cleans what must be true at the end of a try. `field`: its name in the request. Errors: `INVALID_REQUEST` with the field.
+pub(crate) fn check_results(results: &mut [PracticeResult], field: &str) -> Answer<()> {
+    results.iter_mut().zip(0..).try_for_each(|(result, number)| checked(result, &format!("{field}[{number}]")))
+}
+
+fn checked(result: &mut PracticeResult, field: &str) -> Answer<()> {
     use PracticeResultKind as Kind;
-    let refused = |name: &str, why: &str| Err(invalid(&format!("practice.results[{number}].{name}"), why));
+    let refused = |name: &str, why: &str| Err(invalid(&format!("{field}.{name}"), why));
     result.text = result.text.as_deref().map(without_secrets).filter(|text| !text.trim().is_empty());
     let reads = result.kind != Kind::OnYourWord;
     match &result.path {

@@ -54,6 +54,16 @@ pub(crate) enum Performer {
     Agent(String),
 }
 
+/// What becomes of the verdicts of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Record {
+    /// They are stored, with an event for each.
+    Stored,
+    /// They are told to whoever judges the run, and leave nothing: a try of a gate counts neither as a rehearsal nor for the health of an
+    /// ability.
+    Kept,
+}
+
 /// What a run is compared with.
 pub(crate) struct Sources {
     pub reader: SourceReader,
@@ -70,6 +80,7 @@ pub(crate) struct RehearsalEvaluator {
     pub ability: Option<AbilityId>,
     pub checkpoints: Vec<Checkpoint>,
     pub final_reads: FinalReads,
+    record: Record,
     unit_of_work: UnitOfWork,
     sources: Sources,
     state: Mutex<Progress>,
@@ -172,12 +183,18 @@ impl RehearsalEvaluator {
             ability: record.session.ability_id.clone(),
             checkpoints: draft.checkpoints,
             final_reads: FinalReads::default(),
+            record: Record::Stored,
             unit_of_work,
             sources,
             state: Mutex::new(state),
             bar: OnceLock::new(),
             lost: AtomicU32::new(0),
         }
+    }
+
+    /// The same for a run that leaves no record.
+    pub(crate) fn leaving_no_record(self) -> Self {
+        Self { record: Record::Kept, ..self }
     }
 
     pub(crate) fn scope(&self) -> VerdictScope {
@@ -198,6 +215,10 @@ impl RehearsalEvaluator {
                 self.evaluate_complete(&mut state).await
             }
             Observation::Lost { code, message, kind: adapter } => {
+                if self.record == Record::Kept {
+                    self.add_lost(1);
+                    return Ok(());
+                }
                 let session = self.session;
                 let lost = ErrorReported { adapter: Some(adapter), rehearsal: Some(true), ..ErrorReported::new(code, message) };
                 self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(lost)).map(drop)).await
@@ -322,8 +343,10 @@ impl RehearsalEvaluator {
         if new_verdicts.is_empty() {
             return Ok(());
         }
-        let (scope, to_store) = (self.scope(), new_verdicts.clone());
-        self.unit_of_work.change(move |tx| verdicts::record(tx, &scope, &to_store, Judge::Watching)).await?;
+        if self.record == Record::Stored {
+            let (scope, to_store) = (self.scope(), new_verdicts.clone());
+            self.unit_of_work.change(move |tx| verdicts::record(tx, &scope, &to_store, Judge::Watching)).await?;
+        }
         // Only stored verdicts count as reported; the others are reported at the end.
         state.reported.extend(new_verdicts.into_iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict)));
         self.show(state);
@@ -433,6 +456,13 @@ impl RehearsalEvaluator {
         self.snapshot_of(&state, new_verdicts)
     }
 
+    /// The last verdict on each checkpoint, of a run that leaves nothing: what was reported while it went on, and `last`.
+    pub(crate) async fn verdicts(&self, last: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {
+        let mut verdicts = self.state.lock().await.reported.clone();
+        verdicts.extend(last.into_iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict)));
+        verdicts.into_values().collect()
+    }
+
     pub(crate) async fn snapshot(&self) -> EvaluationSnapshot {
         self.snapshot_of(&*self.state.lock().await, Vec::new())
     }
@@ -466,7 +496,7 @@ impl RehearsalEvaluator {
 }
 
 /// Whether this evidence is read from files. It is then seen however a person or an agent does the task.
-fn is_in_files(evidence: &EvidencePredicate) -> bool {
+pub(crate) fn is_in_files(evidence: &EvidencePredicate) -> bool {
     match evidence {
         EvidencePredicate::All { of } | EvidencePredicate::Any { of } => of.iter().all(is_in_files),
         EvidencePredicate::Each { holds, .. } => is_in_files(holds),

@@ -10,12 +10,14 @@ pub(crate) mod policy;
 pub(crate) mod rehearsal;
 pub(crate) mod runs;
 pub(crate) mod shown_check;
+pub(crate) mod trial;
 mod triggers;
 pub(crate) mod verdicts;
 
 use crate::Answer;
 use crate::core::Core;
 use crate::core::blocking::blocking;
+use crate::proposal::gates::GateSlot;
 use crate::proposal::view::ProposalReader;
 use crate::session::observation::ObservationSlot;
 use crate::validation::rehearsal::Rehearsals;
@@ -31,11 +33,13 @@ pub(crate) struct Validation {
     reader: ProposalReader,
     rehearsals: Arc<Rehearsals>,
     shown_checks: Arc<ShownChecks>,
+    /// The gate that goes on: its tries are judged here too.
+    pub gates: GateSlot,
 }
 
 impl Validation {
     pub(crate) fn new(core: Arc<Core>, observation: ObservationSlot, reader: ProposalReader) -> Self {
-        Self { core, observation, reader, rehearsals: Arc::default(), shown_checks: Arc::default() }
+        Self { core, observation, reader, rehearsals: Arc::default(), shown_checks: Arc::default(), gates: GateSlot::default() }
     }
 
     /// Deletes what a killed program left of its rehearsals.
@@ -54,6 +58,7 @@ impl Validation {
     /// Ends what is watched for this proposal, without a result. The caller holds the gate.
     pub(crate) async fn give_up(&self, id: ProposalId) -> Answer<()> {
         self.give_up_shown_check(id).await;
+        self.gates.cancel_of(id);
         self.give_up_rehearsal(id).await
     }
 

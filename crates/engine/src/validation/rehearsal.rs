@@ -203,11 +203,7 @@ impl Validation {
         inputs: &BTreeMap<String, String>,
     ) -> Answer<Arc<RehearsalEvaluator>> {
         let placeholder = ValidationRunId(self.core.options.ids.next());
-        let options = &self.core.options;
-        let program = working.record.draft.graph.program.as_ref();
-        let kept =
-            program.map(|_| Arc::new(KeptFolders::new(options.clock.clone(), options.home.clone(), options.machine.clone())));
-        let keep_folder = kept.clone().map(|kept| -> KeepFolder { Arc::new(move |folder| kept.keep(folder)) });
+        let (kept, keep_folder) = self.keeping(&working);
         let plan = ObservationPlan { keep_folder, ..plan };
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
         let agent = match &performer {
@@ -225,12 +221,31 @@ impl Validation {
         let (unit_of_work, reader) = (self.core.unit_of_work(), observing.reader());
         let evaluator =
             Arc::new(RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, Sources { reader, kept }));
-        let (handler, losing) = (crate::validation::evaluator::observation_handler(evaluator.clone()), evaluator.clone());
-        observing.deliver_to(self.core.supervisor.clone(), handler, Box::new(move |count| losing.add_lost(count)));
+        self.deliver(&mut observing, &evaluator);
         evaluator.show_in(observing.bar()).await;
         self.rehearsals.set(Some(evaluator.clone()));
         *self.observation.lock().await = Some(observing);
         Ok(evaluator)
+    }
+
+    /// Keeps the folders of a run as they were before, where the recorded commands can be performed on them.
+    pub(super) fn keeping(&self, working: &WorkingDraft) -> (Option<Arc<KeptFolders>>, Option<KeepFolder>) {
+        let options = &self.core.options;
+        let kept = working
+            .record
+            .draft
+            .graph
+            .program
+            .as_ref()
+            .map(|_| Arc::new(KeptFolders::new(options.clock.clone(), options.home.clone(), options.machine.clone())));
+        let keep_folder = kept.clone().map(|kept| -> KeepFolder { Arc::new(move |folder| kept.keep(folder)) });
+        (kept, keep_folder)
+    }
+
+    /// Delivers what is observed to the evaluator from now on.
+    pub(super) fn deliver(&self, observing: &mut ActiveObservation, evaluator: &Arc<RehearsalEvaluator>) {
+        let (handler, losing) = (crate::validation::evaluator::observation_handler(evaluator.clone()), evaluator.clone());
+        observing.deliver_to(self.core.supervisor.clone(), handler, Box::new(move |count| losing.add_lost(count)));
     }
 
     /// The rehearsal of this proposal that an agent does.
@@ -261,13 +276,8 @@ impl Validation {
         let reading = evaluator.final_reads.reading.lock().await;
         let watched = self.observation.lock().await.take_if(|observing| observing.purpose == purpose);
         drop(gate);
-        let again = async {
-            let (mut read, performed) = tokio::join!(read_all(watched.as_ref(), &evaluator), evaluator.performed());
-            read.extend(performed.map(ReadBackResult::Performed));
-            read
-        };
         let read = tokio::select! {
-            read = again => Some(read),
+            read = read_at_the_end(watched.as_ref(), &evaluator) => Some(read),
             () = evaluator.final_reads.cancelled.cancelled() => None,
         };
         if let Some(observing) = watched {
@@ -331,7 +341,7 @@ impl Validation {
 }
 
 /// The values that the person is asked to use. An empty value is none.
-fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variable]) -> Answer<BTreeMap<String, String>> {
+pub(super) fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variable]) -> Answer<BTreeMap<String, String>> {
     let open = || variables.iter().filter(|variable| !variable.secret);
     for name in given.keys() {
         if variables.iter().any(|variable| variable.secret && variable.name == *name) {
@@ -364,6 +374,13 @@ fn nothing_missing(given: &BTreeMap<String, String>, variables: &[Variable]) -> 
         return Ok(());
     }
     Err(request::invalid("inputs", &format!("the agent needs a value for {}", missing.join(", "))))
+}
+
+/// Reads everything that the final verdicts rest on.
+pub(super) async fn read_at_the_end(watched: Option<&ActiveObservation>, evaluator: &RehearsalEvaluator) -> Vec<ReadBackResult> {
+    let (mut read, performed) = tokio::join!(read_all(watched, evaluator), evaluator.performed());
+    read.extend(performed.map(ReadBackResult::Performed));
+    read
 }
 
 /// Reads what the evaluation names, and what it names then: what was read may tell what else is worth reading.

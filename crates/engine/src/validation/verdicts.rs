@@ -5,14 +5,14 @@ use crate::ability::health::is_undecided;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
 use crate::validation::checks::Step;
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, EvidencePredicate, Grade,
     ReceiptSource,
 };
 use apprentice_contracts::event::Event;
-use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ReceiptId, ValidationRunId};
 use apprentice_contracts::validation::OverallResult;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::checkpoint_receipts;
 use std::collections::BTreeMap;
 
@@ -78,27 +78,38 @@ pub(crate) fn is_read_again(evidence: &EvidencePredicate) -> bool {
 /// Stores one receipt and adds one event for each verdict.
 pub(crate) fn record(tx: &WriteTx<'_>, scope: &VerdictScope, verdicts: &[CheckpointVerdict], judge: Judge<'_>) -> Answer<()> {
     for verdict in verdicts {
-        let receipt = CheckpointVerificationReceipt {
-            receipt_id: tx.id(),
-            checkpoint_id: verdict.checkpoint_id.clone(),
-            ability_id: scope.ability.clone(),
-            learn_session_id: Some(scope.session),
-            validation_run_id: Some(scope.run),
-            dispatch_id: None,
-            status: verdict.status,
-            evidence: verdict.evidence.chars().take(1000).collect(),
-            reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
-            not_reached: verdict.not_reached,
-            source: judge.source(),
-            grade: judge.grade(verdict),
-            agent: None,
-            created_at: tx.now,
-            schema_version: SCHEMA_VERSION,
-        };
+        let receipt = receipt(scope, verdict, judge, tx.id(), tx.now);
         store(tx, &receipt)?;
         tx.event(scope.session, &event(&receipt))?;
     }
     Ok(())
+}
+
+/// The receipt of a verdict.
+pub(crate) fn receipt(
+    scope: &VerdictScope,
+    verdict: &CheckpointVerdict,
+    judge: Judge<'_>,
+    receipt_id: ReceiptId,
+    created_at: Time,
+) -> CheckpointVerificationReceipt {
+    CheckpointVerificationReceipt {
+        receipt_id,
+        checkpoint_id: verdict.checkpoint_id.clone(),
+        ability_id: scope.ability.clone(),
+        learn_session_id: Some(scope.session),
+        validation_run_id: Some(scope.run),
+        dispatch_id: None,
+        status: verdict.status,
+        evidence: verdict.evidence.chars().take(1000).collect(),
+        reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
+        not_reached: verdict.not_reached,
+        source: judge.source(),
+        grade: judge.grade(verdict),
+        agent: None,
+        created_at,
+        schema_version: SCHEMA_VERSION,
+    }
 }
 
 pub(crate) fn store(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
@@ -132,7 +143,10 @@ pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<Checkpoi
 }
 
 /// The receipt that counts: the observer's if the checkpoint has evidence, else the latest. What an agent says of its own run never counts.
-fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceipt]) -> Option<&'r CheckpointVerificationReceipt> {
+pub(crate) fn word<'r>(
+    checkpoint: &Checkpoint,
+    receipts: &'r [CheckpointVerificationReceipt],
+) -> Option<&'r CheckpointVerificationReceipt> {
     let of = |source: Option<ReceiptSource>| {
         receipts.iter().rev().find(|receipt| {
             receipt.checkpoint_id == checkpoint.checkpoint_id

@@ -23,10 +23,10 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// A machine with the scripted agent in place of Gemini CLI, and a draft of a task in a terminal: it copies a table.
-struct Stage {
-    world: World,
-    engine: Engine,
-    proposal: ProposalId,
+pub(crate) struct Stage {
+    pub(crate) world: World,
+    pub(crate) engine: Engine,
+    pub(crate) proposal: ProposalId,
 }
 
 #[expect(clippy::disallowed_methods, reason = "Node is found as a shell finds it")]
@@ -59,7 +59,7 @@ fn folder(files: &[&str]) -> Reading {
 }
 
 impl Stage {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         Self::with(&[]).await
     }
 
@@ -105,12 +105,12 @@ impl Stage {
         Self { world, engine, proposal }
     }
 
-    fn script(&self, script: &Value) {
+    pub(crate) fn script(&self, script: &Value) {
         std::fs::write(self.world.folder.path().join("user/.gemini/script.json"), script.to_string()).unwrap();
     }
 
     /// The request, with the demonstrated values where the task has inputs.
-    async fn request(&self) -> StartAgentRunRequest {
+    pub(crate) async fn request(&self) -> StartAgentRunRequest {
         let detail = self.engine.proposal_detail(self.proposal).await.unwrap();
         let given = detail.variables.iter().filter(|variable| variable.changes && variable.source == ValueSource::Given);
         StartAgentRunRequest {
@@ -149,7 +149,7 @@ impl Stage {
         ended
     }
 
-    async fn nothing_is_left(&self) {
+    pub(crate) async fn nothing_is_left(&self) {
         let gone = async {
             // The record goes first, and a moment later its token is worth nothing any more.
             while self.world.home().join("run/agent-run.json").exists() || self.engine.agent_run_token().is_some() {
@@ -192,7 +192,7 @@ fn notes(run: &AgentRun) -> String {
     notes.map(|entry| format!("{}\n", entry.text)).collect()
 }
 
-const COPIES: &str = "cp raw.csv clean.csv";
+pub(crate) const COPIES: &str = "cp raw.csv clean.csv";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_agent_that_does_the_task_passes_and_the_files_say_so() {

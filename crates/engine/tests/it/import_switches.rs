@@ -125,3 +125,22 @@ async fn what_only_codex_was_told_is_told_to_the_others() {
     let installed = std::fs::read_to_string(folders[0].join("wipe-disk/SKILL.md")).unwrap();
     assert!(installed.contains("\ndisable-model-invocation: true\n"), "{installed}");
 }
+
+#[tokio::test]
+async fn an_import_for_the_workspace_is_asked_whether_it_helps() {
+    use apprentice_contracts::gate::GateSetting;
+    let world = World::new();
+    let engine = world.open().await;
+    with_agents(&world, &engine, &["claude"]).await;
+    let settings = engine.settings().await.unwrap().settings;
+    let settings = apprentice_contracts::app::Settings { gate: GateSetting::Require, ..settings };
+    engine.update_settings(settings).await.unwrap();
+    let plain = "---\nname: tidy-table\ndescription: Tidies a table. Use when a table is untidy.\n---\n\n# Tidy\n\nTidy it.\n";
+    let id = staged(&engine, &[("tidy-table/SKILL.md", plain.as_bytes())]).await;
+    let (code, _) = install(&engine, id, json!({ "target_scope": "workspace" })).await.unwrap_err();
+    assert_eq!(code, ErrorCode::InstallLaneDenied);
+    assert_eq!(state(&engine, id).await, S::ReadyForReview, "it can be installed for oneself, or when it was tried");
+    install(&engine, id, json!({ "target_scope": "private" })).await.unwrap();
+    let shared = engine.promote_ability("ability_tidy-table".into()).await.unwrap_err();
+    assert_eq!(shared.code, ErrorCode::InstallLaneDenied, "{shared}");
+}

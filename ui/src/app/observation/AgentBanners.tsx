@@ -1,8 +1,9 @@
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { type UseMutationOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
 import { Button } from '#ui/components/Button'
 import { Elapsed } from '#ui/components/Time'
 import { reachedCount } from '#ui/domain/checkpoints'
@@ -53,8 +54,31 @@ export function AgentRunBanner({
   )
 }
 
+/** An agent tries whether a skill helps it: how far it is, and how to stop it at once. */
+export function GateBanner() {
+  const running = useQuery(read.gates()).data?.gates.find(({ outcome }) => !outcome)
+  return running ? <RunningGate gateId={running.gate_id} /> : null
+}
+
+function RunningGate({ gateId }: { gateId: string }) {
+  const gate = useQuery(read.gate(gateId)).data
+  if (!gate || gate.outcome) return null
+  return (
+    <AgentBanner
+      what="gate"
+      title={`${gate.agent_label} tries`}
+      subject={`whether “${gate.title}” helps`}
+      since={gate.started_at}
+      counted={`try ${Math.max(gate.tries.length, 1)} of ${gate.order.length}`}
+      place={{ to: '/learn/gates/$gateId', params: { gateId } }}
+      stop={act.cancelGate(gateId)}
+      words={{ show: 'Show the tries', stop: 'Stop the tries at once' }}
+    />
+  )
+}
+
 interface AgentBannerProps<Answer> {
-  what: 'practice' | 'run'
+  what: 'practice' | 'run' | 'gate'
   title: string
   subject: string
   since: string
@@ -102,7 +126,9 @@ function AgentBanner<Answer>({
         </>
       }
     >
-      {!isShown && <Button onClick={open}>{`Show the ${what}`}</Button>}
+      {!isShown && (
+        <Button onClick={open}>{what === 'gate' ? words.show : `Show the ${what}`}</Button>
+      )}
       <Button
         look="danger"
         icon={<Square size={12} fill="currentColor" />}

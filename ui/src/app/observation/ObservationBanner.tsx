@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { type Watching, useWatching } from '#ui/domain/currentSession'
 import { endTerminalsExcept } from '#ui/pages/learn/active/terminals'
-import { AgentRunBanner, PracticeBanner } from './AgentBanners'
+import { AgentRunBanner, GateBanner, PracticeBanner } from './AgentBanners'
 import { CaptureBanner } from './CaptureBanner'
 import { RehearsalBanner, ShownCheckBanner } from './RehearsalBanners'
 
@@ -15,7 +15,7 @@ export function ObservationBanner() {
   useEffect(() => endTerminalsExcept(owner), [owner])
   switch (watching?.what) {
     case undefined:
-      return null
+      return <GateBanner />
     case 'rehearsal':
       return watching.detail.rehearsal?.agent ? (
         <AgentRunBanner watching={watching} agent={watching.detail.rehearsal.agent} />

@@ -222,12 +222,14 @@ export function focusProblem(form: HTMLFormElement): void {
   })
 }
 
-function Values({
+export function Values({
+  legend = 'Values for this rehearsal',
   variables,
   values,
   problems,
   onChange,
 }: {
+  legend?: string
   variables: ReadonlyArray<Schemas['Variable']>
   values: RunForm['values']
   problems: Readonly<Record<string, string>>
@@ -238,7 +240,7 @@ function Values({
   const demonstrated = Object.fromEntries(inputs.map(({ name, example }) => [name, example]))
   return (
     <fieldset className={css.values}>
-      <legend>Values for this rehearsal</legend>
+      <legend>{legend}</legend>
       <p className="muted">
         Other values than in the demonstration show more.{' '}
         <button type="button" className={css.link} onClick={() => onChange(demonstrated)}>

@@ -20,6 +20,7 @@ import { DataUsage } from './DataUsage'
 import { DeleteData } from './DeleteData'
 import { ExportData } from './ExportData'
 import { DoctorReport } from './DoctorReport'
+import { GateSetting } from './GateSetting'
 import { HomeFolder } from './HomeFolder'
 import { Keys } from './Keys'
 import { MiningSettings } from './MiningSettings'
@@ -179,6 +180,16 @@ function Sections({
         }
       >
         <MiningSettings settings={settings.mining} onChange={(mining) => change({ mining })} />
+      </Section>
+      <Section
+        id="gate"
+        title="Does it help?"
+        text={
+          'An agent can do the same task with and without a skill, several times. What you install ' +
+          'for yourself is never held back, so that it can be tried.'
+        }
+      >
+        <GateSetting setting={settings.gate} onChange={(gate) => change({ gate })} />
       </Section>
       <Section
         id="author"

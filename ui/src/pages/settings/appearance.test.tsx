@@ -37,3 +37,17 @@ test('the palette changes both', async () => {
   await run('Compact or comfortable rows')
   expect(root.dataset.density).toBe('compact')
 })
+
+test('whether a lane asks if a skill helps is chosen in Settings', async () => {
+  const { user, fake } = await renderApp('empty', '/settings')
+  const name = 'Before a skill is installed for the workspace'
+  const choice = within(await screen.findByRole('radiogroup', { name }))
+  expect(choice.getByRole('radio', { name: 'Do not ask' })).toBeChecked()
+  await user.click(choice.getByRole('radio', { name: 'It must help' }))
+  await waitFor(() => {
+    const saved = fake.calls.findLast(
+      ({ path, method }) => method === 'PUT' && path === '/api/settings',
+    )
+    expect(saved?.body).toMatchObject({ gate: 'require' })
+  })
+})

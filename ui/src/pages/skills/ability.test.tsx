@@ -409,3 +409,26 @@ test('the panel says why an ability cannot be used, and how to mend that', async
   expect(within(panel).getByText('Not usable now')).toBeVisible()
   expect(within(panel).getByText(reason)).toBeVisible()
 })
+
+test('an ability is tried with and without; one that was not taught here needs a task and a file', async () => {
+  const { user, fake } = await shop({ usable_now: true })
+  const box = await screen.findByRole('region', { name: 'Does it help my agent?' })
+  await user.click(within(box).getByRole('button', { name: 'Try it with and without' }))
+  const form = await screen.findByRole('dialog', { name: 'Does it help my agent?' })
+  await user.click(await within(form).findByRole('radio', { name: /Claude Code/ }))
+  const sent = (): unknown =>
+    fake.calls.find(({ method, path }) => method === 'POST' && path === '/api/agents/gates')?.body
+  await user.click(within(form).getByRole('button', { name: 'Start the tries' }))
+  expect(within(form).getByText('Say what the agent is to do.')).toBeVisible()
+  expect(sent()).toBeUndefined()
+  await user.type(within(form).getByLabelText('What the agent is to do'), 'Write the notes')
+  await user.type(within(form).getByLabelText('What must be true at the end'), 'notes.md')
+  await user.click(within(form).getByRole('button', { name: 'Start the tries' }))
+  await waitFor(() =>
+    expect(sent()).toMatchObject({
+      ability: ability().ability_id,
+      goal: 'Write the notes',
+      results: [{ kind: 'file_exists', path: 'notes.md' }],
+    }),
+  )
+})

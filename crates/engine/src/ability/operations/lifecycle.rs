@@ -5,6 +5,7 @@ use crate::ability::operations::Abilities;
 use crate::ability::record::{find, receipt_subject};
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::transaction::WriteTx;
+use crate::proposal::gates;
 use crate::{Answer, install};
 use apprentice_contracts::ability::{
     AbilityActivationResponse, AbilityPlacement, AbilityPromotionResponse, AbilityQuarantineResponse, QuarantineRequest,
@@ -13,6 +14,7 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
+use apprentice_store::sagas;
 
 impl Abilities {
     pub(crate) async fn activate_ability(&self, id: AbilityId) -> Answer<AbilityActivationResponse> {
@@ -97,6 +99,10 @@ impl Abilities {
         let _gate = self.core.gate.lock().await;
         self.core
             .commit(move |tx| {
+                // What is shared is asked as an installation for the workspace is.
+                if let Some(saga) = sagas::last_done(tx.db, &id)? {
+                    gates::consult(tx.db, InstallLane::SharedPromoted, saga.bundle.get("SKILL.md").map_or("", String::as_str))?;
+                }
                 promote(tx, &id)?;
                 Ok(AbilityPromotionResponse { ability_id: id, install_lane: InstallLane::SharedPromoted })
             })

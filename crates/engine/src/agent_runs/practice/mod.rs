@@ -6,14 +6,14 @@
 
 mod decide;
 mod outline;
-mod request;
-mod results;
+pub(in crate::agent_runs) mod request;
+pub(in crate::agent_runs) mod results;
 
 use crate::Answer;
-use crate::agent_runs::ends::BROKE;
-use crate::agent_runs::policy::{Rules, holdable};
+use crate::agent_runs::attempt::Attempt;
+use crate::agent_runs::policy::holdable;
 use crate::agent_runs::progress::{Progress, Rejection, Seen};
-use crate::agent_runs::{AgentRuns, Found, walled, walls_of};
+use crate::agent_runs::{AgentRuns, walled, walls_of};
 use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::proposal::operations::Proposals;
@@ -22,7 +22,6 @@ use crate::session::practice::{OngoingPractice, key};
 use crate::session::record::{find_session, load_session};
 use crate::session::transitions::require;
 use crate::validation::policy;
-use apprentice_agents::run::{Limits, Request};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::agent_practice::{
@@ -36,7 +35,6 @@ use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_store::{sessions, settings, test_policies};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// The most refusals of a try that are shown.
 const MAX_REFUSALS: usize = 20;
@@ -124,7 +122,7 @@ impl Practices {
         let session = record.session;
         require(session.state, SessionAction::Start, State::Capturing)?;
         let plan = session.practice.clone().ok_or_else(|| crate::internal("starting a practice", &"it has no plan"))?;
-        if self.runs.live().is_some() || self.sessions.practices().is_busy() || self.runs.validation.is_watching().await {
+        if self.runs.is_busy() || self.runs.validation.is_watching().await {
             let message = "An agent runs, or something is watched already. Wait until it has ended, or end it; one thing goes on at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
@@ -361,42 +359,24 @@ impl Practices {
         policy: &TestPolicy,
         number: u32,
     ) -> Answer<(PracticeTry, Vec<Rejection>)> {
-        let Found { runtime, program, isolation } = self.runs.find(&plan.agent).await?;
-        // What isolates a run may be gone since the start.
-        holdable(policy, &isolation)?;
-        walled(runtime, &isolation, policy, plan.without_isolation)?;
-        let folder = self.runs.folder(plan.folder.as_deref()).await?;
-        let rules = Rules::new(policy.clone(), folder.path.clone());
-        let progress = Arc::new(Progress::new(runtime, rules, self.core.options.clock.clone(), false));
-        if folder.left_out > 0 {
-            progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
-        }
         let lessons = live.state().practice.lessons.clone();
-        let minutes = plan.minutes.unwrap_or(DEFAULT_MINUTES);
-        let allowed = self.runs.allowed(runtime, policy);
-        let request = Request {
+        let attempt = Attempt {
+            agent: &plan.agent,
+            folder: plan.folder.as_deref(),
+            policy,
+            without_isolation: plan.without_isolation,
+            minutes: plan.minutes.unwrap_or(DEFAULT_MINUTES),
             prompt: request::prompt(&live.goal, plan, &lessons),
-            launch: self.runs.launch(runtime, program, isolation, &folder.path, allowed),
-            // It reports nothing: its folder is read.
-            mcp: None,
-            limits: Limits { whole: Duration::from_secs(60 * u64::from(minutes)), ..Limits::default() },
+            readable: Vec::new(),
+            covered: Vec::new(),
         };
+        let prepared = self.runs.prepare(attempt).await?;
         let base = new_try(number, lessons, self.core.now());
-        live.state().current = Some(Current { base: base.clone(), progress: progress.clone() });
-        let mut end = self.runs.perform(request, &progress, live.going.cancel.child_token(), &folder).await;
-        let (path, results) = (folder.path.clone(), plan.results.clone());
+        live.state().current = Some(Current { base: base.clone(), progress: prepared.progress.clone() });
+        let ran = prepared.run(&self.runs, live.going.cancel.child_token()).await;
+        let (path, results) = (ran.path().to_owned(), plan.results.clone());
         let checks = blocking("reading the results of a try", move || results::read(&path, &results)).await;
-        if let Some(refused) = progress.sum_refusals() {
-            end.message = format!("{} {refused}", end.message);
-        }
-        if end.message.contains(BROKE) {
-            // A try that was cancelled and had broken the policy is no better than one that was not cancelled.
-            end.kind = AgentRunEndKind::PolicyViolation;
-        }
-        let kind = end.kind;
-        progress.end(end);
-        self.runs.clean_up(folder).await;
-        let seen = progress.seen(0);
+        let (kind, seen) = ran.settle(&self.runs).await;
         let rejections = seen.rejections.clone();
         let mut one = with_seen(PracticeTry { checks: checks?, ..base }, seen);
         one.passed = (kind != AgentRunEndKind::Cancelled).then(|| decide::passed(kind, &one));

@@ -43,12 +43,12 @@ fn list(text: &mut String, title: &str, lines: &[String]) {
     }
 }
 
-fn one_line(text: &str) -> String {
+pub(in crate::agent_runs) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A result in words.
-pub(super) fn words(result: &PracticeResult) -> String {
+pub(in crate::agent_runs) fn words(result: &PracticeResult) -> String {
     let (path, text) = (result.path.as_deref().unwrap_or_default(), result.text.as_deref().unwrap_or_default());
     match result.kind {
         Kind::FileExists => format!("The file “{path}” is there."),

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const SHOWN: usize = 160;
 
 /// What became of each result. Blocks.
-pub(super) fn read(folder: &Path, results: &[PracticeResult]) -> Vec<PracticeCheck> {
+pub(in crate::agent_runs) fn read(folder: &Path, results: &[PracticeResult]) -> Vec<PracticeCheck> {
     results.iter().map(|result| check(folder, result)).collect()
 }
 

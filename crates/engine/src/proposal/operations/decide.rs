@@ -7,6 +7,7 @@ use crate::core::notify::ChangeNotice;
 use crate::core::scan;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::draft::WorkingDraft;
+use crate::proposal::gates;
 use crate::proposal::improve;
 use crate::proposal::operations::Proposals;
 use crate::proposal::record::{ensure_not_testing, session_of_proposal, settle};
@@ -138,6 +139,8 @@ impl Proposals {
         self.core.store.read(move |db| weakenings::ensure_accepted(db, &compared, &weaker)).await?;
         let findings = scan::to_acknowledge(&scan::of_text(&record.draft.skill_md));
         scan::ensure_acknowledged(&findings, accepted.findings, ErrorCode::SkillFindingsNotAcknowledged)?;
+        let text = record.draft.skill_md.clone();
+        let gate = self.core.store.read(move |db| gates::consult(db, lane, &text)).await?;
         self.validation.give_up_shown_check(id).await;
         let settings = self.settings.read().await?;
         let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
@@ -178,6 +181,7 @@ impl Proposals {
             ability_id: installed.ability_id,
             saga_id: installed.saga_id,
             files: installed.files,
+            gate,
         })
     }
 }

@@ -8,6 +8,7 @@ use crate::app::categories;
 use crate::core::deletion::mark_deleted_bytes;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::proposal::gates;
 use crate::session::practice;
 use crate::session::transitions::leave_archive;
 use crate::validation::rehearsal;
@@ -122,6 +123,7 @@ fn redact_receipts(tx: &WriteTx<'_>, about: &ReceiptSubject, installed: bool) ->
 
 fn delete_proposal(tx: &WriteTx<'_>, session: LearnSessionId, record: &ProposalRecord) -> Answer<()> {
     let id = record.proposal.proposal_id;
+    gates::forget(tx.db, id)?;
     for run in validation_runs::all_of_proposal(tx.db, id)? {
         settings::delete(tx.db, &rehearsal::status_key(run.validation_run_id))?;
         settings::delete(tx.db, &rehearsal::agent_run_key(run.validation_run_id))?;
@@ -146,6 +148,7 @@ fn delete_proposal(tx: &WriteTx<'_>, session: LearnSessionId, record: &ProposalR
 /// Reduces the proposal to what was installed.
 fn keep_installed_words(tx: &WriteTx<'_>, session: LearnSessionId, record: ProposalRecord, saga: &Saga) -> Answer<()> {
     let id = record.proposal.proposal_id;
+    gates::forget(tx.db, id)?;
     for run in validation_runs::all_of_proposal(tx.db, id)? {
         settings::delete(tx.db, &rehearsal::status_key(run.validation_run_id))?;
         settings::delete(tx.db, &rehearsal::agent_run_key(run.validation_run_id))?;

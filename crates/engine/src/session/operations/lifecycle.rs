@@ -360,6 +360,7 @@ impl Sessions {
         }
         self.looks.give_up_any().await;
         self.practices.interrupt();
+        self.validation.gates.interrupt();
         let ending = self.observation.lock().await.take();
         if let Some(observing) = ending {
             observing.pause().await;

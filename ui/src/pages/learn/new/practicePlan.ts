@@ -1,6 +1,7 @@
 // What a person asks an agent to practise, and the request that it makes.
 
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
+import { fileResults, fileResultsProblem } from '#ui/domain/agentRuns/fileResults'
 import { DEFAULT_TRIES } from '#ui/domain/agentRuns/practiceWords'
 import { MINUTES } from '#ui/domain/agentRuns/runRequest'
 import {
@@ -63,15 +64,8 @@ export interface PracticeProblems {
   withoutIsolation?: string
 }
 
-/** `report.txt => Total` asks for the text in the file; `report.txt` for the file alone. */
-function fileResult(line: string): Schemas['PracticeResult'] {
-  const at = line.indexOf('=>')
-  if (at < 0) return { kind: 'file_exists', path: line }
-  return { kind: 'file_contains', path: line.slice(0, at).trim(), text: line.slice(at + 2).trim() }
-}
-
 export const resultsOf = ({ files, words }: PracticeForm): Array<Schemas['PracticeResult']> => [
-  ...lines(files).map(fileResult),
+  ...fileResults(files),
   ...lines(words).map((text) => ({ kind: 'on_your_word' as const, text })),
 ]
 
@@ -93,21 +87,12 @@ const tooMany = (text: string): string | undefined => {
     : undefined
 }
 
-const isOutside = (path: string): boolean =>
-  /^([/\\~]|[A-Za-z]:)/.test(path) || path.split('/').includes('..')
-
 function filesProblem(form: PracticeForm): string | undefined {
   const results = resultsOf(form)
   if (results.length === 0)
     return 'Name at least one file, or something below that only you can tell.'
   if (results.length > MOST_RESULTS) return `At most ${MOST_RESULTS} things in all.`
-  const files = lines(form.files).map(fileResult)
-  if (files.some(({ path }) => !path)) return 'Name the file before =>.'
-  if (files.some(({ kind, text }) => kind === 'file_contains' && !text))
-    return 'Write the text that the file must contain after =>.'
-  return files.some(({ path }) => isOutside(path ?? ''))
-    ? 'Name each file inside the folder of the try, such as out/report.txt.'
-    : undefined
+  return fileResultsProblem(form.files)
 }
 
 export function practiceProblems(

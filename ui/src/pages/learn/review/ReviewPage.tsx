@@ -187,6 +187,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
               <ReviewActionButtons actions={actions} place="values" />
             </ValuesTable>
             <Weakenings detail={detail} review={review} />
+            {detail.gate && <Note tone="warn">{detail.gate.message}</Note>}
             <ScanFindings detail={detail} review={review} />
             <Blockers detail={detail} review={review} />
             {rehearsals.error && (
@@ -222,6 +223,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
           <ReviewSide
             detail={detail}
             review={review}
+            noAgent={noAgentFor(session)}
             testPolicy={taught && (taught.test_policy ?? null)}
             onChoosePolicy={actions.find(({ id, blocked }) => id === 'policy' && !blocked)?.run}
           />

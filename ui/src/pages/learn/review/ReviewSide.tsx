@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Ago } from '#ui/components/Time'
 import { POLICY } from '#ui/domain/agentRuns/runWords'
 import { EarlierRuns } from '#ui/domain/agentRuns/EarlierRuns'
+import { DoesItHelp, gateCommand } from '#ui/domain/gates/DoesItHelp'
 import { INSTALL_LANE } from '#ui/domain/sessionStates'
+import { useCommands } from '#ui/shell/commands'
 import css from './ReviewSide.module.css'
 import { TargetPicker } from '#ui/domain/TargetPicker'
 import { TestReport } from './TestReport'
@@ -17,6 +19,7 @@ export function ReviewSide({
   review,
   testPolicy,
   onChoosePolicy,
+  noAgent,
 }: {
   detail: ProposalDetail
   review: Review
@@ -24,8 +27,18 @@ export function ReviewSide({
   testPolicy: Schemas['TestPolicy'] | null | undefined
   /** Absent: it cannot be chosen now. */
   onChoosePolicy: (() => void) | undefined
+  /** Why no agent can do the task. */
+  noAgent: string | undefined
 }) {
   const { proposal, validation } = detail
+  const [asking, ask] = useState(false)
+  const gates = detail.actions.includes('rehearse')
+  useCommands(
+    useMemo(
+      () => (gates ? [gateCommand(proposal.title, () => ask(true))] : []),
+      [gates, proposal.title],
+    ),
+  )
   const warnings = validation.lint.findings.filter((finding) => finding.severity === 'warning')
   const similar = validation.collisions.filter((collision) => collision.kind === 'similar_trigger')
   return (
@@ -58,6 +71,17 @@ export function ReviewSide({
       <Box title="Rehearsals">
         <EarlierRuns proposalId={proposal.proposal_id} />
       </Box>
+      <div className={css.box}>
+        <DoesItHelp
+          possible={gates}
+          asking={asking}
+          onAsk={ask}
+          subject={{ proposalId: proposal.proposal_id }}
+          taught
+          variables={detail.variables}
+          impossible={noAgent}
+        />
+      </div>
       <Box title="Test report">
         <TestReport
           validation={validation}

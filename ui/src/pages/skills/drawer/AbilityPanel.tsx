@@ -13,6 +13,7 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
 import { TryIt } from '#ui/domain/TryIt'
+import { DoesItHelp, gateCommand } from '#ui/domain/gates/DoesItHelp'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { useTaught } from '#ui/domain/useTaught'
 import { placesWarning } from '#ui/pages/skills/skillActions'
@@ -113,12 +114,13 @@ export function AbilityPanel({
 /** How it is tried. */
 function Trying({ ability }: { ability: Ability }) {
   const taught = useTaught(ability.ability_id)
-  const [asking, ask] = useState(false)
+  const [asking, ask] = useState<'run' | 'gate'>()
   const judged = taught?.detail?.actions.includes('rehearse') === true
+  const gates = ability.usable_now && (taught === undefined || judged)
   useCommands(
     useMemo(
-      () =>
-        judged
+      () => [
+        ...(judged
           ? [
               {
                 id: 'ability try',
@@ -126,28 +128,44 @@ function Trying({ ability }: { ability: Ability }) {
                 group: 'Review' as const,
                 keys: 'r i',
                 words: 'try rehearse',
-                run: () => ask(true),
+                run: () => ask('run'),
               },
             ]
-          : [],
-      [judged, ability.title],
+          : []),
+        ...(gates ? [gateCommand(ability.title, () => ask('gate'))] : []),
+      ],
+      [judged, gates, ability.title],
     ),
   )
-  if (!ability.usable_now) return null
-  return (
-    <TryIt
-      ability={{
-        id: ability.ability_id,
-        title: ability.title,
-        triggers: ability.trigger_phrases,
-      }}
+  const help = (
+    <DoesItHelp
+      possible={gates}
+      asking={asking === 'gate'}
+      onAsk={(open) => ask(open ? 'gate' : undefined)}
+      subject={{ ability: ability.ability_id }}
+      taught={taught !== undefined}
       variables={taught?.detail?.variables ?? []}
-      noAgent={noAgentFor(taught?.session)}
-      sessionId={taught?.session.learn_session_id}
-      judged={judged}
-      asking={asking}
-      onAsk={ask}
+      impossible={noAgentFor(taught?.session)}
     />
+  )
+  if (!ability.usable_now) return help
+  return (
+    <>
+      <TryIt
+        ability={{
+          id: ability.ability_id,
+          title: ability.title,
+          triggers: ability.trigger_phrases,
+        }}
+        variables={taught?.detail?.variables ?? []}
+        noAgent={noAgentFor(taught?.session)}
+        sessionId={taught?.session.learn_session_id}
+        judged={judged}
+        asking={asking === 'run'}
+        onAsk={(open) => ask(open ? 'run' : undefined)}
+      />
+      {help}
+    </>
   )
 }
 

@@ -1,0 +1,104 @@
+//! One try of an agent in a fresh folder, within walls and under a test policy, whose agent reports nothing: what it left is read. Practices
+//! and gates are made of tries.
+
+use crate::Answer;
+use crate::agent_runs::ends::BROKE;
+use crate::agent_runs::folder::RunFolder;
+use crate::agent_runs::policy::{Rules, holdable};
+use crate::agent_runs::progress::{Progress, Seen};
+use crate::agent_runs::{AgentRuns, Found, walled};
+use apprentice_agents::run::{Limits, Request};
+use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind};
+use apprentice_contracts::test_policy::TestPolicy;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// What a try is given.
+pub(super) struct Attempt<'a> {
+    pub agent: &'a str,
+    /// The folder that is copied.
+    pub folder: Option<&'a str>,
+    pub policy: &'a TestPolicy,
+    pub without_isolation: bool,
+    pub minutes: u32,
+    pub prompt: String,
+    /// Folders that the agent may read besides its own.
+    pub readable: Vec<PathBuf>,
+    /// Folders that are empty within its walls.
+    pub covered: Vec<PathBuf>,
+}
+
+/// A try before its agent is started.
+pub(super) struct Prepared {
+    pub folder: RunFolder,
+    pub progress: Arc<Progress>,
+    request: Request,
+}
+
+/// A try whose agent has ended, with everything that it started. Its folder is still there.
+pub(super) struct Ran {
+    pub folder: RunFolder,
+    pub end: AgentRunEnd,
+    progress: Arc<Progress>,
+}
+
+impl AgentRuns {
+    /// Makes the folder of a try. Errors: those of finding the agent, its walls, and copying the folder.
+    pub(super) async fn prepare(&self, attempt: Attempt<'_>) -> Answer<Prepared> {
+        let Found { runtime, program, isolation } = self.find(attempt.agent).await?;
+        // What isolates a run may be gone since the last one.
+        holdable(attempt.policy, &isolation)?;
+        walled(runtime, &isolation, attempt.policy, attempt.without_isolation)?;
+        let folder = self.folder(attempt.folder).await?;
+        let rules = Rules::new(attempt.policy.clone(), folder.path.clone());
+        let progress = Arc::new(Progress::new(runtime, rules, self.core.options.clock.clone(), false));
+        if folder.left_out > 0 {
+            progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
+        }
+        let allowed = self.allowed(runtime, attempt.policy);
+        let mut launch = self.launch(runtime, program, isolation, &folder.path, allowed);
+        launch.walls.readable.extend(attempt.readable);
+        launch.walls.covered.extend(attempt.covered);
+        let whole = Duration::from_secs(60 * u64::from(attempt.minutes));
+        let request = Request {
+            prompt: attempt.prompt,
+            launch,
+            // It reports nothing: its folder is read.
+            mcp: None,
+            limits: Limits { whole, ..Limits::default() },
+        };
+        Ok(Prepared { folder, progress, request })
+    }
+}
+
+impl Prepared {
+    /// Runs the agent to its end.
+    pub(super) async fn run(self, runs: &AgentRuns, cancel: CancellationToken) -> Ran {
+        let Self { folder, progress, request } = self;
+        let mut end = runs.perform(request, &progress, cancel, &folder).await;
+        if let Some(refused) = progress.sum_refusals() {
+            end.message = format!("{} {refused}", end.message);
+        }
+        if end.message.contains(BROKE) {
+            // A try that was cancelled and had broken the policy is no better than one that was not cancelled.
+            end.kind = AgentRunEndKind::PolicyViolation;
+        }
+        Ran { folder, end, progress }
+    }
+}
+
+impl Ran {
+    pub(super) fn path(&self) -> &Path {
+        &self.folder.path
+    }
+
+    /// Deletes the folder, and answers what there is of the try. Nothing else of it is left.
+    pub(super) async fn settle(self, runs: &AgentRuns) -> (AgentRunEndKind, Seen) {
+        let kind = self.end.kind;
+        self.progress.end(self.end);
+        runs.clean_up(self.folder).await;
+        (kind, self.progress.seen(0))
+    }
+}

@@ -1,0 +1,282 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { BackendError } from '#ui/backend/errors'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Checkbox } from '#ui/components/Toggle'
+import { AgentPicker } from '#ui/domain/agentRuns/AgentPicker'
+import css from '#ui/domain/agentRuns/AgentRunForm.module.css'
+import { Limits, Values, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
+import type { RunSubject } from '#ui/domain/agentRuns/runRequest'
+import {
+  EMPTY_GATE,
+  type GateForm as Form,
+  type GateProblems,
+  TRIES,
+  canTry,
+  gateProblems,
+  gateRequest,
+} from './gateRequest'
+
+export interface GateFormProps {
+  subject: RunSubject
+  /** It was taught here: it has a goal, effects that are read, and perhaps a recording. */
+  taught: boolean
+  variables: ReadonlyArray<Schemas['Variable']>
+  /** Why no agent can do this task, such as one that is done in a browser. */
+  impossible: string | undefined
+  onClose(): void
+}
+
+/** Starts a gate, and opens it. */
+export function GateForm({ impossible, ...rest }: GateFormProps) {
+  const agents = useQuery(read.agentRuntimes())
+  if (impossible) return <Note tone="warn">{impossible}</Note>
+  if (agents.error) return <ErrorNote error={agents.error} onRetry={() => void agents.refetch()} />
+  if (!agents.data) return <Skeleton rows={4} />
+  return (
+    <Fields
+      {...rest}
+      {...agents.data}
+      looking={agents.isFetching}
+      onLookAgain={() => void agents.refetch()}
+    />
+  )
+}
+
+function Fields({
+  subject,
+  taught,
+  variables,
+  runtimes,
+  isolation,
+  looking,
+  onLookAgain,
+  onClose,
+}: Omit<GateFormProps, 'impossible'> &
+  Schemas['AgentRuntimesResponse'] & { looking: boolean; onLookAgain(): void }) {
+  const navigate = useNavigate()
+  const [form, setForm] = useState(EMPTY_GATE)
+  const [tried, setTried] = useState(false)
+  const set = (change: Partial<Form>): void => setForm((old) => ({ ...old, ...change }))
+  const found = runtimes.filter(({ presence }) => presence === 'found')
+  // One agent needs no choice.
+  const runtime =
+    found.find(({ agent_id }) => agent_id === form.agent) ??
+    (found.length === 1 ? found[0] : undefined)
+  const start = useMutation({
+    ...act.startGate(),
+    onSuccess: ({ gate_id }) => {
+      onClose()
+      void navigate({ to: '/learn/gates/$gateId', params: { gateId: gate_id } })
+    },
+  })
+  // The engine says when a skill that was taught here has nothing that can be read.
+  const [needsResults, setNeedsResults] = useState(!taught)
+  const asks = { goal: !taught, results: needsResults }
+  const problems = gateProblems(form, variables, asks, runtime)
+  const shown = tried ? problems : undefined
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    setTried(true)
+    if (!runtime || !canTry(problems)) return focusProblem(event.currentTarget)
+    start.mutate(gateRequest(subject, form, asks, runtime), {
+      onError: (error) => {
+        if (error instanceof BackendError && error.details.field === 'results')
+          setNeedsResults(true)
+      },
+    })
+  }
+  return (
+    <form onSubmit={submit} className={css.form} noValidate>
+      <FieldGroup label="Agent">
+        <AgentPicker
+          missing={shown?.agent !== undefined}
+          runtimes={runtimes}
+          chosen={runtime?.agent_id}
+          onChoose={(agent) => set({ agent, withoutIsolation: false })}
+          looking={looking}
+          onLookAgain={onLookAgain}
+        />
+        {shown?.agent && found.length > 0 && (
+          <p className={css.error} role="alert">
+            {shown.agent}
+          </p>
+        )}
+      </FieldGroup>
+      {found.length > 0 && (
+        <>
+          <Task form={form} asks={asks} problems={shown} onChange={set} />
+          <Values
+            legend="Values for every try"
+            variables={variables}
+            values={form.values}
+            problems={shown?.values ?? {}}
+            onChange={(values) => set({ values })}
+          />
+          <Field
+            label="Folder"
+            hint="Each try works on a copy; yours stays as it is. Left empty, each begins with an empty folder."
+            error={shown?.folder}
+          >
+            {(ids) => (
+              <TextInput
+                {...ids}
+                maxLength={1000}
+                placeholder="/home/me/reports"
+                value={form.folder}
+                onChange={(event) => set({ folder: event.target.value })}
+              />
+            )}
+          </Field>
+          <HowMany form={form} taught={taught} problems={shown} onChange={set} />
+          <Limits
+            label="Time limit of a try in minutes"
+            form={form}
+            runtime={runtime}
+            isolation={isolation}
+            problems={shown}
+            onChange={set}
+          />
+        </>
+      )}
+      {start.error && <ErrorNote error={start.error} />}
+      <footer>
+        <Button look="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        {found.length > 0 && (
+          <Button
+            type="submit"
+            look="primary"
+            icon={<FlaskConical size={14} />}
+            busy={start.isPending}
+          >
+            Start the tries
+          </Button>
+        )}
+      </footer>
+    </form>
+  )
+}
+
+interface PartProps {
+  form: Form
+  problems: GateProblems | undefined
+  onChange(change: Partial<Form>): void
+}
+
+/** What is to be done, and how it shows, where nothing here says so. */
+function Task({
+  form,
+  asks,
+  problems,
+  onChange,
+}: PartProps & { asks: { goal: boolean; results: boolean } }) {
+  return (
+    <>
+      {asks.goal && (
+        <Field
+          label="What the agent is to do"
+          hint="In words that do not give the skill away: every try gets them."
+          error={problems?.goal}
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              maxLength={1000}
+              placeholder="Write a clean table of the orders"
+              value={form.goal}
+              onChange={(event) => onChange({ goal: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+      {asks.results && (
+        <Field
+          label="What must be true at the end"
+          hint="One file a line, in the folder of the try: report.txt, or clean.csv => Ada for a text in it."
+          error={problems?.files}
+        >
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={3}
+              placeholder={'report.txt\nclean.csv => Ada Lovelace'}
+              value={form.files}
+              onChange={(event) => onChange({ files: event.target.value })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  )
+}
+
+/** How often each is tried, and when no further try begins. */
+function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boolean }) {
+  const id = useId()
+  return (
+    <>
+      <Field
+        label="Tries of each"
+        hint={
+          taught
+            ? 'Without the skill, with the recording alone, and with the skill. More tries tell smaller differences.'
+            : 'Without the skill, and with it. More tries tell smaller differences.'
+        }
+        error={problems?.tries}
+      >
+        {(ids) => (
+          <TextInput
+            {...ids}
+            className={css.minutes}
+            inputMode="numeric"
+            maxLength={2}
+            placeholder={String(TRIES.usual)}
+            value={form.tries}
+            onChange={(event) => onChange({ tries: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Begin no further try after, in minutes"
+        hint="Optional. What was tried until then is judged."
+        error={problems?.maxMinutes}
+      >
+        {(ids) => (
+          <TextInput
+            {...ids}
+            className={css.minutes}
+            inputMode="numeric"
+            maxLength={5}
+            value={form.maxMinutes}
+            onChange={(event) => onChange({ maxMinutes: event.target.value })}
+          />
+        )}
+      </Field>
+      {taught && (
+        <div className={css.free} data-plain>
+          <Checkbox
+            id={id}
+            label="Also try with the recording alone"
+            on={form.withRecording}
+            onChange={(withRecording) => onChange({ withRecording })}
+          />
+          <label htmlFor={id}>
+            <b>Also try with the recording alone.</b> Your recorded actions, with secrets masked, go
+            to the model of the agent.
+          </label>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// The words for gates, the same on every surface.
+
+import type { Gate, GateSummary, Schemas } from '#ui/backend/types'
+import { END, PHASE, type Word } from '#ui/domain/agentRuns/runWords'
+
+export const ARM: Record<Schemas['GateArm'], string> = {
+  none: 'Without the skill',
+  trace: 'With the recording alone',
+  skill: 'With the skill',
+}
+
+export const VERDICT: Record<Schemas['GateVerdict'], Word> = {
+  helps: { word: 'It helps', tone: 'ok' },
+  does_not_help: { word: 'It does not help', tone: 'bad' },
+  unclear: { word: 'It cannot be told', tone: 'warn' },
+}
+
+/** What was found, or that it goes on. One that ended early has its reason instead. */
+export function gateWord({ verdict, outcome }: Pick<GateSummary, 'verdict' | 'outcome'>): Word {
+  if (!outcome || !verdict) return { word: 'Trying', tone: 'accent' }
+  if (outcome === 'cancelled') return END.cancelled
+  if (outcome === 'interrupted') return { word: 'Interrupted', tone: 'warn' }
+  return VERDICT[verdict]
+}
+
+const RESULT: Record<Schemas['GateTryResult'], Word> = {
+  passed: { word: 'did it', tone: 'ok' },
+  failed: { word: 'did not', tone: 'bad' },
+  undecided: { word: 'undecided', tone: 'warn' },
+}
+
+/** How far a try is, or what became of it. */
+export function gateTryWord({ result, phase, end }: Gate['tries'][number]): Word {
+  if (result) return RESULT[result]
+  return phase === 'ended' ? (end ? END[end.kind] : END.cancelled) : PHASE[phase]
+}
+
+const percent = (value: number): string => `${Math.round(value * 100)}`
+
+/** `57 to 100 %`. */
+export const rateInterval = ({ low, high }: Schemas['GateInterval']): string =>
+  `${percent(low)} to ${percent(high)} %`
+
+const signed = (value: number): string => {
+  const points = Math.round(value * 100)
+  if (points === 0) return '0'
+  return points > 0 ? `+${points}` : `−${-points}`
+}
+
+/** `+100 points (95 % interval +39 to +100)`. */
+export const differenceWords = ({ difference, interval }: Schemas['GateDifference']): string =>
+  `${signed(difference)} points (95 % interval ${signed(interval.low)} to ${signed(interval.high)})`

@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { ArrowLeft, Bot, Square } from 'lucide-react'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Gate } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { DescriptionList } from '#ui/components/DescriptionList'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Page } from '#ui/components/Page'
+import { Ago, Elapsed } from '#ui/components/Time'
+import { formatElapsed } from '#ui/components/format'
+import { Reach } from '#ui/domain/agentRuns/AgentRunForm'
+import { Verdict } from '#ui/domain/agentRuns/Verdict'
+import { POLICY } from '#ui/domain/agentRuns/runWords'
+import { gateWord } from '#ui/domain/gates/gateWords'
+import { LoadingPage } from '#ui/pages/learn/LoadingPage'
+import css from './GatePage.module.css'
+import { GateTable } from './GateTable'
+import { GateTries } from './GateTries'
+
+const route = getRouteApi('/learn/gates/$gateId')
+
+/** A gate: whether a skill helps an agent, its tries, and what is not known. */
+export function GatePage() {
+  const { gateId } = route.useParams()
+  const query = useQuery(read.gate(gateId))
+  if (!query.data)
+    return (
+      <LoadingPage
+        label="Gate"
+        error={query.error}
+        gone="NOT_FOUND"
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const gate = query.data
+  return (
+    <div className={css.page}>
+      <Head gate={gate} />
+      <Page label="Gate">
+        <div className={css.columns}>
+          <div className={css.main}>
+            {query.error && <ErrorNote error={query.error} />}
+            {gate.message && (
+              <Verdict label="Verdict" tone={gateWord(gate).tone} title={gateWord(gate).word}>
+                <p>{gate.message}</p>
+              </Verdict>
+            )}
+            <GateTable gate={gate} />
+            <GateTries gate={gate} />
+          </div>
+          <Side gate={gate} />
+        </div>
+      </Page>
+    </div>
+  )
+}
+
+function Head({ gate }: { gate: Gate }) {
+  const stop = useMutation(act.cancelGate(gate.gate_id))
+  const { proposal_id: proposalId, started_at, ended_at } = gate
+  return (
+    <header className={css.head}>
+      {proposalId ? (
+        <Link
+          to="/learn/pending/$proposalId"
+          params={{ proposalId }}
+          className={css.back}
+          aria-label="Back to the draft"
+        >
+          <ArrowLeft size={15} aria-hidden />
+        </Link>
+      ) : (
+        <Link to="/skills" className={css.back} aria-label="Back to the skills">
+          <ArrowLeft size={15} aria-hidden />
+        </Link>
+      )}
+      <div className={css.names}>
+        <h2 className="clip" title={gate.title}>
+          Does “{gate.title}” help?
+        </h2>
+        <span role="status">
+          <Badge tone={gateWord(gate).tone}>{gateWord(gate).word}</Badge>
+        </span>
+        <span className={css.agent}>
+          <Bot size={14} aria-hidden />
+          <span className="clip">
+            {gate.agent_label}{' '}
+            {gate.agent_version && <span className="faint">{gate.agent_version}</span>}
+          </span>
+        </span>
+        <span className="faint num">
+          {ended_at ? (
+            formatElapsed(Date.parse(ended_at) - Date.parse(started_at))
+          ) : (
+            <Elapsed since={started_at} />
+          )}
+        </span>
+      </div>
+      {!gate.outcome && (
+        <div className={css.actions}>
+          <Button
+            look="destructive"
+            icon={<Square size={12} fill="currentColor" />}
+            busy={stop.isPending}
+            onClick={() => stop.mutate()}
+          >
+            Stop
+          </Button>
+        </div>
+      )}
+    </header>
+  )
+}
+
+/** The facts beside it: what every try was given, and what limits the result. */
+function Side({ gate }: { gate: Gate }) {
+  return (
+    <aside className={css.side} aria-label="Facts">
+      <DescriptionList
+        facts={[
+          ['Started', <Ago key="at" at={gate.started_at} />],
+          ['Task', gate.goal],
+          ['Tries of each', gate.tries_per_arm],
+          ['Time limit', `${gate.minutes} min a try`],
+          ['Order', `shuffled, number ${gate.seed}`],
+          ['Test policy', POLICY[gate.policy.mode]],
+        ]}
+      />
+      {Object.keys(gate.inputs).length > 0 && (
+        <section className={css.box}>
+          <h3>Values</h3>
+          <DescriptionList facts={Object.entries(gate.inputs)} />
+        </section>
+      )}
+      {gate.notes.length > 0 && (
+        <section className={css.box}>
+          <h3>What limits it</h3>
+          {gate.notes.map((note) => (
+            <p key={note} className="muted">
+              {note}
+            </p>
+          ))}
+        </section>
+      )}
+      <section className={css.box}>
+        <h3>Isolation</h3>
+        {gate.isolation.kind === 'none' ? (
+          <Badge tone="warn">not isolated</Badge>
+        ) : (
+          <Badge tone="ok">isolated</Badge>
+        )}
+        <details>
+          <summary>What it can reach</summary>
+          <Reach isolation={gate.isolation} />
+        </details>
+      </section>
+    </aside>
+  )
+}

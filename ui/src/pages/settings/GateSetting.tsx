@@ -1,0 +1,35 @@
+import type { Schemas } from '#ui/backend/types'
+import { FieldGroup } from '#ui/components/Field'
+import { Segmented } from '#ui/components/Segmented'
+
+type Setting = Schemas['GateSetting']
+
+const SAYS: Record<Setting, string> = {
+  off: 'A skill is installed for the workspace when you approve it.',
+  warn: 'As before, and the review says when no tries found that this version helps.',
+  require: 'It is refused until tries with and without it found that this version helps.',
+}
+
+/** Whether an installation for the workspace asks if the skill helps an agent. */
+export function GateSetting({
+  setting,
+  onChange,
+}: {
+  setting: Setting
+  onChange(setting: Setting): void
+}) {
+  return (
+    <FieldGroup label="Before a skill is installed for the workspace" hint={SAYS[setting]}>
+      <Segmented<Setting>
+        label="Before a skill is installed for the workspace"
+        value={setting}
+        choices={[
+          { value: 'off', label: 'Do not ask' },
+          { value: 'warn', label: 'Warn' },
+          { value: 'require', label: 'It must help' },
+        ]}
+        onChange={onChange}
+      />
+    </FieldGroup>
+  )
+}
