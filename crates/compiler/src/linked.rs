@@ -35,7 +35,18 @@ fn leads_to_its_form(actions: &[ObservedAction], at: usize) -> Option<String> {
         let before = action.change.as_ref().map_or("", |later| later.before.url.as_str());
         before.is_empty() || address::same_page(before, &change.after.url)
     };
-    // A field that held something before belongs to a thing that is there.
+    // A field that held something before belongs to a thing that is there. One in a row belongs to the thing of that row.
+    let of_row = |action: &ObservedAction| match &action.details {
+        ActionDetails::Click { target } | ActionDetails::Fill { target, .. } | ActionDetails::Choose { target, .. } => {
+            target.record.is_some()
+        }
+        _ => false,
+    };
     let edits = |action: &ObservedAction| matches!(&action.details, ActionDetails::Fill { previous: Some(previous), .. } if !previous.trim().is_empty());
-    actions[at + 1..].iter().take(NEAR).take_while(here).any(edits).then(|| target.name.clone())
+    actions[at + 1..]
+        .iter()
+        .take(NEAR)
+        .take_while(|action| here(action) && !of_row(action))
+        .any(edits)
+        .then(|| target.name.clone())
 }
