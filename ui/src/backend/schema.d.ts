@@ -8827,6 +8827,8 @@ export interface components {
              *     `needs_acknowledgement` (`acknowledged_findings`).
              */
             findings?: components["schemas"]["SkillCompatibilityFinding"][];
+            /** @description What the setting `gate` says of an installation for the workspace. Absent: nothing. */
+            gate?: components["schemas"]["GateNotice"] | null;
             /** @description The SKILL.md that is installed now for this ability, for a diff. */
             installed_skill_md?: string | null;
             /** @description The interpretation of the demonstration. */
@@ -8885,8 +8887,6 @@ export interface components {
              *     accepted (`accepted_weakenings`).
              */
             weakenings?: components["schemas"]["Weakening"][];
-            /** @description What the setting `gate` says. */
-            gate?: components["schemas"]["GateNotice"] | null;
         };
         /**
          * Format: uuid
@@ -8931,12 +8931,12 @@ export interface components {
             ability_id: components["schemas"]["AbilityId"];
             /** @description Absolute paths of the files that were written into targets. */
             files: string[];
+            /** @description What the setting `gate` says of this installation. Absent: nothing. */
+            gate?: components["schemas"]["GateNotice"] | null;
             /** @description The proposal after the installation. */
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The installation. */
             saga_id: components["schemas"]["SagaId"];
-            /** @description What the setting `gate` says. */
-            gate?: components["schemas"]["GateNotice"] | null;
         };
         /**
          * @description `POST .../revise`. Instructions in words become the same edits that `edited_fields` make. What the rules do not understand goes to the
@@ -9601,6 +9601,11 @@ export interface components {
              */
             first_run_done: boolean;
             /**
+             * @description Whether an installation for the workspace needs a gate that found that the skill helps.
+             * @default off
+             */
+            gate: components["schemas"]["GateSetting"];
+            /**
              * @description When repeated work becomes a candidate for an ability.
              * @default {
              *       "count_agent_runs": false,
@@ -9645,11 +9650,6 @@ export interface components {
              * @default null
              */
             update_feed: string | null;
-            /**
-             * @description Whether an installation for the workspace needs a gate that found that the skill helps.
-             * @default off
-             */
-            gate: components["schemas"]["GateSetting"];
         };
         /** @description `GET` and `PUT /api/settings`: every choice that is kept when a window closes. */
         SettingsInput: {
@@ -9681,6 +9681,11 @@ export interface components {
              * @default false
              */
             first_run_done?: boolean;
+            /**
+             * @description Whether an installation for the workspace needs a gate that found that the skill helps.
+             * @default off
+             */
+            gate?: components["schemas"]["GateSetting"];
             /**
              * @description When repeated work becomes a candidate for an ability.
              * @default {
@@ -11103,54 +11108,90 @@ export interface components {
         };
         /** @description `POST /api/agents/gates`. Exactly one of `ability`, `proposal_id` and `skill` is needed. */
         StartGateRequest: {
-            /** @description The installed ability, taught or imported: its id or slug. */
+            /**
+             * @description The installed ability, taught or imported: its id or slug.
+             * @default null
+             */
             ability?: string | null;
             /** @description The agent: its id or alias. */
             agent: string;
-            /** @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer. */
+            /**
+             * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
+             * @default null
+             */
             client_request_id?: string | null;
-            /** @description Absolute path of a folder of which each try gets a copy. Left out: each begins with an empty folder. */
+            /**
+             * @description Absolute path of a folder of which each try gets a copy. Left out: each begins with an empty folder.
+             * @default null
+             */
             folder?: string | null;
-            /** @description What the agent is to do, in words that do not give the skill away. Left out: the goal of the demonstration; a skill that was not taught here needs it. */
+            /**
+             * @description What the agent is to do, in words that do not give the skill away. Left out: the goal of the demonstration; a skill that was not
+             *     taught here needs it.
+             * @default null
+             */
             goal?: string | null;
-            /** @description The values to use in every try, by the names of the inputs. At most 50, each at most 2,000 characters. */
+            /**
+             * @description The values to use in every try, by the names of the inputs. At most 50, each at most 2,000 characters.
+             * @default {}
+             */
             inputs?: {
                 [key: string]: string;
             };
             /**
              * Format: double
              * @description At which cost, as the agent tells it, no further try begins. Left out: when all tries are done.
+             * @default null
              */
             max_cost?: number | null;
             /**
              * Format: uint32
              * @description After how many minutes no further try begins. Left out: when all tries are done.
+             * @default null
              */
             max_minutes?: number | null;
             /**
              * Format: uint32
              * @description How long one try may take, in minutes; 10 when left out.
+             * @default null
              */
             minutes?: number | null;
-            /** @description The draft. */
+            /**
+             * @description The draft.
+             * @default null
+             */
             proposal_id?: components["schemas"]["ProposalId"] | null;
-            /** @description What must be true at the end of a try, of a skill without checkpoints that can be read: at most 8. `on_your_word` is refused. */
+            /**
+             * @description What must be true at the end of a try, of a skill without checkpoints that can be read: at most 8. `on_your_word` is refused.
+             * @default []
+             */
             results?: components["schemas"]["PracticeResult"][];
             /**
              * Format: uint32
              * @description Decides the order of the tries. Left out: a new one is drawn.
+             * @default null
              */
             seed?: number | null;
-            /** @description Absolute path of the folder of any other skill. */
+            /**
+             * @description Absolute path of the folder of any other skill.
+             * @default null
+             */
             skill?: string | null;
             /**
              * Format: uint32
              * @description Tries of each arm, 5 to 30; 5 when left out.
+             * @default null
              */
             tries?: number | null;
-            /** @description Run the agent also where it cannot be isolated. */
+            /**
+             * @description Run the agent also where it cannot be isolated.
+             * @default false
+             */
             without_isolation?: boolean;
-            /** @description Leave out the arm that is given the recorded actions. They go to the model of the agent otherwise. */
+            /**
+             * @description Leave out the arm that is given the recorded actions. They go to the model of the agent otherwise.
+             * @default false
+             */
             without_trace?: boolean;
         };
         /** @description The answer to starting or resuming the observation. */
@@ -12625,8 +12666,10 @@ export interface operations {
     gates: {
         parameters: {
             query?: {
-                ability_id?: components["schemas"]["AbilityId"];
-                proposal_id?: components["schemas"]["ProposalId"];
+                /** @description Only those of this ability. */
+                ability_id?: string;
+                /** @description Only those of this draft. */
+                proposal_id?: string;
             };
             header?: never;
             path?: never;
@@ -12646,7 +12689,6 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
         };
@@ -12707,7 +12749,6 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
         };
@@ -12735,7 +12776,6 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
