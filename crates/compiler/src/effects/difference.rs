@@ -300,7 +300,10 @@ fn has_mark_in_front(one: &ReadRecord, other: &ReadRecord) -> bool {
     let texts = |record: &ReadRecord| record.cells.iter().map(|cell| fold(&cell.text)).collect::<Vec<_>>();
     let (one, other) = (texts(one), texts(other));
     let (long, short) = if one.len() > other.len() { (one, other) } else { (other, one) };
-    (1..=2).contains(&(long.len() - short.len())) && !short.is_empty() && long.ends_with(&short)
+    let front = long.len() - short.len();
+    let same = long.iter().skip(front).zip(&short).filter(|(one, other)| one == other).count();
+    // A time may have changed with it.
+    (1..=2).contains(&front) && !short.is_empty() && long[front] == short[0] && same * 2 >= short.len()
 }
 
 /// How alike two records are that share a name; `None` when they are two things.

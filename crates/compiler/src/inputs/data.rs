@@ -120,6 +120,13 @@ pub(super) fn option_labels(steps: &[Step<'_>]) -> HashMap<String, String> {
     out
 }
 
+/// Whether a command has a text whose lines set several values.
+pub(super) fn sets_several(run: &CommandRun) -> bool {
+    let words = command::words(&run.command_line);
+    let texts = words.windows(2).filter(|pair| pair[0].operator && pair[0].text == "<<<").map(|pair| &pair[1].text);
+    texts.filter(|text| text.contains('\n')).any(|text| settings(text).len() > 1)
+}
+
 /// Positions of the words that are data, judged without other repetitions.
 pub(crate) fn data_places(words: &[Word], run: &CommandRun) -> Vec<usize> {
     data_words(words, run, &[]).into_iter().map(|(place, _)| place).collect()

@@ -59,6 +59,8 @@ pub struct Inputs {
     /// Folded words that the commands have in more than one case: `weiss` beside `Nora Weiss`, `shared` beside `SHARED`. In a shell these are
     /// two things.
     two_cases: HashSet<String>,
+    /// Whether a command puts values in that say what they are: those are what differs, and the names of files around them are not.
+    puts_in: bool,
     /// Every demonstrated value, with those that are the same every time.
     pub values: Vec<DemonstratedValue>,
     /// What further showings say of values.
@@ -84,6 +86,7 @@ impl Inputs {
             common: mentioned.common_texts(),
             headers: mentioned.headers(),
             two_cases: words_in_two_cases(steps),
+            puts_in: steps.iter().filter_map(Step::command).any(data::sets_several),
             ..Self::default()
         };
         let selected: HashSet<&str> = steps.iter().flat_map(selected_records).collect();
@@ -484,7 +487,7 @@ impl Inputs {
             let binding = VariableBinding::Command { pattern: String::new() };
             shared.push(self.add(index, step, "name", &label, value_kind(&stem, ""), &stem, false, binding));
         }
-        let known_before = !self.stems.is_empty();
+        let known_before = !self.stems.is_empty() || self.puts_in;
         let rounds: Vec<Vec<Word>> =
             step.others().filter_map(Step::command).map(|run| command::words(&run.command_line)).collect();
         let found: Vec<(usize, data::DataWord)> = data::data_words(&words, run, &rounds);
