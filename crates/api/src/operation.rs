@@ -230,12 +230,13 @@ impl Operation {
 }
 
 /// What a path names may not be there.
-const NAMED: [(&str, ErrorCode); 11] = [
+const NAMED: [(&str, ErrorCode); 12] = [
     ("{abilityId}", ErrorCode::AbilityNotFound),
     ("{agentId}", ErrorCode::NotFound),
     ("{candidateId}", ErrorCode::NotFound),
     ("{categoryId}", ErrorCode::CategoryNotFound),
     ("{eventId}", ErrorCode::NotFound),
+    ("{gateId}", ErrorCode::NotFound),
     ("{importId}", ErrorCode::SkillImportNotFound),
     ("{proposalId}", ErrorCode::ProposalNotFound),
     ("{runId}", ErrorCode::NotFound),

@@ -5,7 +5,7 @@ use crate::app::settings::KEY;
 use crate::core::digest::sha256;
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::gate::{Gate, GateNotice, GateSetting, GateSummary, GateVerdict, MAX_GATES};
+use apprentice_contracts::gate::{Gate, GateNotice, GateOutcome, GateSetting, GateSummary, GateVerdict, MAX_GATES};
 use apprentice_contracts::ids::{GateId, ProposalId};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_store::{Connection, settings};
@@ -69,7 +69,7 @@ pub(crate) fn forget(db: &Connection, proposal: ProposalId) -> Answer<()> {
 }
 
 /// What the setting says of an installation of this text for the workspace. `None`: nothing, because it is off, or because the last gate of
-/// exactly this text that came to a verdict found that it helps.
+/// exactly this text that was not ended early found that it helps.
 pub(crate) fn notice(db: &Connection, skill_md: &str) -> Answer<Option<GateNotice>> {
     let settings: Settings = settings::get(db, KEY)?.unwrap_or_default();
     let setting = settings.gate;
@@ -77,7 +77,9 @@ pub(crate) fn notice(db: &Connection, skill_md: &str) -> Answer<Option<GateNotic
         return Ok(None);
     }
     let text = fingerprint(skill_md);
-    let last = all(db)?.into_iter().rfind(|gate| gate.skill_sha256 == text && gate.verdict.is_some());
+    let last = all(db)?.into_iter().rfind(|gate| {
+        gate.skill_sha256 == text && matches!(gate.outcome, Some(GateOutcome::Completed | GateOutcome::BudgetUsed))
+    });
     let found = match last {
         Some(gate) if gate.verdict == Some(GateVerdict::Helps) => return Ok(None),
         Some(gate) => format!("The last gate of this version did not find that it helps: {}", gate.message.unwrap_or_default()),

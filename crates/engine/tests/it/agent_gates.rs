@@ -281,7 +281,10 @@ async fn a_skill_that_was_not_taught_here_is_tried_by_what_the_person_names() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_tried_is_refused_with_the_field_and_the_remedy() {
     let stage = Stage::new().await;
-    let (_, native) = native(&stage);
+    let (skill, native) = native(&stage);
+    let done = stage.world.folder.path().join("example");
+    std::fs::create_dir_all(&done).unwrap();
+    std::fs::write(done.join("clean.csv"), "the header of the house\n").unwrap();
     let taught = stage.gate_request().await;
     let word = PracticeResult { kind: PracticeResultKind::OnYourWord, path: None, text: Some("It is tidy".into()) };
     let out = PracticeResult { kind: PracticeResultKind::FileExists, path: Some("../x".into()), text: None };
@@ -291,6 +294,12 @@ async fn what_cannot_be_tried_is_refused_with_the_field_and_the_remedy() {
         (StartGateRequest { results: vec![word], ..native.clone() }, "results", "what Apprentice reads"),
         (StartGateRequest { results: vec![out], ..native.clone() }, "results[0].path", "inside the folder"),
         (StartGateRequest { goal: None, ..native.clone() }, "goal", "what the agent is to do"),
+        (
+            StartGateRequest { folder: Some(done.display().to_string()), ..native.clone() },
+            "results",
+            "true in the folder before anything is done",
+        ),
+        (StartGateRequest { folder: Some(skill.display().to_string()), ..native.clone() }, "folder", "The skill lies in it"),
         (StartGateRequest { skill: Some("relative".into()), ..native.clone() }, "skill", "absolute path"),
         (StartGateRequest { ability: Some("x".into()), ..native.clone() }, "ability", "one thing"),
         (StartGateRequest { results: native.results.clone(), ..taught.clone() }, "results", "leave results out"),

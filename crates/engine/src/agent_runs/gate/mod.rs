@@ -21,6 +21,7 @@ use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
+use crate::core::request::invalid;
 use crate::proposal::gates::{self, OngoingGate};
 use crate::validation::trial::Trial;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -103,7 +104,9 @@ impl Gates {
             return Ok(live.now());
         }
         let stored = self.core.store.read(move |db| gates::get(db, id)).await?;
-        stored.ok_or_else(|| Failure::new(ErrorCode::NotFound, format!("There is no gate {id}.")))
+        let stored = stored.ok_or_else(|| Failure::new(ErrorCode::NotFound, format!("There is no gate {id}.")))?;
+        // Its end could not be stored, such as on a full disk: it does not go on.
+        Ok(if stored.summary.outcome.is_none() { ended(stored, Outcome::Interrupted, self.core.now()) } else { stored })
     }
 
     /// The gates, newest first.
@@ -149,8 +152,18 @@ impl Gates {
         let subject = self.runs.gate_subject(&request).await?;
         holdable(&subject.policy, &found.isolation)?;
         walled(found.runtime, &found.isolation, &subject.policy, request.without_isolation)?;
+        hides_the_skill(&subject, request.folder.as_deref())?;
         // A folder that cannot be copied is told before anything starts.
-        drop(self.runs.folder(request.folder.as_deref()).await?);
+        let fresh = self.runs.folder(request.folder.as_deref()).await?;
+        if let Judge::Results(wanted) = &subject.judge {
+            let (path, wanted) = (fresh.path.clone(), wanted.clone());
+            let before = blocking("reading the results before any try", move || results::read(&path, &wanted)).await?;
+            if before.iter().all(|check| check.status == PracticeCheckStatus::Holds) {
+                let why = "All of this is true in the folder before anything is done, so an agent that does nothing would pass. Name what the task makes true, or another folder.";
+                return Err(invalid("results", why));
+            }
+        }
+        drop(fresh);
         let mut isolation = walls_of(found.runtime, &found.isolation, &self.runs.allowed(found.runtime, &subject.policy));
         let mut planned = vec![GateArm::None];
         let mut notes = Vec::new();
@@ -160,6 +173,15 @@ impl Gates {
             Err(why) => notes.push((*why).to_owned()),
         }
         planned.push(GateArm::Skill);
+        notes.push(
+            "What the agent itself remembers, such as its history and its settings, is there in every try and stays from one try to the next."
+                .to_owned(),
+        );
+        if isolation.kind == IsolationKind::None {
+            notes.push(
+                "Without walls an agent that is connected to Apprentice may look up the skill in tries without it.".to_owned(),
+            );
+        }
         if !subject.copies.is_empty() {
             let places: Vec<String> = subject.copies.iter().map(|folder| folder.display().to_string()).collect();
             match isolation.kind {
@@ -374,14 +396,35 @@ async fn judge(subject: &Subject, watched: Option<Trial>, ran: &Ran) -> Answer<(
             let (path, wanted) = (ran.path().to_owned(), wanted.clone());
             let read = blocking("reading the results of a try", move || results::read(&path, &wanted)).await?;
             let holds = read.iter().all(|check| check.status == PracticeCheckStatus::Holds);
+            let is_open = read.iter().any(results::is_undecided);
             let shown = |check: apprentice_contracts::agent_practice::PracticeCheck| GateCheck {
                 wanted: practice_request::words(&check.result),
-                holds: Some(check.status == PracticeCheckStatus::Holds),
+                holds: (!results::is_undecided(&check)).then_some(check.status == PracticeCheckStatus::Holds),
                 evidence: check.evidence,
             };
-            let result = if holds { OverallResult::Passed } else { OverallResult::Failed };
+            let result = match (holds, is_open) {
+                (true, _) => OverallResult::Passed,
+                (false, true) => OverallResult::Partial,
+                (false, false) => OverallResult::Failed,
+            };
             Ok((result, read.into_iter().map(shown).collect()))
         }
+    }
+}
+
+/// Errors: `INVALID_REQUEST` where the skill lies in the folder of which every try gets a copy, also those without the skill.
+fn hides_the_skill(subject: &Subject, folder: Option<&str>) -> Answer<()> {
+    let Some(folder) = folder.and_then(|folder| std::path::Path::new(folder).canonicalize().ok()) else { return Ok(()) };
+    let within = |copy: &PathBuf| copy.canonicalize().is_ok_and(|copy| copy.starts_with(&folder));
+    match subject.copies.iter().chain(&subject.folder).find(|copy| within(copy)) {
+        Some(copy) => {
+            let why = format!(
+                "The skill lies in it ({}), so an agent without the skill would find it too. Name a folder without it.",
+                copy.display()
+            );
+            Err(invalid("folder", &why))
+        }
+        None => Ok(()),
     }
 }
 

@@ -138,12 +138,22 @@ fn found(arms: &GateArms, agent: &str) -> (GateVerdict, String) {
         (GateVerdict::DoesNotHelp, why)
     } else if gain.interval.low <= 0.0 {
         (GateVerdict::Unclear, "It cannot be told: so few tries could differ by chance. More tries tell more.")
+    } else if !holds_whatever_was_undecided(arms) {
+        (GateVerdict::Unclear, "It cannot be told: the tries that say nothing could turn it round. Look at them, and try again.")
     } else if is_worse_than_trace {
         (GateVerdict::Unclear, "It helps, but less than the recording that it was made of. Improve the skill.")
     } else {
         (GateVerdict::Helps, "It helps.")
     };
     (verdict, format!("{words} {counts}{trace}"))
+}
+
+/// Whether the skill helps even if each of its undecided tries had failed, and each one without it had passed: what leaves a try undecided,
+/// such as a crash, may come from the skill.
+fn holds_whatever_was_undecided(arms: &GateArms) -> bool {
+    let worst = Rate { passed: arms.skill.passed, of: arms.skill.tries };
+    let best = Rate { passed: arms.none.passed + arms.none.undecided, of: arms.none.tries };
+    difference(worst, best).is_some_and(|gain| gain.interval.low > 0.0)
 }
 
 fn points(difference: f64) -> String {
@@ -242,6 +252,7 @@ mod tests {
             ("++++-", "-----", Some("+++++"), Unclear, "less than the recording"),
             ("+++++", "-----", Some("+++++"), Helps, "recording alone in 5 of 5"),
             ("++++++?", "-----??", None, Helps, "6 of 6"),
+            ("+++++?????", "+++-------", None, Unclear, "could turn it round"),
         ] {
             let mut tries = of(GateArm::Skill, skill);
             tries.extend(of(GateArm::None, none));

@@ -17,6 +17,15 @@ pub(in crate::agent_runs) fn read(folder: &Path, results: &[PracticeResult]) -> 
     results.iter().map(|result| check(folder, result)).collect()
 }
 
+/// How the words begin that say that a file could not be read, and that only a part of it was.
+const UNREADABLE: &str = "It could not be read";
+const IN_PART: &str = "In what is read of the file";
+
+/// Whether nobody knows if a result holds: the file is there, and could not be read, or not to its end.
+pub(in crate::agent_runs) fn is_undecided(check: &PracticeCheck) -> bool {
+    check.status == Status::Fails && (check.evidence.starts_with(UNREADABLE) || check.evidence.starts_with(IN_PART))
+}
+
 fn check(folder: &Path, result: &PracticeResult) -> PracticeCheck {
     let (status, evidence) = match result.kind {
         Kind::OnYourWord => (Status::OnYourWord, "Apprentice cannot read it. Look yourself.".to_owned()),
@@ -26,7 +35,7 @@ fn check(folder: &Path, result: &PracticeResult) -> PracticeCheck {
         },
         Kind::FileContains => match file(folder, result).map(|path| text_lines(&path)) {
             Ok(Ok((lines, whole))) => contains(&lines, whole, result.text.as_deref().unwrap_or_default()),
-            Ok(Err(error)) => (Status::Fails, format!("It could not be read: {error}.")),
+            Ok(Err(error)) => (Status::Fails, format!("{UNREADABLE}: {error}.")),
             Err(why) => (Status::Fails, why),
         },
     };
@@ -56,7 +65,7 @@ fn contains(lines: &[String], whole: bool, wanted: &str) -> (Status, String) {
         None => (Status::Holds, "Read again, the file contains it.".to_owned()),
         Some(line) if !whole => {
             let read = "of a file, the text is read up to 256 KiB and 5,000 lines. Name another file";
-            (Status::Fails, format!("In what is read of the file, “{line}” was not there; {read}."))
+            (Status::Fails, format!("{IN_PART}, “{line}” was not there; {read}."))
         }
         Some(_) if lines.iter().all(|line| line.trim().is_empty()) => (Status::Fails, "The file was empty.".to_owned()),
         Some(line) => {

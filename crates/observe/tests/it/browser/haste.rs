@@ -91,6 +91,7 @@ async fn a_page_that_is_seen_again_after_something_was_sent_is_not_how_it_was() 
     scene.user.press(&tab, "Enter").await;
     scene.site.release();
     scene.user.until(&tab, "document.title === 'Customers' && document.readyState === 'complete'").await;
+    scene.site.release();
     scene.user.goto(&tab, &scene.site.url("/page/early")).await;
     scene.user.until(&tab, "document.title === 'Early' && document.readyState === 'complete'").await;
     let all = scene.readings_of("/page/early").await;
