@@ -194,7 +194,7 @@ mod tests {
                 skill_sha256: fingerprint(text),
                 agent_label: "Gemini CLI".into(),
                 verdict,
-                outcome: None,
+                outcome: verdict.map(|_| GateOutcome::Completed),
                 message: verdict.map(|_| "Words.".into()),
                 started_at: Time::default(),
                 ended_at: None,
@@ -246,6 +246,10 @@ mod tests {
             add(db, &gate(2, "a", None)).unwrap();
             assert_eq!(consult(db, ApprovedWorkspace, "a").unwrap(), None, "one that goes on says nothing");
             assert!(consult(db, ApprovedWorkspace, "b").is_err(), "another text is another skill");
+            let mut early = gate(3, "a", Some(GateVerdict::Unclear));
+            early.summary.outcome = Some(GateOutcome::Cancelled);
+            add(db, &early).unwrap();
+            assert_eq!(consult(db, ApprovedWorkspace, "a").unwrap(), None, "one that ended early takes nothing back");
             update(db, &gate(2, "a", Some(GateVerdict::Unclear))).unwrap();
             let refused = consult(db, ApprovedWorkspace, "a").unwrap_err();
             assert!(refused.message.contains("did not find that it helps: Words."), "{refused}");
