@@ -81,20 +81,3 @@ async fn a_page_that_was_left_before_it_was_read_is_read_in_the_background() {
     assert!(format!("{:?}", missed.source).contains("/page/early"), "{missed:?}");
     scene.watching.stop().await;
 }
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_is_seen_again_after_something_was_sent_is_not_how_it_was() {
-    let mut scene = early_scene().await;
-    let tab = scene.tab.clone();
-    scene.user.eval(&tab, "document.getElementById('name').focus()").await;
-    scene.user.type_text(&tab, "Quick").await;
-    scene.user.press(&tab, "Enter").await;
-    scene.site.release();
-    scene.user.until(&tab, "document.title === 'Customers' && document.readyState === 'complete'").await;
-    scene.site.release();
-    scene.user.goto(&tab, &scene.site.url("/page/early")).await;
-    scene.user.until(&tab, "document.title === 'Early' && document.readyState === 'complete'").await;
-    let all = scene.readings_of("/page/early").await;
-    assert!(all.is_empty(), "{all:?}");
-    scene.watching.stop().await;
-}
