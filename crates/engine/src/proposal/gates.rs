@@ -89,7 +89,8 @@ pub(crate) fn notice(db: &Connection, skill_md: &str) -> Answer<Option<GateNotic
     Ok(Some(GateNotice { setting, message }))
 }
 
-/// What is told of an installation into this lane. Errors: `INSTALL_LANE_DENIED` where the setting requires a gate that is missing.
+/// The notice for an installation into this lane. Errors: `INSTALL_LANE_DENIED` if the setting requires a gate and none has found that the
+/// skill helps.
 pub(crate) fn consult(db: &Connection, lane: InstallLane, skill_md: &str) -> Answer<Option<GateNotice>> {
     // What is installed for oneself is how a skill is tried.
     if !matches!(lane, InstallLane::ApprovedWorkspace | InstallLane::SharedPromoted) {

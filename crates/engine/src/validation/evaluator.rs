@@ -59,8 +59,7 @@ pub(crate) enum Performer {
 enum Record {
     /// They are stored, with an event for each.
     Stored,
-    /// They are told to whoever judges the run, and leave nothing: a try of a gate counts neither as a rehearsal nor for the health of an
-    /// ability.
+    /// They are given to the caller and not stored: a try of a gate is no rehearsal, and does not change the health of an ability.
     Kept,
 }
 

@@ -269,7 +269,7 @@ impl Gates {
         if let Err(failure) = self.keep(gate).await {
             tracing::error!(%failure, "the end of a gate could not be stored");
         }
-        // Whoever sees that it has ended may begin the next one, so its end shows only now, when it is read from the database.
+        // The end shows only now, from the database: a person who sees it may begin the next gate at once.
         self.runs.validation.gates.set(None);
         let mut shown = self.live.lock().unwrap_or_else(PoisonError::into_inner);
         if shown.as_ref().is_some_and(|shown| Arc::ptr_eq(shown, &live)) {

@@ -17,7 +17,7 @@ pub(super) fn of_try(end: End, read: OverallResult) -> Option<Result> {
             OverallResult::Failed => Result::Failed,
             OverallResult::Partial | OverallResult::Cancelled => Result::Undecided,
         }),
-        // It did what is forbidden, gave up, or was not done in its time: whoever relies on it has nothing.
+        // The agent did what is forbidden, gave up, or ran out of time. In each case the task was not done as asked.
         End::PolicyViolation | End::Refused | End::TimedOut | End::CutShort => Some(Result::Failed),
         // That is about the program of the agent, not about what it was given.
         End::SignInNeeded | End::NotStarted | End::Crashed | End::Flooded | End::Failed => Some(Result::Undecided),
@@ -74,8 +74,8 @@ pub(super) fn against(skill: &GateArmReport, other: &GateArmReport) -> Option<Ga
     (is_decided(skill) && is_decided(other)).then(|| difference(rate(skill), rate(other))).flatten()
 }
 
-/// What a gate that has ended found, and what that is in words. One that was ended before its tries or its limits were used finds nothing: whoever
-/// ends it early, because of what they see, chooses the result.
+/// The verdict of a gate that has ended, and its words. A gate that ended before its tries or its limits were used finds nothing: a person who
+/// ends it early because of what they see chooses the result.
 pub(super) fn verdict(gate: &Gate, outcome: GateOutcome) -> (GateVerdict, String) {
     use GateOutcome::{AgentUnavailable, BudgetUsed, Cancelled, Completed, Failed, Interrupted};
     let early = match outcome {
