@@ -533,3 +533,41 @@ fn a_comma_in_the_name_of_a_row_parts_no_list() {
     assert_eq!(refused(["", "", "Summer", "Summer"]), None, "{:#?}", draft.checkpoints);
     assert!(refused(["", "", "Summer", ""]).is_some());
 }
+
+#[test]
+fn a_new_record_beside_the_one_that_was_to_be_changed_is_no_change() {
+    const LIST: &str = "http://127.0.0.1:8080/links";
+    let list = |links: &[(&str, &str)]| {
+        let row = |(title, address): &(&str, &str)| {
+            record(RecordKind::Row, vec![cell("Title", title), cell("Address", address), cell("Tags", "tea")])
+        };
+        page(LIST, links.iter().map(row).collect())
+    };
+    let changes = |title: &str, address: &str| {
+        let mut script = Script::on(LIST, "Links");
+        script.click("link", "Edit", vec![], vec![]);
+        let cells = vec![cell("Title", title), cell("Tags", "tea")];
+        script.in_record(ControlRecord { cells, name: title.into(), own_link: false });
+        script.fill("Address", address);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let other = ("Customs office", "customs.example");
+    let readings = vec![both(list(&[("Hill Farm", "old.example"), other]), list(&[("Hill Farm", "farm.example/prices"), other]))];
+    let draft = learned(&changes("Hill Farm", "farm.example/prices"), "Change the address of a link", readings);
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (title, address) = (named("Hill Farm"), named("farm.example/prices"));
+    let refused = |after: &[(&str, &str)]| {
+        Run {
+            draft: &draft,
+            asked: &[(title.as_str(), "Harbour notices"), (address.as_str(), "port.example/board")],
+            script: changes("Harbour notices", "port.example/board"),
+            before: vec![list(&[("Harbour notices", "old.example"), other])],
+            after: vec![list(after)],
+        }
+        .refused()
+    };
+    assert_eq!(refused(&[("Harbour notices", "port.example/board"), other]), None, "{:#?}", draft.checkpoints);
+    let beside = refused(&[("Harbour notices", "port.example/board"), ("Harbour notices", "old.example"), other]);
+    assert!(beside.unwrap().contains("as it was"), "the old one stays");
+}
