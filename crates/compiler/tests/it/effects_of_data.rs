@@ -3,6 +3,7 @@
 use crate::effects::{Run, both, cell, effects, learned, reading, record};
 use crate::script::{Script, element};
 use apprentice_compiler::{Draft, SourceReadings, closing_looks};
+use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 
 const PAGE: &str = "http://127.0.0.1:8080/labels";
@@ -193,4 +194,24 @@ fn an_address_that_says_that_it_acts_is_not_asked_again() {
     let data: Vec<&str> =
         looks.iter().filter(|one| matches!(one, ReadingSource::Data { .. })).filter_map(ReadingSource::address).collect();
     assert_eq!(data, ["http://127.0.0.1:8080/api/items"]);
+}
+
+#[test]
+fn an_address_that_takes_no_such_question_leaves_nothing_open() {
+    const OTHER: &str = "http://127.0.0.1:8080/v1/projects/2/labels";
+    let draft = added();
+    let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+    let asked = [(names[0], "Question"), (names[1], "#0000ff")];
+    let other = Reading { source: ReadingSource::Data { url: OTHER.into() }, ..labels(&[]) };
+    let statuses = |answer: &'static str| {
+        let read = move |source: &ReadingSource| match source {
+            ReadingSource::Data { url } if url == OTHER => Err(answer.to_owned()),
+            _ => Ok(labels(&[BUG])),
+        };
+        let before = [labels(&[BUG]), other.clone()];
+        let all = crate::effects::verdicts(&draft, &asked, &adds("Question", "#0000ff"), &before, &read);
+        all.into_iter().filter(|one| one.status == CheckpointStatus::Failed).count()
+    };
+    assert_eq!(statuses("it answered 400 (Bad Request)"), 1, "the other address shows that it is not there");
+    assert_eq!(statuses("it answered 500 (Internal Server Error)"), 0, "it may be where nothing could be read");
 }
