@@ -16,6 +16,11 @@ pub fn of(value: &str) -> Vec<String> {
             forms.push(form);
         }
     };
+    // What is typed as a text of JSON or of a query is shown without its quotation marks.
+    if let Some(inner) = unquoted(value) {
+        add(inner.to_owned());
+        return forms;
+    }
     if let Some(date) = date(value) {
         for format in [
             "%Y-%m-%d",
@@ -57,6 +62,12 @@ pub fn of(value: &str) -> Vec<String> {
         }
     }
     forms
+}
+
+/// What stands between the quotation marks of a value that is all in them: `north` of `"north"`.
+pub fn unquoted(value: &str) -> Option<&str> {
+    let inner = ['"', '\''].into_iter().find_map(|mark| value.strip_prefix(mark)?.strip_suffix(mark))?;
+    (!inner.trim().is_empty() && !inner.contains(['"', '\''])).then_some(inner)
 }
 
 fn date(value: &str) -> Option<NaiveDate> {

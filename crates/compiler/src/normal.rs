@@ -3,6 +3,7 @@
 //! Two texts are the same value when both can be read as the same number, moment or state. Texts with any other word are only equal to
 //! themselves.
 
+use crate::forms;
 use crate::text::fold;
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use std::collections::BTreeSet;
@@ -52,6 +53,11 @@ impl Normal {
 
 /// Whether two texts say the same, whatever the form.
 pub fn is_same(one: &str, other: &str) -> bool {
+    let bare = |text: &str| fold(forms::unquoted(text.trim()).unwrap_or(text));
+    bare(one) == bare(other) || is_same_form(one, other)
+}
+
+fn is_same_form(one: &str, other: &str) -> bool {
     fold(one) == fold(other) || Normal::of(one).zip(Normal::of(other)).is_some_and(|(one, other)| one.is_same(&other))
 }
 
@@ -64,6 +70,24 @@ pub fn is_part_of_date(part: &str, date: &str) -> bool {
         || part
             .parse()
             .is_ok_and(|number: i64| [i64::from(date.year()), i64::from(date.month()), i64::from(date.day())].contains(&number))
+}
+
+/// The unit after the number of an example: `EUR` of `7.40 EUR`.
+fn unit_of(example: &str) -> Option<&str> {
+    let (number, unit) = example.trim().split_once(' ')?;
+    let is_unit =
+        (1..=4).contains(&unit.chars().count()) && !unit.contains(|letter: char| letter.is_ascii_digit() || letter == ' ');
+    (is_unit && !numbers(&fold(number)).is_empty()).then_some(unit)
+}
+
+/// A value as the demonstration gave it: with its unit, where only the number was given now.
+pub fn with_unit(example: &str, given: &str) -> String {
+    let is_number =
+        !given.trim().is_empty() && given.trim().chars().all(|letter| letter.is_ascii_digit() || ".,'-".contains(letter));
+    match unit_of(example).filter(|_| is_number && !numbers(given.trim()).is_empty()) {
+        Some(unit) => format!("{} {unit}", given.trim()),
+        None => given.to_owned(),
+    }
 }
 
 /// The state of a box that a text or icon shows.

@@ -136,12 +136,33 @@ pub fn is_unsafe_address(url: &str) -> bool {
     let place = place.find(['/', '?', '#']).map_or("", |start| &place[start..]);
     // What a page asks for by POST is told by the last part of its path; the query says what it asks about.
     let place = if is_page_only(url) { place.split('?').next().unwrap_or_default() } else { place };
-    let words = place.to_lowercase();
+    let words = without_names(&place.to_lowercase());
     let has = |with: char| {
         words.split(move |letter: char| !letter.is_alphanumeric() && letter != with).any(|word| ACTS.contains(&word))
     };
     // `sign_out` and `sign-out` are one word, `delete_user` are two.
     has('_') || has('-') || has(' ')
+}
+
+/// A place without the values of its query that name a thing: `?id=start` is the page “start” of a wiki. What leaves or deletes stays,
+/// wherever it stands.
+fn without_names(place: &str) -> String {
+    const NAMING: &[&str] = &[
+        "id", "name", "title", "q", "query", "search", "tag", "tags", "category", "status", "state", "type", "filter", "slug",
+        "sort", "order", "topic", "label", "key", "ns",
+    ];
+    const GRAVE: &[&str] =
+        &["delete", "del", "rm", "erase", "remove", "destroy", "drop", "purge", "log", "sign", "signout", "logoff"];
+    let Some((path, rest)) = place.split_once('?') else { return place.to_owned() };
+    let (query, fragment) = rest.split_once('#').unwrap_or((rest, ""));
+    let is_grave = |value: &str| {
+        value.split(|letter: char| !letter.is_alphanumeric()).any(|word| GRAVE.contains(&word) || word.starts_with("logout"))
+    };
+    let kept = query.split('&').map(|pair| match pair.split_once('=') {
+        Some((name, value)) if NAMING.contains(&name) && !is_grave(value) => name,
+        _ => pair,
+    });
+    format!("{path}?{}#{fragment}", kept.collect::<Vec<_>>().join("&"))
 }
 
 impl ReadingSource {
@@ -247,12 +268,17 @@ mod tests {
             "http://a/#/users/sign_out",
             "http://a/delete_user/5",
             "http://a/graphql/cancel?POST=&id=5",
+            "http://a/doku.php?id=start&do=logout",
+            "http://a/tools?action=start",
+            "http://a/list?status=delete",
             "nothing",
         ] {
             assert!(is_unsafe_address(url), "{url}");
         }
         for url in [
             "http://a/orders/5",
+            "http://a/doku.php?id=start&do=admin&page=users",
+            "http://a/mail?status=archive&q=pay#list",
             "http://send.example.org/letters?page=2",
             "http://a",
             "http://a/table?POST=&draw=1&start=0",

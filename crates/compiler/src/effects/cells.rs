@@ -59,6 +59,10 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         } else {
             before.cells.get(at).is_none_or(|old| fold(&old.text) != fold(&cell.text))
         };
+        // What somebody wrote there is not shown as a text, such as that of an editor which draws itself.
+        if !sheet && cell.text.trim().is_empty() && entered.wrote(&cell.header) {
+            continue;
+        }
         let touched = entered.set(&cell.header, &cell.text);
         // A text that merely contains a value was made by the application, which may make another one next time.
         let whole = holes.entered

@@ -16,6 +16,8 @@ pub struct Mentioned {
     changed: HashSet<String>,
     /// Lines of files that the task wrote, and what outputs show.
     lines: Vec<String>,
+    /// Lines of files that are as they were before.
+    kept: Arc<HashSet<String>>,
     /// Whether a page was read at all. Its controls then say which record each of them belongs to.
     pages_read: bool,
     /// Entries of lists that stand on several pages and did not change: menus.
@@ -90,6 +92,7 @@ impl Mentioned {
             contents.filter_map(|one| one.after.as_ref()?.as_ref().ok()).flat_map(|reading| reading.records.iter().take(2_000));
         let lines = contents.flat_map(|record| &record.cells).map(|cell| cell.text.clone()).collect();
         let entries = pages_of_entries(readings);
+        let kept = Arc::new(kept_lines(readings));
         let mut headers = Headers::default();
         for of in readings {
             let Some(Ok(after)) = &of.after else { continue };
@@ -127,6 +130,7 @@ impl Mentioned {
         Self {
             changed: texts,
             lines,
+            kept,
             pages_read,
             navigation,
             common: Arc::new(CommonTexts(common(readings))),
@@ -151,6 +155,11 @@ impl Mentioned {
         self.common.clone()
     }
 
+    /// Lines of files that the task wrote as they were.
+    pub fn kept_lines(&self) -> Arc<HashSet<String>> {
+        self.kept.clone()
+    }
+
     /// Whether the demonstration says of each control to which record it belongs.
     pub fn knows_records(&self) -> bool {
         self.pages_read
@@ -160,6 +169,17 @@ impl Mentioned {
     pub fn is_written(&self, text: &str) -> bool {
         self.lines.iter().any(|line| crate::text::mentions(line, text))
     }
+}
+
+/// The lines, without blanks around them, that a file has after the task as before it.
+fn kept_lines(readings: &[SourceReadings]) -> HashSet<String> {
+    let lines = |reading: &Reading| -> HashSet<String> {
+        let lines = reading.records.iter().filter(|record| record.kind == RecordKind::Line).flat_map(|record| &record.cells);
+        lines.map(|cell| cell.text.trim().to_owned()).filter(|line| !line.is_empty()).collect()
+    };
+    let files = readings.iter().filter(|one| matches!(one.source, ReadingSource::File { .. }));
+    let both = files.filter_map(|one| Some((one.before.as_ref()?, one.after.as_ref()?.as_ref().ok()?)));
+    both.flat_map(|(before, after)| lines(before).intersection(&lines(after)).cloned().collect::<Vec<_>>()).collect()
 }
 
 /// Whether a text may name something.

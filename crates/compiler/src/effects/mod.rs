@@ -124,6 +124,12 @@ impl Entered {
         }
     }
 
+    /// Whether the person wrote something into the field of this label.
+    fn wrote(&self, label: &str) -> bool {
+        let value = self.labels.get(&fold(plain_header(label))).filter(|_| !label.trim().is_empty());
+        value.is_some_and(|value| !matches!(value.as_str(), "" | "on" | "off"))
+    }
+
     /// Whether the person set the field of this label to what it shows now.
     fn set(&self, label: &str, text: &str) -> bool {
         let value = self.labels.get(&fold(plain_header(label))).filter(|_| !label.trim().is_empty());

@@ -12,7 +12,7 @@ use crate::command::ShellVariables;
 use crate::effects::judge::{self, Effect};
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
-use crate::{ReadBack, ReadBackResult, command, pattern, untrusted};
+use crate::{ReadBack, ReadBackResult, command, normal, pattern, untrusted};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
@@ -151,7 +151,8 @@ impl Evaluation {
     /// Tells the values that the run is asked to use, by the names of the inputs. The evaluation expects these, whatever the run enters.
     #[must_use]
     pub fn asked(mut self, inputs: &BTreeMap<String, String>) -> Self {
-        self.asked.clone_from(inputs);
+        let example = |name: &String| self.variables.iter().find(|one| one.name == *name).map_or("", |one| one.example.as_str());
+        self.asked = inputs.iter().map(|(name, value)| (name.clone(), normal::with_unit(example(name), value))).collect();
         self.values.bindings.extend(
             self.asked.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, value)| (name.clone(), value.clone())),
         );

@@ -170,6 +170,14 @@ fn data_of_part(
             out.extend(settings(&word.text).into_iter().map(|datum| (place, datum)));
             continue;
         }
+        // What `printf` writes are lines, as in a here-document.
+        if call.name.first().is_some_and(|program| program == "printf") && word.text.contains("\\n") {
+            let lines = settings(&word.text.replace("\\n", "\n "));
+            if !lines.is_empty() {
+                out.extend(lines.into_iter().map(|datum| (place, datum)));
+                continue;
+            }
+        }
         if !word.quoted && word.text.starts_with('-') {
             let option = word.text.split('=').next().unwrap_or_default();
             if let Some(value) = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty()) {
@@ -202,7 +210,8 @@ fn data_of_part(
             continue;
         }
         if call.name.first().is_some_and(|program| program == "sed") && after.as_deref().is_none_or(|flag| flag != "-f") {
-            let values = sed_values(&word.text);
+            let mut values = sed_values(&word.text);
+            values.extend(inserted_sentences(&word.text));
             if !values.is_empty() || is_sed_program(&word.text) {
                 out.extend(values.into_iter().map(|datum| (place, datum)));
                 continue;
@@ -217,12 +226,27 @@ fn data_of_part(
             }
             continue;
         }
-        let varies = rounds.iter().any(|round| round.len() == words.len() && round[place].text != word.text);
+        let of_rounds: Vec<&str> =
+            rounds.iter().filter(|round| round.len() == words.len()).map(|round| round[place].text.as_str()).collect();
+        let varies = of_rounds.iter().any(|text| *text != word.text);
+        if let Some(datum) = differing_part(&word.text, &of_rounds).filter(|_| varies) {
+            out.push((place, datum));
+            redirect = false;
+            continue;
+        }
         let target = std::mem::take(&mut redirect);
         if speaks && word.quoted && !target && !varies && word.text.contains(|letter: char| !letter.is_alphanumeric()) {
             continue;
         }
-        let certain = varies || plain_is_data || target;
+        // What two files or folders are compared with stays where it is.
+        let compares = call.name.first().is_some_and(|program| matches!(program.as_str(), "diff" | "cmp" | "comm"));
+        let is_place =
+            compares && word.text.chars().all(|letter| letter.is_lowercase() || matches!(letter, '/' | '_' | '-' | '.'));
+        let certain = varies || plain_is_data && !is_place || target;
+        if let Some(datum) = numbered_part(&word.text).filter(|_| target && !varies) {
+            out.push((place, datum));
+            continue;
+        }
         out.extend(as_datum(&word.text, after.as_deref(), word, certain, run).map(|datum| (place, datum)));
     }
 }
@@ -299,6 +323,107 @@ fn settings(text: &str) -> Vec<DataWord> {
         out.push(DataWord { from, to: from + value.len(), label, fallback: "value", kind, put_in: true });
     }
     out
+}
+
+/// The sentences that a program for sed puts in as lines of their own: `Reads lists` of `1i ## 2.4\\n- Reads lists\\n`.
+fn inserted_sentences(program: &str) -> Vec<DataWord> {
+    let mut out = Vec::new();
+    for (from, line) in inserted(program) {
+        let text = line
+            .trim_matches(|letter: char| letter.is_whitespace() || matches!(letter, '\\' | '-' | '*' | '#' | '+' | '"' | '\''));
+        let words = text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).count();
+        if words > 1 && words == text.split_whitespace().count() {
+            let start = from + line.find(text).unwrap_or_default();
+            let end = start + text.len();
+            out.push(DataWord {
+                from: start,
+                to: end,
+                label: "text".to_owned(),
+                fallback: "text",
+                kind: VariableKind::Text,
+                put_in: true,
+            });
+        }
+    }
+    out
+}
+
+/// The lines that a program for sed puts in, and where each begins in it.
+fn inserted(program: &str) -> impl Iterator<Item = (usize, &str)> {
+    let at = program.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '$' | ',' | '!'));
+    let lines = at.strip_prefix(['i', 'a', 'c']).filter(|rest| rest.starts_with([' ', '\\']));
+    let mut from = program.len() - lines.map_or(0, str::len);
+    lines.into_iter().flat_map(|lines| lines.split("\\n")).map(move |line| {
+        let start = from;
+        from += line.len() + 2;
+        (start, line)
+    })
+}
+
+/// The line of a text in which this place is. `\\n` ends a line too, as `printf` reads it.
+pub(super) fn line_around(text: &str, place: usize) -> &str {
+    let ends = |text: &str| text.find("\\n").into_iter().chain(text.find('\n')).min();
+    let begins = |text: &str| text.rfind("\\n").map(|at| at + 2).into_iter().chain(text.rfind('\n').map(|at| at + 1)).max();
+    let start = begins(&text[..place]).unwrap_or_default();
+    let end = ends(&text[place..]).map_or(text.len(), |at| place + at);
+    text[start..end].trim()
+}
+
+/// The part of a word that is another one in each round, where all else is the same: `alder` of `hosts/alder.conf`, called after its folder. A
+/// value begins and ends at the border of a word.
+fn differing_part(text: &str, rounds: &[&str]) -> Option<DataWord> {
+    // `2031-04` and `1.2` are one value.
+    let is_border = |at: usize| {
+        let digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+        let mut rest = text[at..].chars();
+        let sign = rest.next();
+        let joins = matches!(sign, Some('-' | '.')) && digit(text[..at].chars().next_back()) && digit(rest.next());
+        matches!(sign, Some('/' | '.' | '-' | '_' | ':' | '=' | '@')) && !joins
+    };
+    let borders: Vec<usize> = text.char_indices().map(|(at, _)| at).filter(|at| is_border(*at)).collect();
+    let same = |(one, other): &(char, char)| one == other;
+    let shared = |other: &&str| text.chars().zip(other.chars()).take_while(same).map(|(letter, _)| letter.len_utf8()).sum();
+    let shared: usize = rounds.iter().map(shared).min()?;
+    let start = borders.iter().rfind(|at| **at < shared).map_or(0, |at| at + 1);
+    let shared_end = |other: &&str| {
+        let other = other.get(start..).unwrap_or_default();
+        text[start..].chars().rev().zip(other.chars().rev()).take_while(same).map(|(letter, _)| letter.len_utf8()).sum()
+    };
+    let shared_end: usize = rounds.iter().map(shared_end).min()?;
+    let end = borders.iter().find(|at| **at >= text.len() - shared_end && **at > start).copied().unwrap_or(text.len());
+    // An ending alone names nothing, and the name of a file in this folder is told by what it is.
+    if start == 0 || text[..start].ends_with('.') || text.contains(char::is_whitespace) {
+        return None;
+    }
+    let value = &text[start..end];
+    let label = thing_in(&text[..start]).unwrap_or_else(|| "name".to_owned());
+    Some(DataWord { from: start, to: end, label, fallback: "name", kind: value_kind(value, ""), put_in: true })
+}
+
+/// What a folder holds, of the path that ends with it: `host` of `hosts/`.
+fn thing_in(folder: &str) -> Option<String> {
+    let name = folder.strip_suffix('/')?.rsplit('/').next().map(super::singular)?;
+    (name.chars().all(char::is_alphabetic) && name.chars().count() > 1).then_some(name)
+}
+
+/// The number in the name of a file that a command writes, such as that of a ticket: `OPS-204` of `patches/OPS-204.diff`.
+fn numbered_part(text: &str) -> Option<DataWord> {
+    let name = command::base_name(text);
+    let stem = name.split('.').next().unwrap_or(name);
+    let (letters, digits) = stem.rsplit_once('-')?;
+    let is_code = letters.chars().all(|letter| letter.is_ascii_uppercase())
+        && (2..=8).contains(&letters.len())
+        && digits.len() > 1
+        && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let from = text.len() - name.len();
+    is_code.then(|| DataWord {
+        from,
+        to: from + stem.len(),
+        label: thing_in(&text[..from]).unwrap_or_else(|| "number".to_owned()),
+        fallback: "number",
+        kind: VariableKind::Text,
+        put_in: true,
+    })
 }
 
 /// Whether a word is a program for sed that changes lines in another way, such as `1i name,mail`, `$d` and `/^#/d`.
@@ -380,7 +505,8 @@ pub(super) fn put_in_for(words: &[Word], text: &str) -> Option<String> {
 
 /// The words of a sed program that may be values; `None` if a word is no such program.
 pub(super) fn sed_texts(word: &str) -> Option<Vec<String>> {
-    is_sed_program(word).then(|| sed_values(word).into_iter().map(|value| word[value.from..value.to].to_owned()).collect())
+    let values = || sed_values(word).into_iter().map(|value| word[value.from..value.to].to_owned());
+    is_sed_program(word).then(|| values().chain(inserted(word).map(|(_, line)| line.to_owned())).collect())
 }
 
 /// The data in a word, if it looks like data.

@@ -54,6 +54,10 @@ pub struct Inputs {
     /// What the goal asks for and no input is called yet: “a region” is `region`.
     things: Vec<String>,
     common: Arc<CommonTexts>,
+    /// Lines of files that the task wrote as they were: what stands in them was not given.
+    kept: Arc<HashSet<String>>,
+    /// The words of the goal, in the singular.
+    goal_words: HashSet<String>,
     /// What the records that changed call their texts.
     headers: Arc<Headers>,
     /// Folded words that the commands have in more than one case: `weiss` beside `Nora Weiss`, `shared` beside `SHARED`. In a shell these are
@@ -84,6 +88,8 @@ impl Inputs {
             option_labels: data::option_labels(steps),
             things: asked_things(goal),
             common: mentioned.common_texts(),
+            kept: mentioned.kept_lines(),
+            goal_words: goal.map(words_of).unwrap_or_default(),
             headers: mentioned.headers(),
             two_cases: words_in_two_cases(steps),
             puts_in: steps.iter().filter_map(Step::command).any(data::sets_several),
@@ -93,6 +99,9 @@ impl Inputs {
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
             let fills = step.is_input() && !step.target().is_some_and(is_tick);
+            if let Some(target) = step.target().filter(|_| fills) {
+                inputs.edited_record(index, step, target, mentioned);
+            }
             if fills {
                 inputs.typed_on =
                     step.page_before().or(step.page()).map(|page| address::path_of(&page.url)).or(inputs.last_page.clone());
@@ -381,23 +390,64 @@ impl Inputs {
         if record.cells.len() == 1 && (self.leads_around(step, record, mentioned) || is_act(&named) || makes_new(&named)) {
             return;
         }
+        if own_link && self.is_kind(&named) {
+            return;
+        }
         // A page may change too late to be seen, and a record that is another one afterwards was meant.
         let had_effect = step.effective() || mentioned.contains(&named) || matches!(step.details(), ActionDetails::Drag { .. });
         if self.is_given(record) || !about || !had_effect {
             return;
         }
         let name = if own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
-        let binding = VariableBinding::Record { role: target.role.clone(), name, header: header_of(record, &self.common) };
+        self.add_record(index, step, target, record, name, &label);
+    }
+
+    /// Adds the record as an input, under the name of the control that chooses it.
+    fn add_record(
+        &mut self,
+        index: usize,
+        step: &Step<'_>,
+        target: &Control,
+        record: &ControlRecord,
+        control: String,
+        label: &str,
+    ) {
+        let named = unnumbered(identity(record, &self.common)).to_owned();
+        let binding =
+            VariableBinding::Record { role: target.role.clone(), name: control, header: header_of(record, &self.common) };
         if self.list.iter().any(|input| input.variable.binding == binding) {
             return;
         }
-        self.add(index, step, "record", &label, VariableKind::Text, &named, false, binding);
+        self.add(index, step, "record", label, VariableKind::Text, &named, false, binding);
         let others = step
             .others()
             .filter_map(|again| Some(unnumbered(identity(again.target()?.record.as_deref()?, &self.common)).to_owned()));
         if let Some(input) = self.list.last_mut() {
             input.other_values = others.collect();
         }
+    }
+
+    /// A field in the row of a record changes that record: the price in the row of “Tray”. The row of a form is named by the label of its field,
+    /// and one that is new by nothing.
+    fn edited_record(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
+        let of_records = |record: &&ControlRecord| record.cells.iter().filter(|cell| !cell.header.trim().is_empty()).count() > 1;
+        let Some(record) = target.record.as_deref().filter(of_records) else { return };
+        let named = unnumbered(identity(record, &self.common)).to_owned();
+        let plain = |text: &str| fold(text.trim().trim_end_matches([':', '*']));
+        let is_label = plain(&named) == plain(&target.name);
+        let is_name = (1..=80).contains(&named.trim().chars().count()) && named.contains(char::is_alphabetic);
+        if is_label || !is_name || self.is_below_a_form(step) || self.is_given(record) || !mentioned.contains(&named) {
+            return;
+        }
+        let label = record_label(record, step, &self.common);
+        self.add_record(index, step, target, record, target.name.clone(), &label);
+    }
+
+    /// Whether an entry is called as a kind of things that the goal names: “Orders”, where somebody enters an order. It leads to all of them.
+    fn is_kind(&self, named: &str) -> bool {
+        let words: Vec<&str> = named.split_whitespace().collect();
+        let is_plain = words.iter().all(|word| word.chars().all(char::is_alphabetic));
+        is_plain && words.len() <= 2 && words.last().is_some_and(|word| self.goal_words.contains(&singular(&fold(word))))
     }
 
     /// Whether an entry of a list leads around instead of being a thing: it is on several pages as it is, several entries of a list are
@@ -504,6 +554,9 @@ impl Inputs {
         for (place, datum) in found {
             let text = words[place].text.clone();
             let (literal_before, value, literal_after) = (&text[..datum.from], &text[datum.from..datum.to], &text[datum.to..]);
+            if self.kept.contains(data::line_around(&text, datum.from)) {
+                continue;
+            }
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
             if !used.is_empty() {
                 holes.entry(place).or_default().push((datum.from, datum.to, templated));
@@ -606,6 +659,12 @@ fn words_in_two_cases(steps: &[Step<'_>]) -> HashSet<String> {
     out
 }
 
+/// The words of a goal, in the singular.
+fn words_of(goal: &str) -> HashSet<String> {
+    let words = goal.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.chars().count() > 2);
+    words.map(|word| singular(&fold(word))).collect()
+}
+
 /// Whether the form of a value is that of a thing of this name.
 fn fits(thing: &str, value: &str) -> bool {
     const TIMES: &[&str] = &["day", "date", "month", "quarter", "year", "week", "night", "morning", "time"];
@@ -633,7 +692,8 @@ fn is_date(value: &str) -> bool {
 /// The name before an equals sign or colon: `port` of `s/port=8080/port=9090/`.
 fn key_of(words: &[Word], value: &str) -> Option<String> {
     words.iter().find_map(|word| {
-        let before = &word.text[..word.text.find(value)?];
+        // `\\n` ends a line of what `printf` writes.
+        let before = word.text[..word.text.find(value)?].replace("\\n", "\n");
         let key = before.strip_suffix(['=', ':']).or_else(|| before.strip_suffix("= ")).or_else(|| before.strip_suffix(": "))?;
         let letters = key.trim_end().chars().rev().take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
         let key: String = letters.collect::<Vec<_>>().into_iter().rev().collect();
@@ -884,6 +944,11 @@ fn singular(noun: &str) -> String {
     let noun = address::readable(noun);
     match noun.strip_suffix("ies") {
         Some(stem) => format!("{stem}y"),
+        None if let Some(stem) =
+            ["ches", "shes", "xes", "sses"].iter().find_map(|end| noun.strip_suffix(end).map(|_| &noun[..noun.len() - 2])) =>
+        {
+            stem.to_owned()
+        }
         // `address`, `status` and `basis` are singular.
         None => {
             noun.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with(['s', 'u', 'i'])).unwrap_or(&noun).to_owned()

@@ -197,10 +197,22 @@ impl Inputs {
         self.things.retain(|one| *one != thing);
         let constant = constants.remove(at);
         let name = free(&snake(&thing), &self.list.iter().map(|input| input.variable.name.clone()).collect());
+        self.forget(&self.said_of(&constant.example));
         self.add_constant(steps, Constant { label: thing, ..constant }, &name);
         self.list.sort_by_key(|input| input.since);
         self.bind_commands();
         self.index = template::Index::of(&self.list);
+    }
+
+    /// Inputs of commands that only say something of a value, such as the message “Merge more-memory” of the branch.
+    fn said_of(&self, value: &str) -> Vec<(String, String)> {
+        let is_plain = |text: &str| text.chars().all(|letter| letter.is_alphabetic() || letter.is_whitespace());
+        let says = |example: &str| {
+            fold(example) != fold(value) && crate::text::mentions(example, value) && is_plain(&replaced(example, value, ""))
+        };
+        let of_commands =
+            self.list.iter().map(|input| &input.variable).filter(|one| matches!(one.binding, VariableBinding::Command { .. }));
+        of_commands.filter(|one| says(&one.example)).map(|one| (one.name.clone(), one.example.clone())).collect()
     }
 
     /// Whether the person said that this plain word changes.

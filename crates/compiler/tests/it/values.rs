@@ -233,3 +233,38 @@ fn what_a_program_for_sed_puts_in_is_given() {
     let examples: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.example.as_str()).collect();
     assert_eq!(examples, ["catalog", "2.8.1", "4"], "{:#?}", draft.graph);
 }
+
+#[test]
+fn what_a_command_says_of_another_value_is_none_of_its_own() {
+    let mut script = Script::default();
+    let conf = [("service.conf", FileChangeKind::Changed)];
+    script.ran("git merge more-memory", 1, &[("more-memory.txt", FileChangeKind::Created), conf[0]]);
+    script.ran("printf 'host = localhost\\nport = 9100\\nworkers = 4\\n' > service.conf", 0, &conf);
+    script.ran("git add service.conf", 0, &[]);
+    script.ran("git commit -m \"Merge more-memory\"", 0, &[]);
+    let draft = answered(&script.demonstration(Some("Merge a branch into main and decide which port stays")), &[]);
+    assert_eq!(names(&draft), ["branch", "host", "port", "workers"], "{:#?}", draft.graph.variables);
+}
+
+#[test]
+fn files_of_a_folder_are_told_by_what_differs() {
+    let mut script = Script::default();
+    for host in ["alder", "birch", "hazel"] {
+        let path = format!("hosts/{host}.conf");
+        script.ran(&format!("sed -i 's/^limit .*/limit 250/' hosts/{host}.conf"), 0, &[(&path, FileChangeKind::Changed)]);
+    }
+    script.ran("diff -u -r before hosts > patches/OPS-204.diff", 1, &[("patches/OPS-204.diff", FileChangeKind::Created)]);
+    let draft = answered(&script.demonstration(Some("Set the limit of some hosts and keep the change as a patch")), &[]);
+    assert_eq!(names(&draft), ["limit", "host", "patch"], "{:#?}", draft.graph.variables);
+}
+
+#[test]
+fn a_sentence_that_sed_puts_in_is_given() {
+    let mut script = Script::default();
+    script.ran("npm version 2.4.0 --no-git-tag-version", 0, &[("package.json", FileChangeKind::Changed)]);
+    let line = "sed -i '1i ## 2.4.0\\n- Reads lists of parcels\\n' CHANGES.md";
+    script.ran(line, 0, &[("CHANGES.md", FileChangeKind::Changed)]);
+    let draft = answered(&script.demonstration(Some("Raise the version of the package and note the change")), &[]);
+    let examples: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.example.as_str()).collect();
+    assert_eq!(examples, ["2.4.0", "Reads lists of parcels"], "{:#?}", draft.graph.variables);
+}

@@ -505,8 +505,13 @@
     if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
     if (!name && isRow) name = distinctName(parts, others(), without);
     if (!name) { const first = cells.find(([, text]) => /\p{L}/u.test(text) && text !== "checked") || cells.find(([, text]) => letters(text) && text !== "checked"); name = first ? first[1].replace(/^checked /, "") : ""; }
+    // What a row offers to do is no name of it: “Remove” in an empty row of a form.
+    if (name && isRow && cells.every(([, text]) => !text.includes(name)) && isOffered(box, name)) name = "";
     return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || (box === el && !isRow && isRepeated(box)) } : null;
   }
+
+  // Whether a button, or a link that leads nowhere, says this.
+  const isOffered = (box, words) => [...findAll(box, "button,[role=button],a")].some((act) => (tagOf(act) !== "a" || !leads(act) || explicitRole(act) === "button") && squeeze(textOf(act)) === words);
 
   const parentOf = (el) => above(el) || (rootOf(el) instanceof ShadowRoot ? rootOf(el).host : null);
 
@@ -520,7 +525,7 @@
     for (const cell of cells.length ? cells : row.querySelectorAll("td,[role=cell],[role=gridcell]")) {
       if (cell.contains(inside)) continue;
       const text = squeeze(textOf(cell));
-      if (text) return text;
+      if (text && !isOffered(cell, text)) return text;
     }
     return "";
   }

@@ -81,8 +81,18 @@ impl Shown {
         // Its title said that it was not there yet.
         let loads = self.title.to_lowercase().split_whitespace().any(|word| word == "loading");
         let telling = !loads && self.records.len() >= TELLING && taken.records.len() >= TELLING;
-        telling && self.title != without_counts(&taken.title) && 5 * shared < self.records.len()
+        let title = without_counts(&taken.title);
+        // A page that shows as much as before, and does not say that it is another, was seen under the title of the page before it.
+        let is_less = 2 * taken.records.len() <= self.records.len() || says_missing(&title);
+        telling && is_less && self.title != title && 5 * shared < self.records.len()
     }
+}
+
+/// Whether a title says that the page is not there, or not for this person.
+fn says_missing(title: &str) -> bool {
+    const SAYS: &[&str] = &["not found", "no such", "error", "forbidden", "denied", "sign in", "log in", "login", "unauthorized"];
+    let title = title.to_lowercase();
+    SAYS.iter().any(|says| title.contains(says))
 }
 
 /// A title without what it counts: `Cart (6)` and `Cart (0)` are one page.

@@ -47,7 +47,7 @@ impl<'a> Reader<'a> {
             let is_first = headers.is_empty() && headed * 2 > cells.len() && cells.len() > 2;
             if heads > 0 && (is_first || cells.iter().all(is_head)) {
                 if cells.len() >= headers.len() {
-                    headers = cells.iter().map(|cell| label(&cell.text)).collect();
+                    headers = cells.iter().map(|cell| label(&self.header_text(cell))).collect();
                 }
                 continue;
             }
@@ -114,6 +114,18 @@ impl<'a> Reader<'a> {
         let all =
             cells.iter().enumerate().map(|(at, cell)| (header(at), guarded(&header(at), &cell.text, cell.has_field))).collect();
         self.push(RecordKind::Row, place, all, row);
+    }
+
+    /// The text of a header, without what can be done with its column: a link without words of its own that sorts by it.
+    fn header_text(&self, cell: &Cell<'a>) -> String {
+        let is_text = |node: &Node| node.role == "StaticText" && says(&node.name);
+        let mut acts = Vec::new();
+        self.collect_links(cell.node, &|node| matches!(node.role.as_str(), "link" | "button") && !node.ignored, &mut acts);
+        let wordless: HashSet<i64> =
+            acts.into_iter().filter(|act| self.find(act, &is_text).is_none()).map(|act| act.dom).collect();
+        let mut text = String::new();
+        self.write_children(cell.node, &mut text, &|inner| is_table(inner) || wordless.contains(&inner.dom));
+        if says(&text) { squeeze(&text) } else { cell.text.clone() }
     }
 
     fn cell_text(&self, cell: &'a Node) -> String {
