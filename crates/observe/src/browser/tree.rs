@@ -180,6 +180,11 @@ impl RawValue {
         match &self.value {
             Value::String(text) => text.clone(),
             Value::Null => String::new(),
+            // The browser keeps the value of a number field with single precision: 5.35 arrives as 5.349999904632568.
+            Value::Number(number) => match number.as_f64() {
+                Some(value) if !number.is_i64() && f64::from(value as f32) == value => (value as f32).to_string(),
+                _ => number.to_string(),
+            },
             other => other.to_string(),
         }
     }
@@ -439,6 +444,24 @@ impl Tree {
                     text.push(' ');
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_value_of_a_number_field_is_what_somebody_typed() {
+        for (given, text) in [
+            (serde_json::json!(5.349999904632568), "5.35"),
+            (serde_json::json!(27.25), "27.25"),
+            (serde_json::json!(12), "12"),
+            (serde_json::json!(0.1234567890123), "0.1234567890123"),
+            (serde_json::json!("5.350"), "5.350"),
+        ] {
+            assert_eq!(RawValue { value: given }.text(), text);
         }
     }
 }
