@@ -70,7 +70,8 @@ impl<'a> Step<'a> {
     /// Whether the page answered. Where nobody looked before the next action, what was clicked in a record may have had an effect.
     pub fn effective(&self) -> bool {
         let unseen = self.action.adapter_kind == ObservationAdapterKind::BrowserDom
-            && matches!(self.details(), ActionDetails::Click { target } if target.record.is_some() && !target.unnamed);
+            && matches!(self.details(), ActionDetails::Click { target }
+                if target.record.is_some() && (!target.unnamed || target.role == "button"));
         self.action.caused_state_change || self.change.as_ref().map_or(unseen, has_effect)
     }
 

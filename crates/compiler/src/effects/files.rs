@@ -267,6 +267,7 @@ pub(super) fn of_file(
         }
         _ => contents(entered, &file, after, &other_lines(relative, all)),
     };
+    out.retain(|one| one.kind != RecordKind::Line || !one.cells.iter().any(|cell| says_command(entered, &cell.text)));
     // What was there stays, if it stayed in the demonstration: lines that are gone or changed have a value of the task in their place.
     let explained = |one: &Difference| match (&one.before, &one.after) {
         (Some(_), Some(new)) => new.cells.first().is_some_and(|cell| {
@@ -281,6 +282,13 @@ pub(super) fn of_file(
         out.iter_mut().filter(|one| one.kind == RecordKind::Line).for_each(|one| one.be_alone(true));
     }
     out
+}
+
+/// Whether a line only says which command wrote it and with which options, as a patch does: another way has others.
+fn says_command(entered: &Entered, line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let (Some(program), Some(option)) = (words.next(), words.next()) else { return false };
+    option.starts_with('-') && entered.commands.contains(&fold(&format!("{program} {option}")))
 }
 
 /// That a file contains what a command of the task prints that can only read. It is learned where running it again printed the same.

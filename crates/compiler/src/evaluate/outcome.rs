@@ -8,9 +8,9 @@ use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
 use crate::sent::resources;
 use crate::text::{clip, fold};
-use crate::{command, page};
+use crate::{command, page, pattern};
 use apprentice_contracts::checkpoint::{
-    CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
+    CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, RecordChange, SourcePattern,
 };
 use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
@@ -34,6 +34,16 @@ pub(super) fn repeated_over(evidence: &Predicate) -> Vec<String> {
         Predicate::Each { over, .. } => over.clone(),
         Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(repeated_over).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// The path of the file that an effect expects to be new, as a pattern.
+fn new_file<'a>(effect: &Effect<'a>) -> Option<&'a str> {
+    let of_list = || effect.cells.iter().find(|cell| cell.header.as_deref() == Some("path")).map(|cell| cell.text.as_str());
+    match effect.source {
+        _ if effect.change != RecordChange::Added => None,
+        SourcePattern::Folder if effect.kind == RecordKind::File => of_list(),
+        _ => None,
     }
 }
 
@@ -63,8 +73,38 @@ impl Evaluation {
         }
     }
 
-    /// The values of each item: those that were asked for, else those that the run entered.
+    /// The values of each item: those that were asked for, else those that the run entered, else what the names of its files say.
     pub(super) fn items(&self) -> Vec<Bindings> {
+        let mut items = self.entered_items();
+        if !self.files.is_empty() {
+            let paths: Vec<&str> = self.effects().iter().filter_map(new_file).collect();
+            items.iter_mut().for_each(|item| self.name_by_files(&paths, item));
+        }
+        items
+    }
+
+    /// Takes a value that nobody named from the one file of the run whose path fits: `week-24` of `parts/shop-week-24.log.gz`, where the
+    /// service is known.
+    fn name_by_files(&self, paths: &[&str], item: &mut Bindings) {
+        for path in paths {
+            let is_open = |name: &String| item.get(name).is_none_or(|value| value.trim().is_empty());
+            let open: Vec<String> = pattern::variables_in(path).into_iter().filter(is_open).collect();
+            let [name] = open.as_slice() else { continue };
+            let known =
+                item.iter().fold((*path).to_owned(), |path, (name, value)| path.replace(&format!("{{{{{name}}}}}"), value));
+            let found: BTreeSet<String> = self
+                .files
+                .iter()
+                .filter_map(|file| pattern::capture(&known, file)?.remove(name))
+                .filter(|one| !one.contains('/'))
+                .collect();
+            if found.len() == 1 {
+                item.extend(found.into_iter().map(|value| (name.clone(), value)));
+            }
+        }
+    }
+
+    fn entered_items(&self) -> Vec<Bindings> {
         let now = &self.values.bindings;
         let asked: Vec<(&String, Vec<String>)> =
             self.over.iter().filter_map(|name| Some((name, self.listed(name, self.asked.get(name)?)))).collect();
