@@ -23,7 +23,7 @@ use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
 use evidence::{Evidence, Match, Sighting};
 use outcome::repeated_over;
 use page_state::PageState;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use values::{Values, committed, is};
 
 /// What was read again, with sanitized texts.
@@ -82,10 +82,24 @@ pub struct Evaluation {
     typed: Vec<String>,
     changed: bool,
     commands_changed: bool,
-    /// A password was entered and not sent yet.
-    signing_in: bool,
+    typed_in_form: TypedInForm,
     signed_in: bool,
     sign_ins: u32,
+}
+
+/// The names of the fields that were filled in since something was sent.
+#[derive(Clone, Debug, Default)]
+struct TypedInForm {
+    passwords: BTreeSet<String>,
+    /// Those whose value is no secret.
+    others: BTreeSet<String>,
+}
+
+impl TypedInForm {
+    /// A sign-in asks for a name and a password. A form with more makes an account for somebody, or changes a password.
+    fn signs_in(&self) -> bool {
+        self.passwords.len() == 1 && self.others.len() <= 1
+    }
 }
 
 /// A checkpoint and how much of its evidence was seen.
@@ -142,7 +156,7 @@ impl Evaluation {
             typed: Vec::new(),
             changed: false,
             commands_changed: false,
-            signing_in: false,
+            typed_in_form: TypedInForm::default(),
             signed_in: false,
             sign_ins: 0,
         }

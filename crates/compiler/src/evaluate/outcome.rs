@@ -312,15 +312,20 @@ impl Evaluation {
 
     fn note_sign_in(&mut self, action: &ObservedAction) {
         match &action.details {
-            ActionDetails::Fill { value, input_type, .. }
+            ActionDetails::Fill { target, value, input_type, .. }
                 if input_type == "password" || matches!(value.masked, Some(MaskReason::Password)) =>
             {
-                self.signing_in = true;
+                self.typed_in_form.passwords.insert(target.name.clone());
+            }
+            ActionDetails::Fill { target, value, .. } if value.masked.is_none() => {
+                self.typed_in_form.others.insert(target.name.clone());
             }
             ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Navigate { .. }
-                if self.signing_in && action.change.as_ref().is_some_and(page::has_effect) =>
+                if action.change.as_ref().is_some_and(page::has_effect) =>
             {
-                self.signing_in = false;
+                if !std::mem::take(&mut self.typed_in_form).signs_in() {
+                    return;
+                }
                 self.signed_in = true;
                 self.sign_ins += 1;
                 self.before.retain(|source, _| source.address().is_none());

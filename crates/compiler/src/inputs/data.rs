@@ -348,6 +348,14 @@ fn inserted_sentences(program: &str) -> Vec<DataWord> {
     out
 }
 
+/// The text by which a program for sed finds its lines, where it is no pattern: `rosa@post.example` of `/^rosa@post.example$/d`.
+fn addressed(program: &str) -> Option<String> {
+    let (text, _) = program.strip_prefix('/')?.split_once("/d").or_else(|| program.strip_prefix('/')?.split_once("/p"))?;
+    let text = text.trim_start_matches('^').trim_end_matches('$');
+    let plain = text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '@' | '.' | '-' | '_' | ' ' | ','));
+    (plain && !text.trim().is_empty()).then(|| text.to_owned())
+}
+
 /// The lines that a program for sed puts in, and where each begins in it.
 fn inserted(program: &str) -> impl Iterator<Item = (usize, &str)> {
     let at = program.trim_start_matches(|letter: char| letter.is_ascii_digit() || matches!(letter, '$' | ',' | '!'));
@@ -506,7 +514,8 @@ pub(super) fn put_in_for(words: &[Word], text: &str) -> Option<String> {
 /// The words of a sed program that may be values; `None` if a word is no such program.
 pub(super) fn sed_texts(word: &str) -> Option<Vec<String>> {
     let values = || sed_values(word).into_iter().map(|value| word[value.from..value.to].to_owned());
-    is_sed_program(word).then(|| values().chain(inserted(word).map(|(_, line)| line.to_owned())).collect())
+    let texts = || values().chain(inserted(word).map(|(_, line)| line.to_owned())).chain(addressed(word));
+    is_sed_program(word).then(|| texts().collect())
 }
 
 /// The data in a word, if it looks like data.

@@ -694,6 +694,7 @@ fn key_of(words: &[Word], value: &str) -> Option<String> {
     words.iter().find_map(|word| {
         // `\\n` ends a line of what `printf` writes.
         let before = word.text[..word.text.find(value)?].replace("\\n", "\n");
+        let before = before.trim_end_matches(['\'', '"']);
         let key = before.strip_suffix(['=', ':']).or_else(|| before.strip_suffix("= ")).or_else(|| before.strip_suffix(": "))?;
         let letters = key.trim_end().chars().rev().take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));
         let key: String = letters.collect::<Vec<_>>().into_iter().rev().collect();

@@ -7,6 +7,7 @@ use crate::command::{self, Word};
 use crate::effects::Mentioned;
 use crate::steps::Step;
 use crate::text::{fold, mentions};
+use apprentice_contracts::graph::VariableKind;
 use apprentice_contracts::observation::FileChangeKind;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -45,6 +46,8 @@ struct Occurrences {
     step: usize,
     /// The different words in which it stands.
     words: BTreeSet<String>,
+    /// The steps in which it stands.
+    steps: BTreeSet<usize>,
     /// Whether it is part of the name of a file that the task wrote.
     in_written_file: bool,
     /// Whether a `v` precedes it everywhere, so that it belongs to the value.
@@ -76,11 +79,13 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
                     order,
                     step: index,
                     words: BTreeSet::new(),
+                    steps: BTreeSet::new(),
                     in_written_file: false,
                     after_v,
                 });
                 one.after_v &= after_v;
                 one.words.insert(fold(&word));
+                one.steps.insert(index);
                 one.in_written_file |= written.contains(command::base_name(word.trim_end_matches('/')));
             }
         }
@@ -177,14 +182,22 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
             let is_code = one.text.contains(['-', '.', '_', ':', '#']);
             let bare = one.text.split(char::is_whitespace).all(has_digit)
                 && (is_code || !one.words.iter().all(|word| is_sentence(word)));
-            letters >= 2 && !small && (words >= 2 || bare && mentioned.is_written(&one.text))
+            // A small number that names the same thing everywhere is a number of it: `12` in a query, in `letters/12-*.txt` and in a log.
+            let names = !small || words >= 2 && one.steps.len() >= 3;
+            letters >= 2 && names && (words >= 2 || bare && mentioned.is_written(&one.text))
         }
+        _ if is_mail(&one.text) => true,
         // Words that are said together twice are a title or a message.
         // A word in the name of a file and in two other words is what they are about.
         false => {
             letters >= 3 && words >= 2 && own > 0 && (one.in_written_file || one.text.contains(' ') || own >= 2 && words > own)
         }
     }
+}
+
+/// Whether a text is an e-mail address: whose it is differs from run to run.
+fn is_mail(text: &str) -> bool {
+    super::value_kind(text, "") == VariableKind::Email
 }
 
 /// Whether a text is a date and nothing else: `2031-06-11`.
@@ -367,10 +380,15 @@ fn sequences(word: &str) -> Vec<Sequence> {
         let part = &parts[at];
         part.from > 0
             && word[..part.from].ends_with('.')
-            && part.folded.len() <= 5
+            && (part.folded.len() <= 5 || at + 1 == parts.len() && part.folded.len() <= 8 && !word.contains(['@', ' ']))
             && part.folded.chars().any(char::is_alphabetic)
     };
     let mut out = Vec::new();
+    if is_mail(word) {
+        let key = parts.iter().map(|part| part.folded.clone()).collect();
+        out.push(Sequence { key, text: word.to_owned(), after_v: false });
+        return out;
+    }
     for from in 0..parts.len().min(40) {
         if is_ending(from) {
             continue;

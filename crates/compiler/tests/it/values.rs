@@ -268,3 +268,19 @@ fn a_sentence_that_sed_puts_in_is_given() {
     let examples: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.example.as_str()).collect();
     assert_eq!(examples, ["2.4.0", "Reads lists of parcels"], "{:#?}", draft.graph.variables);
 }
+
+#[test]
+fn numbers_and_addresses_in_queries_are_values() {
+    let mut script = Script::default();
+    let db = [("shop.db", FileChangeKind::Changed)];
+    script.ran("sqlite3 shop.db \"select id, name from customers where mail = 'rosa@post.example'\"", 0, &[]);
+    script.ran("sqlite3 shop.db \"update orders set customer = null where customer = 12\"", 0, &db);
+    script.ran("sqlite3 shop.db \"delete from customers where id = 12\"", 0, &db);
+    script.ran("sed -i '/^rosa@post.example$/d' newsletter.txt", 0, &[("newsletter.txt", FileChangeKind::Changed)]);
+    script.ran("rm -f letters/12-*.txt", 0, &[("letters/12-offer.txt", FileChangeKind::Removed)]);
+    let draft = answered(&script.demonstration(Some("Forget a customer but keep the orders")), &[]);
+    let examples: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.example.as_str()).collect();
+    assert_eq!(examples, ["rosa@post.example", "12"], "{:#?}", draft.graph.variables);
+    assert_eq!(names(&draft), ["mail", "customer"]);
+    assert!(draft.skill_md.contains("/^<mail>$/d"), "{}", draft.skill_md);
+}

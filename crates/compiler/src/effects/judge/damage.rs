@@ -129,6 +129,7 @@ impl Run<'_> {
                 one.change != RecordChange::Removed || !one.record().is_some_and(|record| is_now_alone(record, before, after))
             })
             .filter(|one| !same_source.iter().any(|other| self.is_expected(other, one)))
+            .filter(|one| !self.is_told(one))
             .collect();
         // A page that holds a fixed number of records shows another one for each that is new or gone.
         let moved = |change: RecordChange| all.iter().filter(of_kind).filter(|one| one.change == change).count();
@@ -150,6 +151,22 @@ impl Run<'_> {
                 };
                 format!("{DAMAGE} “{}” {how}.", clip(&one.record().map(shown).unwrap_or_default(), 160))
             })
+    }
+
+    /// Whether an entry is new that tells in the words of the application what was asked for: “Changed status from Open to Resolved”.
+    fn is_told(&self, one: &Difference) -> bool {
+        const TELLS: &[&str] = &[
+            "changed", "set", "updated", "added", "assigned", "marked", "moved", "closed", "opened", "edited", "created",
+            "deleted", "removed", "renamed", "modified",
+        ];
+        let Some(record) =
+            one.after.as_ref().filter(|record| record.kind == RecordKind::Item && one.change == RecordChange::Added)
+        else {
+            return false;
+        };
+        let text = shown(record);
+        let of_run = |value: &String| value.chars().count() > 2 && mentions(&text, value);
+        TELLS.iter().any(|verb| mentions(&text, verb)) && self.items.iter().any(|item| item.values().any(of_run))
     }
 
     fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
