@@ -252,3 +252,10 @@ export async function openProject(person, name) {
   await person.click(page.getByRole('link', { name: 'Projects', exact: true }))
   await person.click(page.locator('#projects-index').getByRole('link', { name, exact: true }))
 }
+
+/** A tab of the project that is open. */
+export const tab = (page, name) =>
+  page.locator('#main-menu').getByRole('link', { name, exact: true })
+
+/** Some lists of a form have the rest of the form drawn again by the server. */
+export const redrawn = (page) => page.waitForFunction(() => window.jQuery.active === 0)
