@@ -190,8 +190,16 @@ export async function pick(person, label, choice) {
   const list = page.locator('.ui-select:visible').filter({
     has: page.locator('.ui-select-label-text', { hasText: label }),
   })
+  const option = page
+    .locator('.ui-select-option:visible')
+    .getByText(choice, { exact: true })
+    .first()
   await person.click(list.locator('.ui-select-display'))
-  await person.click(
-    page.locator('.ui-select-option:visible').getByText(choice, { exact: true }).first(),
+  // A list sometimes does not open while another one gives up the focus. A person clicks it again.
+  const opened = await option.waitFor({ timeout: 4_000 }).then(
+    () => true,
+    () => false,
   )
+  if (!opened) await person.click(list.locator('.ui-select-display'))
+  await person.click(option)
 }
