@@ -243,6 +243,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_number_gets_the_unit_of_its_example() {
+        for (example, given, whole) in [
+            ("7.40 EUR", "54.90", "54.90 EUR"),
+            ("12 kg", " 3 ", "3 kg"),
+            ("7.40 EUR", "54.90 USD", "54.90 USD"),
+            ("7.40 EUR", "all", "all"),
+            ("7.40", "54.90", "54.90"),
+            ("5 tins of tea", "3", "3"),
+        ] {
+            assert_eq!(with_unit(example, given), whole, "{example}");
+        }
+        assert!(is_same("\"north\"", "north") && !is_same("\"north\"", "south"));
+    }
+
+    #[test]
     fn a_value_is_the_same_in_every_form() {
         for (one, other, expected) in [
             ("1234.5", "1,234.50", true),

@@ -5,6 +5,7 @@ mod coaching;
 mod demos;
 mod documents;
 mod effects;
+mod effects_in_lists;
 mod effects_of_commands;
 mod effects_of_data;
 mod effects_of_forms;

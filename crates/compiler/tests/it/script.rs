@@ -148,7 +148,7 @@ impl Script {
     /// Says of which record the control of the last action is a part.
     pub fn in_record(&mut self, record: ControlRecord) -> &mut Self {
         match self.actions.last_mut().map(|action| &mut action.details) {
-            Some(ActionDetails::Click { target } | ActionDetails::Choose { target, .. }) => {
+            Some(ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Fill { target, .. }) => {
                 target.record = Some(Box::new(record))
             }
             other => panic!("no control: {other:?}"),

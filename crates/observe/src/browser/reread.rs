@@ -399,5 +399,9 @@ mod tests {
         assert!(Shown::of(&orders).is_another(&missing));
         assert!(!Shown::of(&orders).is_another(&page("Orders (8)", &["Oil", "Rice", "Corn"])));
         assert!(!Shown::of(&page("Loading…", &["Home", "Users", "Files"])).is_another(&orders));
+        // The title of the page before it stood there while it loaded, and it shows as much.
+        let journal = page("Journal", &["May", "June", "July", "August"]);
+        assert!(!Shown::of(&page("Income", &["Rent", "Pay", "Gifts", "Sales"])).is_another(&journal));
+        assert!(Shown::of(&orders).is_another(&page("Page not found", &["Go", "Back", "Home", "Help", "Menu"])));
     }
 }

@@ -511,3 +511,24 @@ fn a_heading_just_before_choices_asks_for_them() {
     let (read, _) = records("heading Shop\n  StaticText Shop\ngeneric\n  StaticText Day\nradio Today\n*radio Later");
     assert_eq!(read, ["Heading Shop", "Field Day: Later @ Shop"]);
 }
+
+#[test]
+fn a_header_says_nothing_of_what_sorts_its_column() {
+    let (read, _) = records(
+        "table
+  row
+    columnheader Toggle_sorting_Name
+      link Toggle_sorting > http://wiki.example.org/list?o=-1
+      link Name > http://wiki.example.org/list?o=1
+        StaticText Name
+    columnheader City
+      link City > http://wiki.example.org/list?o=2
+        StaticText City
+  row
+    cell
+      StaticText Ada
+    cell
+      StaticText London",
+    );
+    assert_eq!(read, ["Row Name: Ada | City: London"]);
+}
