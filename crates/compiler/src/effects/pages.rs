@@ -100,7 +100,7 @@ pub(super) fn of_page(
         };
         out = shown(entered, after)
             .into_iter()
-            .filter(|(kind, compared)| !is_of_text(*kind) || written(compared))
+            .filter(|(kind, compared)| (!is_of_text(*kind) || written(compared)) && says_what_was_entered(entered, compared))
             .map(|(kind, compared)| found(pattern.clone(), RecordChange::Present, kind, compared, &name))
             .collect();
         for one in &mut out {
@@ -111,6 +111,16 @@ pub(super) fn of_page(
         one.be_alone(one.only);
     }
     out
+}
+
+/// Whether cells show something that the person entered, or say that a record is gone. That a list has the record which was chosen in it says nothing of what became of it.
+fn says_what_was_entered(entered: &Entered, compared: &Compared) -> bool {
+    let is_constant = |cell: &CellPattern| {
+        let text = cell.text.trim();
+        !text.is_empty() && !text.contains("{{") && !text.contains('*')
+    };
+    compared.inputs.iter().any(|name| entered.typed.contains(name))
+        || compared.cells.iter().any(|cell| is_constant(cell) || says_gone(&cell.text))
 }
 
 /// Whether the query of an address names a thing by its number: `?filter.productId.eq=8`.

@@ -153,7 +153,14 @@ fn pairs(cells: &[Cell]) -> Option<Vec<(String, String)>> {
     let (first, rest) = cells.split_first()?;
     let fields = rest.iter().filter(|cell| cell.has_field).count();
     if cells.len().is_multiple_of(2) {
-        let labelled = |pair: &[Cell]| head(&pair[0]) && !pair[1].is_header && (pair[0].is_header || pair[1].has_field);
+        // `Status: | Open | Priority: | High`: what ends with a colon is a label, whatever the cell is.
+        let is_label = |cell: &Cell| cell.is_header || cell.text.trim_end().ends_with(':');
+        let labelled = |pair: &[Cell]| {
+            head(&pair[0])
+                && !pair[1].is_header
+                && !pair[1].text.trim_end().ends_with(':')
+                && (is_label(&pair[0]) || pair[1].has_field)
+        };
         if cells.chunks_exact(2).all(labelled) {
             return Some(cells.chunks_exact(2).map(|pair| labelled_value(&pair[0], &pair[1])).collect());
         }

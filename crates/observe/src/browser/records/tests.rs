@@ -532,3 +532,25 @@ fn a_header_says_nothing_of_what_sorts_its_column() {
     );
     assert_eq!(read, ["Row Name: Ada | City: London"]);
 }
+
+#[test]
+fn labels_that_end_with_a_colon_have_values_beside_them() {
+    let (read, _) = records(
+        "table
+  row
+    cell
+      StaticText Status:
+    cell
+      StaticText Closed
+    cell
+      StaticText Priority:
+    cell
+      StaticText Zero
+  row
+    cell
+      StaticText Resolution:
+    cell
+      StaticText Workaround",
+    );
+    assert_eq!(read, ["Field Status: Closed", "Field Priority: Zero", "Field Resolution: Workaround"]);
+}
