@@ -98,9 +98,9 @@ pub(super) fn of_page(
             RecordKind::Field | RecordKind::Heading => has_lines,
             _ => false,
         };
-        out = shown(entered, after)
+        out = shown(entered, after, before)
             .into_iter()
-            .filter(|(kind, compared)| (!is_of_text(*kind) || written(compared)) && says_what_was_entered(entered, compared))
+            .filter(|(kind, compared)| !is_of_text(*kind) || written(compared))
             .map(|(kind, compared)| found(pattern.clone(), RecordChange::Present, kind, compared, &name))
             .collect();
         for one in &mut out {
@@ -111,16 +111,6 @@ pub(super) fn of_page(
         one.be_alone(one.only);
     }
     out
-}
-
-/// Whether cells show something that the person entered, or say that a record is gone. That a list has the record which was chosen in it says nothing of what became of it.
-fn says_what_was_entered(entered: &Entered, compared: &Compared) -> bool {
-    let is_constant = |cell: &CellPattern| {
-        let text = cell.text.trim();
-        !text.is_empty() && !text.contains("{{") && !text.contains('*')
-    };
-    compared.inputs.iter().any(|name| entered.typed.contains(name))
-        || compared.cells.iter().any(|cell| is_constant(cell) || says_gone(&cell.text))
 }
 
 /// Whether the query of an address names a thing by its number: `?filter.productId.eq=8`.
@@ -258,9 +248,14 @@ pub(super) fn is_time(text: &str) -> bool {
         || words.iter().any(|word| crate::text::mentions(&folded, word))
 }
 
-/// Records with given values on a page of which nothing is known from before: for each kind the one with the most values.
-pub(super) fn shown(entered: &Entered, after: &Reading) -> Vec<(RecordKind, Compared)> {
+/// Records with given values on a page of which nothing is known from before: for each kind the one with the most values. A row or an entry
+/// that stood there before is no result: a value was read in it.
+pub(super) fn shown(entered: &Entered, after: &Reading, before: Option<&Reading>) -> Vec<(RecordKind, Compared)> {
+    let known: BTreeSet<ReadRecord> = before.map(records).into_iter().flatten().filter(|record| is_record(record.kind)).collect();
     best(after, |record| {
+        if known.contains(record) {
+            return None;
+        }
         let mut cells = given_cells(entered, record);
         if record.kind == RecordKind::Field {
             // Of a whole form, only what was entered, and the name of the record.

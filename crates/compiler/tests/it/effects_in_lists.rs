@@ -170,3 +170,23 @@ fn a_value_that_nobody_named_is_taken_from_the_file_of_the_run() {
     let lines: Vec<String> = evaluation.script("/x").into_iter().flat_map(|script| script.commands).map(|one| one.line).collect();
     assert!(lines.iter().any(|line| line.contains("parts/shop-2031-07.log")), "{lines:?}");
 }
+
+#[test]
+fn the_list_in_which_a_value_was_read_is_no_result() {
+    const CONTACTS: &str = "http://127.0.0.1:8080/contacts";
+    let contacts = || {
+        let row = |name: &str, phone: &str| record(RecordKind::Row, vec![cell("Name", name), cell("Phone", phone)]);
+        let rows = vec![row("Anouk Meyer", "0471 55 20 13"), row("Lena Dahl", "0473 30 64 52")];
+        reading(ReadingSource::Page { url: CONTACTS.into() }, rows)
+    };
+    let mut script = Script::on(CONTACTS, "Contacts");
+    script.go("link", "Ticket 2", TICKET, "Ticket 2", vec![], vec![]);
+    script.fill("Contact phone", "0471 55 20 13");
+    script.go("button", "Send", TICKET, "Ticket 2", vec![element("status", "Sent")], vec![]);
+    let opened: &[&str] = &["Ticket opened", "It moves."];
+    let told = ticket(&[opened, &["Contact phone", "0471 55 20 13"]]);
+    let readings = vec![both(contacts(), contacts()), both(ticket(&[opened]), told)];
+    let draft = learned(&script, "Write the number of somebody into a ticket", readings);
+    let text = format!("{:?}", crate::effects::effects(&draft));
+    assert!(text.contains("*/tickets/*") && !text.contains("contacts"), "{text}");
+}
