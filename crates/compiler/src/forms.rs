@@ -18,7 +18,7 @@ pub fn of(value: &str) -> Vec<String> {
     };
     // What is typed as a text of JSON or of a query is shown without its quotation marks.
     if let Some(inner) = unquoted(value) {
-        add(inner.to_owned());
+        of(inner).into_iter().for_each(add);
         return forms;
     }
     if let Some(date) = date(value) {

@@ -51,14 +51,12 @@ impl Normal {
     }
 }
 
-/// Whether two texts say the same, whatever the form.
-pub fn is_same(one: &str, other: &str) -> bool {
-    let bare = |text: &str| fold(forms::unquoted(text.trim()).unwrap_or(text));
-    bare(one) == bare(other) || is_same_form(one, other)
-}
-
-fn is_same_form(one: &str, other: &str) -> bool {
-    fold(one) == fold(other) || Normal::of(one).zip(Normal::of(other)).is_some_and(|(one, other)| one.is_same(&other))
+/// Whether a value and a text say the same, whatever the form. A value that was typed in quotation marks may be shown without them.
+pub fn is_same(value: &str, text: &str) -> bool {
+    let same = |value: &str| {
+        fold(value) == fold(text) || Normal::of(value).zip(Normal::of(text)).is_some_and(|(one, other)| one.is_same(&other))
+    };
+    same(value) || forms::unquoted(value.trim()).is_some_and(same)
 }
 
 /// Whether a text is the year, the month or the day of a date: what somebody chooses one after the other in a calendar.

@@ -144,22 +144,15 @@ pub fn is_unsafe_address(url: &str) -> bool {
     has('_') || has('-') || has(' ')
 }
 
-/// A place without the values of its query that name a thing: `?id=start` is the page “start” of a wiki. What leaves or deletes stays,
-/// wherever it stands.
+/// A place without the values of its query that only name a thing: `?id=start` is the page “start” of a wiki. Any other word that acts stays,
+/// and so does each that stands under a name which may say what is done.
 fn without_names(place: &str) -> String {
-    const NAMING: &[&str] = &[
-        "id", "name", "title", "q", "query", "search", "tag", "tags", "category", "status", "state", "type", "filter", "slug",
-        "sort", "order", "topic", "label", "key", "ns",
-    ];
-    const GRAVE: &[&str] =
-        &["delete", "del", "rm", "erase", "remove", "destroy", "drop", "purge", "log", "sign", "signout", "logoff"];
+    const NAMING: &[&str] = &["id", "name", "title", "q", "query", "search", "tag", "tags", "category", "slug", "topic", "ns"];
+    const NOUNS: &[&str] = &["start", "archive", "run", "stop", "vote", "pay"];
     let Some((path, rest)) = place.split_once('?') else { return place.to_owned() };
     let (query, fragment) = rest.split_once('#').unwrap_or((rest, ""));
-    let is_grave = |value: &str| {
-        value.split(|letter: char| !letter.is_alphanumeric()).any(|word| GRAVE.contains(&word) || word.starts_with("logout"))
-    };
-    let kept = query.split('&').map(|pair| match pair.split_once('=') {
-        Some((name, value)) if NAMING.contains(&name) && !is_grave(value) => name,
+    let kept = query.split(['&', ';']).map(|pair| match pair.split_once('=') {
+        Some((name, value)) if NAMING.contains(&name) && NOUNS.contains(&value) => name,
         _ => pair,
     });
     format!("{path}?{}#{fragment}", kept.collect::<Vec<_>>().join("&"))
@@ -271,6 +264,9 @@ mod tests {
             "http://a/doku.php?id=start&do=logout",
             "http://a/tools?action=start",
             "http://a/list?status=delete",
+            "http://a/orders/5?status=cancel",
+            "http://a/letters?id=5;action=cancel",
+            "http://a/letters?id=start&state=disable",
             "nothing",
         ] {
             assert!(is_unsafe_address(url), "{url}");
@@ -278,7 +274,7 @@ mod tests {
         for url in [
             "http://a/orders/5",
             "http://a/doku.php?id=start&do=admin&page=users",
-            "http://a/mail?status=archive&q=pay#list",
+            "http://a/mail?tag=archive&q=pay#list",
             "http://send.example.org/letters?page=2",
             "http://a",
             "http://a/table?POST=&draw=1&start=0",

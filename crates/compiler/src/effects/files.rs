@@ -267,7 +267,7 @@ pub(super) fn of_file(
         }
         _ => contents(entered, &file, after, &other_lines(relative, all)),
     };
-    out.retain(|one| one.kind != RecordKind::Line || !one.cells.iter().any(|cell| says_command(entered, &cell.text)));
+    out.retain(|one| one.kind != RecordKind::Line || !one.cells.iter().any(|cell| says_command(context, &cell.text)));
     // What was there stays, if it stayed in the demonstration: lines that are gone or changed have a value of the task in their place.
     let explained = |one: &Difference| match (&one.before, &one.after) {
         (Some(_), Some(new)) => new.cells.first().is_some_and(|cell| {
@@ -285,10 +285,13 @@ pub(super) fn of_file(
 }
 
 /// Whether a line only says which command wrote it and with which options, as a patch does: another way has others.
-fn says_command(entered: &Entered, line: &str) -> bool {
+fn says_command(context: &EvidenceContext<'_>, line: &str) -> bool {
     let mut words = line.split_whitespace();
-    let (Some(program), Some(option)) = (words.next(), words.next()) else { return false };
-    option.starts_with('-') && entered.commands.contains(&fold(&format!("{program} {option}")))
+    let (Some(program), Some(option)) = (words.next(), words.next().filter(|word| word.starts_with('-'))) else { return false };
+    context.steps.iter().filter_map(|step| step.command()).any(|run| {
+        let words = crate::command::words(&run.command_line);
+        crate::command::simple_commands(&words).any(|part| part.len() > 1 && part[0].text == program && part[1].text == option)
+    })
 }
 
 /// That a file contains what a command of the task prints that can only read. It is learned where running it again printed the same.

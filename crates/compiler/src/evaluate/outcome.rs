@@ -37,14 +37,11 @@ pub(super) fn repeated_over(evidence: &Predicate) -> Vec<String> {
     }
 }
 
-/// The path of the file that an effect expects to be new, as a pattern.
+/// The path of the file that an effect expects to be new in the list of a folder, as a pattern.
 fn new_file<'a>(effect: &Effect<'a>) -> Option<&'a str> {
-    let of_list = || effect.cells.iter().find(|cell| cell.header.as_deref() == Some("path")).map(|cell| cell.text.as_str());
-    match effect.source {
-        _ if effect.change != RecordChange::Added => None,
-        SourcePattern::Folder if effect.kind == RecordKind::File => of_list(),
-        _ => None,
-    }
+    let is_new = effect.change == RecordChange::Added && effect.kind == RecordKind::File;
+    let path = effect.cells.iter().find(|cell| cell.header.as_deref() == Some("path")).map(|cell| cell.text.as_str());
+    path.filter(|_| is_new && matches!(effect.source, SourcePattern::Folder))
 }
 
 impl CheckpointProgress {
@@ -90,8 +87,10 @@ impl Evaluation {
             let is_open = |name: &String| item.get(name).is_none_or(|value| value.trim().is_empty());
             let open: Vec<String> = pattern::variables_in(path).into_iter().filter(is_open).collect();
             let [name] = open.as_slice() else { continue };
-            let known =
-                item.iter().fold((*path).to_owned(), |path, (name, value)| path.replace(&format!("{{{{{name}}}}}"), value));
+            let known = item
+                .iter()
+                .filter(|(_, value)| !value.trim().is_empty())
+                .fold((*path).to_owned(), |path, (name, value)| path.replace(&format!("{{{{{name}}}}}"), value));
             let found: BTreeSet<String> = self
                 .files
                 .iter()
@@ -315,7 +314,9 @@ impl Evaluation {
             ActionDetails::Fill { target, value, input_type, .. }
                 if input_type == "password" || matches!(value.masked, Some(MaskReason::Password)) =>
             {
-                self.typed_in_form.passwords.insert(target.name.clone());
+                // Of two fields without a name, each counts.
+                let name = if target.name.is_empty() { format!("#{}", self.actions) } else { target.name.clone() };
+                self.typed_in_form.passwords.insert(name);
             }
             ActionDetails::Fill { target, value, .. } if value.masked.is_none() => {
                 self.typed_in_form.others.insert(target.name.clone());

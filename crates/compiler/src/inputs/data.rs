@@ -172,7 +172,12 @@ fn data_of_part(
         }
         // What `printf` writes are lines, as in a here-document.
         if call.name.first().is_some_and(|program| program == "printf") && word.text.contains("\\n") {
-            let lines = settings(&word.text.replace("\\n", "\n "));
+            let mut lines = settings(&word.text.replace("\\n", "\n "));
+            // `%s` is a place for another argument, and a sentence sets nothing.
+            lines.retain(|datum| {
+                let by_sign = word.text[..datum.from].trim_end_matches([' ', '"', '\'']).ends_with(['=', ':']);
+                by_sign && !word.text[datum.from..datum.to].contains(['%', '\\'])
+            });
             if !lines.is_empty() {
                 out.extend(lines.into_iter().map(|datum| (place, datum)));
                 continue;
@@ -230,7 +235,9 @@ fn data_of_part(
             rounds.iter().filter(|round| round.len() == words.len()).map(|round| round[place].text.as_str()).collect();
         let varies = of_rounds.iter().any(|text| *text != word.text);
         if let Some(datum) = differing_part(&word.text, &of_rounds).filter(|_| varies) {
-            out.push((place, datum));
+            let named = DATA_FLAGS.iter().find(|(flag, _)| after.as_deref() == Some(*flag)).map(|(_, label)| (*label).to_owned());
+            let label = named.unwrap_or_else(|| datum.label.clone());
+            out.push((place, DataWord { label, ..datum }));
             redirect = false;
             continue;
         }
@@ -377,15 +384,15 @@ pub(super) fn line_around(text: &str, place: usize) -> &str {
     text[start..end].trim()
 }
 
-/// The part of a word that is another one in each round, where all else is the same: `alder` of `hosts/alder.conf`, called after its folder. A
-/// value begins and ends at the border of a word.
+/// The part of a word from the first difference between the rounds to the last: `alder` of `hosts/alder.conf`, called after its folder. A value
+/// begins and ends at the border of a word.
 fn differing_part(text: &str, rounds: &[&str]) -> Option<DataWord> {
     // `2031-04` and `1.2` are one value.
     let is_border = |at: usize| {
         let digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
         let mut rest = text[at..].chars();
         let sign = rest.next();
-        let joins = matches!(sign, Some('-' | '.')) && digit(text[..at].chars().next_back()) && digit(rest.next());
+        let joins = matches!(sign, Some('-' | '.' | ':' | '/')) && digit(text[..at].chars().next_back()) && digit(rest.next());
         matches!(sign, Some('/' | '.' | '-' | '_' | ':' | '=' | '@')) && !joins
     };
     let borders: Vec<usize> = text.char_indices().map(|(at, _)| at).filter(|at| is_border(*at)).collect();
@@ -404,6 +411,9 @@ fn differing_part(text: &str, rounds: &[&str]) -> Option<DataWord> {
         return None;
     }
     let value = &text[start..end];
+    if value.is_empty() || value.contains(['$', '*', '/']) {
+        return None;
+    }
     let label = thing_in(&text[..start]).unwrap_or_else(|| "name".to_owned());
     Some(DataWord { from: start, to: end, label, fallback: "name", kind: value_kind(value, ""), put_in: true })
 }

@@ -447,7 +447,11 @@ impl Inputs {
     fn is_kind(&self, named: &str) -> bool {
         let words: Vec<&str> = named.split_whitespace().collect();
         let is_plain = words.iter().all(|word| word.chars().all(char::is_alphabetic));
-        is_plain && words.len() <= 2 && words.last().is_some_and(|word| self.goal_words.contains(&singular(&fold(word))))
+        let is_of_goal = |word: &&str| {
+            let one = singular(&fold(word));
+            one != fold(word) && self.goal_words.contains(&one)
+        };
+        is_plain && words.len() <= 2 && words.last().is_some_and(is_of_goal)
     }
 
     /// Whether an entry of a list leads around instead of being a thing: it is on several pages as it is, several entries of a list are
@@ -554,7 +558,8 @@ impl Inputs {
         for (place, datum) in found {
             let text = words[place].text.clone();
             let (literal_before, value, literal_after) = (&text[..datum.from], &text[datum.from..datum.to], &text[datum.to..]);
-            if self.kept.contains(data::line_around(&text, datum.from)) {
+            let line = data::line_around(&text, datum.from);
+            if line != value.trim() && self.kept.contains(line) {
                 continue;
             }
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
@@ -945,16 +950,19 @@ fn singular(noun: &str) -> String {
     let noun = address::readable(noun);
     match noun.strip_suffix("ies") {
         Some(stem) => format!("{stem}y"),
-        None if let Some(stem) =
-            ["ches", "shes", "xes", "sses"].iter().find_map(|end| noun.strip_suffix(end).map(|_| &noun[..noun.len() - 2])) =>
-        {
-            stem.to_owned()
-        }
+        None if ends_in_es(&noun) => noun[..noun.len() - 2].to_owned(),
         // `address`, `status` and `basis` are singular.
         None => {
             noun.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with(['s', 'u', 'i'])).unwrap_or(&noun).to_owned()
         }
     }
+}
+
+/// Whether the plural of a noun has an `e` of its own: `patches`, `boxes`; that of `cache` has not.
+fn ends_in_es(noun: &str) -> bool {
+    const VOWELS: &[char] = &['a', 'e', 'i', 'o', 'u'];
+    noun.strip_suffix("ches").is_some_and(|stem| !stem.is_empty() && !stem.ends_with(VOWELS))
+        || ["shes", "xes", "sses"].iter().any(|end| noun.ends_with(end))
 }
 
 fn value_kind(value: &str, input_type: &str) -> VariableKind {

@@ -175,6 +175,9 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
         .count();
     let words = own + usize::from(own < one.words.len());
     let letters = one.text.chars().count();
+    if is_mail(&one.text) {
+        return true;
+    }
     match has_digit(&one.text) {
         true => {
             let small = one.text.chars().all(|letter| letter.is_ascii_digit()) && letters < 3;
@@ -183,10 +186,10 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
             let bare = one.text.split(char::is_whitespace).all(has_digit)
                 && (is_code || !one.words.iter().all(|word| is_sentence(word)));
             // A small number that names the same thing everywhere is a number of it: `12` in a query, in `letters/12-*.txt` and in a log.
-            let names = !small || words >= 2 && one.steps.len() >= 3;
+            let outside_of_dates = one.words.iter().filter(|word| !is_in_date(word, &one.text)).count();
+            let names = !small || outside_of_dates >= 2 && one.steps.len() >= 3;
             letters >= 2 && names && (words >= 2 || bare && mentioned.is_written(&one.text))
         }
-        _ if is_mail(&one.text) => true,
         // Words that are said together twice are a title or a message.
         // A word in the name of a file and in two other words is what they are about.
         false => {
@@ -197,7 +200,22 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
 
 /// Whether a text is an e-mail address: whose it is differs from run to run.
 fn is_mail(text: &str) -> bool {
+    const UNITS: &[&str] = &["service", "timer", "socket", "target", "mount", "path"];
+    let ending = text.rsplit('.').next().unwrap_or_default();
     super::value_kind(text, "") == VariableKind::Email
+        && !text.contains(['/', ':', '$'])
+        && ending.chars().all(char::is_alphabetic)
+        && !UNITS.contains(&ending)
+}
+
+/// Whether a number stands in a word as a part of a date: `12` of `2031-04-12.csv`.
+fn is_in_date(word: &str, number: &str) -> bool {
+    let is_sign = |letter: Option<char>| matches!(letter, Some('-' | '/' | '.'));
+    let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
+    word.match_indices(number).any(|(at, _)| {
+        let (mut before, mut after) = (word[..at].chars().rev(), word[at + number.len()..].chars());
+        is_sign(before.next()) && is_digit(before.next()) || is_sign(after.next()) && is_digit(after.next())
+    })
 }
 
 /// Whether a text is a date and nothing else: `2031-06-11`.

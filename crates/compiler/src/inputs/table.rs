@@ -204,11 +204,14 @@ impl Inputs {
         self.index = template::Index::of(&self.list);
     }
 
-    /// Inputs of commands that only say something of a value, such as the message “Merge more-memory” of the branch.
+    /// Inputs of commands that only say what is done with a value, in one word: the message “Merge more-memory” of the branch.
     fn said_of(&self, value: &str) -> Vec<(String, String)> {
         let is_plain = |text: &str| text.chars().all(|letter| letter.is_alphabetic() || letter.is_whitespace());
         let says = |example: &str| {
-            fold(example) != fold(value) && crate::text::mentions(example, value) && is_plain(&replaced(example, value, ""))
+            fold(example) != fold(value)
+                && crate::text::mentions(example, value)
+                && is_plain(&replaced(example, value, ""))
+                && replaced(example, value, "").split_whitespace().count() == 1
         };
         let of_commands =
             self.list.iter().map(|input| &input.variable).filter(|one| matches!(one.binding, VariableBinding::Command { .. }));

@@ -120,6 +120,8 @@ fn what_the_application_tells_of_the_act_itself_is_no_damage() {
     };
     assert_eq!(run(told("We call you.", "On hold")), None, "{:#?}", draft.checkpoints);
     assert!(run(told("We call.", "On hold")).is_some(), "another answer");
+    let with = |more: &str| ticket(&[opened, &["Answer", "We call you."], &["Changed status from Open to On hold."], &[more]]);
+    assert!(run(with("On hold: changed owner from Ada to Bob.")).is_some(), "something else was changed too");
 }
 
 #[test]

@@ -284,3 +284,19 @@ fn numbers_and_addresses_in_queries_are_values() {
     assert_eq!(names(&draft), ["mail", "customer"]);
     assert!(draft.skill_md.contains("/^<mail>$/d"), "{}", draft.skill_md);
 }
+
+#[test]
+fn places_of_a_format_and_lines_of_a_list_are_no_values() {
+    let mut script = Script::default();
+    script.ran("printf 'name: %s\\nmail: %s\\n' Ada ada@post.example > card.txt", 0, &[("card.txt", FileChangeKind::Created)]);
+    script.ran("printf 'Closed today\\n' >> notes.log", 0, &[("notes.log", FileChangeKind::Changed)]);
+    let draft = answered(&script.demonstration(Some("Write a card")), &[]);
+    let examples: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.example.as_str()).collect();
+    assert!(!examples.contains(&"%s") && !examples.contains(&"today"), "{examples:?}");
+    let mut release = Script::default();
+    for branch in ["release/alder", "release/birch"] {
+        release.ran(&format!("git worktree add --branch {branch} work"), 0, &[]);
+    }
+    let draft = answered(&release.demonstration(Some("Make a worktree for some releases")), &[]);
+    assert!(draft.graph.variables.iter().all(|variable| !variable.example.is_empty()), "{:#?}", draft.graph.variables);
+}

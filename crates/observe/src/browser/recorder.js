@@ -510,8 +510,13 @@
     return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || (box === el && !isRow && isRepeated(box)) } : null;
   }
 
-  // Whether a button, or a link that leads nowhere, says this.
-  const isOffered = (box, words) => [...findAll(box, "button,[role=button],a")].some((act) => (tagOf(act) !== "a" || !leads(act) || explicitRole(act) === "button") && squeeze(textOf(act)) === words);
+  // Whether a button of a row, or a link that leads nowhere, says this, and does so in another row too.
+  function isOffered(row, words) {
+    const says = (act) => (tagOf(act) !== "a" || !leads(act) || explicitRole(act) === "button") && squeeze(textOf(act)) === words;
+    if (![...findAll(row, "button,[role=button],a")].some(says)) return false;
+    const rows = rowsBeside(row, cellsOf(row).length);
+    return !rows.length || rows.some((cells) => cells.some((cell) => squeeze(textOf(cell)) === words));
+  }
 
   const parentOf = (el) => above(el) || (rootOf(el) instanceof ShadowRoot ? rootOf(el).host : null);
 
@@ -525,7 +530,7 @@
     for (const cell of cells.length ? cells : row.querySelectorAll("td,[role=cell],[role=gridcell]")) {
       if (cell.contains(inside)) continue;
       const text = squeeze(textOf(cell));
-      if (text && !isOffered(cell, text)) return text;
+      if (text && !isOffered(row, text)) return text;
     }
     return "";
   }

@@ -165,8 +165,14 @@ impl Run<'_> {
             return false;
         };
         let text = shown(record);
-        let of_run = |value: &String| value.chars().count() > 2 && mentions(&text, value);
-        TELLS.iter().any(|verb| mentions(&text, verb)) && self.items.iter().any(|item| item.values().any(of_run))
+        self.items.iter().any(|item| {
+            let told: Vec<&String> = item.values().filter(|value| value.chars().count() > 2 && mentions(&text, value)).collect();
+            // A value may be called like an act: “Closed”.
+            let rest = told.iter().fold(text.clone(), |rest, value| crate::lint::replaced(&rest, value, ""));
+            // What something was changed to must be what was asked for.
+            let end = text.rsplit_once(" to ").map_or(text.as_str(), |(_, end)| end);
+            TELLS.iter().any(|verb| mentions(&rest, verb)) && told.iter().any(|value| mentions(end, value))
+        })
     }
 
     fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
