@@ -98,6 +98,9 @@ pub(super) fn of_page(
             RecordKind::Field | RecordKind::Heading => has_lines,
             _ => false,
         };
+        // A page that was first seen after a value was entered may have shown it because of that.
+        let first_input = context.steps.iter().filter(|step| step.is_input() && !step.sign_in).map(|step| step.seq).min();
+        let before = before.filter(|_| first_input.is_some_and(|first| source.seen_after < first));
         out = shown(entered, after, before)
             .into_iter()
             .filter(|(kind, compared)| !is_of_text(*kind) || written(compared))

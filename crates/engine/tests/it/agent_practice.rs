@@ -90,13 +90,14 @@ impl Stage {
         tokio::time::timeout(Duration::from_secs(120), seen).await.expect("it comes to that")
     }
 
-    async fn until_state(&self, id: LearnSessionId, wanted: State) {
+    /// Waits until the practice becomes a draft, which may be ready for review before anybody looks.
+    async fn until_drafted(&self, id: LearnSessionId) {
         let seen = async {
-            while state(&self.engine, id).await != wanted {
+            while !matches!(state(&self.engine, id).await, State::DraftingProposal | State::ReadyForReview) {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(60), seen).await.unwrap_or_else(|_| panic!("it never becomes {wanted:?}"));
+        tokio::time::timeout(Duration::from_secs(60), seen).await.expect("it becomes a draft");
     }
 
     /// Practises to the end, which stops the session.
@@ -160,7 +161,7 @@ async fn the_first_try_does_it_and_becomes_a_draft_that_an_agent_can_rehearse() 
     assert!(folder_in(&said(one)).is_some(), "{}", said(one));
     assert!(!stage.world.folder.path().join("tables/clean.csv").exists(), "it worked on a copy");
 
-    stage.until_state(id, State::DraftingProposal).await;
+    stage.until_drafted(id).await;
     settled(&stage.engine).await;
     let session = stage.engine.session_detail(id).await.unwrap().session;
     assert_eq!((session.observation_mode, session.actor_mode), (ObservationMode::InsideAgent, ActorMode::AgentDriven));
@@ -225,7 +226,7 @@ async fn what_failed_is_told_to_the_next_try_which_begins_afresh() {
     assert!(!said(second).contains("first.txt"), "each try has a fresh folder: {}", said(second));
     let of_first = stage.engine.agent_practice(id, PracticeQuery { try_number: Some(1), from: None }).await.unwrap();
     assert!(!of_first.tries[0].entries.is_empty() && of_first.tries[1].entries.is_empty(), "one transcript at a time");
-    stage.until_state(id, State::DraftingProposal).await;
+    stage.until_drafted(id).await;
     settled(&stage.engine).await;
     let proposal = stage.engine.session_detail(id).await.unwrap().session.proposal_id.unwrap();
     let draft = stage.engine.proposal_detail(proposal).await.unwrap();
