@@ -214,7 +214,7 @@ fn difference(
         (Entry::Folder(wanted), Entry::Folder(found)) => of_modes(*wanted, *found, false),
         (Entry::Other, Entry::Other) => None,
         (Entry::Link(wanted), Entry::Link(found)) => {
-            // A link of before that says its whole path leads into the folder of the run in both.
+            // The copy keeps links with an absolute path, and these lead into the folder of the run.
             let (wanted, found) = (actual.normal(&expected.normal(wanted)), actual.normal(found));
             (wanted != found).then(|| format!("“{shown}” leads to “{}”, not to “{}”.", mask_text(&found).0, mask_text(&wanted).0))
         }
