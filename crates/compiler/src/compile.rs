@@ -41,6 +41,9 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let (sent, readings): (Vec<SourceReadings>, Vec<SourceReadings>) =
         demonstration.readings.iter().map(untrusted::source).partition(|one| !one.is_place());
     let sent = sent.iter().find_map(|one| one.after.as_ref()?.as_ref().ok());
+    let answers = effects::form_answers(&demonstration.actions, sent);
+    let is_answer = |one: &SourceReadings| matches!(&one.source, ReadingSource::Page { url } if answers.contains(url));
+    let readings: Vec<SourceReadings> = readings.into_iter().filter(|one| !is_answer(one)).collect();
     let (constants, mentioned, goal) =
         (questions::constants(demonstration), Mentioned::of(&readings, sent), meaning::stated_goal(demonstration));
     let found_in =

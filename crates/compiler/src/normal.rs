@@ -56,7 +56,43 @@ pub fn is_same(value: &str, text: &str) -> bool {
     let same = |value: &str| {
         fold(value) == fold(text) || Normal::of(value).zip(Normal::of(text)).is_some_and(|(one, other)| one.is_same(&other))
     };
-    same(value) || forms::unquoted(value.trim()).is_some_and(same)
+    same(value) || forms::unquoted(value.trim()).is_some_and(same) || is_same_duration(value, text)
+}
+
+/// Whether hours were entered as a decimal (`6.5`, `6.5 h`) and are shown with minutes (`6:30`, `6:30 h`, `6h 30m`), or the other way round.
+fn is_same_duration(one: &str, other: &str) -> bool {
+    let (one, other) = (fold(one), fold(other));
+    let same = |decimal: &str, shown: &str| {
+        let Some((minutes, has_unit)) = clock_minutes(shown) else { return false };
+        let number = decimal.trim_end_matches(|letter: char| letter.is_alphabetic()).trim_end();
+        let is_decimal = number.contains(['.', ',']) || number.len() < decimal.trim().len();
+        let hours = number.replace(',', ".").parse::<f64>().ok().filter(|hours| (0.0..10_000.0).contains(hours));
+        // `8` beside `8:00` may be anything.
+        (is_decimal && !decimal.contains(':') && is_hours(decimal) || has_unit && number.len() == decimal.len())
+            && hours.is_some_and(|hours| (hours * 60.0 - f64::from(minutes)).abs() < 0.5)
+    };
+    same(&one, &other) || same(&other, &one)
+}
+
+/// Whether a number stands alone or before a word for hours.
+fn is_hours(text: &str) -> bool {
+    let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || ".,".contains(letter)).trim();
+    matches!(unit, "" | "h" | "hr" | "hrs" | "hour" | "hours")
+}
+
+/// The minutes of a folded `6:30`, `6:30 h` or `6h 30m`, and whether the text says that these are hours.
+fn clock_minutes(text: &str) -> Option<(u32, bool)> {
+    let bare = text.trim_end_matches("hours").trim_end_matches("hrs").trim_end_matches('h').trim_end();
+    let (hours, minutes) = match bare.split_once(':') {
+        Some(parts) => parts,
+        None => {
+            let (hours, minutes) = text.split_once('h')?;
+            (hours, minutes.trim().strip_suffix("min").or_else(|| minutes.trim().strip_suffix('m'))?.trim_end())
+        }
+    };
+    let number = |part: &str| part.trim().parse::<u32>().ok();
+    let (hours, minutes) = (number(hours)?, number(minutes).filter(|_| (1..=2).contains(&minutes.len()))?);
+    (minutes < 60 && hours < 10_000).then_some((hours * 60 + minutes, text.contains('h')))
 }
 
 /// Whether a text is the year, the month or the day of a date: what somebody chooses one after the other in a calendar.
@@ -269,6 +305,17 @@ mod tests {
             ("1234", "1.234", true),
             ("007", "7", false),
             ("12", "12 pieces", false),
+            ("6.5", "6:30", true),
+            ("6,5", "6:30 h", true),
+            ("1:15", "1.25 h", true),
+            ("1.25", "1h 15m", true),
+            ("1.25", "1h 15min", true),
+            ("8", "8:00 h", true),
+            ("8", "8:00", false),
+            ("6.5", "6:50", false),
+            ("6.5", "6:30 pm", false),
+            ("6.5 kg", "6:30", false),
+            ("1.25", "1h 25m", false),
             ("2031-04-09", "Apr 9, 2031", true),
             ("2031-04-09", "April 9, 2031, midnight", true),
             ("2031-04-09 10:30", "Wed, 9 Apr 2031 10:30 a.m.", true),

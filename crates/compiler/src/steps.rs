@@ -206,7 +206,8 @@ fn is_password(step: &Step<'_>) -> bool {
     }
 }
 
-const REGISTER_WORDS: &[&str] = &["create", "register", "sign up", "new", "add", "invite", "change password", "reset"];
+/// Words of forms that make an account or change a password.
+pub const REGISTER_WORDS: &[&str] = &["create", "register", "sign up", "new", "add", "invite", "change password", "reset"];
 const SIGN_IN_WORDS: &[&str] =
     &["log in", "login", "log on", "sign in", "signin", "sign-in", "anmelden", "authenticate", "verify", "unlock"];
 
@@ -219,6 +220,7 @@ fn mark_sign_ins(mut steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
             continue;
         }
         let start = (0..at).rev().take_while(|&i| steps[i].is_input()).last().unwrap_or(at);
+        let start = name_asked_first(&steps, start).unwrap_or(start);
         let end = (at..steps.len()).find(|&i| !steps[i].is_input()).unwrap_or(steps.len() - 1);
         let others =
             (start..end).filter(|&i| !is_password(&steps[i]) && matches!(steps[i].details(), ActionDetails::Fill { .. })).count();
@@ -241,6 +243,22 @@ fn mark_sign_ins(mut steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         }
     }
     steps
+}
+
+/// Where a sign-in begins that asks for the name on a page of its own and for the password on the next one: a field, what sends it, and then only
+/// the password.
+fn name_asked_first(steps: &[Step<'_>], password: usize) -> Option<usize> {
+    let (name, sends) = (password.checked_sub(2)?, password.checked_sub(1)?);
+    let is_alone = !name.checked_sub(1).is_some_and(|before| steps[before].is_input());
+    let is_name = is_alone && names_somebody(&steps[name]);
+    (is_password(&steps[password]) && is_name && steps[sends].commits()).then_some(name)
+}
+
+/// Whether a step enters the name of an account.
+fn names_somebody(step: &Step<'_>) -> bool {
+    const WORDS: &[&str] = &["user", "username", "email", "e-mail", "mail", "login", "account", "phone", "benutzername", "id"];
+    let ActionDetails::Fill { target, input_type, .. } = step.details() else { return false };
+    input_type == "email" || WORDS.iter().any(|word| mentions(&target.name, word))
 }
 
 fn surrounding_words(steps: &[Step<'_>]) -> String {

@@ -15,7 +15,7 @@ mod sent;
 mod shown;
 mod words;
 
-pub use addresses::visited;
+pub use addresses::{form_answers, visited};
 pub use apprentice_contracts::reading::is_unsafe_address;
 pub use difference::{Difference, differences};
 pub use mentioned::{CommonTexts, Headers, Mentioned};

@@ -83,8 +83,16 @@ pub struct Evaluation {
     changed: bool,
     commands_changed: bool,
     typed_in_form: TypedInForm,
+    form_before: FormBefore,
     signed_in: bool,
     sign_ins: u32,
+}
+
+/// The form that was sent last, and whether anything had changed before it was.
+#[derive(Clone, Debug, Default)]
+struct FormBefore {
+    form: TypedInForm,
+    changed: bool,
 }
 
 /// The names of the fields that were filled in since something was sent.
@@ -99,6 +107,15 @@ impl TypedInForm {
     /// A sign-in asks for a name and a password. A form with more makes an account for somebody, or changes a password.
     fn signs_in(&self) -> bool {
         self.passwords.len() == 1 && self.others.len() <= 1
+    }
+
+    /// Some sites ask for the name on one page and for the password on the next.
+    fn is_name_alone(&self) -> bool {
+        self.passwords.is_empty() && self.others.len() == 1
+    }
+
+    fn is_password_alone(&self) -> bool {
+        self.passwords.len() == 1 && self.others.is_empty()
     }
 }
 
@@ -157,6 +174,7 @@ impl Evaluation {
             changed: false,
             commands_changed: false,
             typed_in_form: TypedInForm::default(),
+            form_before: FormBefore::default(),
             signed_in: false,
             sign_ins: 0,
         }

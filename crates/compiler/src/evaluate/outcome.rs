@@ -1,14 +1,14 @@
 //! The lasting effects of a run, judged by what its sources show at its end.
 
-use super::{CheckpointProgress, Evaluation};
+use super::{CheckpointProgress, Evaluation, FormBefore};
 use crate::ReadBackResult;
 use crate::address::url_fits;
 use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge, names_path};
 use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
 use crate::sent::resources;
-use crate::text::{clip, fold};
-use crate::{command, page, pattern};
+use crate::text::{clip, fold, mentions};
+use crate::{command, page, pattern, steps};
 use apprentice_contracts::checkpoint::{
     CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, RecordChange, SourcePattern,
 };
@@ -251,10 +251,10 @@ impl Evaluation {
             }
             self.find_home();
         }
-        self.note_sign_in(action);
+        let signed_in = self.note_sign_in(action);
         match &action.details {
             ActionDetails::Command(_) => self.commands_changed |= may_change(action),
-            _ => self.changed |= may_change(action),
+            _ => self.changed |= !signed_in && may_change(action),
         }
         let mut see = |url: &str| {
             if url.starts_with("http") {
@@ -309,7 +309,8 @@ impl Evaluation {
         self.folder = Some(inner);
     }
 
-    fn note_sign_in(&mut self, action: &ObservedAction) {
+    /// Whether the action signed somebody in, and did nothing else.
+    fn note_sign_in(&mut self, action: &ObservedAction) -> bool {
         match &action.details {
             ActionDetails::Fill { target, value, input_type, .. }
                 if input_type == "password" || matches!(value.masked, Some(MaskReason::Password)) =>
@@ -317,22 +318,38 @@ impl Evaluation {
                 // Of two fields without a name, each counts.
                 let name = if target.name.is_empty() { format!("#{}", self.actions) } else { target.name.clone() };
                 self.typed_in_form.passwords.insert(name);
+                false
             }
             ActionDetails::Fill { target, value, .. } if value.masked.is_none() => {
                 self.typed_in_form.others.insert(target.name.clone());
+                false
             }
             ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Navigate { .. }
                 if action.change.as_ref().is_some_and(page::has_effect) =>
             {
-                if !std::mem::take(&mut self.typed_in_form).signs_in() {
-                    return;
+                let form = std::mem::take(&mut self.typed_in_form);
+                let asked_before =
+                    std::mem::replace(&mut self.form_before, FormBefore { changed: self.changed, ..Default::default() });
+                if !form.signs_in() {
+                    self.form_before.form = form;
+                    return false;
+                }
+                // The page before only asked for the name.
+                if form.is_password_alone() && asked_before.form.is_name_alone() {
+                    self.changed = asked_before.changed;
                 }
                 self.signed_in = true;
                 self.sign_ins += 1;
                 self.before.retain(|source, _| source.address().is_none());
                 self.late.retain(|source, _| source.address().is_none());
+                // An administrator gives somebody a name and a password too.
+                let button = match &action.details {
+                    ActionDetails::Click { target } => target.name.as_str(),
+                    _ => "",
+                };
+                !steps::REGISTER_WORDS.iter().chain(&["save"]).any(|word| mentions(button, word))
             }
-            _ => {}
+            _ => false,
         }
     }
 
@@ -416,9 +433,8 @@ fn may_change(action: &ObservedAction) -> bool {
                 && !is_sign_in(&target.name)
         }
         ActionDetails::Press { target, key } => {
-            let searching =
-                target.as_ref().is_some_and(|target| target.role == "searchbox" || crate::text::mentions(&target.name, "search"));
-            let secret = target.as_ref().is_some_and(|target| crate::text::mentions(&target.name, "password"));
+            let searching = target.as_ref().is_some_and(|target| target.role == "searchbox" || mentions(&target.name, "search"));
+            let secret = target.as_ref().is_some_and(|target| mentions(&target.name, "password"));
             key == "Enter" && effective && !searching && !secret
         }
         ActionDetails::Dialog { accepted, .. } => *accepted,
@@ -432,9 +448,7 @@ fn may_change(action: &ObservedAction) -> bool {
 }
 
 fn is_sign_in(name: &str) -> bool {
-    ["log in", "login", "sign in", "signin", "search", "filter", "find", "anmelden"]
-        .iter()
-        .any(|word| crate::text::mentions(name, word))
+    ["log in", "login", "sign in", "signin", "search", "filter", "find", "anmelden"].iter().any(|word| mentions(name, word))
 }
 
 /// The part of the reading of a folder that is about a folder in it.

@@ -757,7 +757,37 @@ fn is_said(goal: &str, input: &Input) -> bool {
     // “Close a ticket” says `resolve`.
     let same = crate::english::verb(&verb).is_some_and(|verb| verb.same.contains(&value));
     let acts = same || verb.chars().count() > 3 && done.contains(&value.to_owned());
-    chosen && plain && input.other_values.is_empty() && (in_goal || acts)
+    chosen && input.other_values.is_empty() && (plain && (in_goal || acts) || says_state(goal, &verb, input))
+}
+
+/// Whether the verb of the goal says the state that was chosen: “Close a ticket” sets *Status* to “Done”, and *% Done* to 100. Where the goal
+/// speaks of the field, as in “Close a ticket with a status”, it is a value.
+fn says_state(goal: &str, verb: &str, input: &Input) -> bool {
+    const VERBS: &[&str] = &[
+        "close",
+        "resolve",
+        "finish",
+        "complete",
+        "reopen",
+        "cancel",
+        "approve",
+        "reject",
+        "accept",
+        "decline",
+        "archive",
+        "publish",
+        "unpublish",
+        "activate",
+        "deactivate",
+        "enable",
+        "disable",
+    ];
+    const FIELDS: &[&str] = &["status", "state", "stage"];
+    let label = input.variable.label.as_str();
+    let is_state = FIELDS.iter().any(|field| mentions(label, field) && !mentions(goal, field));
+    let is_whole = (label.contains('%') || mentions(label, "progress"))
+        && input.variable.example.trim_end_matches(|sign: char| !sign.is_ascii_digit()) == "100";
+    input.variable.kind == VariableKind::Choice && VERBS.contains(&verb) && (is_state || is_whole)
 }
 
 /// Whether what was chosen is the name of a field that is set later: it says which field, not what is to be in it.

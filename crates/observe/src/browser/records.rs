@@ -4,6 +4,7 @@
 
 mod fields;
 mod items;
+mod labels;
 mod tables;
 
 use super::choices::Choices;
@@ -14,6 +15,7 @@ use super::tree::{Node, Tree};
 use crate::redact::{is_beside_label, mask_beside, mask_link, mask_text, secret_field};
 use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{MAX_CELL, MAX_CONTROLS, MAX_RECORDS, ReadCell, ReadRecord, RecordKind};
+use labels::Labels;
 use regex::Regex;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -57,6 +59,7 @@ impl Records {
             no_labels,
             titles: titles(tree),
             entries: Entries::of(tree),
+            labels: Labels::of(tree),
             choices: Choices::of(tree),
             link_counts: link_counts(tree),
             choice_titles: HashMap::new(),
@@ -102,6 +105,8 @@ struct Reader<'a> {
     titles: HashSet<i64>,
     /// Entries of lists without markup.
     entries: Entries,
+    /// Values beside their label.
+    labels: Labels,
     /// Radio buttons that belong together.
     choices: Choices,
     /// How many links have this name.
@@ -234,6 +239,13 @@ impl<'a> Reader<'a> {
         if self.entries.boxes.contains(&node.dom) {
             return self.read_item(node, place);
         }
+        if self.labels.boxes.contains(&node.dom) {
+            return;
+        }
+        if let Some(label) = self.labels.values.get(&node.dom).cloned() {
+            let text = self.text(node);
+            return self.push(RecordKind::Field, place, vec![(label, text)], node);
+        }
         if node.ignored {
             return self.read_children(node, place);
         }
@@ -311,7 +323,10 @@ impl<'a> Reader<'a> {
 
     fn flatten(&self, node: &'a Node, flat: &mut Vec<&'a Node>) {
         for child in self.tree.children(node) {
-            let skipped = child.ignored && !self.entries.boxes.contains(&child.dom);
+            let read_whole = self.entries.boxes.contains(&child.dom)
+                || self.labels.boxes.contains(&child.dom)
+                || self.labels.values.contains_key(&child.dom);
+            let skipped = child.ignored && !read_whole;
             if skipped { self.flatten(child, flat) } else { flat.push(child) }
         }
     }

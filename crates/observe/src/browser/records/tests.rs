@@ -554,3 +554,57 @@ fn labels_that_end_with_a_colon_have_values_beside_them() {
     );
     assert_eq!(read, ["Field Status: Closed", "Field Priority: Zero", "Field Resolution: Workaround"]);
 }
+
+#[test]
+fn what_stands_beside_a_label_is_its_value() {
+    let (read, _) = records(
+        "heading Door_of_room_104
+  StaticText Door_of_room_104
+generic
+  generic
+    StaticText Status:
+  generic
+    StaticText In_progress
+none
+  none
+    StaticText Assignee:
+  none
+    link Tom_Achebe > http://wiki.example.org/users/8
+      StaticText Tom_Achebe
+generic
+  generic
+    StaticText Target_version:
+  generic
+generic
+  generic
+    StaticText Contact_phone:
+generic
+  link Quote > http://wiki.example.org/quote
+    StaticText Quote
+generic
+  generic
+    StaticText What_happened:
+  generic
+    StaticText Asked_by:
+generic
+  generic
+    StaticText Where_is_it?_Here:
+  generic
+    textbox Place = room 104",
+    );
+    assert_eq!(
+        read,
+        [
+            "Heading Door of room 104",
+            "Field Status: In progress @ Door of room 104",
+            "Field Assignee: Tom Achebe @ Door of room 104 > http://wiki.example.org/users/8",
+            "Field Target version:  @ Door of room 104",
+            "Text Contact phone: @ Door of room 104",
+            "Text Quote @ Door of room 104 > http://wiki.example.org/quote",
+            "Text What happened: @ Door of room 104",
+            "Text Asked by: @ Door of room 104",
+            "Text Where is it? Here: @ Door of room 104",
+            "Field Place: room 104 @ Door of room 104",
+        ]
+    );
+}
