@@ -445,7 +445,9 @@ fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         let from = steps[start].page_before().map(|page| page.url.clone());
         let back = from.filter(|_| only_navigates(&steps[start])).and_then(|from| {
             let is_there = |&i: &usize| steps[i].page().is_some_and(|page| page.url == from);
-            let visit = (start..steps.len()).take_while(|&i| only_navigates(&steps[i])).take(12);
+            // A link that asks something first does more than lead somewhere.
+            let asks = |i: usize| steps.get(i + 1).is_some_and(|next| matches!(next.details(), ActionDetails::Dialog { .. }));
+            let visit = (start..steps.len()).take_while(|&i| only_navigates(&steps[i]) && !asks(i)).take(12);
             let end = visit.filter(is_there).last()?;
             (start..end).any(|i| !is_there(&i)).then_some(end)
         });

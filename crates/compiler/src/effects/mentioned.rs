@@ -3,6 +3,7 @@
 use super::difference::{Difference, differences};
 use super::pages::is_record;
 use crate::SourceReadings;
+use crate::looks::asks_to_sign_in;
 use crate::sent::SentRequest;
 use crate::text::fold;
 use crate::{address, page};
@@ -96,7 +97,9 @@ impl Mentioned {
         let mut headers = Headers::default();
         for of in readings {
             let Some(Ok(after)) = &of.after else { continue };
-            let Some(before) = &of.before else { continue };
+            // What somebody sees who has not signed in is another page.
+            let before = of.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
+            let Some(before) = before else { continue };
             let changed = differences(before, after);
             changed.iter().flat_map(|one| one.before.iter().chain(&one.after)).for_each(|record| headers.add(record));
             // A heading of a form names the page; its labelled values are about the record.

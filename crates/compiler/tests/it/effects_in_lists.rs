@@ -192,3 +192,87 @@ fn the_list_in_which_a_value_was_read_is_no_result() {
     let text = format!("{:?}", crate::effects::effects(&draft));
     assert!(text.contains("*/tickets/*") && !text.contains("contacts"), "{text}");
 }
+
+/// Signs in: the name on one page, the password on the next.
+fn signs_in_twice(field: &str, button: &str) -> Script {
+    let mut script = Script::on("http://127.0.0.1:8080/auth", "Welcome");
+    script.fill(field, "ann").go("button", button, "http://127.0.0.1:8080/auth/2", "Welcome", vec![], vec![]);
+    script.password("Password").go("button", "Go on", LEDGER, "Ledger", vec![element("heading", "Ledger")], vec![]);
+    script
+}
+
+#[test]
+fn a_sign_in_that_asks_for_the_name_first_is_one_sign_in() {
+    for (field, is_name) in [("Username", true), ("E-mail or phone", true), ("Shelf", false)] {
+        let mut script = signs_in_twice(field, "Next");
+        script.actions.extend(books("Bakery", "7", "bread").actions);
+        for (seq, action) in script.actions.iter_mut().enumerate() {
+            action.seq = seq as u32 + 1;
+        }
+        let draft = learned(&script, "Record an expense", vec![both(ledger(&[]), ledger(&[("Bakery", "7", "bread")]))]);
+        assert_eq!(!draft.graph.variables.iter().any(|one| one.example == "ann"), is_name, "{field}");
+    }
+    let draft = learned(&books("Bakery", "7", "bread"), "Record an expense", vec![both(ledger(&[]), ledger(&[]))]);
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+    signs_in_twice("Username", "Next").actions.iter().for_each(|action| drop(evaluation.observe(action)));
+    assert!(evaluation.take_sign_in(), "the sources must be read again");
+    assert!(evaluation.is_unchanged(), "neither page of a sign-in changes anything");
+    books("Bakery", "7", "bread").actions.iter().for_each(|action| drop(evaluation.observe(action)));
+    assert!(!evaluation.is_unchanged());
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+    let mut script = Script::on(LEDGER, "Users");
+    script.fill("Name", "bob").password("Password").click("button", "Create user", vec![element("status", "Created")], vec![]);
+    script.actions.iter().for_each(|action| drop(evaluation.observe(action)));
+    assert!(!evaluation.is_unchanged(), "a user was made");
+}
+
+#[test]
+fn a_link_that_asks_before_it_deletes_is_no_detour() {
+    let rows = |notes: &[&str]| ledger(&notes.iter().map(|note| ("Joris", "6:00", *note)).collect::<Vec<_>>());
+    let deletes = |note: &str| {
+        let mut script = Script::on(LEDGER, "Ledger");
+        script.go("link", "Job 1", "http://127.0.0.1:8080/jobs/1", "Job 1", vec![], vec![]);
+        script.go("link", "Ledger", LEDGER, "Ledger", vec![], vec![]);
+        script.click("link", "Delete", vec![element("alertdialog", "Are you sure?")], vec![]);
+        let cells = vec![cell("Payee", "Joris"), cell("Amount", "6:00"), cell("Note", note), cell("", "Edit")];
+        script.in_record(ControlRecord { cells, name: note.into(), own_link: false });
+        script.dialog("Are you sure?", true);
+        script
+    };
+    let all = || rows(&["Rooms 105 and 106", "Room 104", "Rooms 101 to 103"]);
+    let draft = learned(
+        &deletes("Room 104"),
+        "Delete hours that were booked by mistake",
+        vec![both(all(), rows(&["Rooms 105 and 106", "Rooms 101 to 103"]))],
+    );
+    assert_eq!(draft.graph.variables.iter().map(|one| one.example.as_str()).collect::<Vec<_>>(), ["Room 104"]);
+    let name = draft.graph.variables[0].name.clone();
+    let run = |after: &[&str]| {
+        let asked = [(name.as_str(), "Rooms 101 to 103")];
+        Run { draft: &draft, asked: &asked, script: deletes("Rooms 101 to 103"), before: vec![all()], after: vec![rows(after)] }
+            .refused()
+    };
+    assert_eq!(run(&["Rooms 105 and 106", "Room 104"]), None, "{:#?}", draft.checkpoints);
+    assert!(run(&["Rooms 105 and 106", "Room 104", "Rooms 101 to 103"]).is_some(), "nothing was deleted");
+    assert!(run(&["Rooms 105 and 106", "Rooms 101 to 103"]).is_some(), "other hours were deleted");
+}
+
+#[test]
+fn the_verb_of_the_goal_says_the_state_that_was_chosen() {
+    let closes = |field: &str| {
+        let mut script = Script::on(TICKET, "Ticket 2");
+        script.choose("combobox", field, "Done").choose("combobox", "% Done", "100 %").fill("Notes", "It has new screws.");
+        script.go("button", "Send", TICKET, "Ticket 2", vec![element("status", "Sent")], vec![]);
+        script
+    };
+    let given = |goal: &str, field: &str| {
+        let readings = vec![both(ticket(&[&["Ticket opened"]]), ticket(&[&["Ticket opened"], &["It has new screws."]]))];
+        let draft = learned(&closes(field), goal, readings);
+        let examples = draft.graph.variables.iter().map(|one| one.example.clone());
+        examples.filter(|example| example != "2").collect::<Vec<_>>()
+    };
+    assert_eq!(given("Close a ticket with a note", "Status *"), ["It has new screws."]);
+    assert_eq!(given("Close a ticket with a status", "Status *"), ["Done", "It has new screws."]);
+    assert_eq!(given("Close a ticket with a note", "Priority"), ["Done", "It has new screws."]);
+    assert_eq!(given("Change a ticket", "Status *"), ["Done", "100 %", "It has new screws."]);
+}

@@ -453,3 +453,31 @@ fn the_same_that_was_sent_about_another_thing_refutes_whatever_the_right_one_sho
     let second = request(&[("pk", "77"), ("value", "Harbour Press")]);
     assert!(failed(&[right, second]).unwrap().contains("about another thing as well"));
 }
+
+#[test]
+fn a_page_that_only_answers_a_form_is_no_place_to_look() {
+    const EDIT: &str = "http://127.0.0.1:8080/tickets/2/edit";
+    const PREVIEW: &str = "http://127.0.0.1:8080/preview";
+    let previews = |opened: bool| {
+        let mut script = Script::on(EDIT, "Ticket");
+        if opened {
+            script.go("link", "Preview", PREVIEW, "Preview", vec![], vec![]);
+            script.go("link", "Edit", EDIT, "Ticket", vec![], vec![]);
+        }
+        script.fill("Remark", "Glued twice");
+        script.go("button", "Preview", PREVIEW, "Preview", vec![element("heading", "Preview")], vec![]);
+        script.click("button", "Send", vec![element("status", "Sent")], vec![]);
+        script
+    };
+    let looks_at_preview = |opened: bool, method: &str| {
+        let requests: [Request<'_>; 1] = [(method, "/preview", "200", &[("remark", "Glued twice")])];
+        let page = |records| reading(ReadingSource::Page { url: PREVIEW.into() }, records);
+        let field = |text: &str| page(vec![record(RecordKind::Field, vec![cell("Remark", text)])]);
+        let readings = vec![both(field(""), field("Glued twice")), only_after(sent(&requests))];
+        let draft = learned(&previews(opened), "Write a remark on a ticket", readings);
+        serde_json::to_string(&draft.checkpoints).expect("JSON").contains(r#""kind":"records""#)
+    };
+    assert!(!looks_at_preview(false, "POST"));
+    assert!(looks_at_preview(true, "POST"), "it was opened by a link before");
+    assert!(looks_at_preview(false, "PUT"), "nothing says that the page was the answer");
+}
