@@ -43,10 +43,10 @@ use apprentice_contracts::ids::{
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
+use apprentice_contracts::live_draft::LiveDraftResponse;
 use apprentice_contracts::mining::{
     AnswerCandidateRequest, BuildCandidateResponse, MiningCandidatesResponse, MiningSettingsResponse, SkillMiningSettings,
 };
-use apprentice_contracts::live_draft::LiveDraftResponse;
 use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActionsResponse};
 use apprentice_contracts::page::{PageQuery, WholeOrPageQuery};
 use apprentice_contracts::proposal::{

@@ -115,10 +115,7 @@ fn live_draft(id: LearnSessionId, draft: Option<&Draft>, actions: &[ObservedActi
             })
             .collect(),
         checkpoints: checkpoints
-            .map(|checkpoint| LiveCheckpoint {
-                checkpoint_id: checkpoint.checkpoint_id.clone(),
-                goal: checkpoint.goal.clone(),
-            })
+            .map(|checkpoint| LiveCheckpoint { checkpoint_id: checkpoint.checkpoint_id.clone(), goal: checkpoint.goal.clone() })
             .collect(),
         unnamed,
         actions: u32::try_from(actions.len()).unwrap_or(u32::MAX),
