@@ -77,6 +77,8 @@ pub enum CacheTag {
     Imports,
     /// Configuration intents.
     Intents,
+    /// The live draft of the session that records.
+    LiveDraft,
     /// Packs of skills.
     Packs,
     /// One proposal with its validation runs.
@@ -119,6 +121,7 @@ impl CacheTag {
         Self::History,
         Self::Imports,
         Self::Intents,
+        Self::LiveDraft,
         Self::Packs,
         Self::Proposal,
         Self::Proposals,
@@ -148,6 +151,7 @@ impl CacheTag {
             Self::History => "history",
             Self::Imports => "imports",
             Self::Intents => "intents",
+            Self::LiveDraft => "live-draft",
             Self::Packs => "packs",
             Self::Proposal => "proposal",
             Self::Proposals => "proposals",

@@ -187,6 +187,8 @@ pub enum Learn {
     Cancel(Chosen),
     /// Show the current session, or the last one
     Status(Chosen),
+    /// Show what is understood of the session while it records: inputs, checkpoints, and what has no name
+    Live(Chosen),
     /// Keep the observations for longer than seven days
     Retain {
         /// Undo it: they are deleted after seven days

@@ -129,6 +129,8 @@ events! {
     AuthorChanged(NoPayload) = "author.changed",
     /// A person began or ended to show how they check a draft, or looked somewhere. It belongs to no session, like `skills.changed`.
     ShownCheckChanged(NoPayload) = "shown_check.changed",
+    /// The live draft of the session that records changed. It belongs to no session, like `skills.changed`.
+    LiveDraftChanged(NoPayload) = "live_draft.changed",
     /// A rehearsal saw an action. It belongs to no session, like `skills.changed`.
     RehearsalChanged(NoPayload) = "rehearsal.changed",
     /// Settings changed. It belongs to no session, like `skills.changed`.

@@ -31,6 +31,7 @@ pub mod improvement;
 pub mod intent;
 pub mod interpretation;
 pub mod json;
+pub mod live_draft;
 pub mod mining;
 pub mod network;
 pub mod observation;

@@ -69,6 +69,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   importFiles: modules.importFiles(ITEM),
   importPlan: modules.importPlan(),
   imports: modules.imports(),
+  liveDraft: modules.liveDraft(ITEM),
   observationScope: modules.observationScope(ITEM),
   observedActions: modules.observedActions(ITEM),
   packs: modules.packs(),

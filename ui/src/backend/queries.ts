@@ -53,6 +53,10 @@ export const candidates = () => queryOptions(read('list_candidates'))
 export const proposalDetail = (proposalId: string) =>
   queryOptions(read('proposal_detail', { path: { proposalId } }))
 
+/** What is understood of a session while it records. */
+export const liveDraft = (sessionId: string) =>
+  queryOptions(read('live_draft', { path: { sessionId } }))
+
 export const rehearsal = (proposalId: string) =>
   queryOptions(read('rehearsal_status', { path: { proposalId } }))
 

@@ -6,6 +6,7 @@ export type Schemas = components['schemas']
 
 export type LearnSession = Schemas['LearnSession']
 export type SessionRow = Schemas['LearnSessionRow']
+export type LiveDraft = Schemas['LiveDraft']
 export type LearnSessionState = Schemas['LearnSessionState']
 export type SessionDetail = Schemas['LearnSessionDetailResponse']
 export type ObservedAction = Schemas['ObservedAction']

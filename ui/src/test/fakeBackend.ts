@@ -130,6 +130,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
       actions: world.ACTIONS,
       total: world.ACTIONS.length,
     }),
+    'GET /api/learn/sessions/*/live-draft': () => ({ live_draft: null }),
     'GET /api/learn/sessions/*/observation-scope': () =>
       world.detail({ session: session ?? world.session() }).observation_scope,
     'GET /api/learn/proposals': () => ({

@@ -12,6 +12,7 @@ use apprentice_contracts::app::Deleted;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::event::{EventKind, LearnSessionEvent};
+use apprentice_contracts::live_draft::LiveDraftResponse;
 use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActionsResponse};
 use apprentice_contracts::page::{PageQuery, WholeOrPageQuery};
 use apprentice_contracts::session::*;
@@ -38,6 +39,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(SESSION_CHECKPOINT_RECEIPTS, session_checkpoint_receipts);
     api.add(AGENT_PRACTICE, agent_practice);
     api.add(OBSERVED_ACTIONS, observed_actions);
+    api.add(LIVE_DRAFT, live_draft);
     api.add(DELETE_OBSERVED_ACTION, delete_observed_action);
     api.add(SESSION_EVENTS, session_events);
     api.add(DELETE_SESSION, delete_session);
@@ -142,6 +144,7 @@ pub const CANCEL_SESSION: Operation = post(
     Tag::Sessions,
     Tag::Session,
     Tag::Actions,
+    Tag::LiveDraft,
     Tag::Runtime,
     Tag::History,
     Tag::Receipts,
@@ -338,6 +341,18 @@ async fn observed_actions(
     reply(app.engine.observed_actions(id, query).await)
 }
 
+pub const LIVE_DRAFT: Operation = get(
+    "live_draft",
+    "/api/learn/sessions/{sessionId}/live-draft",
+    "Read what is understood of a session while it records: inputs, checkpoints, and what has no name.",
+)
+.person()
+.provides(&[Tag::LiveDraft]);
+
+async fn live_draft(app: App, Session(id): Session) -> Reply<LiveDraftResponse> {
+    reply(app.engine.live_draft(id).await)
+}
+
 pub const DELETE_OBSERVED_ACTION: Operation = delete(
     "delete_observed_action",
     "/api/learn/sessions/{sessionId}/observed-actions/{eventId}",
@@ -400,7 +415,8 @@ async fn all_events(app: App) -> Result<EventStream<LearnSessionEvent>, Problem>
 }
 
 /// Stale when a session changes its state.
-const SESSION_MOVED: &[Tag] = &[Tag::Actions, Tag::History, Tag::Receipts, Tag::Runtime, Tag::Session, Tag::Sessions];
+const SESSION_MOVED: &[Tag] =
+    &[Tag::Actions, Tag::History, Tag::LiveDraft, Tag::Receipts, Tag::Runtime, Tag::Session, Tag::Sessions];
 
 /// Stale when the trace of a session is edited.
 const TRACE_CHANGED: &[Tag] = &[Tag::Actions, Tag::Session];
@@ -443,6 +459,7 @@ const EVENTS: &[EventTags] = &[
     (EventKind::ImportsChanged, &[Tag::Imports, Tag::Packs, Tag::Receipts]),
     (EventKind::AbilitiesChanged, &[Tag::Abilities, Tag::Reports, Tag::Skills]),
     (EventKind::AuthorChanged, &[Tag::Doctor, Tag::Proposal, Tag::Settings]),
+    (EventKind::LiveDraftChanged, &[Tag::LiveDraft]),
     (EventKind::RehearsalChanged, &[Tag::Rehearsal, Tag::Session]),
     (EventKind::ShownCheckChanged, &[Tag::Session, Tag::ShownCheck]),
     (EventKind::SettingsChanged, &[Tag::Proposal, Tag::Settings, Tag::Skills]),

@@ -31,6 +31,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Stop(chosen) => session::stop(context, &chosen).await,
         Learn::Cancel(chosen) => session::act(context, &chosen, &op::CANCEL_SESSION).await,
         Learn::Status(chosen) => session::status(context, &chosen).await,
+        Learn::Live(chosen) => session::live(context, &chosen).await,
         Learn::Retain { off, session } => session::retain(context, &session, !off).await,
         Learn::Events { follow, session } => events::run(context, &session, follow, json).await,
         Learn::Practice(command) => practice::run(context, command).await,

@@ -9,6 +9,7 @@ use crate::show::{call, rows};
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::live_draft::{LiveDraft, LiveDraftResponse};
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::proposal::ProposalDetailResponse;
 use apprentice_contracts::session::{
@@ -226,6 +227,40 @@ pub async fn status(context: &CliContext, chosen: &Chosen) -> CommandResult {
     .await
 }
 
+pub async fn live(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    with_engine(context, async |engine| {
+        let session = under_way(engine, chosen).await?;
+        let answer: LiveDraftResponse = engine.call(op::LIVE_DRAFT.call([&session])).await?;
+        let text = answer.live_draft.as_ref().map_or_else(
+            || "Nothing is understood yet. While the session records, inputs and checkpoints appear here.".to_owned(),
+            live_text,
+        );
+        Report::new(&answer, text)
+    })
+    .await
+}
+
+fn live_text(draft: &LiveDraft) -> String {
+    let mut lines =
+        vec![draft.title.clone().unwrap_or_else(|| "Nothing was done yet that an ability could be made of.".to_owned())];
+    let mut section = |title: &str, list: Vec<String>| {
+        if !list.is_empty() {
+            lines.push(format!("{title}:"));
+            lines.extend(list.into_iter().map(|line| format!("  {line}")));
+        }
+    };
+    let value = |example: &Option<String>| example.clone().unwrap_or_else(|| "masked".to_owned());
+    section("Inputs", draft.inputs.iter().map(|one| format!("{}: {}", one.label, value(&one.example))).collect());
+    section("Checkpoints", draft.checkpoints.iter().map(|one| one.goal.clone()).collect());
+    section("Without a name", draft.unnamed.iter().map(|one| format!("{} {}", one.question, one.action_label)).collect());
+    if let Some(limit) = draft.stopped_at {
+        lines.push(format!(
+            "With more than {limit} actions this is not updated any more. The draft after the stop has all of them."
+        ));
+    }
+    lines.join("\n")
+}
+
 fn text(detail: &LearnSessionDetailResponse) -> Result<String, CommandError> {
     let session = &detail.session;
     let mut text = format!("Session {}\n  state: {}", session.learn_session_id, label(&session.state));
@@ -265,4 +300,36 @@ fn troubles(scope: &ObservationScopeRuntime) -> impl Iterator<Item = &str> {
     // The two adapters of the browser say the same.
     notes.dedup();
     notes.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_live_draft_in_words() {
+        let draft: LiveDraft = serde_json::from_value(json!({
+            "learn_session_id": uuid::Uuid::nil(), "title": "Add a customer", "actions": 3, "stopped_at": 2000,
+            "inputs": [
+                { "name": "name", "label": "Name", "example": "Ada", "list": false },
+                { "name": "api_key", "label": "API key", "example": null, "list": false },
+            ],
+            "checkpoints": [{ "checkpoint_id": "cp-01", "goal": "The form holds the given `name`" }],
+            "unnamed": [{
+                "event_id": uuid::Uuid::nil(), "question": "Which field was that?", "action_label": "Filled “” with “12”",
+                "window_title": null,
+            }],
+        }))
+        .unwrap();
+        let expected = "Add a customer
+Inputs:
+  Name: Ada
+  API key: masked
+Checkpoints:
+  The form holds the given `name`
+Without a name:
+  Which field was that? Filled “” with “12”
+With more than 2000 actions this is not updated any more. The draft after the stop has all of them.";
+        assert_eq!(live_text(&draft), expected);
+    }
 }

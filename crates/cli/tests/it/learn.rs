@@ -20,6 +20,8 @@ fn refusals_are_1_with_the_envelope() {
         (&["learn", "review", NOBODY][..], "PROPOSAL_NOT_FOUND"),
         (&["learn", "install", NOBODY, "--lane", "experimental_private"], "PROPOSAL_NOT_FOUND"),
         (&["learn", "stop"], "LEARN_SESSION_NOT_FOUND"),
+        (&["learn", "live"], "LEARN_SESSION_NOT_FOUND"),
+        (&["learn", "live", "--session", NOBODY], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "retain"], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "mark-step", "Begin", "--session", NOBODY], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "propose"], "LEARN_SESSION_NOT_FOUND"),
@@ -56,6 +58,9 @@ fn a_demonstration_goes_on_between_commands() {
     let (_, status) = machine.json(&["learn", "status"]);
     assert_eq!(&status["session"]["learn_session_id"], id);
     assert!(machine.run(&["learn", "status"]).stdout.contains("capturing"));
+
+    assert_eq!(machine.json(&["learn", "live"]), (0, json!({ "live_draft": null })), "nothing was done yet");
+    assert!(machine.run(&["learn", "live"]).stdout.starts_with("Nothing is understood yet."));
 
     let (_, events) = machine.json(&["learn", "events"]);
     let seqs: Vec<_> = events.as_array().unwrap().iter().map(|event| event["seq"].as_u64().unwrap()).collect();

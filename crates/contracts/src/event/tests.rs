@@ -92,6 +92,7 @@ fn recorded() -> Vec<(&'static str, Value)> {
         ("settings.changed", json!({})),
         ("rehearsal.changed", json!({})),
         ("shown_check.changed", json!({})),
+        ("live_draft.changed", json!({})),
         ("error", json!({ "code": "PROGRAM_ENDED", "message": "Resume to go on." })),
         ("error", json!({ "code": "EVENTS_LOST", "message": "Lost.", "events_lost": 3 })),
         ("error", json!({ "code": "INTERNAL", "message": "It failed.", "details": { "state": "stopped" } })),

@@ -20,6 +20,8 @@ pub(crate) enum ChangeNotice {
     Candidates,
     Categories,
     Imports,
+    /// What is understood of the session that records.
+    LiveDraft,
     /// What a rehearsal saw.
     Rehearsal,
     Settings,
@@ -39,6 +41,7 @@ pub struct ChangeNotifier {
     candidates: Arc<Sender<u64>>,
     categories: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
+    live_draft: Arc<Sender<u64>>,
     rehearsal: Arc<Sender<u64>>,
     settings: Arc<Sender<u64>>,
     settled: Arc<Sender<u64>>,
@@ -54,6 +57,7 @@ impl ChangeNotifier {
             ChangeNotice::Candidates => &self.candidates,
             ChangeNotice::Categories => &self.categories,
             ChangeNotice::Imports => &self.imports,
+            ChangeNotice::LiveDraft => &self.live_draft,
             ChangeNotice::Rehearsal => &self.rehearsal,
             ChangeNotice::Settings => &self.settings,
             ChangeNotice::Settled => &self.settled,
@@ -77,6 +81,7 @@ impl ChangeNotifier {
             (&self.candidates, Event::CandidatesChanged(NoPayload {})),
             (&self.categories, Event::CategoriesChanged(NoPayload {})),
             (&self.imports, Event::ImportsChanged(NoPayload {})),
+            (&self.live_draft, Event::LiveDraftChanged(NoPayload {})),
             (&self.rehearsal, Event::RehearsalChanged(NoPayload {})),
             (&self.settings, Event::SettingsChanged(NoPayload {})),
             (&self.shown_check, Event::ShownCheckChanged(NoPayload {})),

@@ -43,6 +43,7 @@ use apprentice_contracts::ids::{
 };
 use apprentice_contracts::import::{SkillPacksListResponse, *};
 use apprentice_contracts::intent::*;
+use apprentice_contracts::live_draft::LiveDraftResponse;
 use apprentice_contracts::mining::{
     AnswerCandidateRequest, BuildCandidateResponse, MiningCandidatesResponse, MiningSettingsResponse, SkillMiningSettings,
 };
@@ -206,6 +207,11 @@ impl Engine {
     /// The timeline of a session: a page of it, or all when no page is asked for.
     pub async fn observed_actions(&self, id: LearnSessionId, query: WholeOrPageQuery) -> Answer<ObservedActionsResponse> {
         self.sessions.observed_actions(id, query).await
+    }
+
+    /// What is understood of a session while it records. Nothing of it is stored.
+    pub async fn live_draft(&self, id: LearnSessionId) -> Answer<LiveDraftResponse> {
+        self.sessions.live_draft(id).await
     }
 
     /// Deletes one observed action, also from the event stream. Allowed until a proposal exists.

@@ -473,6 +473,25 @@ pub(crate) async fn compile_demonstration(
     if is_empty { Err(nothing_to_learn()) } else { Ok((demonstration, draft)) }
 }
 
+/// A demonstration as it is recorded so far, with what an ability that it improves adds. [`compile_so_far`] compiles it.
+pub(crate) fn recorded_so_far(db: &Connection, record: &SessionRecord) -> Answer<(Option<improve::Base>, Demonstration)> {
+    let base = improve::base(db, &record.session)?;
+    let mut demonstration = demonstration(db, record, GivenAnswers::default())?;
+    if let Some(base) = &base {
+        base.answers(&mut demonstration.answers);
+    }
+    Ok((base, demonstration))
+}
+
+/// The draft that a demonstration would give now. `None`: nothing was recorded that an ability could be made of.
+pub(crate) fn compile_so_far(base: Option<&improve::Base>, demonstration: &Demonstration) -> Option<Draft> {
+    let mut draft = compile(demonstration).ok()?;
+    if let Some(base) = base {
+        base.shown_again(&mut draft);
+    }
+    Some(draft)
+}
+
 async fn compile_either(core: &Core, record: &SessionRecord, answers: GivenAnswers) -> Answer<(Demonstration, Draft)> {
     if record.purged {
         let message = "The observations of this session have expired and were deleted, so it cannot be drafted again. Edit the draft itself.";

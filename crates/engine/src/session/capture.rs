@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::core::Core;
 use crate::core::transaction::{UnitOfWork, WriteTx, payload};
+use crate::session::live_draft::LiveDrafts;
 use crate::session::observation::{ActiveObservation, ObservationHandler};
 use crate::session::transitions;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -83,34 +84,53 @@ enum Captured {
     Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
 }
 
+impl Captured {
+    /// Whether the live draft may be another one with it.
+    const fn teaches(&self) -> bool {
+        matches!(self, Self::Action { .. } | Self::Change { .. } | Self::Read(_))
+    }
+}
+
 /// Stores what is observed in a session from now on. What a panic loses is counted.
 pub(crate) fn deliver(
     observing: &mut ActiveObservation,
     core: &Core,
     lost: &Arc<LostEvents>,
+    live: &LiveDrafts,
     session: LearnSessionId,
     trace: TraceId,
 ) {
     let counts = Arc::clone(lost);
     let on_loss = Box::new(move |count| counts.add(session, count));
-    observing.deliver_to(core.supervisor.clone(), session_handler(core, lost, session, trace), on_loss);
+    observing.deliver_to(core.supervisor.clone(), session_handler(core, lost, live, session, trace), on_loss);
 }
 
 /// The handler that stores observations in a session.
-fn session_handler(core: &Core, lost: &Arc<LostEvents>, session: LearnSessionId, trace: TraceId) -> ObservationHandler {
-    let (unit_of_work, lost) = (core.unit_of_work(), Arc::clone(lost));
+fn session_handler(
+    core: &Core,
+    lost: &Arc<LostEvents>,
+    live: &LiveDrafts,
+    session: LearnSessionId,
+    trace: TraceId,
+) -> ObservationHandler {
+    let (unit_of_work, lost, live) = (core.unit_of_work(), Arc::clone(lost), live.clone());
     let mut keys: HashMap<u64, EventId> = HashMap::new();
     Box::new(move |batch| {
         let captured: Arc<[Captured]> =
             batch.into_iter().filter_map(|observation| identify(&unit_of_work, &mut keys, observation)).collect();
-        let (unit_of_work, lost) = (unit_of_work.clone(), lost.clone());
+        let (unit_of_work, lost, live) = (unit_of_work.clone(), lost.clone(), live.clone());
         async move {
             // The clock of the machine may be set back meanwhile.
             let until = tokio::time::Instant::now() + PATIENCE;
             while tokio::time::Instant::now() < until {
                 let (batch, uncounted) = (captured.clone(), lost.take(session));
                 match unit_of_work.change(move |tx| store(tx, session, trace, &batch, uncounted)).await {
-                    Ok(()) => return,
+                    Ok(()) => {
+                        if captured.iter().any(Captured::teaches) {
+                            live.changed(session);
+                        }
+                        return;
+                    }
                     Err(failure) => tracing::error!(%failure, "observed actions wait to be stored"),
                 }
                 lost.add(session, uncounted);

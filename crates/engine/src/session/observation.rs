@@ -199,6 +199,11 @@ impl ActiveObservation {
         self.bar.clone()
     }
 
+    /// Cancelled when it ends.
+    pub(crate) fn ended(&self) -> CancellationToken {
+        self.ended.clone()
+    }
+
     /// Names of the running adapters.
     pub(crate) fn adapters(&self) -> Vec<String> {
         self.running.iter().flat_map(|running| running.kinds).map(|kind| kind.as_str().to_owned()).collect()

@@ -34,6 +34,7 @@ mod instructions;
 mod intents;
 mod kill;
 mod languages;
+mod live_drafts;
 mod lookups;
 mod mining;
 mod privacy;

@@ -40,9 +40,15 @@ impl Sessions {
         let trace: TraceId = self.core.options.ids.next().into();
         let armed = adapters.clone();
         let session = self.core.commit(move |tx| begin_capturing(tx, id, source, trace, armed)).await?;
-        capture::deliver(&mut observing, &self.core, &self.lost, id, trace);
+        self.deliver(&mut observing, id, trace);
         *self.observation.lock().await = Some(observing);
         Ok(StartSessionResponse { observation_active: !adapters.is_empty(), session, adapters_armed: adapters })
+    }
+
+    /// Stores what is observed from now on, and compiles the live draft meanwhile.
+    fn deliver(&self, observing: &mut ActiveObservation, id: LearnSessionId, trace: TraceId) {
+        self.follow_live(id, observing.ended());
+        capture::deliver(observing, &self.core, &self.lost, &self.live, id, trace);
     }
 
     /// Moves the session of a practice to `capturing`. The caller holds the gate, and begins the tries.
@@ -113,7 +119,7 @@ impl Sessions {
             })
             .await?;
         if let (Some(mut observing), Some(trace)) = (fresh, trace) {
-            capture::deliver(&mut observing, &self.core, &self.lost, id, trace);
+            self.deliver(&mut observing, id, trace);
             *slot = Some(observing);
         } else if let Some(observing) = slot.as_mut()
             && let Err(failure) = observing.resume(&self.core).await
@@ -143,6 +149,7 @@ impl Sessions {
         }
         let purpose = Purpose::Demonstration(id);
         self.observation.pause(purpose).await;
+        self.live.end(id);
         let looks = self.plan_looks(id).await;
         if looks.is_none() {
             self.observation.end(purpose).await;
@@ -213,6 +220,7 @@ impl Sessions {
         let record = load_session(&self.core, id).await?;
         require(record.session.state, SessionAction::Cancel, State::Cancelled)?;
         self.looks.give_up(id).await;
+        self.live.end(id);
         self.observation.pause(Purpose::Demonstration(id)).await;
         self.observation.end(Purpose::Demonstration(id)).await;
         if let Some(proposal) = record.session.proposal_id {

@@ -4,6 +4,7 @@ mod archive;
 mod deadlines;
 pub(crate) mod erase;
 mod lifecycle;
+mod live_draft;
 pub(crate) mod records;
 mod scope;
 mod terminals;
@@ -14,6 +15,7 @@ use crate::ability::operations::Abilities;
 use crate::core::Core;
 use crate::session::capture::LostEvents;
 use crate::session::closing_looks::ClosingLooks;
+use crate::session::live_draft::LiveDrafts;
 use crate::session::observation::ObservationSlot;
 use crate::session::practice::PracticeSlot;
 use crate::stream::tail::EventTails;
@@ -30,6 +32,7 @@ pub(crate) struct Sessions {
     tails: Arc<EventTails>,
     lost: Arc<LostEvents>,
     looks: ClosingLooks,
+    live: LiveDrafts,
     practices: PracticeSlot,
 }
 
@@ -42,7 +45,8 @@ impl Sessions {
         tails: Arc<EventTails>,
         looks: ClosingLooks,
     ) -> Self {
-        Self { core, observation, validation, abilities, tails, lost: Arc::default(), looks, practices: PracticeSlot::default() }
+        let (lost, live, practices) = (Arc::default(), LiveDrafts::default(), PracticeSlot::default());
+        Self { core, observation, validation, abilities, tails, lost, looks, live, practices }
     }
 
     /// Stores how many events were lost while the database could not be written.

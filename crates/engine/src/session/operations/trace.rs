@@ -50,6 +50,7 @@ impl Sessions {
         practice::not_in(&self.core, id).await?;
         let _gate = self.core.gate.lock().await;
         let session = self.core.commit(move |tx| trim(tx, id, &request)).await?;
+        self.live.changed(id);
         Ok(SessionActionResponse { session })
     }
 
@@ -90,6 +91,7 @@ impl Sessions {
                 Ok(Deleted { deleted: true })
             })
             .await?;
+        self.live.changed(id);
         self.tails.forget(id).await;
         self.core.erase_deleted_bytes().await;
         Ok(deleted)
@@ -126,6 +128,7 @@ impl Sessions {
                 Ok(record.session)
             })
             .await?;
+        self.live.changed(id);
         Ok(SessionActionResponse { session })
     }
 }

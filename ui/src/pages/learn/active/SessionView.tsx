@@ -4,6 +4,7 @@ import * as read from '#ui/backend/queries'
 import type { ObservedAction, SessionDetail } from '#ui/backend/types'
 import { isCapturing } from '#ui/domain/sessionStates'
 import { ActionDrawer } from './ActionDrawer'
+import { LiveDraft } from './LiveDraft'
 import { Questions } from './Questions'
 import { RehearsalDrawer } from '#ui/pages/learn/review/RehearsalDrawer'
 import { SessionHead } from './SessionHead'
@@ -28,6 +29,9 @@ export function SessionView({ detail }: { detail: SessionDetail }) {
         <div className={css.questions}>
           <Questions sessionId={id} proposalId={session.proposal_id ?? ''} />
         </div>
+      )}
+      {isCapturing(session.state) && (
+        <LiveDraft sessionId={id} actions={actions.data?.actions ?? []} onOpen={setOpened} />
       )}
       <Timeline detail={detail} query={actions} openedId={opened?.event_id} onOpen={setOpened} />
       <TimelineFoot detail={detail} actions={actions.data?.actions ?? []} />
