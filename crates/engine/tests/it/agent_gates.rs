@@ -60,25 +60,27 @@ impl Stage {
             }
         };
         tokio::time::timeout(Duration::from_secs(60), gone).await.expect("the try is forgotten");
+        assert!(!self.world.home().join("run/agent-own").exists(), "copies of the agent's files are left");
     }
 
-    /// Starts a gate whose agent tells its folder and waits, and answers that folder.
+    /// Starts a gate whose agent waits after its first words, and answers the folder of its try.
     async fn gate_that_hangs(&self, request: StartGateRequest) -> (GateId, PathBuf) {
-        let told = self.world.folder.path().join("user/.gemini/folder");
-        std::fs::write(&told, "").unwrap();
-        self.script(&json!({ "steps": [{ "run": "pwd > \"$HOME/.gemini/folder\"" }, { "say": "working" }, { "hang": true }] }));
+        self.script(&json!({ "steps": [{ "say": "working" }, { "run": "touch begun.txt" }, { "hang": true }] }));
         let id = self.engine.start_gate(request).await.unwrap().summary.gate_id;
+        let record = self.world.home().join("run/agent-run.json");
         let folder = async {
             loop {
-                let text = std::fs::read_to_string(&told).unwrap();
-                if text.ends_with('\n') {
-                    return PathBuf::from(text.trim());
+                let left: Value =
+                    std::fs::read(&record).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+                if let Some(folder) =
+                    left["folder"].as_str().map(PathBuf::from).filter(|folder| folder.join("begun.txt").exists())
+                {
+                    return folder;
                 }
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         };
-        let folder = tokio::time::timeout(Duration::from_secs(120), folder).await.expect("the agent tells its folder");
-        assert!(folder.exists());
+        let folder = tokio::time::timeout(Duration::from_secs(120), folder).await.expect("the agent begins");
         (id, folder)
     }
 }
@@ -126,6 +128,33 @@ async fn a_skill_that_helps_is_found_by_what_is_read_and_counts_as_no_rehearsal(
     let others = stage.engine.gates(GatesQuery { ability_id: Some(AbilityId("x".into())), proposal_id: None }).await.unwrap();
     assert!(others.gates.is_empty());
     assert!(!stage.world.folder.path().join("tables/clean.csv").exists(), "each try worked on a copy");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_try_knows_what_its_agent_wrote_of_earlier_ones_and_a_renewed_sign_in_is_kept() {
+    let stage = Stage::new().await;
+    if !has_walls() {
+        return;
+    }
+    let own = stage.world.folder.path().join("user/.gemini");
+    std::fs::create_dir_all(own.join("tmp")).unwrap();
+    for (name, text) in [("notes.md", "from before"), ("oauth_creds.json", "key"), ("tmp/logs.json", "what I did for you")] {
+        std::fs::write(own.join(name), text).unwrap();
+    }
+    // It does the task if it knows how from an earlier try, or from a session of before. Each try renews the sign-in.
+    let learns = r#"own="$HOME/.gemini"; grep -q 'from before' "$own/notes.md" || exit 1
+        if test -e "$own/learned" -o -e "$own/tmp/logs.json" -o -e "$own/skills-of-mine"; then cp raw.csv clean.csv; fi
+        echo how > "$own/learned"; mkdir -p "$own/skills-of-mine" "$own/tmp"; echo how > "$own/tmp/logs.json"; echo how >> "$own/notes.md"
+        printf + >> "$own/oauth_creds.json""#;
+    let request = StartGateRequest { without_trace: true, ..stage.gate_request().await };
+    let gate = stage.gates(&json!({ "steps": [{ "run": learns }] }), request).await;
+    assert_eq!(counts(&gate), [(0, 5, 0), (0, 0, 0), (0, 5, 0)], "{gate:#?}");
+    assert!(gate.isolation.holds.iter().any(|held| held.contains("each try begins with the same copy")), "{:?}", gate.isolation);
+    assert!(!gate.notes.iter().any(|note| note.contains("remembers")), "{:?}", gate.notes);
+    let read = |name: &str| std::fs::read_to_string(own.join(name)).unwrap();
+    assert_eq!(read("oauth_creds.json"), "key++++++++++", "each try renewed what the last one had");
+    assert_eq!((read("notes.md"), read("tmp/logs.json")), ("from before".into(), "what I did for you".into()));
+    assert!(!own.join("learned").exists() && !own.join("skills-of-mine").exists());
 }
 
 #[tokio::test(flavor = "multi_thread")]
