@@ -297,7 +297,8 @@ pub struct GateSummary {
     /// The draft that was tried, or that the ability was installed from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal_id: Option<ProposalId>,
-    /// SHA-256 of the SKILL.md that was tried. What is found holds for this text alone.
+    /// Identifies the files that were tried: SHA-256 over the paths and contents of all files of the skill, without those that Apprentice makes
+    /// for each installation. What is found holds for these files alone.
     pub skill_sha256: String,
     /// The agent's name for people.
     pub agent_label: String,

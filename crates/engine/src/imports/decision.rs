@@ -161,10 +161,9 @@ impl Imports {
             ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
             ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,
         };
-        let main = self.core.options.home.join(&row.record.source_ref).join("SKILL.md");
-        // What cannot be read here is refused by the installation, with its name.
-        let text = blocking(move || std::fs::read_to_string(main)).await?.unwrap_or_default();
-        self.core.store.read(move |db| gates::consult(db, lane, &text)).await?;
+        // The installation refuses files with another fingerprint, and those that were never staged.
+        let files = row.fingerprint.clone().unwrap_or_default();
+        self.core.store.read(move |db| gates::consult(db, lane, &files)).await?;
         let settings = self.settings.read().await?;
         let (machine, targets) = (self.core.options.machine.clone(), asked.targets.clone());
         let places = blocking(move || install::places(&machine, &settings, &targets, None)).await??;

@@ -1,6 +1,7 @@
 //! The gate: whether a skill helps an agent is decided by what Apprentice reads of its tries, and nothing is left of them.
 
 use crate::agent_runs::{COPIES, Stage, has_walls, options};
+use crate::import_switches::{staged, with_agents};
 use crate::road::{install, refused};
 use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
 use apprentice_contracts::error::ErrorCode;
@@ -123,9 +124,11 @@ async fn a_skill_that_helps_is_found_by_what_is_read_and_counts_as_no_rehearsal(
     assert_eq!(after.runs, before.runs);
     assert!(after.runs.iter().all(|run| run.run_kind != RunKind::Rehearsal));
     assert!(stage.engine.rehearsal_status(stage.proposal).await.unwrap().is_none());
-    let listed = stage.engine.gates(GatesQuery { proposal_id: Some(stage.proposal), ability_id: None }).await.unwrap().gates;
+    let listed =
+        stage.engine.gates(GatesQuery { proposal_id: Some(stage.proposal), ..GatesQuery::default() }).await.unwrap().gates;
     assert_eq!(listed, [gate.summary.clone()]);
-    let others = stage.engine.gates(GatesQuery { ability_id: Some(AbilityId("x".into())), proposal_id: None }).await.unwrap();
+    let others =
+        stage.engine.gates(GatesQuery { ability_id: Some(AbilityId("x".into())), ..GatesQuery::default() }).await.unwrap();
     assert!(others.gates.is_empty());
     assert!(!stage.world.folder.path().join("tables/clean.csv").exists(), "each try worked on a copy");
 }
@@ -391,6 +394,49 @@ async fn a_lane_that_requires_a_gate_opens_when_one_found_that_it_helps() {
     let open = stage.engine.install_proposal(stage.proposal, lane(RequestedLane::ApprovedWorkspace)).await.unwrap();
     assert_eq!(open.gate, None);
     assert_eq!(stage.engine.proposal_detail(stage.proposal).await.unwrap().gate, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_gate_found_counts_for_exactly_the_files_that_it_tried() {
+    let stage = Stage::new().await;
+    if !has_walls() {
+        // Without walls every try finds the skill.
+        return;
+    }
+    with_agents(&stage.world, &stage.engine, &["claude"]).await;
+    let settings = stage.engine.settings().await.unwrap().settings;
+    let settings = apprentice_contracts::app::Settings { gate: GateSetting::Require, ..settings };
+    stage.engine.update_settings(settings).await.unwrap();
+    let (folder, request) = native(&stage);
+    let text =
+        "---\nname: copy-the-table\ndescription: Copies a table. Use when a table must be copied.\n---\n\n# Copy\n\nCopy it.\n";
+    std::fs::write(folder.join("SKILL.md"), text).unwrap();
+    let header = folder.join("header.txt");
+    let script = json!({ "steps": [{ "run": format!("cat '{}' > clean.csv", header.display()) }] });
+    let gate = stage.gates(&script, request.clone()).await;
+    assert_eq!(gate.summary.verdict, Some(GateVerdict::Helps), "{gate:#?}");
+
+    let import = async |header: &str| {
+        let files = [("copy-the-table/SKILL.md", text), ("copy-the-table/header.txt", header)];
+        let id = staged(&stage.engine, &files.map(|(path, text)| (path, text.as_bytes()))).await;
+        let request = json!({ "import_id": id, "target_scope": "workspace" });
+        stage.engine.install_import(serde_json::from_value(request).unwrap()).await
+    };
+    let changed = refused(import("another header\n").await);
+    assert_eq!(changed.code, ErrorCode::InstallLaneDenied, "the same SKILL.md with another file: {changed}");
+    assert!(changed.message.contains("No gate has tried"), "{changed}");
+    assert_eq!(import("the header of the house\n").await.unwrap().gate, None, "the files that were tried");
+
+    // A file that changes in the middle: nothing was found of either version.
+    let id = stage.engine.start_gate(request).await.unwrap().summary.gate_id;
+    std::fs::write(&header, "changed meanwhile\n").unwrap();
+    let gate = stage.gate_until(id, |gate| gate.summary.outcome.is_some()).await;
+    assert_eq!(
+        (gate.summary.outcome, gate.summary.verdict),
+        (Some(GateOutcome::Failed), Some(GateVerdict::Unclear)),
+        "{gate:#?}"
+    );
+    assert!(gate.summary.message.unwrap().contains("changed while it was tried"));
 }
 
 #[tokio::test(flavor = "multi_thread")]

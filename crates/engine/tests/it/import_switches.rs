@@ -15,7 +15,7 @@ const LIMITED: &str = "---\nname: wipe-disk\ndescription: Wipes the disk. Use wh
                        disable-model-invocation: true\nuser-invocable: false\npaths:\n  - disk/**\nmodel: opus\n---\n\n# Wipe\n\nWipe it.\n";
 
 /// With these agents installed and switched on; answers their skills folders.
-async fn with_agents(world: &World, engine: &Engine, agents: &[&str]) -> Vec<PathBuf> {
+pub(crate) async fn with_agents(world: &World, engine: &Engine, agents: &[&str]) -> Vec<PathBuf> {
     let homes: Vec<PathBuf> = agents.iter().map(|agent| world.folder.path().join(format!("user/.{agent}"))).collect();
     homes.iter().for_each(|home| std::fs::create_dir_all(home).unwrap());
     let mut settings = engine.settings().await.unwrap().settings;
@@ -25,7 +25,7 @@ async fn with_agents(world: &World, engine: &Engine, agents: &[&str]) -> Vec<Pat
     homes.into_iter().map(|home| home.join("skills")).collect()
 }
 
-async fn staged(engine: &Engine, files: &[(&str, &[u8])]) -> ImportId {
+pub(crate) async fn staged(engine: &Engine, files: &[(&str, &[u8])]) -> ImportId {
     let upload = upload(engine, &zipped(files)).await;
     scan(engine, &upload).await;
     stage(engine, upload.import_id).await;

@@ -101,7 +101,7 @@ impl Abilities {
             .commit(move |tx| {
                 // What is shared is asked as an installation for the workspace is.
                 if let Some(saga) = sagas::last_done(tx.db, &id)? {
-                    gates::consult(tx.db, InstallLane::SharedPromoted, saga.bundle.get("SKILL.md").map_or("", String::as_str))?;
+                    gates::consult(tx.db, InstallLane::SharedPromoted, &gates::of_installation(&saga))?;
                 }
                 promote(tx, &id)?;
                 Ok(AbilityPromotionResponse { ability_id: id, install_lane: InstallLane::SharedPromoted })

@@ -223,7 +223,7 @@ impl Gates {
                 title: subject.title.clone(),
                 ability_id: subject.ability.clone(),
                 proposal_id: subject.proposal,
-                skill_sha256: gates::fingerprint(&subject.skill_md),
+                skill_sha256: subject.fingerprint.clone(),
                 agent_label: found.runtime.agent().label.to_owned(),
                 verdict: None,
                 outcome: None,
@@ -318,6 +318,7 @@ impl Gates {
             if is_used(&live.state().gate, self.core.now()) {
                 return Ok(Outcome::BudgetUsed);
             }
+            is_as_it_was(&live.subject).await?;
             let (one, version) = self.one_try(live, arm, number).await?;
             let kind = one.end.as_ref().map(|end| end.kind);
             let gate = {
@@ -335,6 +336,8 @@ impl Gates {
                 return Ok(Outcome::AgentUnavailable);
             }
         }
+        // What was found holds for the files of the first try.
+        is_as_it_was(&live.subject).await?;
         Ok(interrupted(live).unwrap_or(Outcome::Completed))
     }
 
@@ -390,6 +393,15 @@ impl Gates {
             Judge::Results(_) => Ok(None),
         }
     }
+}
+
+/// Errors: `CONFLICT` where the files of the skill are not those with which the gate began.
+async fn is_as_it_was(subject: &Subject) -> Answer<()> {
+    let Some(folder) = subject.folder.clone() else { return Ok(()) };
+    if subject::files_of(folder).await.is_ok_and(|now| now == subject.fingerprint) {
+        return Ok(());
+    }
+    Err(Failure::new(ErrorCode::Conflict, "The files of the skill were changed while it was tried."))
 }
 
 /// Why the gate was ended from outside. `None`: it was not.
