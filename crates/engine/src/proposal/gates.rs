@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::app::settings::KEY;
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::gate::{Gate, GateNotice, GateOutcome, GateSetting, GateSummary, GateVerdict, MAX_GATES};
+use apprentice_contracts::gate::{Gate, GateNotice, GateOutcome, GateSetting, GateSummary, GateVerdict};
 use apprentice_contracts::ids::{GateId, ProposalId};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_skills::install::put::{Files, fingerprint};
@@ -51,14 +51,10 @@ pub(crate) fn get(db: &Connection, id: GateId) -> Answer<Option<Gate>> {
     Ok(settings::get(db, &key(id))?)
 }
 
-/// Stores a gate that begins. The oldest are deleted where there are too many.
+/// Stores a gate that begins.
 pub(crate) fn add(db: &Connection, gate: &Gate) -> Answer<()> {
     let mut list = all(db)?;
     list.push(gate.summary.clone());
-    let many = list.len().saturating_sub(MAX_GATES);
-    for gone in list.drain(..many) {
-        settings::delete(db, &key(gone.gate_id))?;
-    }
     settings::put(db, LIST, &list)?;
     Ok(settings::put(db, &key(gate.summary.gate_id), gate)?)
 }
@@ -271,13 +267,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_deleted_stays_so_and_the_oldest_make_room() {
+    async fn what_is_deleted_stays_so_and_nothing_else_is_deleted() {
         in_a_database(|db| {
-            (0..MAX_GATES as u128 + 3).for_each(|number| add(db, &gate(number, "a", None)).unwrap());
-            assert_eq!(all(db).unwrap().len(), MAX_GATES);
-            assert!(
-                get(db, GateId(Uuid::from_u128(2))).unwrap().is_none() && get(db, GateId(Uuid::from_u128(3))).unwrap().is_some()
-            );
+            (0..300).for_each(|number| add(db, &gate(number, "a", None)).unwrap());
+            assert_eq!(all(db).unwrap().len(), 300);
+            assert!((0..300).all(|number| get(db, GateId(Uuid::from_u128(number))).unwrap().is_some()));
             forget(db, ProposalId(Uuid::from_u128(1))).unwrap();
             update(db, &gate(3, "a", Some(GateVerdict::Helps))).unwrap();
             assert!(get(db, GateId(Uuid::from_u128(3))).unwrap().is_none(), "it was deleted while it ran");

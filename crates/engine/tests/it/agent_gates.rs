@@ -437,6 +437,15 @@ async fn what_a_gate_found_counts_for_exactly_the_files_that_it_tried() {
         "{gate:#?}"
     );
     assert!(gate.summary.message.unwrap().contains("changed while it was tried"));
+
+    // Pages, newest first.
+    let page = async |page| {
+        let query = GatesQuery { page: Some(page), page_size: Some(1), ..GatesQuery::default() };
+        let listed = stage.engine.gates(query).await.unwrap();
+        (listed.gates.iter().map(|gate| gate.gate_id).collect::<Vec<_>>(), listed.total)
+    };
+    assert_eq!(page(1).await, (vec![id], 2));
+    assert_eq!(page(3).await, (Vec::new(), 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -35,6 +35,7 @@ use apprentice_contracts::gate::{
     GatesResponse, StartGateRequest,
 };
 use apprentice_contracts::ids::GateId;
+use apprentice_contracts::page::WholeOrPageQuery;
 use apprentice_contracts::validation::OverallResult;
 use apprentice_observe::redact::mask_text;
 use std::path::{Path, PathBuf};
@@ -124,7 +125,12 @@ impl Gates {
             query.ability_id.as_ref().is_none_or(|id| gate.ability_id.as_ref() == Some(id))
                 && query.proposal_id.is_none_or(|id| gate.proposal_id == Some(id))
         });
-        Ok(GatesResponse { gates: all, schema_version: SCHEMA_VERSION })
+        let total = u32::try_from(all.len()).unwrap_or(u32::MAX);
+        if let Some(page) = (WholeOrPageQuery { page: query.page, page_size: query.page_size }).page() {
+            let first = (page.page as usize - 1).saturating_mul(page.page_size as usize);
+            all = all.into_iter().skip(first).take(page.page_size as usize).collect();
+        }
+        Ok(GatesResponse { gates: all, total, schema_version: SCHEMA_VERSION })
     }
 
     /// Ends a gate without a verdict, and answers when nothing of it is left. One that has ended is answered as it ended. Errors: `NOT_FOUND`.
