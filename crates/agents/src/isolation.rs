@@ -1,11 +1,12 @@
 //! Walls around a run of an agent: bubblewrap, where the machine has it and lets it work.
 //!
 //! Inside, the agent sees the programs of the system, its own program, its sign-in and configuration, and the folder of the run. Of these
-//! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey (`SETTINGS_OF_AGENTS`). The
+//! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey (`own::SETTINGS`). The
 //! rest of the user's home is an empty folder that ends with the run. Everything that runs inside ends with the run.
 //!
 //! Invariant: the home of Apprentice and the user's keys are in no run, whatever else is shown and whichever links lead to them.
 
+use crate::own::{self, OwnCopy};
 use apprentice_platform::permissions::is_program;
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use std::ffi::OsString;
@@ -44,22 +45,6 @@ const SETTINGS: [&str; 22] = [
     "/etc/ssl",
 ];
 
-/// What agents obey in later runs, in the folders of their configuration. Where it exists, a run cannot change it.
-const SETTINGS_OF_AGENTS: [&str; 13] = [
-    "settings.json",
-    "settings.local.json",
-    "config.toml",
-    "hooks",
-    "plugins",
-    "skills",
-    "agents",
-    "commands",
-    "mcp.json",
-    ".mcp.json",
-    "AGENTS.md",
-    "CLAUDE.md",
-    "GEMINI.md",
-];
 /// Folders of keys in the user's home, which no run shows.
 const KEYS: [&str; 5] = [".ssh", ".gnupg", ".aws", ".kube", ".password-store"];
 
@@ -96,6 +81,8 @@ pub struct Walls {
     pub readable: Vec<PathBuf>,
     /// Files and folders that the agent may read and write.
     pub writable: Vec<PathBuf>,
+    /// Copies that are shown in place of files and folders of `writable`: what this run writes there ends with it.
+    pub copies: Vec<OwnCopy>,
     /// Folders that nothing above may show: the home of Apprentice.
     pub hidden: Vec<PathBuf>,
     /// Folders within what is shown that are empty for this run, such as a skill that it is to do without.
@@ -144,9 +131,8 @@ impl Isolation {
         let between = "Memory and processes: what is used for less than a moment is not seen. How much of the processors and of the disk a run takes is not limited.";
         match self {
             Self::Bubblewrap(bubblewrap) => {
-                let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions, add settings that are not there yet, and reach programs that listen at a socket file there.";
                 let sent = "Network: what the agent sends to a host that it may reach is not looked at.";
-                let mut open = vec![sent.to_owned(), own.to_owned(), between.to_owned()];
+                let mut open = vec![sent.to_owned(), OWN_FILES_OPEN.to_owned(), between.to_owned()];
                 if !bubblewrap.sizes {
                     open.push("Memory: files that the agent writes into /tmp and outside its folders are in memory without a limit; bubblewrap 0.7 or newer limits them.".to_owned());
                 }
@@ -184,6 +170,9 @@ impl Isolation {
         }
     }
 }
+
+/// What walls do not hold of the own files of an agent, except where it gets a copy of them.
+pub const OWN_FILES_OPEN: &str = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions, add settings that are not there yet, and reach programs that listen at a socket file there.";
 
 /// What holds without walls.
 const FOUND: &str = "Processes: those that can be found end with the run; one that hides its origin may stay.";
@@ -316,6 +305,11 @@ impl Walls {
         self
     }
 
+    /// What is shown of `writable`.
+    pub fn shown_writable(&self) -> impl Iterator<Item = &Path> {
+        self.writable.iter().map(PathBuf::as_path).filter(|path| path.exists() && self.may_show(path))
+    }
+
     /// What no run shows: the home of Apprentice, and the user's keys.
     fn closed(&self) -> Vec<PathBuf> {
         let keys = self.user_home.iter().flat_map(|home| KEYS.iter().map(|folder| home.join(folder)));
@@ -350,12 +344,15 @@ impl Walls {
         for path in self.readable.iter().filter(|path| path.exists() && self.may_show(path)) {
             options.show("--ro-bind", path, path);
         }
-        for path in self.writable.iter().filter(|path| path.exists() && self.may_show(path)) {
-            options.show("--bind", path, path);
-            let settings = SETTINGS_OF_AGENTS.iter().map(|name| path.join(name));
+        for path in self.shown_writable() {
+            let copy = self.copies.iter().find(|copy| copy.of == path);
+            options.show("--bind", copy.map_or(path, |copy| &copy.copy), path);
+            // A copy has no programs.
+            let programs: &[&str] = if copy.is_some() { &own::PROGRAMS } else { &[] };
+            let kept = own::SETTINGS.iter().chain(programs).map(|name| path.join(name));
             // Nothing can be shown over a link. The file that it leads to is in no run, unless it is shown for itself.
-            for settings in settings.filter(|settings| settings.exists() && !settings.is_symlink()) {
-                options.show("--ro-bind", &settings, &settings);
+            for kept in kept.filter(|kept| kept.exists() && !kept.is_symlink()) {
+                options.show("--ro-bind", &kept, &kept);
             }
         }
         // Whatever is shown above, these are empty.
@@ -407,7 +404,7 @@ mod tests {
             readable: vec![path("user"), folder.path().to_owned(), path("user/.local/bin"), "/".into(), "relative".into()],
             writable: vec![path("user/.agent"), path("user/.agent/apprentice/inner"), path("user/.agent/apprentice")],
             hidden: vec![path("user/.agent/apprentice")],
-            covered: Vec::new(),
+            ..Walls::default()
         };
         let words = shown(&walls);
         let is_shown = |path: &Path| words.windows(2).any(|pair| pair[0].ends_with("bind") && pair[1] == path.to_string_lossy());
@@ -446,6 +443,7 @@ mod tests {
             writable: vec![root.join("user/.agent")],
             hidden: vec![root.join("home")],
             covered: vec![root.join("user/.agent/hooks"), root.join("missing")],
+            copies: Vec::new(),
         };
         let words = shown(&walls);
         let at = |option: &str, name: &str| {
@@ -466,6 +464,34 @@ mod tests {
         for name in ["home", "user/.ssh"] {
             let covered = at("--tmpfs", name).unwrap();
             assert!(covered > writable && covered < at("--bind", "run").unwrap(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_copy_stands_in_for_what_is_shown_and_settings_and_programs_stay_read_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().canonicalize().unwrap();
+        for name in ["run", "user/.agent/skills", "user/.agent/extensions", "home/copy"] {
+            std::fs::create_dir_all(root.join(name)).unwrap();
+        }
+        let own = root.join("user/.agent");
+        let mut walls = Walls {
+            folder: root.join("run"),
+            user_home: Some(root.join("user")),
+            writable: vec![own.clone()],
+            hidden: vec![root.join("home")],
+            ..Walls::default()
+        };
+        let has = |walls: &Walls, option: &str, from: &Path, at: &Path| {
+            shown(walls)
+                .windows(3)
+                .any(|three| three[0] == option && three[1] == from.to_string_lossy() && three[2] == at.to_string_lossy())
+        };
+        assert!(has(&walls, "--bind", &own, &own) && !has(&walls, "--ro-bind", &own.join("extensions"), &own.join("extensions")));
+        walls.copies = vec![OwnCopy { of: own.clone(), copy: root.join("home/copy") }];
+        assert!(has(&walls, "--bind", &root.join("home/copy"), &own) && !has(&walls, "--bind", &own, &own));
+        for name in ["skills", "extensions"] {
+            assert!(has(&walls, "--ro-bind", &own.join(name), &own.join(name)), "{name}");
         }
     }
 

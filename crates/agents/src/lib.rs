@@ -4,8 +4,8 @@
 //! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `servers` lists the servers of tools that agents have, `switches` changes the switch of a
 //! skill, `schedules` reads the work that agents will do by themselves, and `edit` changes one entry in a text of each format and keeps everything else.
 //!
-//! Running: `runtimes` is the table of agents that can be run, `isolation` builds walls around a run, `egress` is its network, and `run` talks
-//! to the agent.
+//! Running: `runtimes` is the table of agents that can be run, `isolation` builds walls around a run, `egress` is its network, `own`
+//! names what agents keep in their own folders, and `run` talks to the agent.
 //!
 //! Invariant: a file is written only as the person saw it in the preview, and only if its new text means the old one plus or minus our
 //! entry.
@@ -17,6 +17,7 @@ mod connect;
 mod edit;
 pub mod egress;
 pub mod isolation;
+pub mod own;
 pub mod run;
 pub mod runtimes;
 pub mod schedules;

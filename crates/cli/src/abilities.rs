@@ -125,7 +125,10 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
             decide(context, op::UNQUARANTINE_ABILITY.call([&ability]), told).await
         }
         Abilities::Promote { ability } => {
-            let told = |done: &AbilityPromotionResponse| format!("{} is shared beyond this workspace.", done.ability_id);
+            let told = |done: &AbilityPromotionResponse| {
+                let warned = done.gate.as_ref().map_or_else(String::new, |gate| format!("\nWarning: {}", gate.message));
+                format!("{} is shared beyond this workspace.{warned}", done.ability_id)
+            };
             decide(context, op::PROMOTE_ABILITY.call([&ability]), told).await
         }
         Abilities::Remove { ability, force } => remove(context, &ability, force).await,

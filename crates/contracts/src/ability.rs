@@ -4,6 +4,7 @@
 use crate::Time;
 use crate::action::AbilityAction;
 use crate::capability::CapabilityHealthStatus;
+use crate::gate::GateNotice;
 use crate::ids::{AbilityId, CapabilityId, ClientRequestId};
 use crate::observation::ControlSurface;
 use crate::proposal::InstallLane;
@@ -394,6 +395,9 @@ pub struct AbilityPromotionResponse {
     pub ability_id: AbilityId,
     /// Where the ability is installed now.
     pub install_lane: InstallLane,
+    /// What the setting `gate` says of sharing it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateNotice>,
 }
 
 /// `POST /api/abilities/:id/canary`: the installed files were read and checked. Nothing was changed.

@@ -16,8 +16,6 @@ use std::collections::BTreeMap;
 pub const DEFAULT_TRIES: u32 = 5;
 /// How long a try may take if the request does not say, in minutes.
 pub const DEFAULT_MINUTES: u32 = 10;
-/// The most gates that are kept; the oldest are deleted.
-pub const MAX_GATES: usize = 200;
 
 /// What the agent of a try is given beside the task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -135,6 +133,14 @@ pub struct GatesQuery {
     #[serde(default)]
     #[garde(skip)]
     pub proposal_id: Option<ProposalId>,
+    /// Number of the page, beginning at 1. All gates when neither it nor `page_size` is given.
+    #[serde(default)]
+    #[garde(inner(range(min = 1)))]
+    pub page: Option<u32>,
+    /// Number of gates on a page, 1 to 100; 50 when only the page is given.
+    #[serde(default)]
+    #[garde(inner(range(min = 1, max = 100)))]
+    pub page_size: Option<u32>,
 }
 
 /// What became of a try.
@@ -297,7 +303,8 @@ pub struct GateSummary {
     /// The draft that was tried, or that the ability was installed from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposal_id: Option<ProposalId>,
-    /// SHA-256 of the SKILL.md that was tried. What is found holds for this text alone.
+    /// Identifies the files that were tried: SHA-256 over the paths and contents of all files of the skill, without those that Apprentice makes
+    /// for each installation. What is found holds for these files alone.
     pub skill_sha256: String,
     /// The agent's name for people.
     pub agent_label: String,
@@ -320,8 +327,10 @@ pub struct GateSummary {
 /// `GET /api/agents/gates`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GatesResponse {
-    /// The gates, newest first; at most 200.
+    /// The gates, newest first.
     pub gates: Vec<GateSummary>,
+    /// How many there are on all pages.
+    pub total: u32,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

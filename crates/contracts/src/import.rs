@@ -10,6 +10,7 @@ pub use requests::*;
 pub use state::*;
 
 use crate::Time;
+use crate::gate::GateNotice;
 use crate::ids::{AbilityId, ImportId, ItemId, ProposalId, ReceiptId, SagaId};
 use crate::proposal::TargetPreview;
 use crate::skill::FindingSeverity;
@@ -323,6 +324,9 @@ pub struct SkillImportTerminalActionResponse {
     /// The installation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saga_id: Option<SagaId>,
+    /// What the setting `gate` says of this installation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateNotice>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

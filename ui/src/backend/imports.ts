@@ -5,6 +5,7 @@ import { type ChangeId, change, keyOf, read } from './cacheTags'
 import { call } from './client'
 import { fromEnvelope, toBackendError } from './errors'
 import type { ImportDetail, ImportRecord, Uploaded } from './importTypes'
+import type { Schemas } from './types'
 import { operations } from './operations.gen'
 import { allPages } from './queries'
 import { type Desktop, type DesktopFile, type UploadOptions, transport } from './transport'
@@ -206,9 +207,17 @@ export type ImportCommand =
     }
   | { what: 'delete'; temp_artifact_ref: string }
 
-/** Runs a command. Returns the import as it is afterwards, and `undefined` if it was deleted. */
-export async function runImportCommand(command: ImportCommand): Promise<ImportRecord | undefined> {
-  if (command.what !== 'delete') return (await sendCommand(command)).import_record
+/** The import after a command, with what the setting `gate` says of an installation. */
+export interface ImportCommandAnswer {
+  import_record: ImportRecord
+  gate?: Schemas['GateNotice'] | null
+}
+
+/** Runs a command. Returns `undefined` if the import was deleted. */
+export async function runImportCommand(
+  command: ImportCommand,
+): Promise<ImportCommandAnswer | undefined> {
+  if (command.what !== 'delete') return sendCommand(command)
   await call('delete_skill_upload', {
     path: { tempArtifactRef: command.temp_artifact_ref },
     query: { client_request_id: newClientRequestId() },
@@ -218,7 +227,7 @@ export async function runImportCommand(command: ImportCommand): Promise<ImportRe
 
 function sendCommand(
   command: Exclude<ImportCommand, { what: 'delete' }>,
-): Promise<{ import_record: ImportRecord }> {
+): Promise<ImportCommandAnswer> {
   const client_request_id = newClientRequestId()
   switch (command.what) {
     case 'scan': {

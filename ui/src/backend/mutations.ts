@@ -260,7 +260,7 @@ export type AbilityChange = keyof typeof ABILITY_CHANGES
 
 /**
  * Changes the state of abilities one after the other. Returns the ones that failed with the reason,
- * and the folders of all copies.
+ * the folders of all copies, and what the setting `gate` says.
  */
 export const changeAbilities = () =>
   mutationOptions({
@@ -275,6 +275,7 @@ export const changeAbilities = () =>
     }) => {
       const failed: Array<{ id: string; why: string }> = []
       const places: Array<Schemas['AbilityPlace']> = []
+      const gates: string[] = []
       for (const abilityId of ids) {
         const path = { abilityId }
         const done =
@@ -284,12 +285,15 @@ export const changeAbilities = () =>
         // Sequential, because each change updates the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
         await done
-          .then((answer) => places.push(...('places' in answer ? answer.places : [])))
+          .then((answer) => {
+            if ('places' in answer) places.push(...answer.places)
+            if ('gate' in answer && answer.gate) gates.push(answer.gate.message)
+          })
           .catch((thrown: unknown) =>
             failed.push({ id: abilityId, why: toBackendError(thrown).message }),
           )
       }
-      return { failed, places }
+      return { failed, places, gates }
     },
     meta: {
       changes: Object.values(ABILITY_CHANGES),

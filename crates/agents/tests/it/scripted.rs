@@ -108,6 +108,7 @@ impl Stage {
             readable: Vec::new(),
             hidden: vec![folder.path().join("home")],
             covered: Vec::new(),
+            copies: Vec::new(),
             user_home: Some(user),
         };
         let egress = Egress { program: Some(starter()), ..Egress::default() };

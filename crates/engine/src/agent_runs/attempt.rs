@@ -7,8 +7,10 @@ use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::policy::{Rules, holdable};
 use crate::agent_runs::progress::{Progress, Seen};
 use crate::agent_runs::{AgentRuns, Found, walled};
+use apprentice_agents::own::OwnCopy;
 use apprentice_agents::run::{Limits, Request};
 use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind};
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::test_policy::TestPolicy;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,6 +30,8 @@ pub(super) struct Attempt<'a> {
     pub readable: Vec<PathBuf>,
     /// Folders that are empty within its walls.
     pub covered: Vec<PathBuf>,
+    /// Copies of the agent's own files, which it gets in place of these.
+    pub own: Vec<OwnCopy>,
 }
 
 /// A try before its agent is started.
@@ -51,6 +55,10 @@ impl AgentRuns {
         // What isolates a run may be gone since the last one.
         holdable(attempt.policy, &isolation)?;
         walled(runtime, &isolation, attempt.policy, attempt.without_isolation)?;
+        if !attempt.own.is_empty() && !isolation.holds() {
+            let message = "What isolates a run is gone, so this try would not begin like the others.";
+            return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
+        }
         let folder = self.folder(attempt.folder).await?;
         let rules = Rules::new(attempt.policy.clone(), folder.path.clone());
         let progress = Arc::new(Progress::new(runtime, rules, self.core.options.clock.clone(), false));
@@ -61,6 +69,7 @@ impl AgentRuns {
         let mut launch = self.launch(runtime, program, isolation, &folder.path, allowed);
         launch.walls.readable.extend(attempt.readable);
         launch.walls.covered.extend(attempt.covered);
+        launch.walls.copies.extend(attempt.own);
         let whole = Duration::from_secs(60 * u64::from(attempt.minutes));
         let request = Request {
             prompt: attempt.prompt,

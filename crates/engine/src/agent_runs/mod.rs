@@ -9,6 +9,7 @@ mod ends;
 mod folder;
 pub(crate) mod gate;
 mod live;
+mod own;
 mod policy;
 pub(crate) mod practice;
 mod progress;
@@ -218,24 +219,15 @@ impl AgentRuns {
 impl AgentRuns {
     /// Ends what a killed program left of its last run.
     pub(crate) async fn recover(&self) {
-        let file = self.core.options.home.join(LEFT);
+        let home = self.core.options.home.clone();
         let clean = blocking("ending a run that was left", move || {
-            let Ok(text) = std::fs::read(&file) else { return };
-            if let Ok(left) = serde_json::from_slice::<Left>(&text) {
-                end_left(&left.mark);
-                let above = left.folder.parent().unwrap_or(&left.folder);
-                let is_ours =
-                    above.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(folder::PREFIX));
-                if is_ours
-                    && let Err(error) = folder_copy::delete(above)
-                    && error.kind() != std::io::ErrorKind::NotFound
-                {
-                    tracing::warn!(%error, "the folder of the last run stays until the next start");
-                    return;
-                }
+            let file = home.join(LEFT);
+            if let Ok(text) = std::fs::read(&file) {
+                end_run_left(&file, &text);
             }
-            if let Err(error) = std::fs::remove_file(&file) {
-                tracing::warn!(%error, "the record of the last run stays");
+            // The run that was left may have used them until it was ended.
+            if let Err(error) = own::delete_left(&home) {
+                tracing::warn!(%error, "copies of an agent's files stay until the next start");
             }
         });
         if let Err(failure) = clean.await {
@@ -359,6 +351,19 @@ impl AgentRuns {
         allowed
     }
 
+    /// What an agent may see and write.
+    fn walls(&self, runtime: &Runtime, program: &Path, folder: &Path) -> Walls {
+        let machine = &self.core.options.machine;
+        let walls = Walls {
+            folder: folder.to_owned(),
+            user_home: machine.user_home.clone(),
+            writable: runtime.own(machine),
+            hidden: vec![self.core.options.home.clone()],
+            ..Walls::default()
+        };
+        walls.show_programs(&machine.search_path).show_program(program)
+    }
+
     fn launch(
         &self,
         runtime: &'static Runtime,
@@ -368,16 +373,8 @@ impl AgentRuns {
         allowed: AllowList,
     ) -> Launch {
         let machine = &self.core.options.machine;
-        let walls = Walls {
-            folder: folder.to_owned(),
-            user_home: machine.user_home.clone(),
-            readable: Vec::new(),
-            writable: runtime.own(machine),
-            hidden: vec![self.core.options.home.clone()],
-            covered: Vec::new(),
-        };
         Launch {
-            walls: walls.show_programs(&machine.search_path).show_program(&program),
+            walls: self.walls(runtime, &program, folder),
             program,
             arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
             environment: environment(runtime, machine),
@@ -522,6 +519,25 @@ impl AgentRuns {
             Ok(Err(error)) => tracing::warn!(%error, "which run goes on could not be written"),
             Err(failure) => tracing::warn!(%failure, "which run goes on could not be written"),
         }
+    }
+}
+
+/// Ends what the record of a run names, and deletes its folder and the record. Blocks.
+fn end_run_left(file: &Path, text: &[u8]) {
+    if let Ok(left) = serde_json::from_slice::<Left>(text) {
+        end_left(&left.mark);
+        let above = left.folder.parent().unwrap_or(&left.folder);
+        let is_ours = above.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(folder::PREFIX));
+        if is_ours
+            && let Err(error) = folder_copy::delete(above)
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::warn!(%error, "the folder of the last run stays until the next start");
+            return;
+        }
+    }
+    if let Err(error) = std::fs::remove_file(file) {
+        tracing::warn!(%error, "the record of the last run stays");
     }
 }
 

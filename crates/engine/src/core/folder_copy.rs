@@ -39,8 +39,19 @@ pub(crate) enum CopyError {
 
 /// Copies what is in `from` into the empty folder `to`. Answers how many entries were left out: pipes, devices, and links of [`Fidelity::Contents`].
 pub(crate) fn copy_folder(from: &Path, to: &Path, limits: Limits, fidelity: Fidelity) -> Result<usize, CopyError> {
+    copy_chosen(from, to, limits, fidelity, &|_| true)
+}
+
+/// [`copy_folder`] of the files and folders with chosen names, and of every link, that lie in `from` itself.
+pub(crate) fn copy_chosen(
+    from: &Path,
+    to: &Path,
+    limits: Limits,
+    fidelity: Fidelity,
+    is_chosen: &dyn Fn(&str) -> bool,
+) -> Result<usize, CopyError> {
     let mut copy = Copy { limits, fidelity, entries: 0, bytes: 0, left_out: 0 };
-    copy.folder(from, to)?;
+    copy.folder(from, to, is_chosen)?;
     Ok(copy.left_out)
 }
 
@@ -76,10 +87,14 @@ struct Copy {
 }
 
 impl Copy {
-    fn folder(&mut self, from: &Path, to: &Path) -> Result<(), CopyError> {
+    fn folder(&mut self, from: &Path, to: &Path, is_chosen: &dyn Fn(&str) -> bool) -> Result<(), CopyError> {
         let failed = |error: io::Error| CopyError::Io(from.to_owned(), error);
         for entry in fs::read_dir(from).map_err(failed)? {
             let entry = entry.map_err(failed)?;
+            let kind = entry.file_type().map_err(failed)?;
+            if !kind.is_symlink() && !entry.file_name().to_str().is_none_or(is_chosen) {
+                continue;
+            }
             self.entries += 1;
             if self.entries > self.limits.entries {
                 return Err(CopyError::Entries);
@@ -88,10 +103,9 @@ impl Copy {
                 return Err(CopyError::Time);
             }
             let (source, target) = (entry.path(), to.join(entry.file_name()));
-            let kind = entry.file_type().map_err(failed)?;
             if kind.is_dir() {
                 fs::create_dir(&target).map_err(failed)?;
-                self.folder(&source, &target)?;
+                self.folder(&source, &target, &|_| true)?;
                 self.permit(&entry.metadata().map_err(failed)?, &target).map_err(failed)?;
             } else if kind.is_file() {
                 self.file(&source, &target).map_err(failed)?;

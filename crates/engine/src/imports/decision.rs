@@ -161,10 +161,9 @@ impl Imports {
             ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
             ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,
         };
-        let main = self.core.options.home.join(&row.record.source_ref).join("SKILL.md");
-        // What cannot be read here is refused by the installation, with its name.
-        let text = blocking(move || std::fs::read_to_string(main)).await?.unwrap_or_default();
-        self.core.store.read(move |db| gates::consult(db, lane, &text)).await?;
+        // The installation refuses files with another fingerprint, and those that were never staged.
+        let files = row.fingerprint.clone().unwrap_or_default();
+        let gate = self.core.store.read(move |db| gates::consult(db, lane, &files)).await?;
         let settings = self.settings.read().await?;
         let (machine, targets) = (self.core.options.machine.clone(), asked.targets.clone());
         let places = blocking(move || install::places(&machine, &settings, &targets, None)).await??;
@@ -195,7 +194,7 @@ impl Imports {
         self.core
             .commit(move |tx| {
                 let row = find(tx.db, id)?;
-                let answer = done(row.record, None, Some(saga));
+                let answer = Done { gate, ..done(row.record, None, Some(saga)) };
                 key.store_response(tx, &answer)?;
                 Ok(answer)
             })
@@ -245,7 +244,7 @@ fn reviewed(tx: &WriteTx<'_>, id: ImportId, to: S, acknowledged: &[String]) -> A
 }
 
 fn done(record: ImportedSkillRecord, receipt_id: Option<ReceiptId>, saga_id: Option<SagaId>) -> Done {
-    Done { import_record: shown(record), receipt_id, saga_id, schema_version: SCHEMA_VERSION }
+    Done { import_record: shown(record), receipt_id, saga_id, gate: None, schema_version: SCHEMA_VERSION }
 }
 
 fn code(failure: &Failure) -> String {

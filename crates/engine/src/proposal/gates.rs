@@ -2,12 +2,13 @@
 
 use crate::Answer;
 use crate::app::settings::KEY;
-use crate::core::digest::sha256;
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::gate::{Gate, GateNotice, GateOutcome, GateSetting, GateSummary, GateVerdict, MAX_GATES};
+use apprentice_contracts::gate::{Gate, GateNotice, GateOutcome, GateSetting, GateSummary, GateVerdict};
 use apprentice_contracts::ids::{GateId, ProposalId};
 use apprentice_contracts::proposal::InstallLane;
+use apprentice_skills::install::put::{Files, fingerprint};
+use apprentice_store::sagas::Saga;
 use apprentice_store::{Connection, settings};
 use serde_json::json;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,9 +24,21 @@ fn key(id: GateId) -> String {
     format!("gate:{id}")
 }
 
-/// What identifies the text of a skill.
-pub(crate) fn fingerprint(skill_md: &str) -> String {
-    sha256(skill_md)
+/// What identifies a draft: the one file that an agent gets of it.
+pub(crate) fn of_draft(skill_md: &str) -> String {
+    fingerprint(&Files([("SKILL.md".to_owned(), skill_md.as_bytes().to_vec())].into()))
+}
+
+/// What identifies the files of an installation.
+pub(crate) fn of_installation(saga: &Saga) -> String {
+    if saga.import_id.is_some() {
+        // Of all its files.
+        return saga.fingerprint.clone();
+    }
+    // Apprentice makes these anew for each installation, so the same draft has others in another lane.
+    let is_made = |path: &str| path.starts_with("capabilities/") || ["tests/evals.json", "tests/triggers.json"].contains(&path);
+    let files = saga.bundle.iter().filter(|(path, _)| !is_made(path));
+    fingerprint(&Files(files.map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()))
 }
 
 /// All gates, oldest first.
@@ -38,14 +51,10 @@ pub(crate) fn get(db: &Connection, id: GateId) -> Answer<Option<Gate>> {
     Ok(settings::get(db, &key(id))?)
 }
 
-/// Stores a gate that begins. The oldest are deleted where there are too many.
+/// Stores a gate that begins.
 pub(crate) fn add(db: &Connection, gate: &Gate) -> Answer<()> {
     let mut list = all(db)?;
     list.push(gate.summary.clone());
-    let many = list.len().saturating_sub(MAX_GATES);
-    for gone in list.drain(..many) {
-        settings::delete(db, &key(gone.gate_id))?;
-    }
     settings::put(db, LIST, &list)?;
     Ok(settings::put(db, &key(gate.summary.gate_id), gate)?)
 }
@@ -68,17 +77,16 @@ pub(crate) fn forget(db: &Connection, proposal: ProposalId) -> Answer<()> {
     Ok(settings::put(db, LIST, &list)?)
 }
 
-/// What the setting says of an installation of this text for the workspace. `None`: nothing, because it is off, or because the last gate of
-/// exactly this text that was not ended early found that it helps.
-pub(crate) fn notice(db: &Connection, skill_md: &str) -> Answer<Option<GateNotice>> {
+/// What the setting says of an installation of these files for the workspace. `None`: nothing, because it is off, or because the last gate of
+/// exactly these files that was not ended early found that they help.
+pub(crate) fn notice(db: &Connection, fingerprint: &str) -> Answer<Option<GateNotice>> {
     let settings: Settings = settings::get(db, KEY)?.unwrap_or_default();
     let setting = settings.gate;
     if setting == GateSetting::Off {
         return Ok(None);
     }
-    let text = fingerprint(skill_md);
     let last = all(db)?.into_iter().rfind(|gate| {
-        gate.skill_sha256 == text && matches!(gate.outcome, Some(GateOutcome::Completed | GateOutcome::BudgetUsed))
+        gate.skill_sha256 == fingerprint && matches!(gate.outcome, Some(GateOutcome::Completed | GateOutcome::BudgetUsed))
     });
     let found = match last {
         Some(gate) if gate.verdict == Some(GateVerdict::Helps) => return Ok(None),
@@ -91,12 +99,12 @@ pub(crate) fn notice(db: &Connection, skill_md: &str) -> Answer<Option<GateNotic
 
 /// The notice for an installation into this lane. Errors: `INSTALL_LANE_DENIED` if the setting requires a gate and none has found that the
 /// skill helps.
-pub(crate) fn consult(db: &Connection, lane: InstallLane, skill_md: &str) -> Answer<Option<GateNotice>> {
+pub(crate) fn consult(db: &Connection, lane: InstallLane, fingerprint: &str) -> Answer<Option<GateNotice>> {
     // What is installed for oneself is how a skill is tried.
     if !matches!(lane, InstallLane::ApprovedWorkspace | InstallLane::SharedPromoted) {
         return Ok(None);
     }
-    match notice(db, skill_md)? {
+    match notice(db, fingerprint)? {
         Some(notice) if notice.setting == GateSetting::Require => {
             let message = format!(
                 "The setting “gate” requires that a gate found that the skill helps before it is installed for the workspace. {}",
@@ -192,7 +200,7 @@ mod tests {
                 title: "Copy".into(),
                 ability_id: None,
                 proposal_id: Some(ProposalId(Uuid::from_u128(number % 2))),
-                skill_sha256: fingerprint(text),
+                skill_sha256: text.into(),
                 agent_label: "Gemini CLI".into(),
                 verdict,
                 outcome: verdict.map(|_| GateOutcome::Completed),
@@ -259,13 +267,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_deleted_stays_so_and_the_oldest_make_room() {
+    async fn what_is_deleted_stays_so_and_nothing_else_is_deleted() {
         in_a_database(|db| {
-            (0..MAX_GATES as u128 + 3).for_each(|number| add(db, &gate(number, "a", None)).unwrap());
-            assert_eq!(all(db).unwrap().len(), MAX_GATES);
-            assert!(
-                get(db, GateId(Uuid::from_u128(2))).unwrap().is_none() && get(db, GateId(Uuid::from_u128(3))).unwrap().is_some()
-            );
+            (0..300).for_each(|number| add(db, &gate(number, "a", None)).unwrap());
+            assert_eq!(all(db).unwrap().len(), 300);
+            assert!((0..300).all(|number| get(db, GateId(Uuid::from_u128(number))).unwrap().is_some()));
             forget(db, ProposalId(Uuid::from_u128(1))).unwrap();
             update(db, &gate(3, "a", Some(GateVerdict::Helps))).unwrap();
             assert!(get(db, GateId(Uuid::from_u128(3))).unwrap().is_none(), "it was deleted while it ran");

@@ -79,7 +79,7 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
     let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
     Ok(Stored {
         weakenings: weakenings::of(db, &record)?,
-        gate: gates::notice(db, &record.draft.skill_md)?,
+        gate: gates::notice(db, &gates::of_draft(&record.draft.skill_md))?,
         actions: actions(db, &record)?,
         interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         steps: steps_of(db, &runs)?,

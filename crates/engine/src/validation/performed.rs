@@ -165,6 +165,7 @@ impl KeptFolders {
             writable: vec![reports],
             hidden: vec![self.home.clone()],
             covered: Vec::new(),
+            copies: Vec::new(),
         };
         let walls = walls.show_programs(&self.machine.search_path);
         let fixed: &[&str] = match script.shell.as_str() {

@@ -15,7 +15,7 @@ const LIMITED: &str = "---\nname: wipe-disk\ndescription: Wipes the disk. Use wh
                        disable-model-invocation: true\nuser-invocable: false\npaths:\n  - disk/**\nmodel: opus\n---\n\n# Wipe\n\nWipe it.\n";
 
 /// With these agents installed and switched on; answers their skills folders.
-async fn with_agents(world: &World, engine: &Engine, agents: &[&str]) -> Vec<PathBuf> {
+pub(crate) async fn with_agents(world: &World, engine: &Engine, agents: &[&str]) -> Vec<PathBuf> {
     let homes: Vec<PathBuf> = agents.iter().map(|agent| world.folder.path().join(format!("user/.{agent}"))).collect();
     homes.iter().for_each(|home| std::fs::create_dir_all(home).unwrap());
     let mut settings = engine.settings().await.unwrap().settings;
@@ -25,7 +25,7 @@ async fn with_agents(world: &World, engine: &Engine, agents: &[&str]) -> Vec<Pat
     homes.into_iter().map(|home| home.join("skills")).collect()
 }
 
-async fn staged(engine: &Engine, files: &[(&str, &[u8])]) -> ImportId {
+pub(crate) async fn staged(engine: &Engine, files: &[(&str, &[u8])]) -> ImportId {
     let upload = upload(engine, &zipped(files)).await;
     scan(engine, &upload).await;
     stage(engine, upload.import_id).await;
@@ -143,4 +143,34 @@ async fn an_import_for_the_workspace_is_asked_whether_it_helps() {
     install(&engine, id, json!({ "target_scope": "private" })).await.unwrap();
     let shared = engine.promote_ability("ability_tidy-table".into()).await.unwrap_err();
     assert_eq!(shared.code, ErrorCode::InstallLaneDenied, "{shared}");
+}
+
+#[tokio::test]
+async fn each_lane_to_the_workspace_warns_that_no_gate_found_that_it_helps() {
+    use apprentice_contracts::gate::GateSetting;
+    let world = World::new();
+    let engine = world.open().await;
+    with_agents(&world, &engine, &["claude"]).await;
+    let settings = engine.settings().await.unwrap().settings;
+    let settings = apprentice_contracts::app::Settings { gate: GateSetting::Warn, ..settings };
+    engine.update_settings(settings).await.unwrap();
+    let skill = async |name: &str| {
+        let text =
+            format!("---\nname: {name}\ndescription: Tidies a table. Use when a table is untidy.\n---\n\n# Tidy\n\nTidy it.\n");
+        let id = staged(&engine, &[(&format!("{name}/SKILL.md"), text.as_bytes())]).await;
+        json!({ "import_id": id })
+    };
+    let asks = |mut request: Value, scope: &str| {
+        request["target_scope"] = json!(scope);
+        serde_json::from_value(request).unwrap()
+    };
+    let private = engine.install_import(asks(skill("tidy-one").await, "private")).await.unwrap();
+    assert_eq!(private.gate, None, "it is how a skill is tried");
+    let workspace = engine.install_import(asks(skill("tidy-two").await, "workspace")).await.unwrap();
+    let approved = engine.approve_import(serde_json::from_value(skill("tidy-three").await).unwrap()).await.unwrap();
+    let promoted = engine.promote_ability("ability_tidy-one".into()).await.unwrap();
+    for told in [workspace.gate, approved.gate, promoted.gate] {
+        let told = told.unwrap();
+        assert!(told.setting == GateSetting::Warn && told.message.contains("No gate has tried"), "{told:?}");
+    }
 }

@@ -6,14 +6,19 @@ import type { QueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { staleAfter } from '#ui/backend/cacheTags'
 import { toBackendError } from '#ui/backend/errors'
-import { COMMAND_CHANGES, runImportCommand, importDetail } from '#ui/backend/imports'
+import {
+  COMMAND_CHANGES,
+  type ImportCommandAnswer,
+  runImportCommand,
+  importDetail,
+} from '#ui/backend/imports'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { refresh } from '#ui/backend/refresh'
 import { createStore, useStore } from '#ui/lib/createStore'
 
 interface Step {
   name: string
-  run(): Promise<ImportRecord | undefined>
+  run(): Promise<ImportCommandAnswer | undefined>
 }
 
 interface Failure {
@@ -79,13 +84,19 @@ export async function runBatch(
     unread: [...(before?.unread ?? []), ...(before?.failures ?? [])],
   }
   show(now)
+  const warned: string[] = []
   for (const { name, run } of steps) {
     if (mine.signal.aborted) break
     // Sequential, because the engine accepts one command of an import at a time.
     // oxlint-disable-next-line no-await-in-loop
     const why = await run().then(
-      (record) =>
-        record?.last_error_code ? (record.last_error_message ?? record.last_error_code) : undefined,
+      (answer) => {
+        if (answer?.gate) warned.push(`${name}: ${answer.gate.message}`)
+        const record = answer?.import_record
+        return record?.last_error_code
+          ? (record.last_error_message ?? record.last_error_code)
+          : undefined
+      },
       (thrown: unknown) => toBackendError(thrown).message,
     )
     now = {
@@ -99,6 +110,7 @@ export async function runBatch(
   for (const queryKey of staleAfter(COMMAND_CHANGES)) refresh(client, queryKey)
   const good = now.done - now.failures.length
   if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
+  if (warned.length > 0) toast.warning(warned.join('\n'))
   show(now.failures.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
   return now.failures
 }
@@ -123,22 +135,22 @@ export const scanAll = (
   )
 
 /**
- * A bundle of several skills becomes one import per skill. Returns the first record that failed,
- * otherwise the last.
+ * A bundle of several skills becomes one import per skill. Returns the first answer whose import
+ * failed, otherwise the last.
  */
 async function scanEach(
   ref: string,
   paths: ReadonlyArray<string | undefined>,
-): Promise<ImportRecord | undefined> {
-  let result: ImportRecord | undefined
+): Promise<ImportCommandAnswer | undefined> {
+  let result: ImportCommandAnswer | undefined
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop
-    const record = await runImportCommand({
+    const answer = await runImportCommand({
       what: 'scan',
       temp_artifact_ref: ref,
       skill_path: path,
     })
-    result = result?.last_error_code ? result : record
+    result = result?.import_record.last_error_code ? result : answer
   }
   return result
 }

@@ -56,7 +56,10 @@ function moving(
   }))
   fake.on('POST /api/skills/import/scan', to('scan_complete'))
   fake.on('POST /api/skills/import/stage', to('ready_for_review'))
-  fake.on('POST /api/skills/import/install-private', to('installed_private'))
+  fake.on('POST /api/skills/import/install-private', () => ({
+    ...to('installed_private')(),
+    gate: { setting: 'warn', message: 'No gate has tried it.' },
+  }))
   fake.on('POST /api/skills/import/approve', to('approved'))
   fake.on('POST /api/skills/import/reject', to('rejected'))
   fake.on('POST /api/skills/import/discard', to('discarded'))
@@ -182,6 +185,7 @@ test('a chosen file is uploaded, scanned, read, staged and installed', async () 
   await user.click(second as HTMLElement)
   await user.click(install)
   expect(await screen.findByText('Installed privately')).toBeVisible()
+  expect(await screen.findByText('No gate has tried it.')).toBeVisible()
   expect(bodyOf(fake, 'install-private')).toMatchObject({
     target_scope: 'private',
     acknowledged_findings: ['RUNS_DOWNLOADED_CODE', 'READS_SECRETS'],

@@ -1,6 +1,7 @@
 // The controls of one import: the running command, its error, and the choices for the next step.
 
 import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
 import { useState } from 'react'
 import { type ImportCommand, importCommand } from '#ui/backend/imports'
 import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
@@ -40,7 +41,13 @@ export function useImportControls({
     setPack,
     targets: picked ?? defaultTargets(targets),
     setTargets: setPicked,
-    run: (command, onDone) => mutate(command, { onSuccess: onDone }),
+    run: (command, onDone) =>
+      mutate(command, {
+        onSuccess: (answer) => {
+          if (answer?.gate) toast.warning(answer.gate.message)
+          onDone?.(answer?.import_record)
+        },
+      }),
   }
 }
 

@@ -248,7 +248,11 @@ test('promotion asks and shows the lane', async () => {
     'POST /api/abilities/*/promote-shared',
     ({ id }) => (
       world.set({ install_lane: 'shared_promoted' }),
-      { ability_id: id, install_lane: 'shared_promoted' }
+      {
+        ability_id: id,
+        install_lane: 'shared_promoted',
+        gate: { setting: 'warn', message: 'No gate has tried it.' },
+      }
     ),
   )
   const panel = await open()
@@ -259,6 +263,7 @@ test('promotion asks and shows the lane', async () => {
   expect(within(dialog).getByText('Sharing a private ability also approves it.')).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Promote to shared' }))
   expect(await within(panel).findByText('Shared')).toBeVisible()
+  expect(await screen.findByText('No gate has tried it.')).toBeVisible()
 })
 
 test('stale data says so until it is fresh', async () => {

@@ -408,7 +408,14 @@ test('several abilities are shared at once, after a confirmation', async () => {
   const { user } = await renderApp('ready', '/skills?filter=learned', (fake) =>
     fake.on(
       'POST /api/abilities/*/promote-shared',
-      ({ id }) => (shared.push(id), { ability_id: id, install_lane: 'shared_promoted' }),
+      ({ id }) => (
+        shared.push(id),
+        {
+          ability_id: id,
+          install_lane: 'shared_promoted',
+          gate: { setting: 'warn', message: 'No gate has tried it.' },
+        }
+      ),
     ),
   )
   const [first, second] = await names()
@@ -422,6 +429,7 @@ test('several abilities are shared at once, after a confirmation', async () => {
   expect(shared).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Promote to shared' }))
   await waitFor(() => expect(shared).toHaveLength(2))
+  expect(await screen.findByText('No gate has tried it.'), 'said once').toBeVisible()
 })
 
 test('on a desktop the folder of a skill opens from its row, its drawer and the palette', async () => {

@@ -100,11 +100,12 @@ impl Abilities {
         self.core
             .commit(move |tx| {
                 // What is shared is asked as an installation for the workspace is.
-                if let Some(saga) = sagas::last_done(tx.db, &id)? {
-                    gates::consult(tx.db, InstallLane::SharedPromoted, saga.bundle.get("SKILL.md").map_or("", String::as_str))?;
-                }
+                let gate = match sagas::last_done(tx.db, &id)? {
+                    Some(saga) => gates::consult(tx.db, InstallLane::SharedPromoted, &gates::of_installation(&saga))?,
+                    None => None,
+                };
                 promote(tx, &id)?;
-                Ok(AbilityPromotionResponse { ability_id: id, install_lane: InstallLane::SharedPromoted })
+                Ok(AbilityPromotionResponse { ability_id: id, install_lane: InstallLane::SharedPromoted, gate })
             })
             .await
     }

@@ -13,6 +13,7 @@ use crate::Answer;
 use crate::agent_runs::attempt::{Attempt, Ran};
 use crate::agent_runs::gate::prompt::Task;
 use crate::agent_runs::gate::subject::{Judge, Subject};
+use crate::agent_runs::own::{KeptOwn, OwnOfTry};
 use crate::agent_runs::policy::holdable;
 use crate::agent_runs::practice::{request as practice_request, results};
 use crate::agent_runs::progress::{Progress, Seen};
@@ -24,6 +25,7 @@ use crate::core::notify::ChangeNotice;
 use crate::core::request::invalid;
 use crate::proposal::gates::{self, OngoingGate};
 use crate::validation::trial::Trial;
+use apprentice_agents::isolation::OWN_FILES_OPEN;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::agent_practice::PracticeCheckStatus;
 use apprentice_contracts::agent_run::{AgentRunEndKind, AgentRunPhase, IsolationKind};
@@ -33,9 +35,10 @@ use apprentice_contracts::gate::{
     GatesResponse, StartGateRequest,
 };
 use apprentice_contracts::ids::GateId;
+use apprentice_contracts::page::WholeOrPageQuery;
 use apprentice_contracts::validation::OverallResult;
 use apprentice_observe::redact::mask_text;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The operations on gates.
@@ -46,11 +49,16 @@ pub(crate) struct Gates {
     live: Arc<Mutex<Option<Arc<Live>>>>,
 }
 
+/// What walls hold of the own files of an agent in a gate.
+const OWN_FILES: &str = "Its own files: each try begins with the same copy of the agent's configuration and sign-in, without its history and transcripts. What it writes there ends with the try; only a renewed sign-in is kept.";
+
 /// A gate that goes on, with the try that runs.
 struct Live {
     going: Arc<OngoingGate>,
     request: StartGateRequest,
     subject: Subject,
+    /// The agent's own files, of which each try gets a copy. `None`: without walls, where it finds the real ones.
+    own: Option<Arc<KeptOwn>>,
     state: Mutex<LiveState>,
 }
 
@@ -117,7 +125,12 @@ impl Gates {
             query.ability_id.as_ref().is_none_or(|id| gate.ability_id.as_ref() == Some(id))
                 && query.proposal_id.is_none_or(|id| gate.proposal_id == Some(id))
         });
-        Ok(GatesResponse { gates: all, schema_version: SCHEMA_VERSION })
+        let total = u32::try_from(all.len()).unwrap_or(u32::MAX);
+        if let Some(page) = (WholeOrPageQuery { page: query.page, page_size: query.page_size }).page() {
+            let first = (page.page as usize - 1).saturating_mul(page.page_size as usize);
+            all = all.into_iter().skip(first).take(page.page_size as usize).collect();
+        }
+        Ok(GatesResponse { gates: all, total, schema_version: SCHEMA_VERSION })
     }
 
     /// Ends a gate without a verdict, and answers when nothing of it is left. One that has ended is answered as it ended. Errors: `NOT_FOUND`.
@@ -163,6 +176,14 @@ impl Gates {
                 return Err(invalid("results", why));
             }
         }
+        let own = match found.isolation.holds() {
+            true => {
+                let walls = self.runs.walls(found.runtime, &found.program, &fresh.path);
+                let (own, home) = (walls.shown_writable().map(Path::to_owned).collect(), self.core.options.home.clone());
+                Some(blocking("copying an agent's files", move || KeptOwn::keep(&home, own)).await??)
+            }
+            false => None,
+        };
         drop(fresh);
         let mut isolation = walls_of(found.runtime, &found.isolation, &self.runs.allowed(found.runtime, &subject.policy));
         let mut planned = vec![GateArm::None];
@@ -173,11 +194,16 @@ impl Gates {
             Err(why) => notes.push((*why).to_owned()),
         }
         planned.push(GateArm::Skill);
-        notes.push(
-            "What the agent itself remembers, such as its history and its settings, is there in every try and stays from one try to the next."
-                .to_owned(),
-        );
+        if own.is_some() {
+            isolation.holds.push(OWN_FILES.to_owned());
+            isolation.open.retain(|open| open != OWN_FILES_OPEN);
+            isolation.open.push("Its own files: the agent can read and renew its sign-in.".to_owned());
+        }
         if isolation.kind == IsolationKind::None {
+            notes.push(
+                "Without walls, what the agent itself remembers, such as its history and its settings, is there in every try and stays from one try to the next."
+                    .to_owned(),
+            );
             notes.push(
                 "Without walls an agent that is connected to Apprentice may look up the skill in tries without it.".to_owned(),
             );
@@ -203,7 +229,7 @@ impl Gates {
                 title: subject.title.clone(),
                 ability_id: subject.ability.clone(),
                 proposal_id: subject.proposal,
-                skill_sha256: gates::fingerprint(&subject.skill_md),
+                skill_sha256: subject.fingerprint.clone(),
                 agent_label: found.runtime.agent().label.to_owned(),
                 verdict: None,
                 outcome: None,
@@ -235,7 +261,7 @@ impl Gates {
         self.core.change(move |tx| gates::add(tx.db, &begun)).await?;
         let going = Arc::new(OngoingGate::new(id, subject.proposal, self.core.cancel.child_token()));
         let state = Mutex::new(LiveState { gate: gate.clone(), current: None });
-        let live = Arc::new(Live { going: going.clone(), request, subject, state });
+        let live = Arc::new(Live { going: going.clone(), request, subject, own: own.map(Arc::new), state });
         self.runs.validation.gates.set(Some(going));
         *self.live.lock().unwrap_or_else(PoisonError::into_inner) = Some(live.clone());
         let gates = self.clone();
@@ -257,6 +283,11 @@ impl Gates {
             }
             None => (Outcome::Failed, None),
         };
+        if let Some(own) = live.own.clone()
+            && let Err(failure) = blocking("deleting copies of an agent's files", move || own.delete()).await
+        {
+            tracing::warn!(%failure, "copies of an agent's files stay until the next start");
+        }
         let gate = {
             let mut state = live.state();
             state.current = None;
@@ -293,6 +324,7 @@ impl Gates {
             if is_used(&live.state().gate, self.core.now()) {
                 return Ok(Outcome::BudgetUsed);
             }
+            is_as_it_was(&live.subject).await?;
             let (one, version) = self.one_try(live, arm, number).await?;
             let kind = one.end.as_ref().map(|end| end.kind);
             let gate = {
@@ -310,6 +342,8 @@ impl Gates {
                 return Ok(Outcome::AgentUnavailable);
             }
         }
+        // What was found holds for the files of the first try.
+        is_as_it_was(&live.subject).await?;
         Ok(interrupted(live).unwrap_or(Outcome::Completed))
     }
 
@@ -323,6 +357,10 @@ impl Gates {
             skill_folder: subject.folder.as_deref(),
             trace: subject.trace.as_deref().unwrap_or_default(),
         };
+        let own: Option<OwnOfTry> = match live.own.clone() {
+            Some(kept) => Some(blocking("copying an agent's files", move || kept.for_a_try()).await??),
+            None => None,
+        };
         let has_skill = arm == GateArm::Skill;
         let attempt = Attempt {
             agent: &request.agent,
@@ -333,6 +371,7 @@ impl Gates {
             prompt: prompt::prompt(&task, arm),
             readable: if has_skill { subject.folder.iter().cloned().collect() } else { Vec::new() },
             covered: if has_skill { Vec::new() } else { subject.copies.clone() },
+            own: own.as_ref().map(|own| own.copies.clone()).unwrap_or_default(),
         };
         let prepared = self.runs.prepare(attempt).await?;
         let watched = self.watch(live, prepared.folder.path.clone(), prepared.progress.label).await?;
@@ -342,6 +381,9 @@ impl Gates {
         let ran = prepared.run(&self.runs, live.going.cancel.child_token()).await;
         let judged = judge(subject, watched, &ran).await;
         let (kind, seen) = ran.settle(&self.runs).await;
+        if let Some(own) = own {
+            blocking("deleting copies of an agent's files", move || own.end()).await?;
+        }
         let (read, checks) = judged?;
         let one = GateTry { result: verdict::of_try(kind, read), checks, ..with_seen(base, &seen) };
         Ok((one, seen.version))
@@ -357,6 +399,15 @@ impl Gates {
             Judge::Results(_) => Ok(None),
         }
     }
+}
+
+/// Errors: `CONFLICT` where the files of the skill are not those with which the gate began.
+async fn is_as_it_was(subject: &Subject) -> Answer<()> {
+    let Some(folder) = subject.folder.clone() else { return Ok(()) };
+    if subject::files_of(folder).await.is_ok_and(|now| now == subject.fingerprint) {
+        return Ok(());
+    }
+    Err(Failure::new(ErrorCode::Conflict, "The files of the skill were changed while it was tried."))
 }
 
 /// Why the gate was ended from outside. `None`: it was not.

@@ -5,7 +5,7 @@ use crate::agent_runs::AgentRuns;
 use crate::core::blocking::blocking;
 use crate::core::request::invalid;
 use crate::proposal::draft::{WorkingDraft, trimmed};
-use crate::proposal::examples;
+use crate::proposal::{examples, gates};
 use crate::session::practice;
 use crate::validation::{policy, trial};
 use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
@@ -15,6 +15,8 @@ use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId, TestPolic
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_skills::format::bundle::{self, Profile};
+use apprentice_skills::install::put::fingerprint;
+use apprentice_skills::source::package::{self, Limits};
 use apprentice_store::sagas::{self, Placement};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -32,6 +34,8 @@ pub(super) struct Subject {
     pub ability: Option<AbilityId>,
     pub proposal: Option<ProposalId>,
     pub skill_md: String,
+    /// Identifies its files.
+    pub fingerprint: String,
     /// The folder of a skill that was not taught here: it may have more files than its SKILL.md.
     pub folder: Option<PathBuf>,
     /// Where the skill lies on this machine.
@@ -73,11 +77,18 @@ impl AgentRuns {
                 match found.proposal_id {
                     Some(proposal) => {
                         let taught = self.taught(proposal, request, results).await?;
-                        Ok(Subject { ability: Some(id), title: skill.title, skill_md: skill.skill_md, copies, ..taught })
+                        let fingerprint = self.installed_files(&id).await?.unwrap_or_else(|| gates::of_draft(&skill.skill_md));
+                        let skill_md = skill.skill_md;
+                        Ok(Subject { ability: Some(id), title: skill.title, skill_md, fingerprint, copies, ..taught })
                     }
                     None => {
                         let other = self.other(request, results, skill.title, skill.skill_md)?;
-                        Ok(Subject { ability: Some(id), folder: skill.folder, copies, ..other })
+                        let fingerprint = match &skill.folder {
+                            Some(folder) => files_of(folder.clone()).await?,
+                            // The agent gets the one file.
+                            None => other.fingerprint.clone(),
+                        };
+                        Ok(Subject { ability: Some(id), folder: skill.folder, fingerprint, copies, ..other })
                     }
                 }
             }
@@ -97,7 +108,8 @@ impl AgentRuns {
                 let head = bundle::summary(&skill_md, &of_folder, Profile::Lenient).ok();
                 let title = head.map(|head| head.name).filter(|name| !name.is_empty()).unwrap_or(of_folder);
                 let other = self.other(request, results, title, skill_md)?;
-                Ok(Subject { copies: vec![folder.clone()], folder: Some(folder), ..other })
+                let fingerprint = files_of(folder.clone()).await?;
+                Ok(Subject { copies: vec![folder.clone()], folder: Some(folder), fingerprint, ..other })
             }
             _ => Err(invalid("ability", "name one thing: an ability, a draft by proposal_id, or the folder of a skill by skill")),
         }
@@ -125,6 +137,7 @@ impl AgentRuns {
             judge,
             policy,
             trace: self.trace(working.record.draft.first_showing.unwrap_or(record.session.learn_session_id)).await?,
+            fingerprint: gates::of_draft(&working.record.draft.skill_md),
             skill_md: working.record.draft.skill_md,
         })
     }
@@ -147,6 +160,7 @@ impl AgentRuns {
             title,
             ability: None,
             proposal: None,
+            fingerprint: gates::of_draft(&skill_md),
             skill_md,
             folder: None,
             copies: Vec::new(),
@@ -155,6 +169,13 @@ impl AgentRuns {
             policy: policy::safe_default(TestPolicyId(self.core.options.ids.next())),
             trace: Err("It was not taught here, so there is no recording to compare it with."),
         })
+    }
+
+    /// What identifies the files of its last installation.
+    async fn installed_files(&self, ability: &AbilityId) -> Answer<Option<String>> {
+        let wanted = ability.clone();
+        let saga = self.core.store.read(move |db| sagas::last_done(db, &wanted)).await.map_err(crate::stored)?;
+        Ok(saga.as_ref().map(gates::of_installation))
     }
 
     async fn copies(&self, ability: &AbilityId) -> Answer<Vec<PathBuf>> {
@@ -192,6 +213,13 @@ fn line(action: &ObservedAction) -> String {
         _ => action.action_label.clone(),
     };
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_ACTION).collect()
+}
+
+/// What identifies the files in the folder of a skill, as for an import of it. Errors: `INVALID_REQUEST` where it is no skill that could be
+/// imported.
+pub(super) async fn files_of(folder: PathBuf) -> Answer<String> {
+    let read = move || package::read(&folder, &folder, &Limits::default()).map(|package| fingerprint(&package.files));
+    blocking("reading a skill", read).await?.map_err(|refusal| invalid("skill", &refusal.to_string()))
 }
 
 /// The folder of a skill and its SKILL.md. Blocks. Errors: `INVALID_REQUEST`.

@@ -139,8 +139,8 @@ impl Proposals {
         self.core.store.read(move |db| weakenings::ensure_accepted(db, &compared, &weaker)).await?;
         let findings = scan::to_acknowledge(&scan::of_text(&record.draft.skill_md));
         scan::ensure_acknowledged(&findings, accepted.findings, ErrorCode::SkillFindingsNotAcknowledged)?;
-        let text = record.draft.skill_md.clone();
-        let gate = self.core.store.read(move |db| gates::consult(db, lane, &text)).await?;
+        let files = gates::of_draft(&record.draft.skill_md);
+        let gate = self.core.store.read(move |db| gates::consult(db, lane, &files)).await?;
         self.validation.give_up_shown_check(id).await;
         let settings = self.settings.read().await?;
         let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {

@@ -200,7 +200,13 @@ function AbilityActions({
   const unquarantine = useMutation({ ...act.unquarantineAbility(id), ...done })
   const deactivate = useMutation({ ...act.deactivateAbility(id), ...done })
   const quarantine = useMutation({ ...act.quarantineAbility(id), ...done })
-  const promote = useMutation({ ...act.promoteAbility(id), onSuccess: () => setAsked(undefined) })
+  const promote = useMutation({
+    ...act.promoteAbility(id),
+    onSuccess: ({ gate }) => {
+      setAsked(undefined)
+      if (gate) toast.warning(gate.message)
+    },
+  })
   const close = (): void => setAsked(undefined)
   const { title } = ability
   const { mutate: doActivate } = activate

@@ -1,0 +1,286 @@
+//! The own files of an agent in the tries of a gate: its configuration and sign-in, without its sessions, as they were when the gate began.
+//! Each try gets a copy, so that none knows what another one did. Only a sign-in that a try renewed is kept.
+
+use crate::Answer;
+use crate::core::files;
+use crate::core::folder_copy::{self, CopyError, Fidelity, Limits, copy_chosen};
+use crate::core::request::invalid;
+use apprentice_agents::own::{OwnCopy, SIGN_IN, is_copied};
+use apprentice_platform::files::open_no_follow;
+use apprentice_platform::permissions::create_private_folders;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Where the copies lie, below the home of Apprentice, which no run shows.
+const FOLDER: &str = "run/agent-own";
+/// Of the folder, what every try gets.
+const KEPT: &str = "kept";
+/// Of the folder, what the try has that goes on.
+const TRY: &str = "try";
+/// What is copied of one folder at most.
+const LIMITS: Limits = Limits { entries: 20_000, bytes: 1 << 30, until: None };
+/// How often a folder is copied in which a file vanishes meanwhile, because another session of the agent goes on.
+const COPIES: u32 = 3;
+/// The longest file of a sign-in, in bytes.
+const MAX_SIGN_IN: u64 = 1 << 20;
+
+/// The own files of an agent as every try gets them. Dropping it deletes them.
+pub(super) struct KeptOwn {
+    folder: PathBuf,
+    /// The paths at which the agent looks for them.
+    own: Vec<PathBuf>,
+}
+
+/// The own files of the agent of one try. Dropping it deletes them.
+pub(super) struct OwnOfTry {
+    folder: PathBuf,
+    pub copies: Vec<OwnCopy>,
+    sign_in: Vec<SignIn>,
+}
+
+/// A file of a sign-in as a try was given it.
+struct SignIn {
+    real: PathBuf,
+    copy: PathBuf,
+    content: Vec<u8>,
+}
+
+impl KeptOwn {
+    /// Copies these files and folders. Blocks. Errors: `INVALID_REQUEST` where one is too large or cannot be read.
+    pub(super) fn keep(home: &Path, own: Vec<PathBuf>) -> Answer<Self> {
+        delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
+        let kept = Self { folder: home.join(FOLDER), own };
+        let into = kept.folder.join(KEPT);
+        private(&into)?;
+        for (of, number) in kept.own.iter().zip(0..) {
+            copy(of, &numbered(&into, number), &|name| is_copied(name) && !SIGN_IN.contains(&name))?;
+        }
+        Ok(kept)
+    }
+
+    /// The files of one try, with the sign-in as it is now. Blocks.
+    pub(super) fn for_a_try(&self) -> Answer<OwnOfTry> {
+        let into = self.folder.join(TRY);
+        private(&into)?;
+        let mut own = OwnOfTry { folder: into.clone(), copies: Vec::new(), sign_in: Vec::new() };
+        for (of, number) in self.own.iter().zip(0..) {
+            let to = numbered(&into, number);
+            copy(&numbered(&self.folder.join(KEPT), number), &to, &|_| true)?;
+            for name in SIGN_IN {
+                let (real, copy) = (of.join(name), to.join(name));
+                if let Some(content) = read_plain(&real) {
+                    let cannot = |error: io::Error| crate::internal("copying the sign-in of an agent", &error);
+                    files::replace(&copy, &content).map_err(cannot)?;
+                    own.sign_in.push(SignIn { real, copy, content });
+                }
+            }
+            own.copies.push(OwnCopy { of: of.clone(), copy: to });
+        }
+        Ok(own)
+    }
+
+    /// Deletes what every try got. Blocks.
+    pub(super) fn delete(&self) {
+        delete_logged(&self.folder);
+    }
+}
+
+impl Drop for KeptOwn {
+    fn drop(&mut self) {
+        self.delete();
+    }
+}
+
+impl OwnOfTry {
+    /// Deletes the files of the try. A sign-in that its agent renewed replaces the old one, which may be worth nothing now. Blocks.
+    pub(super) fn end(self) {
+        for sign_in in &self.sign_in {
+            let Some(now) = read_plain(&sign_in.copy).filter(|now| *now != sign_in.content) else { continue };
+            // Another session of the agent may have renewed it too.
+            if read_plain(&sign_in.real).is_some_and(|real| real == sign_in.content)
+                && let Err(error) = files::replace(&sign_in.real, &now)
+            {
+                tracing::error!(%error, "a renewed sign-in of an agent could not be kept; a person may have to sign in again");
+            }
+        }
+    }
+}
+
+impl Drop for OwnOfTry {
+    fn drop(&mut self) {
+        delete_logged(&self.folder);
+    }
+}
+
+/// Deletes what a killed program left. Blocks.
+pub(super) fn delete_left(home: &Path) -> io::Result<()> {
+    match folder_copy::delete(&home.join(FOLDER)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn delete_logged(folder: &Path) {
+    match folder_copy::delete(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            tracing::warn!(%error, "copies of an agent's files stay until the next start");
+        }
+        _ => {}
+    }
+}
+
+fn private(folder: &Path) -> Answer<()> {
+    create_private_folders(folder).map_err(|error| crate::internal("making room for copies of an agent's files", &error))
+}
+
+fn numbered(folder: &Path, number: usize) -> PathBuf {
+    folder.join(number.to_string())
+}
+
+fn copy(from: &Path, to: &Path, is_chosen: &dyn Fn(&str) -> bool) -> Answer<()> {
+    let refused = |why: String| invalid("agent", &format!("{why}, so no try could begin with a copy of it"));
+    let failed = |error: io::Error| refused(format!("{} cannot be copied: {error}", from.display()));
+    let real = from.canonicalize().map_err(failed)?;
+    if real.is_file() {
+        return fs::copy(&real, to).map(drop).map_err(failed);
+    }
+    for left in (0..COPIES).rev() {
+        fs::create_dir(to).map_err(failed)?;
+        match copy_chosen(&real, to, LIMITS, Fidelity::Exact, is_chosen) {
+            Ok(_) => return Ok(()),
+            Err(CopyError::Io(_, error)) if left > 0 && error.kind() == io::ErrorKind::NotFound => {
+                folder_copy::delete(to).map_err(failed)?;
+            }
+            Err(CopyError::Entries) => {
+                return Err(refused(format!("{} has more than {} files", from.display(), LIMITS.entries)));
+            }
+            Err(CopyError::Bytes) => {
+                return Err(refused(format!("{} has more than {} MiB", from.display(), LIMITS.bytes >> 20)));
+            }
+            Err(CopyError::Io(path, error)) => return Err(refused(format!("{} cannot be copied: {error}", path.display()))),
+            Err(CopyError::Time) => return Err(crate::internal("copying an agent's files", &"it has no time limit")),
+        }
+    }
+    Ok(())
+}
+
+/// A file that is no link: an agent could lead a link to what it must not read.
+fn read_plain(path: &Path) -> Option<Vec<u8>> {
+    fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let mut content = Vec::new();
+    open_no_follow(path).ok()?.take(MAX_SIGN_IN + 1).read_to_end(&mut content).ok()?;
+    (content.len() as u64 <= MAX_SIGN_IN).then_some(content)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_platform::links::symlink;
+
+    struct World {
+        folder: tempfile::TempDir,
+    }
+
+    impl World {
+        fn new() -> Self {
+            let world = Self { folder: tempfile::tempdir().unwrap() };
+            for (name, text) in [
+                ("user/.agent/notes.md", "notes"),
+                ("user/.agent/auth.json", "old key"),
+                ("user/.agent/sessions/one.jsonl", "what it did"),
+                ("user/.agent/skills/copy/SKILL.md", "a skill"),
+                ("user/.agent.json", "{}"),
+            ] {
+                world.write(name, text);
+            }
+            world
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.folder.path().join(name)
+        }
+
+        fn write(&self, name: &str, text: &str) {
+            fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
+            fs::write(self.path(name), text).unwrap();
+        }
+
+        fn keep(&self) -> Answer<KeptOwn> {
+            KeptOwn::keep(&self.path("home"), vec![self.path("user/.agent"), self.path("user/.agent.json")])
+        }
+
+        fn key(&self) -> String {
+            fs::read_to_string(self.path("user/.agent/auth.json")).unwrap()
+        }
+    }
+
+    #[test]
+    fn each_try_gets_the_same_files_without_sessions_and_leaves_a_renewed_sign_in_alone() {
+        let world = World::new();
+        let kept = world.keep().unwrap();
+        world.write("user/.agent/notes.md", "changed meanwhile");
+        for renewed in ["second key", "third key"] {
+            let own = kept.for_a_try().unwrap();
+            let copy = own.copies[0].copy.clone();
+            assert_eq!((own.copies[0].of.clone(), own.copies.len()), (world.path("user/.agent"), 2));
+            assert_eq!(fs::read_to_string(copy.join("notes.md")).unwrap(), "notes");
+            assert_eq!(fs::read_to_string(copy.join("auth.json")).unwrap(), world.key(), "the sign-in of now");
+            assert_eq!(fs::read_dir(&copy).unwrap().count(), 2, "neither sessions, nor skills, nor what a try left");
+            assert_eq!(fs::read_to_string(&own.copies[1].copy).unwrap(), "{}");
+            fs::write(copy.join("notes.md"), "what I learned").unwrap();
+            fs::write(copy.join("learned.md"), "what I learned").unwrap();
+            fs::write(copy.join("auth.json"), renewed).unwrap();
+            own.end();
+            assert!(!copy.exists());
+            assert_eq!(world.key(), renewed);
+        }
+        assert_eq!(fs::read_to_string(world.path("user/.agent/notes.md")).unwrap(), "changed meanwhile");
+        drop(kept);
+        assert!(!world.path("home").join(FOLDER).exists());
+    }
+
+    #[test]
+    fn a_sign_in_that_is_not_its_own_is_not_kept() {
+        let world = World::new();
+        world.write("user/secret", "a secret");
+        let kept = world.keep().unwrap();
+        // A link to what the agent must not read.
+        let own = kept.for_a_try().unwrap();
+        let key = own.copies[0].copy.join("auth.json");
+        fs::remove_file(&key).unwrap();
+        symlink(&world.path("user/secret"), &key).unwrap();
+        own.end();
+        assert_eq!(world.key(), "old key");
+        // A sign-in that another session renewed meanwhile.
+        let own = kept.for_a_try().unwrap();
+        fs::write(own.copies[0].copy.join("auth.json"), "of the try").unwrap();
+        world.write("user/.agent/auth.json", "of the other session");
+        own.end();
+        assert_eq!(world.key(), "of the other session");
+        // A sign-in that was not there.
+        fs::remove_file(world.path("user/.agent/auth.json")).unwrap();
+        let own = kept.for_a_try().unwrap();
+        fs::write(own.copies[0].copy.join("auth.json"), "new").unwrap();
+        own.end();
+        assert!(!world.path("user/.agent/auth.json").exists());
+    }
+
+    #[test]
+    fn what_a_killed_program_left_is_deleted_and_what_is_too_large_refused() {
+        let world = World::new();
+        let kept = world.keep().unwrap();
+        // Nothing is dropped where a program is killed.
+        std::mem::forget(kept.for_a_try().unwrap());
+        std::mem::forget(kept);
+        assert!(world.path("home").join(FOLDER).join(TRY).exists());
+        delete_left(&world.path("home")).unwrap();
+        assert!(!world.path("home").join(FOLDER).exists());
+        delete_left(&world.path("home")).unwrap();
+        let large = fs::File::create(world.path("user/.agent/large")).unwrap();
+        large.set_len(LIMITS.bytes + 1).unwrap();
+        let Err(failure) = world.keep() else { panic!("it is too large") };
+        assert!(failure.message.starts_with("agent: ") && failure.message.contains("1024 MiB"), "{failure}");
+        assert!(!world.path("home").join(FOLDER).exists());
+    }
+}
