@@ -4,13 +4,33 @@
 //! names with underscores hide nothing. Two grades: [`instructs`] is what no label, message or name of a task says, and such a text is left
 //! out of a skill; [`addresses_reader`] also covers what an honest page may say (“You must accept the terms”), which is only quoted.
 
-use crate::text::visible;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use regex::bytes::RegexSet;
 use regex::{Captures, Regex};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
+
+/// Invisible letters: zero width, direction marks, tags, fillers, private use. A page can hide or swap words with them.
+pub fn is_invisible(letter: char) -> bool {
+    // Fast path: nearly all letters are ASCII.
+    if letter.is_ascii() {
+        return false;
+    }
+    matches!(
+        letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}'
+    ) || u32::from(letter) & 0xfffe == 0xfffe
+        || ('\u{fdd0}'..='\u{fdef}').contains(&letter)
+}
+
+/// The visible part of a text. Line ends and other control characters become blanks.
+pub fn visible(text: &str) -> String {
+    text.chars().filter(|c| !is_invisible(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
 
 /// The longest text that is looked at, in characters. Observers shorten texts to less.
 const LONGEST: usize = 8_000;
@@ -191,6 +211,49 @@ pub fn addresses_reader(text: &str) -> bool {
 /// Whether an argument of a command that a person ran instructs its reader, such as the name of a file.
 pub fn argument_instructs(text: &str) -> bool {
     Readings::of(text).instruct()
+}
+
+/// Whether a text sets other instructions aside in another language than English.
+pub fn overrides_in_other_language(text: &str) -> bool {
+    let own = unescaped(&visible(text).to_lowercase());
+    ELSEWHERE.is_match(&own)
+}
+
+/// What a text says behind its disguises, in ASCII and lower case: without invisible letters, with letters of other scripts, of full width
+/// and of mathematics as the Latin ones that they look like, signs as the letters that they stand for, and letters apart as words. Empty for
+/// a text without any.
+pub fn behind_disguises(text: &str) -> Vec<String> {
+    let own = visible(text).to_lowercase();
+    let plain = in_ascii(&own);
+    let mut readings = Vec::new();
+    if text.chars().any(|letter| is_invisible(letter) || looks_latin(letter)) {
+        readings.push(plain.clone());
+    }
+    // Three words at least that mix signs with letters: one is a name (`s3`, `k8s`).
+    let is_mixed = |word: &&str| {
+        let signs = word.bytes().filter(|byte| b"013457@$".contains(byte)).count();
+        word.len() >= 4 && signs >= 2 && word.bytes().filter(u8::is_ascii_lowercase).count() >= 2
+    };
+    if plain.split([' ', '.', ',']).filter(is_mixed).count() >= 3 {
+        readings.push(letters_for_signs(&plain));
+    }
+    readings.extend(letters_together(&plain));
+    readings
+}
+
+/// Whether a letter passes for a Latin one: of full width, of mathematics, in a circle or a square, or Cyrillic and Greek look-alikes.
+fn looks_latin(letter: char) -> bool {
+    matches!(letter, '\u{ff21}'..='\u{ff5a}' | '\u{1d400}'..='\u{1d7ff}' | '\u{24b6}'..='\u{24e9}' | '\u{1f130}'..='\u{1f189}' | '\u{1d00}'..='\u{1d2b}')
+        || "асеорхуіјѕԁһӏԛԝАВЕКМНОРСТХІЈЅοαεικνρτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ".contains(letter)
+}
+
+/// `i g n o r e  a l l` and `i.g.n.o.r.e a.l.l` as words; `None` where fewer than twelve letters stand apart.
+fn letters_together(plain: &str) -> Option<String> {
+    static APART: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"(?:\b[a-z][ ._*|/-]{1,3}){11,}[a-z]\b").expect("the pattern is constant"));
+    let run = APART.find(plain)?;
+    let letters: String = run.as_str().chars().filter(char::is_ascii_lowercase).collect();
+    SQUEEZED_SET.is_match(&letters).then(|| "ignore all previous instructions".to_owned())
 }
 
 /// How a text can be read: in ASCII and lower case, as it is and with its disguises removed.
