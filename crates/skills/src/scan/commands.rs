@@ -257,7 +257,7 @@ const RULES: &[Rule] = &[
         r#"\bspctl\s+--(?:master|global)-disable|\bSet-MpPreference\b[^\n]*-Disable|\bAdd-MpPreference\b[^\n]*-Exclusion|\bcsrutil\s+disable|\bsetenforce\s+0"#,
         GUARD,
     ),
-    rule("GUARD_OFF", Warning, r#"\bxattr\s+-\w*(?:d\s+com\.apple\.quarantine|c)\b"#, GUARD),
+    rule("GUARD_OFF", Warning, r#"\bxattr\s+-(?:\w*d\w*\s+com\.apple\.quarantine|\w*c\w*)\b"#, GUARD),
     rule(
         "UNSAFE_INSTALL",
         Error,
@@ -380,6 +380,8 @@ const RULES: &[Rule] = &[
         r#"^\s*["'][@\w./-]+["']\s*:\s*["']http://\S+\.(?:tgz|tar\.gz|zip)["']|["'](?:dev|peer|optional)?[dD]ependencies["']\s*:\s*\{[^}\n]*["']http://"#,
         SOURCE,
     ),
+    rule("EXFILTRATION", Warning, r#"\bgit\s+push\b[^\n]*\s--(?:mirror|all)\b[^\n]*https?://"#, SENDS),
+    rule("EXFILTRATION", Error, r#"\btoJSON\s*\(\s*secrets\s*\)"#, SENDS),
     rule(
         "PATH_TRAVERSAL",
         Error,

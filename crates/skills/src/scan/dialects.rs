@@ -26,8 +26,12 @@ static SERVERS: LazyLock<Regex> = LazyLock::new(|| {
 /// Rights that are given once and for all.
 static RIGHTS: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r#"(?i)["'](?:Bash|Shell)(?:\(\*?(?::\*)?\))?["']|["'](?:bash|edit|webfetch)["']\s*:\s*["']allow["']|prefix_rule\([^)\n]*(?:bash|sh|python)[^)\n]*decision\s*=\s*["']allow|["']defaultMode["']\s*:\s*["']bypassPermissions"#,
+        r#"["'](?:Bash|Shell)(?:\(\*?(?::\*)?\))?["']|(?i)["'](?:bash|edit|webfetch)["']\s*:\s*["']allow["']|prefix_rule\([^)\n]*(?:bash|sh|python)[^)\n]*decision\s*=\s*["']allow|["']defaultMode["']\s*:\s*["']bypassPermissions"#,
     )
+});
+
+static EVERY_TOOL: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r#"(?i)^(?:allowed[-_]tools|tools)\s*:\s*[\["']{0,2}(?:\*|(?:[^#\n]*[\s,\["'])?Bash\(\*?(?::?\*)?\))"#)
 });
 
 /// Links and elements of a page that run something when it is shown or clicked.
@@ -91,6 +95,18 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
                 say("BROAD_TOOLS", "Settings that let an agent run every command without being asked");
             }
         }
+    }
+    // Commands and agents need neither a name nor a description.
+    let is_definition = is_markdown(path) && path.split('/').any(|part| part == "commands" || part == "agents");
+    if let Some((index, line)) = text.lines().enumerate().take(40).find(|(_, line)| is_definition && EVERY_TOOL.is_match(line)) {
+        found.push(finding(
+            "BROAD_TOOLS",
+            Warning,
+            path,
+            index + 1,
+            line,
+            "It may use every tool, or run every command, without being asked",
+        ));
     }
     let is_svg = path.to_ascii_lowercase().ends_with(".svg");
     if is_markdown(path) || is_svg {

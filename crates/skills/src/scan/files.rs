@@ -16,6 +16,27 @@ const OFFICE: [&str; 10] = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "epub",
 
 pub(super) fn check(package: &Package) -> Vec<Finding> {
     let mut found = Vec::new();
+    for config in package.files.0.keys().filter(|path| path.as_str() == "config" || path.ends_with("/config")) {
+        let folder = config.strip_suffix("config").unwrap_or_default();
+        let has = |name: &str| {
+            package
+                .files
+                .0
+                .range(format!("{folder}{name}")..)
+                .next()
+                .is_some_and(|(path, _)| path.starts_with(&format!("{folder}{name}")))
+        };
+        if package.files.0.contains_key(&format!("{folder}HEAD")) && (has("objects/") || has("refs/")) {
+            found.push(finding(
+                "HOOKS",
+                Error,
+                config,
+                0,
+                "",
+                "Git takes this folder for a repository, and runs commands that its settings name",
+            ));
+        }
+    }
     if package.files.0.len() > MANY {
         let reason = format!("It has {} files, which few people review", package.files.0.len());
         found.push(finding("MANY_FILES", Info, "", 0, "", &reason));
@@ -145,10 +166,12 @@ fn unpickles_to_code(bytes: &[u8]) -> bool {
     is_pickle && names.iter().any(|name| memchr::memmem::find(bytes, name).is_some())
 }
 
-/// Files that Python and Yarn run where they find them.
+/// Files that Python, pip and Yarn run where they find them.
 fn runs_when_found(name: &str, end: &str, bytes: &[u8]) -> bool {
     let has = |text: &[u8]| memchr::memmem::find(bytes, text).is_some();
-    matches!(name, "sitecustomize.py" | "usercustomize.py")
+    let installs = name == "setup.py" && (has(b"os.system(") || has(b"subprocess."));
+    installs
+        || matches!(name, "sitecustomize.py" | "usercustomize.py")
         || end == "pth" && has(b"import")
         || name == ".yarnrc.yml" && has(b"yarnPath")
 }

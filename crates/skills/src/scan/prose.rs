@@ -71,6 +71,18 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "It tells the agent to send secrets away",
         ),
         rule(
+            "EXFILTRATION",
+            Error,
+            r"!\[[^\]]*\]\(https?://[^)\s]*=[A-Z_]*(?:CONVERSATION|SECRETS?|TOKEN|PASSWORD|HISTORY|API_KEY|PROMPT)[A-Z0-9_]*",
+            "An image whose address would send the conversation to somebody else",
+        ),
+        rule(
+            "AGENT_TAMPERING",
+            Warning,
+            r"(?i)\b(?:append|add|write|put|insert|paste)\b[^.\n]{0,60}(?:~|\$HOME)/\.(?:claude/(?:CLAUDE\.md|settings)|codex/(?:AGENTS\.md|config)|gemini/(?:GEMINI\.md|settings)|cursor/|config/goose/)",
+            "It changes the settings of an agent",
+        ),
+        rule(
             "OBSCURED_EXECUTE",
             Error,
             r"(?i)\b(?:decode|unscramble|decipher|de-?obfuscate|rot-?13|backwards|in\s+(?:hex|base64|reverse))\b[^\n]{0,80}\b(?:and|then)\s+(?:do|follow|run|execute|obey|carry\s+(?:it|them)\s+out|perform)\b(?:\s+(?:what|them|it|these|this|the\s+(?:result|steps|instructions|commands?)))?",
