@@ -591,7 +591,7 @@ def told_twice(draw, main, mark):
     if form == "overlap":
         return "a.zip", "application/zip", overlapping(draw.choice([50, 3000])), form
     if form == "letter case":
-        names = draw.choice([("A.md", "a.md"), ("\u00e9.md", "e\u0301.md"), ("skill.md", "SKILL.MD"), ("ﬁ.md", "fi.md"), ("a.md", "a.md ")])
+        names = draw.choice([("A.md", "a.md"), ("\u00e9.md", "e\u0301.md"), ("skill.md", "SKILL.MD"), ("ﬁ.md", "fi.md"), ("stra\u00dfe.md", "STRASSE.md"), ("\u017f.md", "s.md"), ("\u212a.md", "k.md"), ("a.md", "a.md ")])
         return "a.zip", "application/zip", zipped([main, *((name, b"x", 0o100644) for name in names)]), f"{form} {names}"
     if form == "mode":
         return "a.zip", "application/zip", zipped([main, ("run.sh", b"#!/bin/sh\n", draw.choice([0o104755, 0o102777, 0o101777, 0o100777]))]), form
@@ -601,7 +601,7 @@ def told_twice(draw, main, mark):
         data[data.rfind(b"PK\x01\x02") + 8] |= 1
         return "a.zip", "application/zip", bytes(data), form
     if form == "git":
-        hook = draw.choice([".git/hooks/post-checkout", ".git/config", ".gitattributes", ".gitmodules", ".claude/settings.json", ".vscode/tasks.json"])
+        hook = draw.choice([".GIT/config", "git~1/config", "a/.Git/hooks/post-checkout", ".git/hooks/post-checkout", ".git/config", ".gitattributes", ".gitmodules", ".claude/settings.json", ".vscode/tasks.json"])
         said = f"[core]\n\tfsmonitor = touch /tmp/escaped-{mark}\n".encode()
         return "a.zip", "application/zip", zipped([main, (hook, said, 0o100755)]), f"{form} {hook}"
     buffer = io.BytesIO()
@@ -731,6 +731,8 @@ def archives(suite, draw):
             mode = path.lstat().st_mode
             plain = (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or path.name.endswith(".sock")) and not mode & 0o7002
             suite.check("archives", plain, f"{path.relative_to(around)} is stored with mode {mode:o}")
+            # A name that is `.git` where case does not count, or by its short form.
+            suite.check("archives", path.name.lower() not in (".git", "git~1"), f"{path.relative_to(around)} is a repository to git elsewhere")
         stored = sum(path.lstat().st_size for path in home.rglob("*"))
         suite.check("archives", stored < 1 << 30, f"{stored >> 20} MiB were stored")
     # The scanner and the checker of single skills, on front matter that is nested without end.
@@ -743,6 +745,53 @@ def archives(suite, draw):
             "archives", found.returncode == 1 and ("TOO_DEEP" in found.stdout or '"YAML"' in found.stdout),
             f"{field[:30]!r} was taken: {found.returncode} {found.stdout[:300]}",
         )
+
+
+# --- Texts of skills -----------------------------------------------------------------------------------------------------------------
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "crates/skills/tests/it/scan"
+RANK = {"nothing": 0, "warning": 1, "error": 2}
+
+
+def varied(draw, text):
+    """A SKILL.md in another form, which must not change what is found in it."""
+    form = draw.choice(["plain", "windows", "mark", "padded", "spaces"])
+    head, body = text.split("\n---\n", 1)
+    if form == "windows":
+        text = text.replace("\n", "\r\n")
+    elif form == "mark":
+        text = "\ufeff" + text
+    elif form == "padded":
+        text = f"{head}\n---\n# Before\n\n" + "Words about tea and cups.\n" * draw.randint(50, 2000) + "\n" + body
+    elif form == "spaces":
+        text = f"{head}\n---\n" + "\n" * draw.randint(1, 300) + body
+    return text.encode(), form
+
+
+def skill_texts(suite, draw):
+    """Hostile skills are found, and their honest neighbours are not, in every form of the file and in one listing with others."""
+    home = suite.home()
+    hostile, honest = (json.loads((EXAMPLES / name).read_text()) for name in ("attacks.json", "honest.json"))
+    for _ in range(suite.size(1, 20)):
+        folder, expected = suite.place().parent / "skills", {}
+        for example in [*draw.sample(hostile, suite.size(60, len(hostile))), *draw.sample(honest, suite.size(30, len(honest)))]:
+            place = folder / f"{len(expected)}-{example['name']}"
+            form = ""
+            for path, text in example["files"].items():
+                (place / path).parent.mkdir(parents=True, exist_ok=True)
+                data, form = varied(draw, text) if path == "SKILL.md" else (text.encode(), form)
+                (place / path).write_bytes(data)
+            for path, data in example.get("hex", {}).items():
+                (place / path).parent.mkdir(parents=True, exist_ok=True)
+                (place / path).write_bytes(bytes.fromhex(data))
+            expected[str(place)] = (example.get("found"), form)
+        found = suite.run(["skills", "scan", str(folder), "--json"], home, timeout=120)
+        listed = {skill["path"]: skill["findings"] for skill in json.loads(found.stdout or "{}").get("skills", [])}
+        for place, (least, form) in expected.items():
+            worst = max((RANK.get(finding["severity"], 0) for finding in listed.get(place, [])), default=0)
+            held = place in listed and (worst >= RANK[least] if least else worst == 0)
+            codes = [finding["code"] for finding in listed.get(place, [])]
+            suite.check("skill texts", held, f"{Path(place).name} ({form}) should be {least or 'clean'}: {codes}")
 
 
 # --- Damaged databases --------------------------------------------------------------------------------------------------------------
@@ -1262,7 +1311,7 @@ def secrets(suite, draw):
 
 
 CLASSES = {
-    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "databases": databases, "full disk": full_disk, "small disk": small_disk, "sleep": sleep, "agents": agents, "races": races,
+    "door": door, "framing": framing, "rights": rights, "connections": connections, "impostor": impostor, "archives": archives, "skill texts": skill_texts, "databases": databases, "full disk": full_disk, "small disk": small_disk, "sleep": sleep, "agents": agents, "races": races,
     "injection": injection, "secrets": secrets,
 }
 

@@ -6,8 +6,9 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 /// Tests and benchmarks of every crate may use it, and nothing else may. It uses what stands below the faces.
 const TESTKIT: &str = "apprentice-testkit";
 
-const FLOORS: [(&str, u8); 13] = [
+const FLOORS: [(&str, u8); 14] = [
     ("apprentice-contracts", 1),
+    ("apprentice-injection", 1),
     ("apprentice-platform", 1),
     ("apprentice-skills", 2),
     ("apprentice-compiler", 2),

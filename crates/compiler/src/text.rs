@@ -1,5 +1,8 @@
 //! Operations on text: folding, clipping, names made of labels, values found in sentences.
 
+use apprentice_injection::is_invisible;
+pub use apprentice_injection::visible;
+
 /// One lower-case letter for one letter, so that positions in a text and in its folded form agree. All quotation marks fold alike, because
 /// quoted names lose theirs.
 pub fn fold_char(letter: char) -> char {
@@ -10,27 +13,6 @@ pub fn fold_char(letter: char) -> char {
         _ if letter.is_ascii() => letter.to_ascii_lowercase(),
         _ => letter.to_lowercase().next().unwrap_or(letter),
     }
-}
-
-/// Invisible letters: zero width, direction marks, tags, fillers, private use. A page can hide or swap words with them.
-fn is_invisible(letter: char) -> bool {
-    // Fast path: nearly all letters are ASCII.
-    if letter.is_ascii() {
-        return false;
-    }
-    matches!(
-        letter,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}'
-    ) || u32::from(letter) & 0xfffe == 0xfffe
-        || ('\u{fdd0}'..='\u{fdef}').contains(&letter)
-}
-
-/// The visible part of a text. Line ends and other control characters become blanks.
-pub fn visible(text: &str) -> String {
-    text.chars().filter(|c| !is_invisible(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 /// What was put into a text: of one that had several lines, only those that are new or other ones.

@@ -4,9 +4,7 @@
 //! quotation marks that our own sentences put around it. A text that [instructs its reader](instructs) is replaced by [`LEFT_OUT`], in a
 //! demonstration as in a later run: whatever a page says, its task can be learned and judged.
 
-mod instructs;
-
-pub use instructs::{addresses_reader, argument_instructs, instructs};
+pub use apprentice_injection::{addresses_reader, argument_instructs, instructs};
 
 use crate::SourceReadings;
 use crate::command::ShellVariables;

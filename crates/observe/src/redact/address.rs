@@ -1,6 +1,6 @@
 //! Masks addresses: removes user info, masks secret parameters and path segments.
 
-use super::names::{Named, classify, looks_random, opens};
+use super::names::{Named, classify, looks_drawn, looks_random, opens};
 use super::{mask_text, secrets_in};
 use apprentice_contracts::MASK;
 use url::Url;
@@ -159,7 +159,7 @@ pub(super) fn is_secret_parameter(name: &str, value: &str) -> bool {
     match classify(&name) {
         Named::Secret => !plain.is_empty() && plain != MASK,
         Named::Digits => plain.len() >= 3 && plain.chars().all(|character| character.is_ascii_digit()) || looks_random(&plain),
-        Named::Perhaps => looks_random(&plain),
+        Named::Perhaps => looks_random(&plain) || plain.len() >= 16 && looks_drawn(&plain),
         Named::Plain => RANDOM.contains(&name.to_lowercase().as_str()) && looks_random(&plain),
     }
 }

@@ -26,7 +26,7 @@ static SET: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"\bset(?:env)?[ \t]+(?:-\S+[ \t]+)*(?P<name>[A-Za-z_][A-Za-z0-9_]*)[ \t]+{VALUE}")).expect("constant")
 });
 static SPOKEN: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?i)\b(?P<name>passwords?|passwd|passphrase|passwort|kennwort|secret|token|credentials?|keys?|pin|cvv|cvc|otp)\b["']?(?:\s+(?:is|was|are|to|ist|lautet|est|es|value|of|code|number|nummer|set|now|will|be|[:=-])){0,3}[\s:]+["'`“„«]?(?P<v>[^\s"'`”“»▮]+)"#).expect("constant")
+    Regex::new(r#"(?i)\b(?P<name>passwords?|passwd|passphrase|passwort|kennwort|secret|token|credentials?|keys?|pin|puk|cvv|cvc|otp)\b["']?(?:\s+(?:is|was|are|to|ist|lautet|est|es|value|of|code|number|nummer|set|now|will|be|[:=-])){0,3}[\s:]+["'`“„«]?(?P<v>[^\s"'`”“»▮]+)"#).expect("constant")
 });
 
 /// An element of XML, and two quoted texts of a call: `define('DB_PASSWORD', '…')`.
@@ -48,8 +48,12 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
     found.extend(overlapping(&SET, text).iter().filter_map(flag_secret));
     for captures in overlapping(&SPOKEN, text) {
         let (Some(name), Some(value)) = (captures.name("name"), captures.name("v")) else { continue };
+        // `gpg: key 95bb79641bd625c9: public key imported` names a key.
+        if text[..name.start()].ends_with("gpg: ") {
+            continue;
+        }
         let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ']', ':']);
-        let digits = matches!(name.as_str().to_lowercase().as_str(), "pin" | "cvv" | "cvc" | "otp") && is_code(bare);
+        let digits = matches!(name.as_str().to_lowercase().as_str(), "pin" | "puk" | "cvv" | "cvc" | "otp") && is_code(bare);
         let password = name.as_str().to_lowercase().starts_with(['p', 'P']) && name.as_str().len() > 3 && looks_chosen(bare);
         if !is_reference(bare) && (digits || password || looks_random(bare)) {
             found.push(value.start()..value.start() + bare.len());
@@ -62,7 +66,9 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
         let (Some(name), Some(value)) = (captures.name("name"), captures.name("v")) else { continue };
         let tagged = captures.get(0).is_some_and(|whole| whole.as_str().starts_with('<'));
         let says = tagged && says_something(value.as_str()) || looks_chosen(value.as_str()) || looks_random(value.as_str());
-        if classify(name.as_str()) == Named::Secret && says && !is_reference(value.as_str()) {
+        let named = classify(name.as_str());
+        let perhaps = !tagged && named == Named::Perhaps && looks_random(value.as_str());
+        if (perhaps || named == Named::Secret && says) && !is_reference(value.as_str()) {
             found.push(value.range());
         }
     }
@@ -117,6 +123,11 @@ fn assigned_secret(text: &str, captures: &Captures<'_>) -> Option<Range<usize>> 
     let value = value(captures)?;
     let colon = separator.trim() == ":";
     let spaced = separator.len() > separator.trim().len();
+    // A color of a theme (`--color-token-primary: #1f2937`), and the name of a stored secret.
+    let names_one = name.as_str() == "--secret" && text.contains("secrets versions");
+    if is_color(value.text) || names_one {
+        return None;
+    }
     // A scheme, not a name: `token://`.
     if (colon && value.text.starts_with("//")) || value.call && !value.quoted {
         return None;
@@ -164,7 +175,7 @@ fn says_something(value: &str) -> bool {
     ";
     let plain = value.to_lowercase();
     let plain = plain.trim_end_matches(['?', '!', ';', ',']);
-    !plain.is_empty() && !NOTHING.split_ascii_whitespace().any(|nothing| nothing == plain)
+    plain.contains(char::is_alphanumeric) && !NOTHING.split_ascii_whitespace().any(|nothing| nothing == plain)
 }
 
 /// An expression of a programming language: `config.token`, `get_token`, `args[0]`.
@@ -181,7 +192,17 @@ fn looks_chosen(value: &str) -> bool {
     let digits = value.chars().any(|character| character.is_ascii_digit());
     let marks = value.chars().any(|character| "!@#$%^&*+=~?".contains(character));
     let readable = value.contains('/') || value.contains("://") || value.contains('(');
-    (6..=128).contains(&value.chars().count()) && !readable && ((letters && digits) || (marks && (letters || digits)))
+    (6..=128).contains(&value.chars().count())
+        && !readable
+        && !is_color(value)
+        && ((letters && digits) || (marks && (letters || digits)))
+}
+
+/// `#1f2937`, `#fff`.
+fn is_color(value: &str) -> bool {
+    value
+        .strip_prefix('#')
+        .is_some_and(|digits| matches!(digits.len(), 3 | 4 | 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 /// The digits of a PIN, a card's check number or a one-time code.

@@ -67,6 +67,13 @@ const PATTERNS: &[&str] = &[
     r"\b(?:secrets?|vault|kv)\b[^|;&\n▮]*?\b(?:set|put|write|create|add|import)\b{A}\s[A-Za-z_][\w.-]*={W}",
     r"\b(?:config:set|config\s+set|secrets?:set|env:set)\b{A}\s[A-Z][A-Z0-9_]*(?:KEY|SECRET|TOKEN|PASS\w*|PWD|PW|CREDENTIALS?|DSN)={W}",
     r"\b(?:secrets?)\s+(?:set|put|add|create)\s+[A-Za-z_][\w.-]*\s+{W}",
+    // A secret of keys, of a token of an agent, and of networks, each at its place.
+    r"\bvault\s+operator\s+(?:unseal|rekey|generate-root)\s+{O}(?P<w>[0-9A-Za-z+/=]{24,})",
+    r"\bset-agent-token\s+{O}\w+\s+{W}",
+    r"\bsnmp\w+\b[^|;&\n]*?\s-X\s+{W}",
+    r"\bnetworksetup\s+-setairportnetwork\s+\S+\s+(?:\x22[^\x22]*\x22|\S+)\s+{W}",
+    r"\bkeyMaterial={W}",
+    r"\byes\s+{W}\s*\|\s*(?:sudo\s+)?(?:ssh-keygen|passwd|gpg2?|cryptsetup|kinit|su|smbpasswd)\b",
     // Password managers and what they open.
     r"\b(?:bw|rbw|lpass|op|keepassxc-cli|kpcli|dcli|gopass|nordpass|enpasscli|proton-?pass|pass-cli)\s+(?:-\S+\s+)*(?:unlock|login\s+[^\s▮]+@[^\s▮]+|open\s+\S+)\s+{W}",
     // Keys of wireless networks.
@@ -164,6 +171,10 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
             if option || program.is_some_and(|program| TAKES_NO_PASSWORD.contains(&program)) {
                 continue;
             }
+            // `curl -u https://…`: an address, no login.
+            if word.as_str().starts_with("//") {
+                continue;
+            }
             let package = captures.name("package").map(|package| base_name(package.as_str()));
             if package.is_some_and(|package| TAKES_PACKAGES.contains(&package)) {
                 continue;
@@ -204,7 +215,22 @@ fn asks_for_secret(command: &str) -> bool {
     if command.contains("read ") && classify(names) == Named::Secret {
         return true;
     }
-    ["--password-stdin", "--with-token", "--passphrase-fd", "sudo -S", "passwd", "cryptsetup", "--stdin"]
-        .iter()
-        .any(|word| command.contains(word))
+    [
+        "--password-stdin",
+        "--with-token",
+        "--passphrase-fd",
+        "sudo -S",
+        "passwd",
+        "cryptsetup",
+        "--stdin",
+        "kinit",
+        "keepassxc-cli",
+        "env add",
+        "secrets set",
+        "secret put",
+        "smbpasswd",
+        "bw unlock",
+    ]
+    .iter()
+    .any(|word| command.contains(word))
 }

@@ -2,7 +2,7 @@
 //!
 //! A secret is found by its shape ([`shapes`]), by the name that it is assigned to ([`assignments`]), by how it is passed to a program
 //! ([`commands`]), by its place in an address ([`urls`]), by its check digits ([`cards`], [`identity`]), by its words ([`wallets`]), by the
-//! label beside it ([`shown`]), or because it was masked before ([`Memory`]). Invariant: no rule matches the mask, so masking is idempotent.
+//! label beside it ([`shown`]), by a name that stands apart from it ([`pairs`]), or because it was masked before ([`Memory`]). Invariant: no rule matches the mask, so masking is idempotent.
 
 mod address;
 mod assignments;
@@ -12,6 +12,7 @@ mod fields;
 mod identity;
 mod memory;
 mod names;
+mod pairs;
 mod shapes;
 mod shown;
 mod urls;
@@ -63,6 +64,7 @@ fn secrets_in(text: &str) -> Vec<Range<usize>> {
     shapes::find(text, &mut found);
     assignments::find(text, &mut found);
     commands::find(text, &mut found);
+    pairs::find(text, &mut found);
     cards::find(text, &mut found);
     urls::find(text, &mut found);
     identity::find(text, &mut found);

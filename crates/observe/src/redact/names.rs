@@ -16,7 +16,7 @@ const SECRET: &str = "
     authtoken accesstoken secretkey accesskey privatekey clientsecret userpass authkey appkey masterkey
     requirepass masterauth bindpw rootpw mdp contrasena contraseña senha wachtwoord lozinka haslo hasło heslo
     salasana пароль 密码 密碼 パスワード 비밀번호 jwt sharedaccesskey accountkey motdepasse parola lösenord adgangskode passord
-    dbpass pgpassword pw psk wpapsk iban ssn nino aadhaar mnemonic seedphrase keymaterial
+    dbpass pgpassword รหัสผ่าน पासवर्ड סיסמה pw psk wpapsk iban ssn nino aadhaar mnemonic seedphrase keymaterial
 ";
 /// `key` is a secret only after one of these.
 const SECRET_KEYS: &str = "
@@ -29,7 +29,7 @@ const DIGITS: &str = "
 ";
 const PERHAPS: &str = "
     key keys auth session sessionid sid sessid phpsessid jsessionid csrf xsrf csrftoken credential credentials
-    creds tokens bearer cookie sig signature ticket nonce assertion seed pat login passwords jwts
+    creds tokens bearer cookie sig signature ticket nonce assertion seed salt pat login passwords jwts
 ";
 /// After the word of a secret: the value only describes the secret.
 const DESCRIBES: &str = "
@@ -130,6 +130,11 @@ fn word_is_token(word: &str) -> bool {
     matches!(word, "token" | "password" | "secret")
 }
 
+/// Signs that belong to the letter before them, and that Unicode does not call alphabetic: tones of Thai, viramas, points, accents.
+fn is_mark(letter: char) -> bool {
+    matches!(letter, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{64b}'..='\u{65f}' | '\u{93c}' | '\u{94d}' | '\u{9bc}' | '\u{9cd}' | '\u{e47}'..='\u{e4e}')
+}
+
 /// `dbPassword2`, `DB_PASSWORD`, `db-password`, `db.password` → `db`, `password`.
 pub(super) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
@@ -138,12 +143,11 @@ pub(super) fn words(name: &str) -> Vec<String> {
     while let Some(character) = characters.next() {
         let ends_acronym =
             last.is_uppercase() && character.is_uppercase() && characters.peek().is_some_and(|next| next.is_lowercase());
-        if !character.is_alphanumeric() || (last.is_lowercase() && character.is_uppercase()) || ends_acronym {
+        let in_word = character.is_alphanumeric() || is_mark(character);
+        if !in_word || (last.is_lowercase() && character.is_uppercase()) || ends_acronym {
             words.push(String::new());
         }
-        if character.is_alphanumeric()
-            && let Some(word) = words.last_mut()
-        {
+        if in_word && let Some(word) = words.last_mut() {
             word.extend(character.to_lowercase());
         }
         last = character;
@@ -211,4 +215,10 @@ fn entropy(text: &str) -> f64 {
             -share * share.log2()
         })
         .sum()
+}
+
+/// Letters of both sizes, mixed as in no word: `xKqTbWzRaLmU` has no digit and is drawn.
+pub(super) fn looks_drawn(value: &str) -> bool {
+    let turns = value.chars().zip(value.chars().skip(1)).filter(|(one, next)| one.is_lowercase() && next.is_uppercase()).count();
+    value.len() >= 10 && turns >= 3 && value.chars().all(|letter| letter.is_ascii_alphanumeric())
 }

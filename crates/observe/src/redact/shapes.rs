@@ -173,9 +173,17 @@ pub(super) fn is_reference(value: &str) -> bool {
         || (wrapped("%", "%") && name(value.trim_matches('%')))
         || (value.chars().count() >= 3 && value.chars().all(|character| "*•●xX.…-_".contains(character)))
         || value.starts_with("{{")
+        || is_told_to_be_replaced(value)
         || ["os.environ", "process.env.", "ENV[", "env.", "secrets.", "vars.", "var.", "config.", "self.", "this."]
             .iter()
             .any(|prefix| value.starts_with(prefix))
+}
+
+/// `your_api_key_here`, `YOUR-TOKEN`.
+fn is_told_to_be_replaced(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    let words = lower.chars().all(|letter| letter.is_ascii_lowercase() || "_- ".contains(letter));
+    words && lower.starts_with("your") && ["here", "key", "token", "secret", "password"].iter().any(|end| lower.ends_with(end))
 }
 
 /// Forty characters of base64 that are neither a hash nor a path: a secret access key of AWS.

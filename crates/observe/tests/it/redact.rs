@@ -1,5 +1,6 @@
 //! Masking measured on a labelled corpus, and its two laws: it never panics, and masking twice changes nothing.
 
+use crate::secrets::{Draw, drawn};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::MaskReason;
 use apprentice_observe::redact::{mask_text, mask_url, secret_field};
@@ -9,6 +10,10 @@ use proptest::prelude::*;
 const MUST_REDACT: &str = include_str!("redact/must_redact.txt");
 /// One text a line that holds no secret.
 const MUST_KEEP: &str = include_str!("redact/must_keep.txt");
+/// Secrets in the places of a working day, in the form of [`MUST_REDACT`]. `⟦alphabet*count⟧` is drawn.
+const DAILY_SECRETS: &str = include_str!("redact/daily_secrets.txt");
+/// What stands in the same places and is no secret.
+const DAILY_LOOKALIKES: &str = include_str!("redact/daily_lookalikes.txt");
 
 fn lines(corpus: &str) -> impl Iterator<Item = String> {
     corpus
@@ -54,6 +59,49 @@ fn what_is_no_secret_stays() {
     #[allow(clippy::cast_precision_loss, reason = "a few hundred")]
     let precision = redacted as f64 / (redacted + harmed.len()) as f64;
     assert!(precision >= 0.98 && harmed.is_empty(), "precision {precision:.3}; harmed:\n{}", harmed.join("\n"));
+}
+
+/// A line of the daily corpora with its drawn values.
+fn with_values(draw: &mut Draw, line: &str) -> String {
+    let mut parts = line.split('⟦');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (value, rest) = part.split_once('⟧').expect("a drawn value ends");
+        out += &drawn(draw, &format!("{{{value}}}"));
+        out += rest;
+    }
+    out
+}
+
+#[test]
+fn secrets_of_a_working_day_are_masked_and_their_look_alikes_stay() {
+    const ROUNDS: u64 = 5;
+    let (mut missed, mut harmed, mut secrets) = (Vec::new(), Vec::new(), 0);
+    for round in 0..ROUNDS {
+        let mut draw = Draw(20_261_127 + round);
+        for line in lines(DAILY_SECRETS) {
+            let (text, hidden) = labelled(&with_values(&mut draw, &line));
+            assert!(!hidden.is_empty(), "no secret is marked in {line}");
+            secrets += hidden.len();
+            let (masked, _) = mask_text(&text);
+            missed.extend(hidden.iter().filter(|one| masked.contains(one.as_str())).map(|_| format!("{line}\n    -> {masked}")));
+        }
+        for line in lines(DAILY_LOOKALIKES) {
+            let text = with_values(&mut draw, &line);
+            let (masked, count) = mask_text(&text);
+            harmed.extend((count != 0).then(|| format!("{text}\n    -> {masked}")));
+        }
+    }
+    #[allow(clippy::cast_precision_loss, reason = "a few thousand")]
+    let precision = (secrets - missed.len()) as f64 / (secrets - missed.len() + harmed.len()) as f64;
+    assert!(
+        missed.is_empty() && harmed.is_empty(),
+        "{secrets} secrets, {} missed, {} harmed, precision {precision:.3}; missed:\n{}\nharmed:\n{}",
+        missed.len(),
+        harmed.len(),
+        missed.join("\n"),
+        harmed.join("\n")
+    );
 }
 
 #[test]

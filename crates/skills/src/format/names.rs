@@ -65,6 +65,9 @@ pub fn check_path(path: &str) -> Result<(), Refusal> {
     if path.split('/').count() > MAX_DEPTH {
         return refuse(RefusalCode::PathTooDeep, format!("{path:?} is more than {MAX_DEPTH} folders deep"));
     }
+    if leads_out_by_look(path) {
+        return refuse(RefusalCode::PathTraversal, format!("{path:?} looks like a path out of its folder"));
+    }
     path.split('/').try_for_each(|part| check_part(part, path))
 }
 
@@ -83,7 +86,7 @@ fn check_part(part: &str, path: &str) -> Result<(), Refusal> {
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end().to_ascii_lowercase();
     let numbered =
-        stem.len() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) && stem.ends_with(|c: char| c.is_ascii_digit());
+        stem.chars().count() == 4 && (stem.starts_with("com") || stem.starts_with("lpt")) && stem.ends_with(is_device_digit);
     if DEVICES.contains(&stem.as_str())
         || numbered
         || part.ends_with(['.', ' '])
@@ -92,6 +95,23 @@ fn check_part(part: &str, path: &str) -> Result<(), Refusal> {
         return refuse(RefusalCode::PathWindows, format!("{path:?} cannot be a file name on Windows, or means a device there"));
     }
     Ok(())
+}
+
+/// Windows reads superscript digits in the names of devices too.
+fn is_device_digit(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, '¹' | '²' | '³')
+}
+
+/// Whether a path leads out of its folder once letters that look like dots and separators are read as such, as some systems do.
+fn leads_out_by_look(path: &str) -> bool {
+    let separator = |c: char| matches!(c, '/' | '\\' | '\u{2044}' | '\u{2215}' | '\u{2216}' | '\u{29f5}' | '\u{29f8}');
+    !path.is_ascii() && path.nfkc().collect::<String>().split(separator).any(|part| part == "..")
+}
+
+/// The key under which two names are one file somewhere: composed, and with the case folded in full (`ß` is `ss`, `ﬁ` is `fi`, `ſ` is `s`).
+fn folded(path: &str) -> String {
+    let upper: String = path.nfc().collect::<String>().to_uppercase();
+    upper.to_lowercase().nfc().collect()
 }
 
 /// Whether `c` is a control, invisible or direction-changing character.
@@ -116,7 +136,7 @@ impl Taken {
     }
 
     fn note(&mut self, path: &str, is_folder: bool) -> Result<(), Refusal> {
-        match self.0.entry(path.nfc().collect::<String>().to_lowercase()) {
+        match self.0.entry(folded(path)) {
             Entry::Vacant(free) => {
                 free.insert((path.to_owned(), is_folder));
                 Ok(())
@@ -162,6 +182,16 @@ mod tests {
             ("a\u{200b}b", "PATH_ODD_CHARACTERS"),
             ("a\nb", "PATH_ODD_CHARACTERS"),
             ("\u{e0041}", "PATH_ODD_CHARACTERS"),
+            ("\u{ff0e}\u{ff0e}\u{ff0f}x", "PATH_TRAVERSAL"),
+            ("a\u{2215}..\u{2215}b", "PATH_TRAVERSAL"),
+            ("a\u{2044}\u{2025}\u{2044}b", "PATH_TRAVERSAL"),
+            ("a/\u{2024}\u{2024}/b", "PATH_TRAVERSAL"),
+            ("a\u{ff3c}..\u{ff3c}b", "PATH_TRAVERSAL"),
+            ("１．概要／説明.md", ""),
+            ("and so on\u{2026}.md", ""),
+            ("COM¹.txt", "PATH_WINDOWS"),
+            ("lpt³", "PATH_WINDOWS"),
+            ("m²", ""),
             ("NUL", "PATH_WINDOWS"),
             ("x/con.txt", "PATH_WINDOWS"),
             ("lpt1", "PATH_WINDOWS"),
@@ -212,6 +242,19 @@ mod tests {
         assert_eq!(add(&[("SKILL.md", false), ("skill.MD", false)]), "PATH_COLLISION");
         assert_eq!(add(&[("A/x", false), ("a/y", false)]), "PATH_COLLISION");
         assert_eq!(add(&[("e\u{301}", false), ("é", false)]), "PATH_COLLISION");
+        for (one, other) in [
+            ("straße", "STRASSE"),
+            ("ﬁle", "file"),
+            ("ſ", "S"),
+            ("\u{212a}", "k"),
+            ("\u{130}", "i\u{307}"),
+            ("ﬀ", "FF"),
+            ("Σ", "ς"),
+            ("ŉ", "ʼn"),
+        ] {
+            assert_eq!(add(&[(one, false), (other, false)]), "PATH_COLLISION", "{one} {other}");
+        }
+        assert_eq!(add(&[("tea", false), ("teas", false), ("tée", false)]), "");
         assert_eq!(add(&[("a", false), ("a/b", false)]), "PATH_COLLISION");
     }
 }

@@ -257,7 +257,7 @@ const RULES: &[Rule] = &[
         r#"\bspctl\s+--(?:master|global)-disable|\bSet-MpPreference\b[^\n]*-Disable|\bAdd-MpPreference\b[^\n]*-Exclusion|\bcsrutil\s+disable|\bsetenforce\s+0"#,
         GUARD,
     ),
-    rule("GUARD_OFF", Warning, r#"\bxattr\s+-\w*(?:d\s+com\.apple\.quarantine|c)\b"#, GUARD),
+    rule("GUARD_OFF", Warning, r#"\bxattr\s+-(?:\w*d\w*\s+com\.apple\.quarantine|\w*c\w*)\b"#, GUARD),
     rule(
         "UNSAFE_INSTALL",
         Error,
@@ -271,6 +271,117 @@ const RULES: &[Rule] = &[
         r#"\bpip[\d.]*\s+install\b[^\n]*(?:--trusted-host|\shttps://\S+\.(?:whl|tar\.gz|zip)\b)|\b(?:npm|pnpm)\s+(?:i|install)\b[^\n]*\shttps://\S+\.(?:tgz|tar\.gz)\b"#,
         SOURCE,
     ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:perl|ruby|php)\b[^\n]*\s-\w*[er]\b[^\n]*\beval\b[^\n]*https?://|\beval\b[^\n]*(?:file_get_contents|URI\.open|LWP::Simple|open-uri)[^\n]*https?://|\b(?:source|\.)\s+/dev/stdin\s*<<<?[^\n]*(?:curl|wget)\b|\.get\s*\([^\n]*https?://[^\n]*\bvm['\x22]?\s*\)?\.runIn\w+|\bhttps?['\x22]\)\.get\s*\([^\n]*\bvm['\x22]\)\.runIn\w+"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:ssh\s[^|;\n]*\bcat\b|gh\s+gist\s+view|(?:dig|host|nslookup)\s[^|\n]*\btxt\b|aws\s+s3\s+cp\s[^|\n]*\s-|gsutil\s+cat)[^\n]*\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python[\d.]*|node)\b(?:[^.\w-]|$)|\b(?:curl|wget)\b[^;\n]*\|\s*(?:sudo\s+)?(?:docker|podman)\s+run\b[^\n]*\s(?:ba|z)?sh\b"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Warning,
+        r#"\bgit\s+clone\b[^\n]*\s(?:/tmp|/var/tmp|\$TMPDIR)/[\w./-]+[^\n]*(?:&&|;)\s*(?:sudo\s+)?(?:(?:ba|z)?sh\s+)?(?:/tmp|/var/tmp|\$TMPDIR)/\S+"#,
+        FETCHED,
+    ),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"\$\(\s*(?:printf|echo\s+-e)\s+['\x22]?(?:\\x[0-9a-f]{2}|\\[0-7]{3}){2,}|(?:^|[;&|]\s*)\$'(?:\\x[0-9a-f]{2}){2,}"#,
+        OBSCURED,
+    ),
+    rule("OBSCURED_EXECUTE", Error, r#"(?:^|[;&|]\s*)\$\{?\w+\}?\$\{?\w+\}?\s+[^\n]*https?://"#, OBSCURED),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:gh\s+gist\s+create|rclone\s+(?:copy|copyto|sync|move|rcat)|aws\s+s3\s+(?:cp|sync|mv)|gsutil\s+(?:-m\s+)?(?:cp|rsync)|az\s+storage\s+blob\s+upload|mailx?|sendmail|mutt|ftp|lftp|tftp|magic-wormhole|wormhole\s+send|croc\s+send)\b[^\n]*(?:~|\$HOME|\$\{HOME\})?/?\.(?:ssh|aws|gnupg|kube|netrc|git-credentials|npmrc|pypirc|docker/config|config/gh|config/gcloud|claude/|codex/|bash_history|zsh_history)\b"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:xclip|xsel|wl-paste|pbpaste|Get-Clipboard)\b[^|\n]*\|[^\n]*\b(?:curl|wget|nc|ncat)\b"#,
+        SENDS,
+    ),
+    rule(
+        "CREDENTIAL_ACCESS",
+        Error,
+        r#"\bdisplay\s+dialog\b[^\n]*\bhidden\s+answer\b|\bGet-Credential\b[^\n]*\bGetNetworkCredential\b"#,
+        READS,
+    ),
+    rule(
+        "CREDENTIAL_ACCESS",
+        Error,
+        r#"(?:^|[\s(])@(?:~|/root|/home/\w+)/\.(?:ssh|aws|gnupg|netrc|config/gh|kube)\b|(?:^|\s)@/etc/(?:passwd|shadow)\b|(?:^|\s)@(?:\.\./){2,}\.env\b"#,
+        READS,
+    ),
+    rule(
+        "CREDENTIAL_ACCESS",
+        Warning,
+        r#"\bhttps?://(?:169\.254\.169\.254|metadata\.google\.internal|\[fd00:ec2::254\])/[^\s]*(?:security-credentials|service-accounts|identity|token)"#,
+        READS,
+    ),
+    rule(
+        "REVERSE_SHELL",
+        Error,
+        r#"\bssh\b[^\n]*\s-\w*R\s*\S*:(?:localhost|127\.0\.0\.1):22\b|\b(?:ngrok|bore)\s+(?:tcp|local)\s+22\b|\bcloudflared\b[^\n]*ssh://(?:localhost|127\.0\.0\.1)"#,
+        SHELL,
+    ),
+    rule(
+        "PERSISTENCE",
+        Error,
+        r#"\bNOPASSWD:\s*ALL\b[^\n]*sudoers|sudoers[^\n]*\bNOPASSWD:\s*ALL\b|\balias\s+(?:sudo|su|ssh|git)=[^\n]*(?:/tmp/|/\.\w)[^\n]*>>|>>[^\n]*(?:bashrc|zshrc|profile)[^\n]*\balias\s+(?:sudo|su|ssh)="#,
+        "It leaves a way back in",
+    ),
+    rule(
+        "PERSISTENCE",
+        Error,
+        r#"\b(?:systemctl|launchctl)\b[^\n]*\s(?:enable|load|bootstrap)\b[^\n]*\s(?:/tmp|/var/tmp|/dev/shm)/|\bgit\s+config\s+--(?:global|system)\s+(?:core\.(?:hooksPath|fsmonitor|sshCommand)|init\.templateDir)\s+['\x22]?(?:/tmp|/var/tmp|/dev/shm)/"#,
+        "It leaves a way back in",
+    ),
+    rule(
+        "PERSISTENCE",
+        Warning,
+        r#"\bcp\b[^\n]*LaunchAgents/[^\n]*\blaunchctl\s+(?:load|bootstrap)\b"#,
+        "It makes the machine run something again and again",
+    ),
+    rule(
+        "GUARD_OFF",
+        Warning,
+        r#"\bgemini\b[^\n]*\s(?:--yolo|-y\b)|\bcopilot\b[^\n]*--allow-all-(?:tools|paths)|\bcodex\b[^\n]*--(?:yolo|full-auto)|\bapproval_policy\s*=\s*["']?never|\bsandbox_mode\s*=\s*["']?danger-full-access|["']?chat\.tools\.(?:global\.)?autoApprove["']?\s*:\s*["'`]?\s*true|["']autoAccept["']\s*:\s*true"#,
+        GUARD,
+    ),
+    rule(
+        "GUARD_OFF",
+        Warning,
+        r#"\b(?:docker|podman)\s+run\b[^\n]*(?:--privileged\b[^\n]*\s-v\s*/:|\s-v\s*/:/\S+[^\n]*--privileged|--pid[= ]host\b[^\n]*--privileged|--privileged\b[^\n]*--pid[= ]host)|\bufw\s+disable\b|\bsetenforce\s+0"#,
+        GUARD,
+    ),
+    rule(
+        "DESTRUCTIVE",
+        Error,
+        r#"\bfind\s+["']?(?:~|/|\$HOME|\$\{HOME\})/?["']?\s+(?:-type\s+f\s+)?-delete\b|\bshred\b[^\n]*\s(?:~|\$HOME)/\.ssh\b"#,
+        GONE,
+    ),
+    rule(
+        "UNSAFE_INSTALL",
+        Error,
+        r#"--registry[=\s]+http://(?:[^l1]|l[^o]|1[^2])|\bGOPROXY=http://|^\s*--(?:extra-)?index-url[=\s]+http://|^\s*[\w.\[\]-]+\s*@\s*http://|^\s*registry\s*=\s*http://(?:[^l1]|l[^o]|1[^2])"#,
+        SOURCE,
+    ),
+    rule(
+        "UNSAFE_INSTALL",
+        Error,
+        r#"^\s*["'][@\w./-]+["']\s*:\s*["']http://\S+\.(?:tgz|tar\.gz|zip)["']|["'](?:dev|peer|optional)?[dD]ependencies["']\s*:\s*\{[^}\n]*["']http://"#,
+        SOURCE,
+    ),
+    rule("EXFILTRATION", Warning, r#"\bgit\s+push\b[^\n]*\s--(?:mirror|all)\b[^\n]*https?://"#, SENDS),
+    rule("EXFILTRATION", Error, r#"\btoJSON\s*\(\s*secrets\s*\)"#, SENDS),
     rule(
         "PATH_TRAVERSAL",
         Error,
@@ -292,9 +403,42 @@ static INSTALLERS: LazyLock<Regex> = LazyLock::new(|| {
     ))
 });
 
+/// Quotation marks inside of a word hide it from a reader, not from a shell: `c'u'rl`, `b"a"sh`.
+static SPLIT_WORD: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r#"(?i)\b[a-z]{1,6}(?:'[a-z]{0,6}'|\x22[a-z]{0,6}\x22|\\)[a-z]{1,6}(?:(?:'[a-z]{0,6}'|\x22[a-z]{0,6}\x22|\\)[a-z]{0,6})*"#,
+    )
+});
+
+/// What a line says to a shell once its split words are put together, and Cyrillic and other look-alikes are read as Latin letters.
+fn undisguised(text: &str) -> Vec<String> {
+    let mut readings = apprentice_injection::behind_disguises(text);
+    let joined = SPLIT_WORD.replace_all(text, |word: &regex::Captures<'_>| word[0].replace(['\'', '"', '\\'], ""));
+    if joined != text {
+        readings.push(joined.into_owned());
+    }
+    readings
+}
+
 pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     let mut found = Vec::new();
     for line in lines {
+        for reading in undisguised(&line.text) {
+            for at in SET
+                .matches(&reading)
+                .into_iter()
+                .filter(|at| RULES[*at].severity == Error && !SET.matches(&line.text).matched(*at))
+            {
+                found.push(finding(
+                    RULES[at].code,
+                    severity_of(&RULES[at], line),
+                    path,
+                    line.number,
+                    &line.text,
+                    RULES[at].reason,
+                ));
+            }
+        }
         for at in SET.matches(&line.text) {
             let rule = &RULES[at];
             let severity = severity_of(rule, line);

@@ -11,11 +11,32 @@ const HARMLESS: [&str; 14] =
     ["md", "txt", "png", "jpg", "jpeg", "gif", "webp", "svg", "pdf", "csv", "json", "yaml", "yml", "docx"];
 const RUNNABLE: [&str; 15] =
     ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "rb", "pl", "ps1", "bat", "cmd", "exe", "scr", "command"];
-const OFFICE: [&str; 14] =
-    ["docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "jar", "whl", "potx", "dotx", "xltx", "vsix", "apk"];
+/// Documents that are archives. Those with macros and those that hold programs (`jar`, `whl`) are not among them.
+const OFFICE: [&str; 10] = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "potx", "dotx", "xltx"];
 
 pub(super) fn check(package: &Package) -> Vec<Finding> {
     let mut found = Vec::new();
+    for config in package.files.0.keys().filter(|path| path.as_str() == "config" || path.ends_with("/config")) {
+        let folder = config.strip_suffix("config").unwrap_or_default();
+        let has = |name: &str| {
+            package
+                .files
+                .0
+                .range(format!("{folder}{name}")..)
+                .next()
+                .is_some_and(|(path, _)| path.starts_with(&format!("{folder}{name}")))
+        };
+        if package.files.0.contains_key(&format!("{folder}HEAD")) && (has("objects/") || has("refs/")) {
+            found.push(finding(
+                "HOOKS",
+                Error,
+                config,
+                0,
+                "",
+                "Git takes this folder for a repository, and runs commands that its settings name",
+            ));
+        }
+    }
     if package.files.0.len() > MANY {
         let reason = format!("It has {} files, which few people review", package.files.0.len());
         found.push(finding("MANY_FILES", Info, "", 0, "", &reason));
@@ -52,6 +73,12 @@ pub(super) fn check(package: &Package) -> Vec<Finding> {
         if kind == Kind::Archive && !OFFICE.contains(&end.as_str()) {
             say("NESTED_ARCHIVE", Warning, "An archive in the skill; the scan does not open it");
         }
+        if unpickles_to_code(bytes) {
+            say("OBSCURED_EXECUTE", Error, "A pickle that runs code when it is loaded");
+        }
+        if runs_when_found(name, &end, bytes) {
+            say("INSTALL_HOOK", Warning, "A file that other programs run by themselves when they find it");
+        }
         if name == "package.json" && runs_on_install(bytes) {
             say("INSTALL_HOOK", Warning, "Installing its packages runs a command of this file");
         }
@@ -71,6 +98,12 @@ impl Kind {
     fn of(bytes: &[u8]) -> Self {
         let starts = |magic: &[u8]| bytes.starts_with(magic);
         let mach = [b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf", b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe"];
+        if starts(b"\0asm")
+            || starts(b"L\0\0\0\x01\x14\x02\0")
+            || starts(b"\xca\xfe\xba\xbe") && !bytes.starts_with(b"\xca\xfe\xba\xbe\0\0\0\0")
+        {
+            return Self::Program;
+        }
         if starts(b"\x7fELF") || (starts(b"MZ") && bytes.contains(&0)) || mach.iter().any(|magic| starts(*magic)) {
             return Self::Program;
         }
@@ -84,6 +117,13 @@ impl Kind {
 
 fn end(name: &str) -> String {
     name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Whether a name is that of a script or a text for a program.
+pub(super) fn is_script(path: &str) -> bool {
+    let end = end(path.rsplit('/').next().unwrap_or(path));
+    RUNNABLE.contains(&end.as_str()) && end != "exe" && end != "scr"
+        || ["ts", "psm1", "html", "svg", "csv", "xml"].contains(&end.as_str())
 }
 
 /// `invoice.pdf.sh`.
@@ -117,6 +157,23 @@ fn has_source(package: &Package, path: &str) -> bool {
         let name = other.rsplit('/').next().unwrap_or(other);
         name.strip_prefix(stem).is_some_and(|rest| [".py", ".java", ".kt"].contains(&rest))
     })
+}
+
+/// A pickle (Python) that names something which runs commands.
+fn unpickles_to_code(bytes: &[u8]) -> bool {
+    let is_pickle = matches!(bytes, [0x80, 2..=5, ..]);
+    let names: [&[u8]; 7] = [b"system", b"subprocess", b"popen", b"exec", b"eval", b"__import__", b"runpy"];
+    is_pickle && names.iter().any(|name| memchr::memmem::find(bytes, name).is_some())
+}
+
+/// Files that Python, pip and Yarn run where they find them.
+fn runs_when_found(name: &str, end: &str, bytes: &[u8]) -> bool {
+    let has = |text: &[u8]| memchr::memmem::find(bytes, text).is_some();
+    let installs = name == "setup.py" && (has(b"os.system(") || has(b"subprocess."));
+    installs
+        || matches!(name, "sitecustomize.py" | "usercustomize.py")
+        || end == "pth" && has(b"import")
+        || name == ".yarnrc.yml" && has(b"yarnPath")
 }
 
 fn runs_on_install(bytes: &[u8]) -> bool {

@@ -20,7 +20,8 @@ static BAIT: LazyLock<Regex> = LazyLock::new(|| {
 
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     let Ok(bundle) = bundle::read(text, "", Profile::Lenient) else { return Vec::new() };
-    let fields = &bundle.front_matter;
+    // Merge keys (`<<: *other`), which the YAML of several agents resolves; and names in another spelling.
+    let fields = &with_merged(&bundle.front_matter);
     let line = |key: &str| line_of(text, key);
     let mut found = Vec::new();
     let mut say = |code, severity, key: &str, shown: &str, reason: &str| {
@@ -47,6 +48,11 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     if fields.contains_key("description") && BAIT.is_match(&bundle.description) {
         say("TRIGGER_BAIT", Warning, "description", &bundle.description, "The description asks to be chosen for every request");
     }
+    if let Some(Value::String(when)) =
+        fields.get("when_to_use").filter(|when| when.as_str().is_some_and(|when| BAIT.is_match(when)))
+    {
+        say("TRIGGER_BAIT", Warning, "when_to_use", when, "The description asks to be chosen for every request");
+    }
     let commas = bundle.description.matches(',').count();
     if commas > 60 {
         say(
@@ -71,6 +77,21 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     found
 }
 
+/// The fields with those of merge keys, under the names in lower case with hyphens that the scan asks for.
+fn with_merged(fields: &Map<String, Value>) -> Map<String, Value> {
+    let mut all = fields.clone();
+    let merged = match fields.get("<<") {
+        Some(Value::Array(several)) => several.iter().filter_map(Value::as_object).collect(),
+        Some(Value::Object(one)) => vec![one],
+        _ => Vec::new(),
+    };
+    for (name, value) in merged.into_iter().flatten().chain(fields) {
+        let plain = if name == "when_to_use" { name.clone() } else { name.to_ascii_lowercase() };
+        all.entry(plain).or_insert_with(|| value.clone());
+    }
+    all
+}
+
 /// Whether every letter is Cyrillic with a Latin look-alike: a disguise, not a word.
 fn looks_latin(name: &str) -> bool {
     let letters: Vec<char> = name.chars().filter(|c| c.is_alphabetic()).collect();
@@ -92,8 +113,26 @@ fn unbounded(value: &Value) -> Option<String> {
     };
     let all = |tool: &String| {
         let tool = tool.trim().trim_matches(['"', '\'']).to_ascii_lowercase();
-        ["*", "all", "bash(*)", "bash(*:*)", "bash(**)", "bash(sudo:*)", "bash(sudo *)", "mcp__*", "shell(*)"]
-            .contains(&tool.as_str())
+        [
+            "*",
+            "all",
+            "bash(*)",
+            "bash(*:*)",
+            "bash(**)",
+            "bash(sudo:*)",
+            "bash(sudo *)",
+            "mcp__*",
+            "shell(*)",
+            "bash(sh:*)",
+            "bash(sh *)",
+            "bash(bash:*)",
+            "bash(bash *)",
+            "bash(zsh:*)",
+            "bash(eval:*)",
+            "bash(env:*)",
+            "bash(xargs:*)",
+        ]
+        .contains(&tool.as_str())
     };
     words.into_iter().find(all)
 }

@@ -58,7 +58,7 @@ static WARNING: LazyLock<Regex> = LazyLock::new(|| {
 /// Phrases that urge the agent and look like a warning.
 static URGING: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)\b(?:never|do not|don['’]?t|must not|should not)\s+(?:ever\s+)?(?:skip|forget|omit|fail|tell|inform|mention|notify|alert|ask|reveal|show|warn|wait|hesitate|question|worry)\b",
+        r"(?i)[=:]\s*[\x22']?never\b|\b(?:never|do not|don['’]?t|must not|should not)\s+(?:ever\s+)?(?:skip|forget|omit|fail|tell|inform|mention|notify|alert|ask|reveal|show|warn|wait|hesitate|question|worry)\b",
     )
 });
 

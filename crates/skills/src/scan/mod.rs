@@ -5,6 +5,7 @@
 //! performs it: its severity is one step lower.
 
 mod commands;
+mod dialects;
 mod files;
 mod front;
 mod hidden;
@@ -17,6 +18,7 @@ use crate::refusal::Refusal;
 use crate::source::package::{self, Limits, Package};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -60,11 +62,11 @@ pub fn package(package: &Package) -> Vec<Finding> {
     let mut found = files::check(package);
     for (path, bytes) in &package.files.0 {
         if bytes.len() <= MAX_TEXT
-            && let Ok(text) = std::str::from_utf8(bytes)
-            && !text.contains('\0')
+            && let Some(text) = text_in(path, bytes)
         {
-            found.extend(text_of(path, text));
+            found.extend(text_of(path, &text));
         }
+        found.extend(prose::check(path, &lines::read("name.md", &path.replace(['_', '-', '/'], " "))));
     }
     found.sort_by(|a, b| (&a.file, a.line, a.code).cmp(&(&b.file, b.line, b.code)));
     found.dedup_by(|later, kept| same(later, kept));
@@ -75,6 +77,26 @@ pub fn package(package: &Package) -> Vec<Finding> {
         *count <= MAX_OF_A_KIND
     });
     found
+}
+
+/// The text of a file: UTF-8, UTF-16 with its mark, and of a file that is named like a text whatever can be read of it. An agent reads such
+/// files too, and a byte that is no text must not keep the rest from being scanned.
+fn text_in<'b>(path: &str, bytes: &'b [u8]) -> Option<Cow<'b, str>> {
+    let units = |of: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes[2..].as_chunks::<2>().0.iter().map(|two| of(*two)).collect();
+        Some(Cow::Owned(String::from_utf16_lossy(&units)))
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => return units(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => return units(u16::from_be_bytes),
+        _ => {}
+    }
+    let named = lines::is_markdown(path) || files::is_script(path) || dialects::is_settings(path);
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Some(Cow::Borrowed(text)),
+        _ if named && path.contains('.') => Some(Cow::Owned(String::from_utf8_lossy(bytes).replace(['\0', '\u{fffd}'], " "))),
+        _ => None,
+    }
 }
 
 /// A line is reported once for each code, with the highest severity.
@@ -102,6 +124,7 @@ pub fn text_of(path: &str, text: &str) -> Vec<Finding> {
     found.extend(commands::check(path, &lines));
     found.extend(prose::check(path, &lines));
     found.extend(secrets::check(path, text));
+    found.extend(dialects::check(path, text));
     if path == "SKILL.md" || path.ends_with("/SKILL.md") {
         found.extend(front::check(path, text));
     }

@@ -43,7 +43,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         rule(
             "EXFILTRATION",
             Error,
-            r"(?i)\b(?:send|post|upload|transmit|exfiltrate|forward|submit|share|include|append|copy|email)\b[^.\n]{0,80}\b(?:ssh\s+keys?|private\s+keys?|\.env(?:\s+files?)?|environment\s+variables|\.ssh|\.aws|(?:user['’]?s?|all|any|their|stored|saved|found|discovered|collected)\s+(?:\w+\s+)?(?:credentials|passwords|tokens|api\s+keys|secrets|cookies)|(?:full|entire|whole)\s+(?:conversation|chat\s+history|system\s+prompt))\b[^\n]{0,120}(?:https?://|webhook|\bendpoint\b|\bserver\b|@[\w-]+\.\w+)",
+            r"(?i)\b(?:send|post|upload|transmit|exfiltrate|forward|submit|share|include|append|copy|e-?mail|attach|send_\w+|post_\w+|http_\w+)\b[^.\n]{0,80}?(?:\B\.env\b(?:\s+files?)?|\B\.ssh\b|\B\.aws\b|\b(?:ssh\s+keys?|private\s+keys?|environment\s+variables|password\s+manager|(?:user['’]?s?|all|any|their|stored|saved|found|discovered|collected)\s+(?:\w+\s+)?(?:credentials|passwords|tokens|api\s+keys|secrets|cookies)|(?:full|entire|whole)\s+(?:conversation|chat\s+history|system\s+prompt))\b)[^\n]{0,120}(?:https?://|webhook|\bendpoint\b|\bserver\b|@[\w-]+\.\w+)",
             "It tells the agent to send secrets away",
         ),
         rule(
@@ -55,14 +55,38 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         rule(
             "CREDENTIAL_ACCESS",
             Error,
-            r"(?i)\b(?:read|open|print|copy|collect|gather|extract|dump|output)\s+(?:the\s+|all\s+|out\s+)*(?:contents?\s+of\s+|files?\s+(?:in\s+)?|keys?\s+in\s+)?[`\x22']?(?:~|\$HOME)/\.(?:ssh/(?:id_|\*|[`\x22'\s])|aws/credentials|netrc|gnupg|git-credentials)",
+            r"(?i)\b(?:read|open|print|copy|collect|gather|extract|dump|output)\s+(?:the\s+|all\s+|out\s+)*(?:(?:user|owner|operator|human)['’]s\s+)?(?:contents?\s+of\s+(?:the\s+)?|files?\s+(?:in\s+)?|keys?\s+in\s+)?[`\x22']?(?:~|\$HOME)/\.(?:ssh/(?:id_|\*|[`\x22'\s])|aws/credentials|netrc|gnupg|git-credentials)",
             "It tells the agent to read keys or passwords of the user",
         ),
         rule(
             "EXFILTRATION",
             Error,
-            r"(?i)!\[[^\]]*\]\(https?://[^)\s]*[?&/=](?:\{|\$\{?|<|%7b)[^)]*(?:secret|token|key|password|data|conversation|context|message|history|env)[^)]*\)",
+            r"(?i)!\[[^\]]*\]\(https?://[^)\s]*[?&/=](?:\{|\$\{?|<|%7b|[A-Z]+_)[^)]*(?:secret|token|key|password|data|conversation|context|message|history|env)[^)]*\)",
             "An image whose address would send the conversation to somebody else",
+        ),
+        rule(
+            "EXFILTRATION",
+            Error,
+            r"(?i)\b(?:fetch|open|request|visit|get|call|load)\s+[`\x22']?https?://[^\s`\x22']*[?&]\w+=[<{\[][^>}\]\n]*\b(?:keys?|tokens?|secrets?|passwords?|credentials|conversation|prompt|cookies)\b",
+            "It tells the agent to send secrets away",
+        ),
+        rule(
+            "EXFILTRATION",
+            Error,
+            r"!\[[^\]]*\]\(https?://[^)\s]*=[A-Z_]*(?:CONVERSATION|SECRETS?|TOKEN|PASSWORD|HISTORY|API_KEY|PROMPT)[A-Z0-9_]*",
+            "An image whose address would send the conversation to somebody else",
+        ),
+        rule(
+            "AGENT_TAMPERING",
+            Warning,
+            r"(?i)\b(?:append|add|write|put|insert|paste)\b[^.\n]{0,60}(?:~|\$HOME)/\.(?:claude/(?:CLAUDE\.md|settings)|codex/(?:AGENTS\.md|config)|gemini/(?:GEMINI\.md|settings)|cursor/|config/goose/)",
+            "It changes the settings of an agent",
+        ),
+        rule(
+            "OBSCURED_EXECUTE",
+            Error,
+            r"(?i)\b(?:decode|unscramble|decipher|de-?obfuscate|rot-?13|backwards|in\s+(?:hex|base64|reverse))\b[^\n]{0,80}\b(?:and|then)\s+(?:do|follow|run|execute|obey|carry\s+(?:it|them)\s+out|perform)\b(?:\s+(?:what|them|it|these|this|the\s+(?:result|steps|instructions|commands?)))?",
+            "It tells the agent to follow orders in a form that hides what they say",
         ),
         rule(
             "GUARD_OFF",
@@ -85,9 +109,46 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     ]
 });
 
+/// Names of files that hold secrets, which are the same in every language.
+static SECRET_FILE: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)(?:^|[\s\x22'`(~/])(?:\.env\b|\.ssh/|\.aws/|\.netrc\b|\.npmrc\b|\.git-credentials\b|\.gnupg/|\.kube/config|id_(?:rsa|ed25519|ecdsa)\b|/etc/shadow)",
+    )
+});
+/// To send, in the languages that [`apprentice_injection`] knows.
+static SEND: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"(?i)send|schick|übermittel|lad\w* .{0,60}hoch|envo[iy]|transmet|téléverse|env[ií]a|manda|sube|invia|spedisci|carica|envie|wyślij|przes[łl]|odešli|pošli|odoslať|küld|trimite|",
+        r"отправ|пошли|надішл|відправ|изпрати|στείλ|gönder|yolla|gửi|kirim|verstuur|stuur|skicka|lähet|发送|發送|上传|上傳|传到|送信|送って|アップロード|보내|전송|업로드|أرسل|ارسل|ارسال|שלח|भेज|ส่ง|upload|post"
+    ))
+    .expect("a fixed pattern")
+});
+
+/// Orders in other languages, and English ones behind a disguise.
+fn elsewhere(path: &str, line: &Line, found: &mut Vec<Finding>) {
+    let mut say = |code, severity, reason: &str| found.push(finding(code, severity, path, line.number, &line.text, reason));
+    let example = line.warned() || line.context != Context::Prose || quoted(&line.text);
+    let grade = |severity| if example { milder(severity) } else { severity };
+    if !line.text.is_ascii() || line.text.len() < 400 {
+        if apprentice_injection::overrides_in_other_language(&line.text) {
+            say("INSTRUCTION_OVERRIDE", grade(Error), "It tells the agent to set its instructions aside");
+        }
+        let text = line.text.as_str();
+        if text.contains("://") && SECRET_FILE.is_match(text) && SEND.is_match(text) && line.context == Context::Prose {
+            say("EXFILTRATION", if line.warned() { Warning } else { Error }, "It tells the agent to send secrets away");
+        }
+    }
+    for reading in apprentice_injection::behind_disguises(&line.text) {
+        for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&reading) && !rule.pattern.is_match(&line.text)) {
+            say(rule.code, if line.warned() { milder(rule.severity) } else { rule.severity }, rule.reason);
+        }
+    }
+}
+
 pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     let mut found = Vec::new();
     for line in lines {
+        elsewhere(path, line, &mut found);
         for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&line.text)) {
             // Quoted examples are shown in blocks and in scripts that detect them.
             let example = line.warned() || line.context != Context::Prose || quoted(&line.text);

@@ -60,7 +60,14 @@ impl Package {
 
 /// Never part of a skill: version control, packages that a tool fetches, what file managers leave, and notes of installers about
 /// the place that the files came from.
-pub(crate) const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS_Store", ".openskills.json", ".clawhub"];
+const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS_Store", ".openskills.json", ".clawhub"];
+
+/// Whether a part of a path is never part of a skill, in any spelling that another system takes for the same name: `.GIT` on macOS, `git~1` on
+/// Windows. Git would act on the settings in such a folder.
+pub(crate) fn is_left_out(part: &str) -> bool {
+    let same = |name: &&str| name.eq_ignore_ascii_case(part);
+    LEFT_OUT.iter().any(|name| same(&name)) || part.eq_ignore_ascii_case("git~1")
+}
 
 /// A file without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +124,7 @@ pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<FileEntr
 /// such file.
 pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     names::check_path(name)?;
-    if name.split('/').any(|part| LEFT_OUT.contains(&part)) {
+    if name.split('/').any(|part| is_left_out(part)) {
         return Ok(None);
     }
     let bound = fs::canonicalize(bound).map_err(|error| Refusal::unreadable(bound, &error))?;
@@ -172,7 +179,7 @@ impl Reading<'_, '_> {
             let Ok(name) = entry.file_name().into_string() else {
                 return refuse(RefusalCode::PathNotUtf8, format!("A name in {} is not UTF-8", folder.display()));
             };
-            if !LEFT_OUT.contains(&name.as_str()) {
+            if !is_left_out(&name) {
                 self.entry(&entry.path(), &format!("{prefix}{name}"))?;
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::format::names::{self, Taken};
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::package::{LEFT_OUT, Limits, MIB, Package};
+use crate::source::package::{self, Limits, MIB, Package};
 use ::tar::{Archive, Entry, EntryType};
 use flate2::read::MultiGzDecoder;
 use std::io::{self, Read};
@@ -78,7 +78,7 @@ impl Reading<'_> {
         let path = name.strip_suffix('/').unwrap_or(&name);
         names::check_path(path)?;
         self.taken.add(path, folder)?;
-        if folder || path.split('/').any(|part| LEFT_OUT.contains(&part)) {
+        if folder || path.split('/').any(|part| package::is_left_out(part)) {
             return Ok(());
         }
         self.file(entry, path)

@@ -2,7 +2,7 @@
 
 use crate::format::names::{self, Taken};
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::package::{FileEntry, FileHead, LEFT_OUT, Limits, MIB, Package};
+use crate::source::package::{self, FileEntry, FileHead, Limits, MIB, Package};
 use ::zip::result::ZipError;
 use ::zip::{CompressionMethod, ZipArchive};
 use std::io::{Cursor, Read, Seek};
@@ -129,7 +129,7 @@ impl EntryCheck<'_> {
         if mode.is_some_and(|mode| !matches!(mode & 0o170_000, 0 | 0o100_000 | 0o040_000)) {
             return refuse(RefusalCode::NotAFile, format!("{name} is a device or a pipe"));
         }
-        if folder || name.split('/').any(|part| LEFT_OUT.contains(&part)) {
+        if folder || name.split('/').any(|part| package::is_left_out(part)) {
             return Ok(None);
         }
         if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {

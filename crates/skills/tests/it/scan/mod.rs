@@ -138,6 +138,68 @@ fn a_folder_with_a_link_out_of_it_is_not_scanned_as_if_it_were_whole() {
     assert_eq!(scan::path(temp.path()).unwrap_err().code.as_str(), "LINK_LEAVES_SOURCE");
 }
 
+/// An example of `attacks.json` or `honest.json`: what must be found at least, and the files as text or in hexadecimal.
+#[derive(serde::Deserialize)]
+struct Example {
+    name: String,
+    #[serde(default)]
+    found: String,
+    files: BTreeMap<String, String>,
+    #[serde(default)]
+    hex: BTreeMap<String, String>,
+}
+
+impl Example {
+    fn package(&self) -> Package {
+        let mut package = Package::default();
+        let plain = self.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes()));
+        let byte = |two: &[u8]| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap();
+        let coded = self.hex.iter().map(|(path, text)| (path.clone(), text.as_bytes().chunks(2).map(byte).collect()));
+        package.files.0.extend(plain.chain(coded));
+        package
+    }
+
+    fn worst(&self) -> (&'static str, Vec<Finding>) {
+        let found = scan::package(&self.package());
+        let has = |severity| found.iter().any(|finding| finding.severity == severity);
+        (
+            if has(Error) {
+                "error"
+            } else if has(Warning) {
+                "warning"
+            } else {
+                "nothing"
+            },
+            found,
+        )
+    }
+}
+
+#[test]
+fn attacks_that_were_invented_without_a_look_at_the_rules_are_found() {
+    let examples: Vec<Example> = serde_json::from_str(include_str!("attacks.json")).unwrap();
+    let missed: Vec<String> = examples
+        .iter()
+        .map(|example| (example, example.worst()))
+        .filter(|(example, (worst, _))| *worst != example.found && (*worst, example.found.as_str()) != ("error", "warning"))
+        .map(|(example, (worst, found))| format!("{}: {worst} instead of {}: {}", example.name, example.found, texts_of(&found)))
+        .collect();
+    assert!(examples.len() >= 200, "{}", examples.len());
+    assert!(missed.is_empty(), "{} of {} missed:\n{}", missed.len(), examples.len(), missed.join("\n"));
+}
+
+#[test]
+fn honest_neighbours_of_these_attacks_have_no_warning() {
+    let examples: Vec<Example> = serde_json::from_str(include_str!("honest.json")).unwrap();
+    let harmed: Vec<String> = examples
+        .iter()
+        .map(|example| (example, example.worst()))
+        .filter(|(_, (worst, _))| *worst != "nothing")
+        .map(|(example, (worst, found))| format!("{}: {worst}: {}", example.name, texts_of(&found)))
+        .collect();
+    assert!(harmed.is_empty(), "{} of {} harmed:\n{}", harmed.len(), examples.len(), harmed.join("\n"));
+}
+
 /// Every finding over the corpus was read by a person; the counts are kept so that a change of the rules shows.
 #[test]
 fn what_is_found_in_the_corpus_was_read_by_a_person() {
@@ -157,10 +219,11 @@ fn what_is_found_in_the_corpus_was_read_by_a_person() {
     let counts = counts.iter().map(|(code, count)| format!("{code}: {count}")).collect::<Vec<_>>().join("\n");
     println!("{}", all.join("\n"));
     // The error is one that it should be: a script of a repository is piped to a shell, with what the session was about. One
-    // skill puts a link in the place of Gemini's settings, twice.
+    // skill puts a link in the place of Gemini's settings, twice, and starts Gemini so that it asks nothing (`-y`), four times.
     insta::assert_snapshot!(counts, @r"
     Error FETCH_EXECUTE: 1
     Warning AGENT_TAMPERING: 2
+    Warning GUARD_OFF: 4
     Warning INSTRUCTION_OVERRIDE: 1
     Warning PATH_TRAVERSAL: 1
     ");
