@@ -7,6 +7,7 @@ use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::live_draft::{LiveDraft, MAX_LIVE_ACTIONS};
 use apprentice_contracts::observation::{ActionDetails, Control, FieldValue, MaskReason};
+use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::{BoundarySource, TrimKind, TrimRequest};
 use apprentice_engine::Engine;
 use apprentice_testkit::*;
