@@ -15,6 +15,7 @@ export type CacheTagName =
   | 'history'
   | 'imports'
   | 'intents'
+  | 'live-draft'
   | 'packs'
   | 'proposal'
   | 'proposals'
@@ -250,6 +251,7 @@ export const operations = {
       'sessions',
       'session:{sessionId}',
       'actions:{sessionId}',
+      'live-draft',
       'runtime',
       'history',
       'receipts',
@@ -373,6 +375,7 @@ export const operations = {
       'history',
       'imports',
       'intents',
+      'live-draft',
       'packs',
       'proposal',
       'proposals',
@@ -647,6 +650,11 @@ export const operations = {
     path: '/api/skills',
     provides: ['skills'],
   },
+  live_draft: {
+    method: 'GET',
+    path: '/api/learn/sessions/{sessionId}/live-draft',
+    provides: ['live-draft'],
+  },
   lookup: {
     method: 'POST',
     path: '/api/abilities/lookup',
@@ -718,6 +726,7 @@ export const operations = {
     invalidates: [
       'actions:{sessionId}',
       'history',
+      'live-draft',
       'receipts',
       'runtime',
       'session:{sessionId}',
@@ -936,6 +945,7 @@ export const operations = {
       'history',
       'imports',
       'intents',
+      'live-draft',
       'packs',
       'proposal',
       'proposals',
@@ -978,6 +988,7 @@ export const operations = {
     invalidates: [
       'actions:{sessionId}',
       'history',
+      'live-draft',
       'receipts',
       'runtime',
       'session:{sessionId}',
@@ -1182,6 +1193,7 @@ export const operations = {
     invalidates: [
       'actions:{sessionId}',
       'history',
+      'live-draft',
       'receipts',
       'runtime',
       'session:{sessionId}',
@@ -1199,6 +1211,7 @@ export const operations = {
     invalidates: [
       'actions:{sessionId}',
       'history',
+      'live-draft',
       'receipts',
       'runtime',
       'session:{sessionId}',
@@ -1509,6 +1522,7 @@ export const invalidatedByEvent = {
     'session:{session_id}',
     'sessions',
   ],
+  'live_draft.changed': ['live-draft'],
   'rehearsal.changed': ['rehearsal', 'session:{session_id}'],
   'session.changed': [
     'actions:{session_id}',

@@ -1595,6 +1595,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/sessions/{sessionId}/live-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what is understood of a session while it records: inputs, checkpoints, and what has no name. */
+        get: operations["live_draft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/sessions/{sessionId}/mark-goal": {
         parameters: {
             query?: never;
@@ -3354,6 +3371,8 @@ export interface components {
         AbilityPromotionResponse: {
             /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description What the setting `gate` says of sharing it. */
+            gate?: components["schemas"]["GateNotice"] | null;
             /** @description Where the ability is installed now. */
             install_lane: components["schemas"]["InstallLane"];
         };
@@ -5753,7 +5772,10 @@ export interface components {
              * @description Decides the order of the tries.
              */
             seed: number;
-            /** @description SHA-256 of the SKILL.md that was tried. What is found holds for this text alone. */
+            /**
+             * @description Identifies the files that were tried: SHA-256 over the paths and contents of all files of the skill, without those that Apprentice makes
+             *     for each installation. What is found holds for these files alone.
+             */
             skill_sha256: string;
             /**
              * Format: date-time
@@ -5902,7 +5924,10 @@ export interface components {
             outcome?: components["schemas"]["GateOutcome"] | null;
             /** @description The draft that was tried, or that the ability was installed from. */
             proposal_id?: components["schemas"]["ProposalId"] | null;
-            /** @description SHA-256 of the SKILL.md that was tried. What is found holds for this text alone. */
+            /**
+             * @description Identifies the files that were tried: SHA-256 over the paths and contents of all files of the skill, without those that Apprentice makes
+             *     for each installation. What is found holds for these files alone.
+             */
             skill_sha256: string;
             /**
              * Format: date-time
@@ -5955,13 +5980,18 @@ export interface components {
         GateVerdict: "helps" | "does_not_help" | "unclear";
         /** @description `GET /api/agents/gates`. */
         GatesResponse: {
-            /** @description The gates, newest first; at most 200. */
+            /** @description The gates, newest first. */
             gates: components["schemas"]["GateSummary"][];
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
+            /**
+             * Format: uint32
+             * @description How many there are on all pages.
+             */
+            total: number;
         };
         /** @description The answer to drafting a proposal. */
         GenerateProposalResponse: {
@@ -6623,6 +6653,10 @@ export interface components {
             payload: components["schemas"]["NoPayload"];
         } | {
             /** @constant */
+            event_kind: "live_draft.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
             event_kind: "rehearsal.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
@@ -6854,6 +6888,52 @@ export interface components {
         };
         /** @description Whether a lint finding blocks the review. */
         LintSeverity: "error" | "warning";
+        /** @description A checkpoint of a live draft. */
+        LiveCheckpoint: {
+            /** @description Its id so far. The finished draft may number it otherwise. */
+            checkpoint_id: string;
+            /** @description What is true then, in words. */
+            goal: string;
+        };
+        /** @description What is understood of a running demonstration so far. The rules alone compile it: no model is asked and no page is read for it. */
+        LiveDraft: {
+            /**
+             * Format: uint32
+             * @description Number of actions that it was compiled from, after trimming.
+             */
+            actions: number;
+            /** @description What became true, in order. */
+            checkpoints: components["schemas"]["LiveCheckpoint"][];
+            /** @description The inputs of the task, in the order of their first use. */
+            inputs: components["schemas"]["LiveInput"][];
+            /** @description The session. */
+            learn_session_id: components["schemas"]["LearnSessionId"];
+            /**
+             * Format: uint32
+             * @description The number of recorded actions beyond which it is not compiled any more. Null: it still follows the recording.
+             */
+            stopped_at: number | null;
+            /** @description What the task is called so far. Null while nothing was recorded that an ability could be made of. */
+            title: string | null;
+            /** @description Actions on something that the page gives no name, the newest last; at most [`MAX_UNNAMED`]. */
+            unnamed: components["schemas"]["UnnamedAction"][];
+        };
+        /** @description `GET /api/learn/sessions/:id/live-draft`. */
+        LiveDraftResponse: {
+            /** @description Null while the session does not record, and before its first action was understood. */
+            live_draft: components["schemas"]["LiveDraft"] | null;
+        };
+        /** @description An input of a live draft. */
+        LiveInput: {
+            /** @description The demonstrated value. Null when it was masked. */
+            example: string | null;
+            /** @description The label of the field, or a name for the argument of a command. */
+            label: string;
+            /** @description Whether several values may be given. */
+            list: boolean;
+            /** @description `snake_case`, as in the skill. */
+            name: string;
+        };
         /** @description `POST /api/learn/proposals/:id/rehearsal/mark`: the person reports what the observer cannot see. */
         MarkCheckpointRequest: {
             /** @description The checkpoint. */
@@ -10336,6 +10416,8 @@ export interface components {
         SkillImportState: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired";
         /** @description The answer of approve, reject, install-private, discard and retry. */
         SkillImportTerminalActionResponse: {
+            /** @description What the setting `gate` says of this installation. */
+            gate?: components["schemas"]["GateNotice"] | null;
             /** @description The import after the action. */
             import_record: components["schemas"]["ImportedSkillRecord"];
             /** @description The receipt that records the step. */
@@ -11539,6 +11621,17 @@ export interface components {
             /** @description The words. */
             words: string;
         };
+        /** @description An action on something that the page gives no name. */
+        UnnamedAction: {
+            /** @description The action in words. */
+            action_label: string;
+            /** @description The action. */
+            event_id: components["schemas"]["EventId"];
+            /** @description What Apprentice would ask: “Which field was that?”. */
+            question: string;
+            /** @description The title of its page. */
+            window_title: string | null;
+        };
         /** @description `PUT /api/categories/:categoryId`. Fields that are left out do not change. */
         UpdateCategoryRequest: {
             /**
@@ -12668,6 +12761,10 @@ export interface operations {
             query?: {
                 /** @description Only those of this ability. */
                 ability_id?: string;
+                /** @description Number of the page, beginning at 1. All gates when neither it nor `page_size` is given. */
+                page?: number;
+                /** @description Number of gates on a page, 1 to 100; 50 when only the page is given. */
+                page_size?: number;
                 /** @description Only those of this draft. */
                 proposal_id?: string;
             };
@@ -15320,6 +15417,34 @@ export interface operations {
             413: components["responses"]["413"];
             500: components["responses"]["500"];
             507: components["responses"]["507"];
+        };
+    };
+    live_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: components["schemas"]["LearnSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/sessions/:id/live-draft`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveDraftResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     mark_goal: {
