@@ -65,8 +65,7 @@ const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS_Store", ".
 /// Whether a part of a path is never part of a skill, in any spelling that another system takes for the same name: `.GIT` on macOS, `git~1` on
 /// Windows. Git would act on the settings in such a folder.
 pub(crate) fn is_left_out(part: &str) -> bool {
-    let same = |name: &&str| name.eq_ignore_ascii_case(part);
-    LEFT_OUT.iter().any(|name| same(&name)) || part.eq_ignore_ascii_case("git~1")
+    LEFT_OUT.iter().any(|name| name.eq_ignore_ascii_case(part)) || part.eq_ignore_ascii_case("git~1")
 }
 
 /// A file without its content.
@@ -124,7 +123,7 @@ pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<FileEntr
 /// such file.
 pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     names::check_path(name)?;
-    if name.split('/').any(|part| is_left_out(part)) {
+    if name.split('/').any(is_left_out) {
         return Ok(None);
     }
     let bound = fs::canonicalize(bound).map_err(|error| Refusal::unreadable(bound, &error))?;
