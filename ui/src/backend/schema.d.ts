@@ -3354,6 +3354,8 @@ export interface components {
         AbilityPromotionResponse: {
             /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
+            /** @description What the setting `gate` says of sharing it. */
+            gate?: components["schemas"]["GateNotice"] | null;
             /** @description Where the ability is installed now. */
             install_lane: components["schemas"]["InstallLane"];
         };
@@ -5753,7 +5755,10 @@ export interface components {
              * @description Decides the order of the tries.
              */
             seed: number;
-            /** @description SHA-256 of the SKILL.md that was tried. What is found holds for this text alone. */
+            /**
+             * @description Identifies the files that were tried: SHA-256 over the paths and contents of all files of the skill, without those that Apprentice makes
+             *     for each installation. What is found holds for these files alone.
+             */
             skill_sha256: string;
             /**
              * Format: date-time
@@ -5902,7 +5907,10 @@ export interface components {
             outcome?: components["schemas"]["GateOutcome"] | null;
             /** @description The draft that was tried, or that the ability was installed from. */
             proposal_id?: components["schemas"]["ProposalId"] | null;
-            /** @description SHA-256 of the SKILL.md that was tried. What is found holds for this text alone. */
+            /**
+             * @description Identifies the files that were tried: SHA-256 over the paths and contents of all files of the skill, without those that Apprentice makes
+             *     for each installation. What is found holds for these files alone.
+             */
             skill_sha256: string;
             /**
              * Format: date-time
@@ -5955,13 +5963,18 @@ export interface components {
         GateVerdict: "helps" | "does_not_help" | "unclear";
         /** @description `GET /api/agents/gates`. */
         GatesResponse: {
-            /** @description The gates, newest first; at most 200. */
+            /** @description The gates, newest first. */
             gates: components["schemas"]["GateSummary"][];
             /**
              * Format: uint32
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
+            /**
+             * Format: uint32
+             * @description How many there are on all pages.
+             */
+            total: number;
         };
         /** @description The answer to drafting a proposal. */
         GenerateProposalResponse: {
@@ -10336,6 +10349,8 @@ export interface components {
         SkillImportState: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired";
         /** @description The answer of approve, reject, install-private, discard and retry. */
         SkillImportTerminalActionResponse: {
+            /** @description What the setting `gate` says of this installation. */
+            gate?: components["schemas"]["GateNotice"] | null;
             /** @description The import after the action. */
             import_record: components["schemas"]["ImportedSkillRecord"];
             /** @description The receipt that records the step. */
@@ -12668,6 +12683,10 @@ export interface operations {
             query?: {
                 /** @description Only those of this ability. */
                 ability_id?: string;
+                /** @description Number of the page, beginning at 1. All gates when neither it nor `page_size` is given. */
+                page?: number;
+                /** @description Number of gates on a page, 1 to 100; 50 when only the page is given. */
+                page_size?: number;
                 /** @description Only those of this draft. */
                 proposal_id?: string;
             };
