@@ -7,11 +7,11 @@ import * as read from '#ui/backend/queries'
 import type { AgentRun, AgentRuntime, Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { Field, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
-import { AgentPicker } from './AgentPicker'
+import { AgentField, FolderField, agentsOf } from './AgentFields'
 import css from './AgentRunForm.module.css'
 import { TestPolicyFields } from './TestPolicyFields'
 import { SAFE_DEFAULT, chosenPolicy, policyForm } from './testPolicy'
@@ -104,11 +104,7 @@ function Fields({
   }))
   const [tried, setTried] = useState(false)
   const set = (change: Partial<RunForm>): void => setForm((old) => ({ ...old, ...change }))
-  const found = runtimes.filter(({ presence }) => presence === 'found')
-  // One agent needs no choice.
-  const runtime =
-    found.find(({ agent_id }) => agent_id === form.agent) ??
-    (found.length === 1 ? found[0] : undefined)
+  const { found, runtime } = agentsOf(runtimes, form.agent)
   const problems = problemsOf(form, variables, runtime)
   const shown = tried ? problems : undefined
   const start = useMutation({
@@ -128,21 +124,14 @@ function Fields({
   }
   return (
     <form onSubmit={submit} className={css.form} noValidate>
-      <FieldGroup label="Agent">
-        <AgentPicker
-          missing={shown?.agent !== undefined}
-          runtimes={runtimes}
-          chosen={runtime?.agent_id}
-          onChoose={(agent) => set({ agent, withoutIsolation: false })}
-          looking={looking}
-          onLookAgain={onLookAgain}
-        />
-        {shown?.agent && found.length > 0 && (
-          <p className={css.error} role="alert">
-            {shown.agent}
-          </p>
-        )}
-      </FieldGroup>
+      <AgentField
+        runtimes={runtimes}
+        runtime={runtime}
+        problem={shown?.agent}
+        onChange={set}
+        looking={looking}
+        onLookAgain={onLookAgain}
+      />
       {found.length > 0 && (
         <>
           <Values
@@ -151,21 +140,12 @@ function Fields({
             problems={shown?.values ?? {}}
             onChange={(values) => set({ values })}
           />
-          <Field
-            label="Folder"
+          <FolderField
             hint="The agent works on a copy; yours stays as it is. Left empty, it begins with an empty folder."
-            error={shown?.folder}
-          >
-            {(ids) => (
-              <TextInput
-                {...ids}
-                maxLength={1000}
-                placeholder="/home/me/reports"
-                value={form.folder}
-                onChange={(event) => set({ folder: event.target.value })}
-              />
-            )}
-          </Field>
+            folder={form.folder}
+            problem={shown?.folder}
+            onChange={set}
+          />
           <Field label="What else to tell it" hint="Optional. It is added to the task.">
             {(ids) => (
               <TextArea

@@ -8,11 +8,11 @@ import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { Field, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
-import { AgentPicker } from '#ui/domain/agentRuns/AgentPicker'
+import { AgentField, FolderField, agentsOf } from '#ui/domain/agentRuns/AgentFields'
 import css from '#ui/domain/agentRuns/AgentRunForm.module.css'
 import { Limits, Values, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
 import type { RunSubject } from '#ui/domain/agentRuns/runRequest'
@@ -67,11 +67,7 @@ function Fields({
   const [form, setForm] = useState(EMPTY_GATE)
   const [tried, setTried] = useState(false)
   const set = (change: Partial<Form>): void => setForm((old) => ({ ...old, ...change }))
-  const found = runtimes.filter(({ presence }) => presence === 'found')
-  // One agent needs no choice.
-  const runtime =
-    found.find(({ agent_id }) => agent_id === form.agent) ??
-    (found.length === 1 ? found[0] : undefined)
+  const { found, runtime } = agentsOf(runtimes, form.agent)
   const start = useMutation({
     ...act.startGate(),
     onSuccess: ({ gate_id }) => {
@@ -97,21 +93,14 @@ function Fields({
   }
   return (
     <form onSubmit={submit} className={css.form} noValidate>
-      <FieldGroup label="Agent">
-        <AgentPicker
-          missing={shown?.agent !== undefined}
-          runtimes={runtimes}
-          chosen={runtime?.agent_id}
-          onChoose={(agent) => set({ agent, withoutIsolation: false })}
-          looking={looking}
-          onLookAgain={onLookAgain}
-        />
-        {shown?.agent && found.length > 0 && (
-          <p className={css.error} role="alert">
-            {shown.agent}
-          </p>
-        )}
-      </FieldGroup>
+      <AgentField
+        runtimes={runtimes}
+        runtime={runtime}
+        problem={shown?.agent}
+        onChange={set}
+        looking={looking}
+        onLookAgain={onLookAgain}
+      />
       {found.length > 0 && (
         <>
           <Task form={form} asks={asks} problems={shown} onChange={set} />
@@ -122,21 +111,12 @@ function Fields({
             problems={shown?.values ?? {}}
             onChange={(values) => set({ values })}
           />
-          <Field
-            label="Folder"
+          <FolderField
             hint="Each try works on a copy; yours stays as it is. Left empty, each begins with an empty folder."
-            error={shown?.folder}
-          >
-            {(ids) => (
-              <TextInput
-                {...ids}
-                maxLength={1000}
-                placeholder="/home/me/reports"
-                value={form.folder}
-                onChange={(event) => set({ folder: event.target.value })}
-              />
-            )}
-          </Field>
+            folder={form.folder}
+            problem={shown?.folder}
+            onChange={set}
+          />
           <HowMany form={form} taught={taught} problems={shown} onChange={set} />
           <Limits
             label="Time limit of a try in minutes"

@@ -109,10 +109,13 @@ export function useSkillActions(): SkillActions {
     ): Promise<void> => {
       const abilities = skills.filter((skill) => skill.ability_id)
       const plain = skills.filter((skill) => !skill.ability_id)
-      const { failed: failures, places, gates } =
-        abilities.length > 0
-          ? await decide({ ids: abilityIds(abilities), what, reason })
-          : { failed: [], places: [], gates: [] }
+      const {
+        failed: failures,
+        places,
+        gates,
+      } = abilities.length > 0
+        ? await decide({ ids: abilityIds(abilities), what, reason })
+        : { failed: [], places: [], gates: [] }
       const left = placesWarning(places)
       if (left) toast.warning(left)
       for (const message of new Set(gates)) toast.warning(message)

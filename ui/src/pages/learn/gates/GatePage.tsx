@@ -15,6 +15,7 @@ import { Reach } from '#ui/domain/agentRuns/AgentRunForm'
 import { Verdict } from '#ui/domain/agentRuns/Verdict'
 import { POLICY } from '#ui/domain/agentRuns/runWords'
 import { gateWord } from '#ui/domain/gates/gateWords'
+import detail from '#ui/pages/learn/DetailPage.module.css'
 import { LoadingPage } from '#ui/pages/learn/LoadingPage'
 import css from './GatePage.module.css'
 import { GateTable } from './GateTable'
@@ -37,11 +38,11 @@ export function GatePage() {
     )
   const gate = query.data
   return (
-    <div className={css.page}>
+    <div className={detail.page}>
       <Head gate={gate} />
       <Page label="Gate">
-        <div className={css.columns}>
-          <div className={css.main}>
+        <div className={detail.columns}>
+          <div className={detail.main}>
             {query.error && <ErrorNote error={query.error} />}
             {gate.message && (
               <Verdict label="Verdict" tone={gateWord(gate).tone} title={gateWord(gate).word}>
@@ -62,29 +63,29 @@ function Head({ gate }: { gate: Gate }) {
   const stop = useMutation(act.cancelGate(gate.gate_id))
   const { proposal_id: proposalId, started_at, ended_at } = gate
   return (
-    <header className={css.head}>
+    <header className={detail.head}>
       {proposalId ? (
         <Link
           to="/learn/pending/$proposalId"
           params={{ proposalId }}
-          className={css.back}
+          className={detail.back}
           aria-label="Back to the draft"
         >
           <ArrowLeft size={15} aria-hidden />
         </Link>
       ) : (
-        <Link to="/skills" className={css.back} aria-label="Back to the skills">
+        <Link to="/skills" className={detail.back} aria-label="Back to the skills">
           <ArrowLeft size={15} aria-hidden />
         </Link>
       )}
-      <div className={css.names}>
+      <div className={detail.facts}>
         <h2 className="clip" title={gate.title}>
           Does “{gate.title}” help?
         </h2>
         <span role="status">
           <Badge tone={gateWord(gate).tone}>{gateWord(gate).word}</Badge>
         </span>
-        <span className={css.agent}>
+        <span className={detail.agent}>
           <Bot size={14} aria-hidden />
           <span className="clip">
             {gate.agent_label}{' '}
@@ -100,7 +101,7 @@ function Head({ gate }: { gate: Gate }) {
         </span>
       </div>
       {!gate.outcome && (
-        <div className={css.actions}>
+        <div className={detail.actions}>
           <Button
             look="destructive"
             icon={<Square size={12} fill="currentColor" />}

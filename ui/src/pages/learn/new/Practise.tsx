@@ -7,11 +7,11 @@ import * as read from '#ui/backend/queries'
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { Field, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
-import { AgentPicker } from '#ui/domain/agentRuns/AgentPicker'
+import { AgentField, agentsOf } from '#ui/domain/agentRuns/AgentFields'
 import { Limits, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
 import { PolicyLimits } from '#ui/domain/agentRuns/TestPolicyFields'
 import { authorName } from '#ui/domain/authors'
@@ -64,11 +64,7 @@ function Fields({
   const [form, setForm] = useState<PracticeForm>(EMPTY_PRACTICE)
   const [tried, setTried] = useState(false)
   const change = (part: Partial<PracticeForm>): void => setForm((old) => ({ ...old, ...part }))
-  const found = runtimes.filter(({ presence }) => presence === 'found')
-  // One agent needs no choice.
-  const runtime =
-    found.find(({ agent_id }) => agent_id === form.agent) ??
-    (found.length === 1 ? found[0] : undefined)
+  const { found, runtime } = agentsOf(runtimes, form.agent)
   const problems = practiceProblems(form, runtime)
   const part: Part = { form, problems: tried ? problems : undefined, onChange: change }
   const start = useMutation({
@@ -104,21 +100,14 @@ function Fields({
         <Task {...part} />
       </div>
       <div className={css.right}>
-        <FieldGroup label="Agent">
-          <AgentPicker
-            missing={part.problems?.agent !== undefined}
-            runtimes={runtimes}
-            chosen={runtime?.agent_id}
-            onChoose={(agent) => change({ agent, withoutIsolation: false })}
-            looking={looking}
-            onLookAgain={onLookAgain}
-          />
-          {part.problems?.agent && found.length > 0 && (
-            <p className={own.error} role="alert">
-              {part.problems.agent}
-            </p>
-          )}
-        </FieldGroup>
+        <AgentField
+          runtimes={runtimes}
+          runtime={runtime}
+          problem={part.problems?.agent}
+          onChange={change}
+          looking={looking}
+          onLookAgain={onLookAgain}
+        />
         {found.length > 0 && (
           <>
             <Budget {...part} runtime={runtime} isolation={isolation} />

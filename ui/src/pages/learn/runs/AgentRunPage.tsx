@@ -17,7 +17,7 @@ import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { stateWord } from '#ui/domain/agentRuns/runWords'
 import { LoadingPage } from '#ui/pages/learn/LoadingPage'
 import { useCommands } from '#ui/shell/commands'
-import css from './AgentRunPage.module.css'
+import css from '#ui/pages/learn/DetailPage.module.css'
 import { RunCheckpoints } from './RunCheckpoints'
 import { RunSide } from './RunSide'
 import { RunVerdict } from './RunVerdict'
@@ -42,7 +42,7 @@ export function AgentRunPage() {
 
 function Run({ run, stale }: { run: AgentRun; stale: Error | null }) {
   return (
-    <div className={css.run}>
+    <div className={css.page}>
       <Head run={run} />
       <Page label="Run">
         <div className={css.columns}>
@@ -120,7 +120,7 @@ function Head({ run }: { run: AgentRun }) {
       >
         <ArrowLeft size={15} aria-hidden />
       </Link>
-      <div className={css.names}>
+      <div className={css.facts}>
         <h2 className="clip" title={draft?.proposal.title}>
           {draft?.proposal.title ?? 'Rehearsal'}
         </h2>
