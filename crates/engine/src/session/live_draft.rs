@@ -15,6 +15,8 @@ struct Live {
     changes: watch::Sender<u64>,
     ended: CancellationToken,
     draft: Option<LiveDraft>,
+    /// How often something was deleted of what was recorded.
+    deletions: u64,
 }
 
 /// The right to compile the live draft of one recording.
@@ -24,6 +26,8 @@ pub(crate) struct LiveTurn {
     pub changes: watch::Receiver<u64>,
     /// Cancelled when the recording ended, or another one began.
     pub ended: CancellationToken,
+    /// How often something had been deleted when the last compilation began.
+    deletions: u64,
 }
 
 impl LiveDrafts {
@@ -36,17 +40,33 @@ impl LiveDrafts {
         let ended = ended.child_token();
         let (changes, mut receiver) = watch::channel(0);
         receiver.mark_changed();
-        let fresh = Live { session, changes, ended: ended.clone(), draft: None };
+        let fresh = Live { session, changes, ended: ended.clone(), draft: None, deletions: 0 };
         if let Some(before) = self.live().replace(fresh) {
             before.ended.cancel();
         }
-        LiveTurn { session, changes: receiver, ended }
+        LiveTurn { session, changes: receiver, ended, deletions: 0 }
     }
 
     /// Notes that something was recorded. It never waits.
     pub(crate) fn changed(&self, session: LearnSessionId) {
         if let Some(live) = self.live().as_ref().filter(|live| live.session == session) {
             live.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// Notes that something was deleted of what was recorded. Nothing that was compiled before is shown any more.
+    pub(crate) fn deleted(&self, session: LearnSessionId) {
+        if let Some(live) = self.live().as_mut().filter(|live| live.session == session) {
+            live.draft = None;
+            live.deletions += 1;
+            live.changes.send_modify(|count| *count += 1);
+        }
+    }
+
+    /// Notes that a compilation begins, of what is recorded now.
+    pub(crate) fn compiles(&self, turn: &mut LiveTurn) {
+        if let Some(live) = self.live().as_ref().filter(|live| live.session == turn.session) {
+            turn.deletions = live.deletions;
         }
     }
 
@@ -62,14 +82,15 @@ impl LiveDrafts {
         self.live().as_ref().filter(|live| live.session == session && !live.ended.is_cancelled())?.draft.clone()
     }
 
-    /// Shows a draft, unless its recording ended meanwhile. Returns whether it is another one than before.
-    pub(crate) fn show(&self, turn: &LiveTurn, draft: LiveDraft) -> bool {
+    /// Shows a draft, unless its recording ended or something was deleted meanwhile. `None`: nothing is recorded. Returns whether it is another
+    /// one than before.
+    pub(crate) fn show(&self, turn: &LiveTurn, draft: Option<LiveDraft>) -> bool {
+        let is_current =
+            |live: &&mut Live| live.session == turn.session && live.deletions == turn.deletions && !turn.ended.is_cancelled();
         let mut live = self.live();
-        let Some(live) = live.as_mut().filter(|live| live.session == turn.session && !turn.ended.is_cancelled()) else {
-            return false;
-        };
-        let differs = live.draft.as_ref() != Some(&draft);
-        live.draft = Some(draft);
+        let Some(live) = live.as_mut().filter(is_current) else { return false };
+        let differs = live.draft != draft;
+        live.draft = draft;
         differs
     }
 
@@ -84,7 +105,7 @@ impl LiveDrafts {
             actions: 0,
             stopped_at: None,
         });
-        self.show(turn, LiveDraft { stopped_at: Some(limit), ..shown })
+        self.show(turn, Some(LiveDraft { stopped_at: Some(limit), ..shown }))
     }
 }
 
@@ -111,10 +132,10 @@ mod tests {
         let id = LearnSessionId(Uuid::from_u128(1));
         let turn = drafts.begin(id, &observation);
         assert!(turn.changes.has_changed().unwrap(), "what was recorded before is compiled at once");
-        assert!(drafts.show(&turn, draft(id, 1)));
-        assert!(!drafts.show(&turn, draft(id, 1)), "the same draft is no change");
+        assert!(drafts.show(&turn, Some(draft(id, 1))));
+        assert!(!drafts.show(&turn, Some(draft(id, 1))), "the same draft is no change");
         drafts.end(id);
-        assert!(!drafts.show(&turn, draft(id, 2)));
+        assert!(!drafts.show(&turn, Some(draft(id, 2))));
         assert_eq!(drafts.of(id), None);
     }
 
@@ -123,9 +144,9 @@ mod tests {
         let (drafts, observation) = (LiveDrafts::default(), CancellationToken::new());
         let id = LearnSessionId(Uuid::from_u128(1));
         let turn = drafts.begin(id, &observation);
-        assert!(drafts.show(&turn, draft(id, 1)));
+        assert!(drafts.show(&turn, Some(draft(id, 1))));
         observation.cancel();
-        assert_eq!((drafts.of(id), drafts.show(&turn, draft(id, 2))), (None, false));
+        assert_eq!((drafts.of(id), drafts.show(&turn, Some(draft(id, 2)))), (None, false));
     }
 
     #[test]
@@ -136,7 +157,7 @@ mod tests {
         let later = drafts.begin(second, &observation);
         assert!(earlier.ended.is_cancelled() && !later.ended.is_cancelled());
         drafts.changed(first);
-        assert!(!drafts.show(&earlier, draft(first, 1)));
+        assert!(!drafts.show(&earlier, Some(draft(first, 1))));
     }
 
     #[test]
@@ -144,9 +165,26 @@ mod tests {
         let (drafts, observation) = (LiveDrafts::default(), CancellationToken::new());
         let id = LearnSessionId(Uuid::from_u128(1));
         let turn = drafts.begin(id, &observation);
-        drafts.show(&turn, draft(id, 7));
+        drafts.show(&turn, Some(draft(id, 7)));
         assert!(drafts.stop_at(&turn, 9));
         assert_eq!(drafts.of(id), Some(LiveDraft { stopped_at: Some(9), ..draft(id, 7) }));
         assert!(!drafts.stop_at(&turn, 9), "it is said once");
+    }
+
+    #[test]
+    fn what_was_compiled_before_a_deletion_is_shown_no_more() {
+        let (drafts, observation) = (LiveDrafts::default(), CancellationToken::new());
+        let id = LearnSessionId(Uuid::from_u128(1));
+        let mut turn = drafts.begin(id, &observation);
+        drafts.compiles(&mut turn);
+        drafts.show(&turn, Some(draft(id, 2)));
+        drafts.deleted(id);
+        assert_eq!(drafts.of(id), None);
+        assert!(turn.changes.has_changed().unwrap(), "it is compiled again");
+        assert!(!drafts.show(&turn, Some(draft(id, 2))), "of a compilation that began before the deletion");
+        assert_eq!(drafts.of(id), None);
+        drafts.compiles(&mut turn);
+        assert!(drafts.show(&turn, Some(draft(id, 1))));
+        assert!(drafts.show(&turn, None) && drafts.of(id).is_none(), "everything was taken out");
     }
 }

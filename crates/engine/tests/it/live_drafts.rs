@@ -142,6 +142,12 @@ async fn what_is_taken_out_is_not_understood_any_more() {
     engine.trim_session(id, trim).await.unwrap();
     let draft = until(&engine, id, &mut changes, |draft| draft.actions == 1).await;
     assert_eq!(values(&draft), [("town", Some("London"))]);
+    engine.delete_observed_action(id, actions[1].event_id).await.unwrap();
+    let shown = live(&engine, id).await;
+    assert!(
+        !shown.iter().flat_map(values).any(|(_, value)| value == Some("London")),
+        "what was deleted is gone at once: {shown:?}"
+    );
 }
 
 #[tokio::test]

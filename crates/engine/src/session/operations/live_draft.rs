@@ -50,9 +50,10 @@ async fn follow(store: Store, notifier: ChangeNotifier, live: LiveDrafts, mut tu
     let following = async {
         while turn.changes.changed().await.is_ok() {
             let begun = Instant::now();
+            live.compiles(&mut turn);
             let differs = match compile(&store, turn.session).await {
-                Ok(Compiled::Draft(draft)) => live.show(&turn, draft),
-                Ok(Compiled::Nothing) => false,
+                Ok(Compiled::Draft(draft)) => live.show(&turn, Some(draft)),
+                Ok(Compiled::Nothing) => live.show(&turn, None),
                 Ok(Compiled::TooMany) => live.stop_at(&turn, MAX_LIVE_ACTIONS),
                 Err(failure) => {
                     tracing::warn!(%failure, "the live draft was not compiled");
@@ -73,7 +74,7 @@ async fn follow(store: Store, notifier: ChangeNotifier, live: LiveDrafts, mut tu
 
 enum Compiled {
     Draft(LiveDraft),
-    /// Nothing was recorded yet.
+    /// Nothing is recorded, or everything was taken out.
     Nothing,
     TooMany,
 }

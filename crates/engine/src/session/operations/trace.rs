@@ -2,6 +2,7 @@
 
 use crate::Answer;
 use crate::core::deletion::mark_deleted_bytes;
+use crate::core::notify::ChangeNotice;
 use crate::core::request;
 use crate::core::transaction::WriteTx;
 use crate::session::boundaries::{Mark, trimmed_span};
@@ -91,7 +92,8 @@ impl Sessions {
                 Ok(Deleted { deleted: true })
             })
             .await?;
-        self.live.changed(id);
+        self.live.deleted(id);
+        self.core.notifier.notify(ChangeNotice::LiveDraft);
         self.tails.forget(id).await;
         self.core.erase_deleted_bytes().await;
         Ok(deleted)

@@ -124,9 +124,10 @@ function List({
 function News({ draft }: { draft: Draft | null | undefined }) {
   const [before, setBefore] = useState(draft)
   const [news, setNews] = useState('')
-  if (before !== draft) {
+  // After a deletion there is none for a moment; what was said before is not said again.
+  if (draft && before !== draft) {
     setBefore(draft)
-    setNews(draft ? newsOf(before, draft) : '')
+    setNews(newsOf(before, draft))
   }
   return (
     <p className="sr" role="status" aria-live="polite">
