@@ -82,18 +82,28 @@ pub fn sent_in(readings: &[SourceReadings]) -> impl Iterator<Item = &Reading> {
     sent.filter_map(|one| one.after.as_ref()?.as_ref().ok())
 }
 
+/// A part of a request by its name, or nothing.
+fn part<'r>(record: &'r ReadRecord, name: &str) -> &'r str {
+    record.cells.iter().find(|cell| cell.header == name).map_or("", |cell| cell.text.as_str())
+}
+
+/// The addresses of requests by POST that were answered with something of their own, instead of leading on.
+pub fn answered_posts(reading: &Reading) -> impl Iterator<Item = &str> {
+    let answered = |record: &&ReadRecord| part(record, ":method") == "POST" && part(record, ":status").starts_with('2');
+    reading.records.iter().filter(answered).map(|record| part(record, ":url"))
+}
+
 /// The addresses at which a site keeps what it was sent: those of PUT and PATCH (RFC 9110, 9.3.4; RFC 5789), and that of the list in which a POST
 /// made something (201). GET asks what is there now, which is safe (RFC 9110, 9.2.1). The last first.
 pub fn resources(reading: &Reading) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for record in reading.records.iter().rev() {
-        let cell = |name: &str| record.cells.iter().find(|cell| cell.header == name).map_or("", |cell| cell.text.as_str());
-        let keeps = match cell(":method") {
-            "PUT" | "PATCH" => cell(":status").starts_with('2'),
-            "POST" => cell(":status") == "201",
+        let keeps = match part(record, ":method") {
+            "PUT" | "PATCH" => part(record, ":status").starts_with('2'),
+            "POST" => part(record, ":status") == "201",
             _ => false,
         };
-        let url = cell(":url").to_owned();
+        let url = part(record, ":url").to_owned();
         if keeps && !is_unsafe_address(&url) && !out.contains(&url) && out.len() < MOST_RESOURCES {
             out.push(url);
         }

@@ -1,7 +1,8 @@
 //! Which pages of a demonstration may be opened again.
 
+use crate::sent::answered_posts;
 use apprentice_contracts::observation::{ActionDetails, NavigationCause, ObservedAction};
-use apprentice_contracts::reading::{ReadRecord, Reading};
+use apprentice_contracts::reading::Reading;
 use std::collections::BTreeSet;
 
 /// The sources of a demonstration's actions: addresses of pages in the order of their last visit, the last first.
@@ -29,13 +30,8 @@ pub fn visited(actions: &[ObservedAction]) -> Vec<String> {
 /// Pages that are nothing but the answer to a form (POST, RFC 9110, 9.3.3): a preview, or a list of what was asked for. Nobody can open them by
 /// their address. They were first reached by sending something that was filled in.
 pub fn form_answers(actions: &[ObservedAction], sent: Option<&Reading>) -> BTreeSet<String> {
-    let cell = |record: &ReadRecord, name: &str| {
-        record.cells.iter().find(|cell| cell.header == name).map(|cell| cell.text.clone()).unwrap_or_default()
-    };
-    let posts = sent.into_iter().flat_map(|sent| &sent.records).filter(|record| cell(record, ":method") == "POST");
-    let answered: Vec<String> =
-        posts.filter(|record| cell(record, ":status").starts_with('2')).map(|record| cell(record, ":url")).collect();
     let whole = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+    let answered: BTreeSet<String> = sent.into_iter().flat_map(answered_posts).map(whole).collect();
     let mut out = BTreeSet::new();
     let mut known: BTreeSet<&str> = BTreeSet::new();
     let mut filled = false;
@@ -51,7 +47,7 @@ pub fn form_answers(actions: &[ObservedAction], sent: Option<&Reading>) -> BTree
             filled &= change.before.url == change.after.url;
         }
         for (url, by_form) in arrivals {
-            if known.insert(url) && by_form && answered.iter().any(|post| whole(post) == whole(url)) {
+            if known.insert(url) && by_form && answered.contains(&whole(url)) {
                 out.insert(url.to_owned());
             }
         }

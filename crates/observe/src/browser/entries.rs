@@ -119,7 +119,8 @@ impl Entries {
     }
 }
 
-fn is_box(node: &Node) -> bool {
+/// Whether a node is nothing but a box around others.
+pub fn is_box(node: &Node) -> bool {
     node.dom != 0 && (node.ignored || matches!(node.role.as_str(), "generic" | "none" | "group" | "Section"))
 }
 

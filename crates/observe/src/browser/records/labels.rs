@@ -1,6 +1,7 @@
 //! Finds values that stand beside their label without the markup of a form, a table or a description list: a box with two boxes in it, of which the
 //! first one says `Status:`.
 
+use super::super::entries;
 use super::super::tree::{Node, Tree};
 use super::{is_control, is_item, is_table, says, squeeze};
 use std::collections::{HashMap, HashSet};
@@ -50,7 +51,7 @@ impl Labels {
 }
 
 fn is_box(node: &Node) -> bool {
-    node.dom != 0 && (node.ignored || matches!(node.role.as_str(), "generic" | "none" | "group" | "Section" | "paragraph"))
+    entries::is_box(node) || node.dom != 0 && node.role == "paragraph"
 }
 
 /// The label that a box says, without its colon.
