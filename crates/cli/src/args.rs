@@ -424,7 +424,7 @@ pub struct StartOptions {
 #[derive(Subcommand)]
 pub enum Practice {
     /// Start it, and follow it to its end; Ctrl-C stops it and keeps what it has
-    Start(PracticeOptions),
+    Start(Box<PracticeOptions>),
     /// Show the tries of the current session, or of the last one
     Status(Chosen),
 }

@@ -98,7 +98,7 @@ mod tests {
                 assert_eq!(state(Some(&tool()), &changed, false), McpPinState::Changed, "{field}");
                 assert_ne!(digest(&tool(), "i"), digest(&changed, "i"), "{field}");
                 let found: Vec<String> = changes(&tool(), &changed).into_iter().map(|change| change.field).collect();
-                assert_eq!(found, [field.clone()]);
+                assert_eq!(found, std::slice::from_ref(field));
             }
         }
         let mut more = tool();

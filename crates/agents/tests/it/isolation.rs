@@ -106,7 +106,7 @@ async fn children_in_sessions_of_their_own_end_with_the_walls() {
     let sleeping = fs::read_dir("/proc").unwrap().flatten().filter(|entry| {
         let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
         let folder = fs::read_link(entry.path().join("cwd")).unwrap_or_default();
-        line.starts_with(b"sleep\0600") && folder.ends_with("run")
+        line.starts_with(b"sleep\x00600") && folder.ends_with("run")
     });
     assert_eq!(sleeping.count(), 0);
 }

@@ -26,7 +26,7 @@ const DRAFT_LOOKS: u32 = 150;
 
 pub async fn run(context: &CliContext, command: Practice) -> CommandResult {
     match command {
-        Practice::Start(options) => start(context, options).await,
+        Practice::Start(options) => start(context, *options).await,
         Practice::Status(chosen) => status(context, &chosen).await,
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn of_installation(saga: &Saga) -> String {
         // Of all its files.
         return saga.fingerprint.clone();
     }
-    // Apprentice makes these anew for each installation, so the same draft has others in another lane.
+    // Apprentice writes these files for each installation. They differ between lanes although the draft is the same.
     let is_made = |path: &str| path.starts_with("capabilities/") || ["tests/evals.json", "tests/triggers.json"].contains(&path);
     let files = saga.bundle.iter().filter(|(path, _)| !is_made(path));
     fingerprint(&Files(files.map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect()))

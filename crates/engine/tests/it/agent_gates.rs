@@ -126,7 +126,7 @@ async fn a_skill_that_helps_is_found_by_what_is_read_and_counts_as_no_rehearsal(
     assert!(stage.engine.rehearsal_status(stage.proposal).await.unwrap().is_none());
     let listed =
         stage.engine.gates(GatesQuery { proposal_id: Some(stage.proposal), ..GatesQuery::default() }).await.unwrap().gates;
-    assert_eq!(listed, [gate.summary.clone()]);
+    assert_eq!(listed, std::slice::from_ref(&gate.summary));
     let others =
         stage.engine.gates(GatesQuery { ability_id: Some(AbilityId("x".into())), ..GatesQuery::default() }).await.unwrap();
     assert!(others.gates.is_empty());
@@ -144,7 +144,7 @@ async fn no_try_knows_what_its_agent_wrote_of_earlier_ones_and_a_renewed_sign_in
     for (name, text) in [("notes.md", "from before"), ("oauth_creds.json", "key"), ("tmp/logs.json", "what I did for you")] {
         std::fs::write(own.join(name), text).unwrap();
     }
-    // It does the task if it knows how from an earlier try, or from a session of before. Each try renews the sign-in.
+    // The agent does the task only if an earlier try or an older session told it how. Each try renews the sign-in.
     let learns = r#"own="$HOME/.gemini"; grep -q 'from before' "$own/notes.md" || exit 1
         if test -e "$own/learned" -o -e "$own/tmp/logs.json" -o -e "$own/skills-of-mine"; then cp raw.csv clean.csv; fi
         echo how > "$own/learned"; mkdir -p "$own/skills-of-mine" "$own/tmp"; echo how > "$own/tmp/logs.json"; echo how >> "$own/notes.md"
