@@ -30,6 +30,34 @@ const fails =
   (fake, world) =>
     routes.forEach((route) => fake.on(route, broken(world)))
 
+/** What is understood of the session that records, `times` over. */
+const understood = (times = 1) => ({
+  learn_session_id: session,
+  title: 'Add a customer to the list of the shop',
+  inputs: Array.from({ length: times }, (_, at) => [
+    { name: `name_${at}`, label: 'Full name', example: 'Ada Lovelace', list: false },
+    {
+      name: `note_${at}`,
+      label: 'Note for the accountant who closes the books of the year',
+      example: 'Pays by invoice within thirty days, and wants the invoices by post',
+      list: false,
+    },
+    { name: `key_${at}`, label: 'API key', example: null, list: false },
+  ]).flat(),
+  checkpoints: Array.from({ length: times }, (_, at) => [
+    { checkpoint_id: `cp-${2 * at + 1}`, goal: 'The form “New customer” holds the given `name`' },
+    { checkpoint_id: `cp-${2 * at + 2}`, goal: 'The table “Customers” has a row with `name`' },
+  ]).flat(),
+  unnamed: Array.from({ length: times }, (_, at) => ({
+    event_id: `01900000-0000-7000-8000-0000000009${String(at).padStart(2, '0')}`,
+    question: 'Which field was that?',
+    action_label: 'Filled “” with “12”',
+    window_title: 'New customer – Shop',
+  })),
+  actions: 7 * times,
+  stopped_at: null,
+})
+
 /** The first taught skill of the fake engine. */
 const TAUGHT = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Fweekly-release-notes'
 /** A skill of the person's own, with a finding. */
@@ -533,6 +561,24 @@ export const SCENES = [
       }))
     },
     sizes: ['590x380'],
+  },
+  {
+    name: 'capturing-live',
+    scene: 'capturing',
+    path: '/learn/active',
+    change: (fake) =>
+      fake.on('GET /api/learn/sessions/*/live-draft', () => ({ live_draft: understood() })),
+    sizes: SMALL,
+  },
+  {
+    name: 'capturing-live-long',
+    scene: 'capturing',
+    path: '/learn/active',
+    change: (fake) =>
+      fake.on('GET /api/learn/sessions/*/live-draft', () => ({
+        live_draft: { ...understood(12), stopped_at: 2000 },
+      })),
+    sizes: SMALL,
   },
   {
     name: 'capturing-action',

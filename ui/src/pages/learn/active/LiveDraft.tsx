@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as read from '#ui/backend/queries'
 import type { LiveDraft as Draft, ObservedAction } from '#ui/backend/types'
 import { ErrorNote } from '#ui/components/ErrorNote'
+import { MessageText } from '#ui/components/MessageText'
 import { plural } from '#ui/components/format'
 import css from './LiveDraft.module.css'
 
@@ -68,7 +69,7 @@ function Understood({ draft, actions, onOpen }: UnderstoodProps) {
         <List title="Checkpoints" empty="No result yet.">
           {checkpoints.map(({ checkpoint_id, goal }) => (
             <li key={checkpoint_id} dir="auto">
-              {goal}
+              <MessageText text={goal} />
             </li>
           ))}
         </List>
