@@ -18,7 +18,14 @@ export function LiveDraft({ sessionId, actions, onOpen }: LiveDraftProps) {
   const { data, error, refetch } = useQuery(read.liveDraft(sessionId))
   const draft = data?.live_draft
   return (
-    <section className={css.box} aria-label="Understood so far">
+    <div
+      className={css.box}
+      role="region"
+      aria-label="Understood so far"
+      // Focusable, so that the keyboard can scroll it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       <h3>Understood so far</h3>
       <News draft={draft} />
       {error && !data ? (
@@ -30,7 +37,7 @@ export function LiveDraft({ sessionId, actions, onOpen }: LiveDraftProps) {
           Nothing yet. Inputs and checkpoints appear here while you show the task.
         </p>
       )}
-    </section>
+    </div>
   )
 }
 
