@@ -273,6 +273,12 @@ pub fn url_capture(pattern: &str, url: &str) -> Option<Bindings> {
     })
 }
 
+/// Whether the query of an address holds this value: `/search?q=scale`.
+pub fn asks_for(url: &str, value: &str) -> bool {
+    let folded = crate::text::fold(value);
+    url::Url::parse(url).is_ok_and(|url| url.query_pairs().any(|(_, asked)| crate::text::fold(&asked) == folded))
+}
+
 /// Whether a link stays on its page and only adds to its query or turns it: a filter, a sorted column, another part of a list.
 pub fn narrows(from: &str, to: &str) -> bool {
     let (Ok(from), Ok(to)) = (url::Url::parse(from), url::Url::parse(to)) else { return false };

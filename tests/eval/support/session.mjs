@@ -277,7 +277,7 @@ class Stage {
       const before = await this.read()
       const { request, told } = rehearsalRequest(
         this.document,
-        askedByDraft(scores.inputs.right, asked),
+        askedByDraft(scores.inputs.right, asked, task),
         this.startUrl,
       )
       noted.told = told
@@ -357,10 +357,22 @@ class Stage {
   }
 }
 
-/** The values of the request by the names of the draft's inputs, without what was not asked for. */
-function askedByDraft(matches, asked) {
-  const given = matches.filter(({ name }) => asked[name] !== undefined)
-  return Object.fromEntries(given.map(({ name, as }) => [as, [asked[name]].flat().join(', ')]))
+/**
+ * The values of the request by the names of the draft's inputs, without what was not asked for. A task may call a value
+ * otherwise than its truth does; then both have the value of the demonstration.
+ */
+export function askedByDraft(matches, asked, { values, truth }) {
+  const text = (value) => [value].flat().join(', ')
+  const keyOf = (name) => {
+    if (asked[name] !== undefined) return name
+    const input = truth.inputs.find((one) => one.name === name)
+    const same = Object.keys(values ?? {}).filter((key) => text(values[key]) === text(input?.value))
+    return same.length === 1 ? same[0] : undefined
+  }
+  const given = matches.map(({ name, as }) => [as, asked[keyOf(name)]])
+  return Object.fromEntries(
+    given.filter(([, value]) => value !== undefined).map(([as, value]) => [as, text(value)]),
+  )
 }
 
 const isEqual = (one, other) => {

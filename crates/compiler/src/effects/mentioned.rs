@@ -5,7 +5,7 @@ use super::pages::is_record;
 use crate::SourceReadings;
 use crate::looks::asks_to_sign_in;
 use crate::sent::SentRequest;
-use crate::text::fold;
+use crate::text::{fold, fold_char, whole_words};
 use crate::{address, page};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -143,6 +143,19 @@ impl Mentioned {
 
     pub fn contains(&self, text: &str) -> bool {
         self.changed.contains(&fold(text))
+    }
+
+    /// The longest text of what the task changed that stands in this one, among other words, and contains `part`; as it is written here.
+    pub fn name_within(&self, text: &str, part: &str) -> Option<String> {
+        let letters: Vec<char> = text.chars().collect();
+        let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
+        let names = self.changed.iter().filter(|name| is_name(name) && name.contains(part));
+        let places = names.filter_map(|name| {
+            let name: Vec<char> = name.chars().collect();
+            whole_words(&folded, &name).first().map(|at| (name.len(), *at))
+        });
+        let (length, at) = places.max_by_key(|(length, at)| (*length, std::cmp::Reverse(*at)))?;
+        Some(letters[at..at + length].iter().collect())
     }
 
     /// Whether an entry of a list only leads around.

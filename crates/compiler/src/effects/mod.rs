@@ -28,9 +28,9 @@ use crate::command;
 use crate::evidence::{Candidate, EvidenceContext};
 use crate::normal;
 use crate::steps::committed;
-use crate::text::{clip, fold, mentions};
+use crate::text::{clip, fold};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
-use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding};
+use apprentice_contracts::graph::{ValueSource, VariableBinding};
 use apprentice_contracts::observation::{CommandRun, FileChangeKind};
 use apprentice_contracts::reading::{ReadingSource, RecordKind, is_page_only};
 use cells::Compared;
@@ -61,6 +61,8 @@ struct Found {
     /// What a changed record does not say any more.
     lacks: Vec<CellPattern>,
     only: bool,
+    /// On how many pages of its kind it was found: each of several records may have its own.
+    pages: usize,
     /// Whether the person showed that this is how they check.
     shown: bool,
     /// Goal and success in words, where several effects are one checkpoint.
@@ -113,7 +115,7 @@ impl Entered {
             .filter_map(|step| Some((fold(plain_header(&step.target()?.name)), committed(step))))
             .filter(|(name, _)| !name.is_empty());
         let typed = context.inputs.list.iter().map(|input| &input.variable);
-        let typed = typed.filter(|one| one.source != ValueSource::Read && !is_searched(one));
+        let typed = typed.filter(|one| one.source != ValueSource::Read && !crate::inputs::is_searched(one));
         let typed = typed.filter(|one| !matches!(one.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }));
         Self {
             values: KnownValues::of(context.inputs, constants),
@@ -156,16 +158,6 @@ fn iterates(run: &CommandRun) -> bool {
 /// Whether a text is a value and a remark about it: `66.25 (33.12 each)`.
 fn begins_with(text: &str, value: &str) -> bool {
     text.split_once(" (").is_some_and(|(before, _)| normal::is_same(value, before))
-}
-
-/// Whether the value only finds something: it was typed into a search.
-fn is_searched(variable: &Variable) -> bool {
-    match &variable.binding {
-        VariableBinding::Field { role, name } => {
-            role == "searchbox" || ["search", "filter", "find"].iter().any(|word| mentions(name, word))
-        }
-        _ => false,
-    }
 }
 
 /// The lasting effects of the task as candidates for checkpoints, the strongest first.
@@ -235,7 +227,8 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
         .max_by_key(|(at, one)| (one.covers.len(), one.rank, std::cmp::Reverse(*at)))
         .map(|(at, _)| at);
     for (at, one) in found.into_iter().enumerate() {
-        if out.iter().any(|other| other.predicate == one.predicate) {
+        if let Some(known) = out.iter_mut().find(|other| other.predicate == one.predicate) {
+            known.pages += 1;
             continue;
         }
         if let Some(known) = out.iter_mut().find(|other| is_same_page(other, &one)) {
@@ -403,6 +396,7 @@ fn found(
         was,
         lacks,
         only: false,
+        pages: 1,
         shown: false,
         words: None,
     }
@@ -412,15 +406,15 @@ fn candidate(one: Found, loops: &[Vec<String>], step: usize, context: &EvidenceC
     let (goal, success) = one.words.clone().unwrap_or_else(|| words(&one));
     let lists: Vec<String> =
         context.inputs.list.iter().filter(|input| input.variable.list).map(|input| input.variable.name.clone()).collect();
-    let over: Vec<String> = loops
-        .iter()
-        .flatten()
-        .chain(&lists)
-        .filter(|name| one.covers.contains(*name))
-        .cloned()
-        .collect::<BTreeSet<_>>()
-        .into_iter()
-        .collect();
+    let rounds = || loops.iter().zip(context.rounds.iter()).find(|(_, round)| one.pages > 1 && round.count == one.pages);
+    let of_round = loops.iter().flatten().chain(&lists).filter(|name| one.covers.contains(*name)).collect::<BTreeSet<_>>();
+    let mut over: Vec<String> = of_round.into_iter().cloned().collect();
+    if over.is_empty()
+        && let Some((names, _)) = rounds()
+    {
+        // What it compares is the same in each round, and each round has a page of its own that shows it.
+        over.clone_from(names);
+    }
     let evidence = if over.is_empty() { one.predicate } else { Predicate::Each { over, holds: Box::new(one.predicate) } };
     Candidate {
         step,

@@ -49,6 +49,10 @@ impl EvidenceContext<'_> {
         let mut filled: Vec<Filled> = Vec::new();
         for &index in steps {
             let Some(target) = self.steps[index].target() else { continue };
+            // Somebody may search by another word, or not at all.
+            if self.inputs.is_searched_by(&committed(&self.steps[index])) {
+                continue;
+            }
             // What names the line that was changed is no value of the field.
             let typed = matches!(self.steps[index].details(), ActionDetails::Fill { .. });
             let of_field = |binding: &VariableBinding| !typed || !matches!(binding, VariableBinding::Record { .. });

@@ -80,7 +80,8 @@ impl EvidenceContext<'_> {
     pub fn url_without_chance(&self, url: &str) -> String {
         address::url_pattern(url, &|part| {
             let (pattern, used) = self.inputs.template(part, pattern_variable);
-            (!used.is_empty() && !used.iter().any(|name| self.has_by_chance(part, name))).then_some(pattern)
+            let named = (!used.is_empty() && !used.iter().any(|name| self.has_by_chance(part, name))).then_some(pattern);
+            named.or_else(|| self.inputs.chosen_in_a_round(part).map(pattern_variable))
         })
     }
 

@@ -1,10 +1,13 @@
 //! What differs from one run to the next: variables, and where their values occur again.
 
 pub(crate) mod data;
+mod searched;
 mod showings;
 mod stems;
 mod table;
 mod template;
+
+pub(crate) use searched::is_searched;
 
 use crate::address;
 use crate::command::{self, Word};
@@ -26,6 +29,8 @@ pub struct Input {
     pub since: usize,
     /// More values of the same field, from other repetitions of a loop or from corrections.
     pub other_values: Vec<String>,
+    /// What was typed into a search to find the record that this input names.
+    pub searched_by: Vec<String>,
 }
 
 impl Input {
@@ -139,7 +144,11 @@ impl Inputs {
                 ActionDetails::Drag { target, .. } if target.record.is_some() => inputs.record(index, step, target, mentioned),
                 // The first of the records that were selected one after the other.
                 ActionDetails::Click { target } if target.record.as_ref().is_some_and(|it| selected.contains(&*it.name)) => {}
-                ActionDetails::Click { target } if target.record.is_some() => inputs.record(index, step, target, mentioned),
+                ActionDetails::Click { target } if let Some(record) = target.record.as_deref() => {
+                    if !inputs.found_by_search(step, target, record, mentioned) {
+                        inputs.record(index, step, target, mentioned);
+                    }
+                }
                 ActionDetails::Click { target } if !mentioned.knows_records() => inputs.row(index, step, target),
                 ActionDetails::Navigate { url, .. } => inputs.address(index, step, url),
                 ActionDetails::Command(run) => inputs.command(index, step, run),
@@ -278,7 +287,7 @@ impl Inputs {
         };
         self.names.insert(name.clone());
         self.index.add(self.list.len(), &variable.example);
-        self.list.push(Input { variable, since: index, other_values: others });
+        self.list.push(Input { variable, since: index, other_values: others, searched_by: Vec::new() });
         name
     }
 
@@ -398,7 +407,8 @@ impl Inputs {
         if self.is_given(record) || !about || !had_effect {
             return;
         }
-        let name = if own_link || target.unnamed { "*".to_owned() } else { target.name.clone() };
+        let is_own = own_link || record.own_link && is_hash(&record.name);
+        let name = if is_own || target.unnamed { "*".to_owned() } else { target.name.clone() };
         self.add_record(index, step, target, record, name, &label);
     }
 
@@ -644,6 +654,13 @@ impl Inputs {
             && self.two_cases.contains(&fold(&input.variable.example))
     }
 
+    /// The input whose value in another round, as a record that was chosen, is the whole of a text.
+    pub fn chosen_in_a_round(&self, text: &str) -> Option<&str> {
+        let folded = fold(text);
+        let has = |input: &&Input| input.other_values.iter().chain(&input.variable.more_examples).any(|one| fold(one) == folded);
+        self.list.iter().filter(|input| is_chosen(input)).find(has).map(|input| input.variable.name.as_str())
+    }
+
     pub fn by_name(&self, name: &str) -> Option<&Input> {
         self.list.iter().find(|input| input.variable.name == name)
     }
@@ -836,7 +853,11 @@ fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &'a str {
         .filter(|cell| !common.has(&cell.text));
     // What a row offers to do, its number, and what other rows say as well are no names.
     let tells = |text: &str| {
-        text.chars().any(char::is_alphabetic) && crate::english::verb(&fold(text)).is_none() && !is_act(text) && !common.has(text)
+        text.chars().any(char::is_alphabetic)
+            && crate::english::verb(&fold(text)).is_none()
+            && !is_act(text)
+            && !is_hash(text)
+            && !common.has(text)
     };
     let shown = record.cells.iter().find(|cell| tells(&cell.text) && cell.text.chars().count() <= 80);
     match named {
@@ -848,7 +869,17 @@ fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &'a str {
 
 /// Whether the control is the link that is called as the record; `edit` in each row is none.
 fn leads_by_name(record: &ControlRecord, common: &CommonTexts) -> bool {
-    record.own_link && !(record.cells.len() > 1 && (is_act(&record.name) || common.has(&record.name)))
+    let names_nothing = is_act(&record.name) || common.has(&record.name) || is_hash(&record.name);
+    record.own_link && !(record.cells.len() > 1 && names_nothing)
+}
+
+/// Whether a text is the number that a program made for a record, which nobody says: `3704038de7`, a UUID.
+fn is_hash(text: &str) -> bool {
+    let text = text.trim().trim_matches(['[', ']']);
+    let is_of_hash = |letter: char| matches!(letter, '0'..='9' | 'a'..='f' | '-');
+    let (digits, letters) =
+        (text.chars().filter(char::is_ascii_digit).count(), text.chars().filter(char::is_ascii_lowercase).count());
+    text.len() >= 7 && text.chars().all(is_of_hash) && digits > 1 && letters > 0
 }
 
 fn is_act(text: &str) -> bool {

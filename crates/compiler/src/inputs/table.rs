@@ -487,7 +487,7 @@ impl Inputs {
             };
             others.extend(rounds.filter_map(captured));
         }
-        self.list.push(Input { variable, since: constant.since, other_values: others });
+        self.list.push(Input { variable, since: constant.since, other_values: others, searched_by: Vec::new() });
     }
 
     /// Removes inputs that are the same every time. Their values stand in the commands again.

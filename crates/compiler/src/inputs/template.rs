@@ -16,7 +16,8 @@ impl Index {
     pub(super) fn of(list: &[Input]) -> Self {
         let mut index = Self::default();
         for (number, input) in list.iter().enumerate() {
-            index.add(number, &input.variable.example);
+            let written = std::iter::once(&input.variable.example).chain(&input.searched_by);
+            written.for_each(|value| index.add(number, value));
         }
         index
     }
@@ -72,11 +73,12 @@ impl Inputs {
         let known = |number: &usize| self.list[*number].since <= until && !self.list[*number].variable.secret;
         let compared = |number: usize| {
             let input = &self.list[number];
-            let value = if self.is_exact(input) { collapse(&input.variable.example) } else { fold(&input.variable.example) };
-            (number, value.chars().collect::<Vec<char>>())
+            let written = std::iter::once(&input.variable.example).chain(&input.searched_by);
+            let value = |value: &String| if self.is_exact(input) { collapse(value) } else { fold(value) };
+            written.map(|one| (number, value(one).chars().collect::<Vec<char>>())).collect::<Vec<_>>()
         };
         let mut order: Vec<(usize, Vec<char>)> =
-            candidates.into_iter().filter(known).map(compared).filter(|(_, value)| !value.is_empty()).collect();
+            candidates.into_iter().filter(known).flat_map(compared).filter(|(_, value)| !value.is_empty()).collect();
         order.sort_by_key(|(number, value)| (std::cmp::Reverse(value.len()), *number));
         for (number, value) in order {
             let free = |at: &usize| taken[*at..*at + value.len()].iter().all(Option::is_none);

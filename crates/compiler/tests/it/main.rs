@@ -12,6 +12,7 @@ mod effects_of_forms;
 mod effects_of_pages;
 mod evaluation;
 mod examples;
+mod found_records;
 mod hostile_texts;
 mod instructions;
 mod linting;

@@ -68,6 +68,8 @@ pub struct Effect<'a> {
     /// Whether more than one such record may be new.
     pub several: bool,
     pub others_unchanged: bool,
+    /// Whether it holds for each item of the task.
+    pub each: bool,
 }
 
 /// The effects in some evidence.
@@ -82,9 +84,10 @@ pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
             lacks,
             several: *several,
             others_unchanged: *others_unchanged,
+            each: false,
         }],
         Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(effects_in).collect(),
-        Predicate::Each { holds, .. } => effects_in(holds),
+        Predicate::Each { holds, .. } => effects_in(holds).into_iter().map(|one| Effect { each: true, ..one }).collect(),
         _ => Vec::new(),
     }
 }
@@ -135,9 +138,11 @@ impl Run<'_> {
         let mut unaskable = None;
         let mut refuted = None;
         let mut held = None;
+        let mut holding = 0;
         for source in &sources {
             match self.judge_source(effect, source, expected) {
                 Judgement::Holds(words) => {
+                    holding += 1;
                     held.get_or_insert(words);
                 }
                 // Of several pages of one kind, one shows the effect; but damage on any of them is damage.
@@ -162,7 +167,13 @@ impl Run<'_> {
         {
             return Judgement::Refuted(words);
         }
+        let wanted = if self.has_unnamed_pages(effect) { self.items.len() } else { 1 };
         match (held, refuted, unreadable) {
+            (Some(_), Some(words), None) if holding < wanted => Judgement::Refuted(words),
+            (Some(_), None, None) if holding < wanted => {
+                Judgement::Refuted(format!("{holding} of {wanted} pages show it; each of the records has its own."))
+            }
+            (Some(_), _, Some(words)) if holding < wanted => Judgement::Unreadable(words),
             (Some(words), ..) => Judgement::Holds(words),
             (None, Some(words), None) => Judgement::Refuted(words),
             // It may be on the page that could not be read.
@@ -185,6 +196,19 @@ impl Run<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether each item has a page of its own that does not say which item it is about: the same is to show on as many pages as there are
+    /// items.
+    fn has_unnamed_pages(&self, effect: &Effect<'_>) -> bool {
+        let differs = |name: &String| self.items.iter().any(|item| item.get(name) != self.items[0].get(name));
+        let is_open = matches!(effect.source, SourcePattern::Page { url } if !is_fixed(url) && !is_search(url));
+        let mut names = effect.cells.iter().flat_map(|cell| variables_in(&cell.text));
+        effect.each
+            && is_open
+            && self.items.len() > 1
+            && effect.change != RecordChange::Removed
+            && !names.any(|name| differs(&name))
     }
 
     /// Judges each item by its own source. One that is refuted counts more than one that could not be read.

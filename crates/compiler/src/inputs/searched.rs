@@ -1,0 +1,84 @@
+//! A record that was found by a search: what was typed is a part of its name.
+
+use super::{Input, Inputs, header_of, identity, is_act, makes_new};
+use crate::address;
+use crate::effects::Mentioned;
+use crate::steps::Step;
+use crate::text::{fold, mentions, unnumbered};
+use apprentice_contracts::graph::{Variable, VariableBinding};
+use apprentice_contracts::observation::{Control, ControlRecord};
+
+/// The longest name of a record.
+const LONGEST: usize = 80;
+
+impl Inputs {
+    /// `scale` was typed into a search, and then “The scale is too light” was opened: the record is what differs next time, and the typed word
+    /// only leads to it. Says whether that is so; the input is the name of the record then.
+    pub(super) fn found_by_search(
+        &mut self,
+        step: &Step<'_>,
+        target: &Control,
+        record: &ControlRecord,
+        mentioned: &Mentioned,
+    ) -> bool {
+        let Some(at) = self.list.iter().position(|input| is_found_by(input, step, record)) else { return false };
+        let typed = fold(&self.list[at].variable.example);
+        let shown = unnumbered(identity(record, &self.common));
+        let leads = is_act(shown) || makes_new(shown) || self.is_kind(shown) || self.leads_around(step, record, mentioned);
+        if leads || !step.effective() {
+            return false;
+        }
+        // The list of what was found adds words of its own: “Ticket: The scale is too light (open)”.
+        let texts = record.cells.iter().map(|cell| cell.text.as_str()).chain([record.name.as_str(), shown]);
+        let name = texts.clone().filter_map(|text| mentioned.name_within(text, &typed)).max_by_key(String::len);
+        let name = name.or_else(|| Some(shown.to_owned()).filter(|shown| mentions(shown, &typed)));
+        let Some(name) = name.filter(|name| fold(name) != typed && name.chars().count() <= LONGEST) else { return false };
+        let others = step.others().filter_map(|again| {
+            let shown = identity(again.target()?.record.as_deref()?, &self.common);
+            Some(mentioned.name_within(shown, "").unwrap_or_else(|| unnumbered(shown).to_owned()))
+        });
+        let others: Vec<String> = others.collect();
+        let header = header_of(record, &self.common);
+        let input = &mut self.list[at];
+        let words = std::mem::replace(&mut input.variable.example, name.clone());
+        input.searched_by.push(words);
+        input.searched_by.append(&mut input.other_values);
+        input.other_values = others;
+        input.variable.binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header };
+        self.index.add(at, &name);
+        true
+    }
+
+    /// Whether a text is only what a record was searched by.
+    pub fn is_searched_by(&self, text: &str) -> bool {
+        let folded = fold(text);
+        self.list.iter().any(|input| input.searched_by.iter().any(|words| fold(words) == folded))
+    }
+}
+
+/// Whether the value only finds something: it was typed into a search.
+pub(crate) fn is_searched(variable: &Variable) -> bool {
+    match &variable.binding {
+        VariableBinding::Field { role, name } => {
+            role == "searchbox" || ["search", "filter", "find"].iter().any(|word| mentions(name, word))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the input was typed into a search and stands in the record that was found, among other words. A number is the name of a thing,
+/// however it is shown: `4711` of “Order 4711”.
+fn is_found_by(input: &Input, step: &Step<'_>, record: &ControlRecord) -> bool {
+    let typed = &input.variable.example;
+    let is_words = typed.chars().count() > 2 && typed.chars().all(|letter| letter.is_alphabetic() || letter.is_whitespace());
+    let is_whole = |text: &str| fold(text) == fold(typed);
+    let is_field = matches!(input.variable.binding, VariableBinding::Field { .. });
+    // The address of the list asks for it.
+    let is_asked_for = is_field && step.page_before().is_some_and(|page| address::asks_for(&page.url, typed));
+    let mut texts = record.cells.iter().map(|cell| cell.text.as_str()).chain([record.name.as_str()]);
+    !input.variable.secret
+        && is_words
+        && (is_searched(&input.variable) || is_asked_for)
+        && !texts.clone().any(is_whole)
+        && texts.any(|text| fold(text).contains(&fold(typed)))
+}

@@ -1,0 +1,149 @@
+//! Records that were found by a search, that have a number nobody says, or each a page of its own.
+
+use crate::effects::{Run, both, cell, learned, reading, record};
+use crate::script::{Script, element};
+use apprentice_compiler::Draft;
+use apprentice_contracts::observation::ControlRecord;
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+
+const DESK: &str = "http://127.0.0.1:8080/tickets";
+
+fn page(url: &str, records: Vec<ReadRecord>) -> Reading {
+    reading(ReadingSource::Page { url: url.into() }, records)
+}
+
+fn inputs(draft: &Draft) -> Vec<(&str, &str)> {
+    draft.graph.variables.iter().map(|one| (one.name.as_str(), one.example.as_str())).collect()
+}
+
+fn ticket(number: &str, title: &str, status: &str) -> Reading {
+    let cells = vec![cell("Title", title), cell("Status", status)];
+    page(&format!("{DESK}/{number}"), vec![record(RecordKind::Field, cells)])
+}
+
+/// Searches for a word, opens what was found, and closes it. `shown`: what the list of the search calls the ticket.
+fn closes_found(word: &str, number: &str, shown: &str) -> Script {
+    let mut script = Script::on(DESK, "Tickets");
+    script.fill("Search", word).go("button", "Search", &format!("{DESK}/search?s={word}"), "Results", vec![], vec![]);
+    script.go("link", shown, &format!("{DESK}/{number}"), "Ticket", vec![element("heading", "Ticket")], vec![]);
+    script.in_record(ControlRecord { cells: vec![cell("", shown)], name: shown.into(), own_link: true });
+    script.choose("combobox", "Status", "Closed");
+    script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+    script
+}
+
+#[test]
+fn what_was_searched_is_the_record_that_was_opened() {
+    let readings = || vec![both(ticket("4", "The scale is too light", "Open"), ticket("4", "The scale is too light", "Closed"))];
+    for shown in ["The scale is too light", "Ticket: The scale is too light (2031-03-04)"] {
+        let draft = learned(&closes_found("scale", "4", shown), "Close a ticket", readings());
+        let found = inputs(&draft);
+        let [(name, "The scale is too light")] = found.as_slice() else { panic!("{shown}: {found:?}") };
+        assert!(!draft.skill_md.contains("scale"), "{}", draft.skill_md);
+        let run = |number: &str, title: &str, after: &str| {
+            let before = vec![ticket(number, title, "Open")];
+            let asked = [(*name, "Labels come off the tins")];
+            let script = closes_found("tins", number, title);
+            Run { draft: &draft, asked: &asked, script, before, after: vec![ticket(number, title, after)] }.refused()
+        };
+        assert_eq!(run("7", "Labels come off the tins", "Closed"), None, "{:#?}", draft.checkpoints);
+        assert!(run("7", "Labels come off the tins", "Open").is_some());
+        assert!(run("8", "Count the tins on the top shelf", "Closed").is_some(), "another ticket was found by the same word");
+    }
+}
+
+#[test]
+fn a_number_that_was_searched_and_a_name_that_was_typed_whole_stay_as_they_are() {
+    for (typed, shown) in [("4711", "Order 4711"), ("Oak tray", "Oak tray")] {
+        let mut script = closes_found(typed, "4", shown);
+        script.actions.iter_mut().for_each(|action| drop(action.form.drain(..)));
+        let draft = learned(&script, "Close a ticket", vec![both(ticket("4", shown, "Open"), ticket("4", shown, "Closed"))]);
+        assert!(inputs(&draft).iter().any(|(_, example)| *example == typed), "{typed}: {:?}", inputs(&draft));
+    }
+}
+
+#[test]
+fn an_entry_of_a_menu_is_not_what_was_searched() {
+    let mut script = Script::on(DESK, "Tickets");
+    script.fill("Search", "light").go("button", "Search", &format!("{DESK}/search?s=light"), "Results", vec![], vec![]);
+    script.go("link", "New light ticket", &format!("{DESK}/new"), "New", vec![element("heading", "New")], vec![]);
+    let entry = "New light ticket";
+    script.in_record(ControlRecord { cells: vec![cell("", entry)], name: entry.into(), own_link: true });
+    script.fill("Title", "A lamp").click("button", "Save", vec![element("status", "Saved")], vec![]);
+    let draft = learned(&script, "Report something", vec![]);
+    assert!(inputs(&draft).iter().any(|(_, example)| *example == "light"), "{:?}", inputs(&draft));
+}
+
+/// Opens each ticket from the list and sets its priority. `tickets`: what the list calls each, its title, and its address.
+fn raises(tickets: &[(&str, &str, &str)], priority: &str) -> Script {
+    let mut script = Script::on(DESK, "Tickets");
+    for (at, (shown, title, number)) in tickets.iter().enumerate() {
+        if at > 0 {
+            script.go("link", "Tickets", DESK, "Tickets", vec![], vec![]);
+        }
+        script.go("link", shown, &format!("{DESK}/{number}"), "Ticket", vec![], vec![]);
+        let cells = vec![cell("#", shown), cell("Type", "Fault"), cell("Title", title)];
+        script.in_record(ControlRecord { cells, name: (*shown).into(), own_link: true });
+        script.choose("combobox", "Priority", priority);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+    }
+    script
+}
+
+fn with_priority(number: &str, title: Option<&str>, priority: &str) -> Reading {
+    let mut cells: Vec<_> = title.map(|title| cell("Title", title)).into_iter().collect();
+    cells.push(cell("Priority", priority));
+    page(&format!("{DESK}/{number}"), vec![record(RecordKind::Field, cells)])
+}
+
+/// Whether runs over three tickets are judged by the page of each. `of`: what the list calls a ticket.
+fn is_judged_by_each_page(of: fn(&'static str) -> &'static str, shows_title: bool, input: &str) {
+    let all = [("3704038de7", "The scale is slow"), ("9be2a7c411", "The lid is loose"), ("51d0c9ff02", "The tap drips")];
+    let tickets = |some: &[(&'static str, &'static str)]| -> Vec<(&'static str, &'static str, &'static str)> {
+        some.iter().map(|(number, title)| (of(number), *title, *number)).collect()
+    };
+    let title = |title: &'static str| shows_title.then_some(title);
+    let shown = &all[..2];
+    let readings = shown
+        .iter()
+        .map(|(number, name)| both(with_priority(number, title(name), "Low"), with_priority(number, title(name), "High")));
+    let draft = learned(&raises(&tickets(shown), "High"), "Give some tickets another priority", readings.collect());
+    let record = draft.graph.variables.iter().find(|one| one.example == input).unwrap_or_else(|| panic!("{:?}", inputs(&draft)));
+    let priority = draft.graph.variables.iter().find(|one| one.example == "High").expect("the priority");
+    let run = |done: &[(&'static str, &'static str)], after: [&str; 3]| {
+        Run {
+            draft: &draft,
+            asked: &[(priority.name.as_str(), "Zero")],
+            script: raises(&tickets(done), "Zero"),
+            before: all.iter().map(|(number, name)| with_priority(number, title(name), "Low")).collect(),
+            after: all.iter().zip(after).map(|((number, name), now)| with_priority(number, title(name), now)).collect(),
+        }
+        .refused()
+    };
+    assert_eq!(run(&all, ["Zero"; 3]), None, "{}: {:#?}", record.name, draft.checkpoints);
+    for missing in 0..3 {
+        let mut after = ["Zero"; 3];
+        after[missing] = "Low";
+        assert!(run(&all, after).is_some(), "ticket {missing} has its old priority: {:#?}", draft.checkpoints);
+    }
+}
+
+#[test]
+fn a_record_with_a_number_that_nobody_says_is_called_by_its_title() {
+    is_judged_by_each_page(|number| number, true, "The scale is slow");
+}
+
+#[test]
+fn records_whose_pages_do_not_name_them_are_counted() {
+    is_judged_by_each_page(|number| number, false, "The scale is slow");
+}
+
+#[test]
+fn a_record_of_another_round_is_known_by_its_number_in_the_address() {
+    let all = [("104", "The scale is slow"), ("117", "The lid is loose"), ("121", "The tap drips")];
+    let rounds: Vec<_> = all[..2].iter().map(|(number, title)| (*number, *title, *number)).collect();
+    let readings = all[..2].iter().map(|(at, _)| both(with_priority(at, None, "Low"), with_priority(at, None, "High")));
+    let draft = learned(&raises(&rounds, "High"), "Give some tickets another priority", readings.collect());
+    let text = format!("{:?}", crate::effects::effects(&draft));
+    assert!(text.contains("/tickets/{{"), "{text}");
+}
