@@ -2,6 +2,7 @@
 
 use super::difference::{Difference, differences};
 use super::pages::is_record;
+use super::trail;
 use crate::SourceReadings;
 use crate::looks::asks_to_sign_in;
 use crate::sent::SentRequest;
@@ -95,12 +96,20 @@ impl Mentioned {
         let entries = pages_of_entries(readings);
         let kept = Arc::new(kept_lines(readings));
         let mut headers = Headers::default();
+        let visited = visited_names(readings);
         for of in readings {
+            if let (Some(before), Some(Err(words)), ReadingSource::Page { url }) = (&of.before, &of.after, &of.source)
+                && super::judge::is_gone(words)
+            {
+                // What is gone was called like its page.
+                texts.extend(trail::names(&before.title, url));
+            }
             let Some(Ok(after)) = &of.after else { continue };
             // What somebody sees who has not signed in is another page.
             let before = of.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
             let Some(before) = before else { continue };
-            let changed = differences(before, after);
+            let mut changed = differences(before, after);
+            changed.retain(|one| !trail::is_in_trail(one, before, after, &visited));
             changed.iter().flat_map(|one| one.before.iter().chain(&one.after)).for_each(|record| headers.add(record));
             // A heading of a form names the page; its labelled values are about the record.
             let about =
@@ -185,6 +194,24 @@ impl Mentioned {
     pub fn is_written(&self, text: &str) -> bool {
         self.lines.iter().any(|line| crate::text::mentions(line, text))
     }
+}
+
+/// What the pages that were read are called.
+fn visited_names(readings: &[SourceReadings]) -> BTreeSet<String> {
+    let pages = readings.iter().filter_map(|one| match &one.source {
+        ReadingSource::Page { url } => Some((one, url)),
+        _ => None,
+    });
+    let titles = |one: &SourceReadings| {
+        let after = one.after.iter().filter_map(|after| after.as_ref().ok());
+        one.before.iter().chain(after).map(|reading| reading.title.clone()).collect::<Vec<_>>()
+    };
+    let names = |(one, url): (&SourceReadings, &String)| {
+        let mut titles = titles(one);
+        titles.push(String::new());
+        titles.iter().flat_map(|title| trail::names(title, url)).collect::<Vec<_>>()
+    };
+    pages.flat_map(names).collect()
 }
 
 /// The lines, without blanks around them, that a file has after the task as before it.

@@ -13,6 +13,7 @@ mod mentioned;
 mod pages;
 mod sent;
 mod shown;
+mod trail;
 mod words;
 
 pub use addresses::{form_answers, visited};

@@ -4,7 +4,7 @@ use super::cells::{Compared, given_cells, is_whole, lost_words, page_difference,
 use super::difference::{Difference, differences, records};
 use super::holes::is_volatile;
 use super::words::{bare_header, same_header};
-use super::{Entered, Found, found, judge};
+use super::{Entered, Found, found, judge, trail};
 use crate::SourceReadings;
 use crate::address;
 use crate::evidence::EvidenceContext;
@@ -40,7 +40,10 @@ pub(super) fn of_page(
     let name = page_name(context, entered, after, url);
     // What somebody sees who has not signed in is another page.
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
-    let changed = before.map(|before| differences(before, after)).unwrap_or_default();
+    let visited = visited_names(context);
+    let in_trail = |one: &Difference| before.is_some_and(|before| trail::is_in_trail(one, before, after, &visited));
+    let mut changed = before.map(|before| differences(before, after)).unwrap_or_default();
+    changed.retain(|one| !in_trail(one));
     let mut out: Vec<Found> = Vec::new();
     let mut tables: Vec<(RecordKind, String)> = Vec::new();
     let mut others: BTreeSet<(RecordKind, String)> = BTreeSet::new();
@@ -114,6 +117,11 @@ pub(super) fn of_page(
         one.be_alone(one.only);
     }
     out
+}
+
+/// What the pages that the demonstration saw are called.
+fn visited_names(context: &EvidenceContext<'_>) -> BTreeSet<String> {
+    crate::meaning::pages(context.steps).flat_map(|page| trail::names(&page.title, &page.url)).collect()
 }
 
 /// Whether the query of an address names a thing by its number: `?filter.productId.eq=8`.

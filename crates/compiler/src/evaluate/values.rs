@@ -6,7 +6,7 @@ use crate::text::{fold, unnumbered};
 use crate::untrusted::LINE;
 use crate::{address, command};
 use apprentice_contracts::graph::{Variable, VariableBinding};
-use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, NavigationCause, ObservedAction};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
@@ -82,11 +82,15 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
             command::capture(pattern, &run.command_line).and_then(|mut found| found.remove(&variable.name))
         }
         (VariableBinding::Url { pattern }, details) => {
+            // A pattern without a word fits every page. Only what somebody opens by typing it names a thing.
+            let is_bare = !pattern.split('/').any(|part| !part.is_empty() && part != "*" && !part.contains("{{"));
             let opened = match details {
-                ActionDetails::Navigate { url, .. } => Some(url),
-                _ => action.change.as_ref().map(|change| &change.after.url),
+                ActionDetails::Navigate { url, cause: NavigationCause::Typed } => Some(url),
+                ActionDetails::Navigate { url, .. } => Some(url).filter(|_| !is_bare),
+                _ => action.change.as_ref().map(|change| &change.after.url).filter(|_| !is_bare),
             };
-            opened.and_then(|url| address::url_capture(pattern, url)).and_then(|mut found| found.remove(&variable.name))
+            let found = opened.and_then(|url| address::url_capture(pattern, url)?.remove(&variable.name));
+            found.map(|name| if variable.example.contains(' ') { address::readable(&name) } else { name })
         }
         (VariableBinding::File { control }, ActionDetails::Upload { target, file_names })
             if fold(control) == fold(&target.name) =>

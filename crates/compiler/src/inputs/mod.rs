@@ -526,6 +526,31 @@ impl Inputs {
                 input.variable.binding = VariableBinding::Url { pattern: format!("*{before}/{{{{{name}}}}}") };
             }
         }
+        self.named_by_address(index, step, &url);
+    }
+
+    /// A page that was opened by typing its name into the address, as a wiki makes new ones: `/Ship%20lamps`, or `/Ship_lamps` where the
+    /// page is called so.
+    fn named_by_address(&mut self, index: usize, step: &Step<'_>, url: &url::Url) {
+        let is_first =
+            step.change.as_ref().is_none_or(|change| address::origin(&change.before.url) != address::origin(url.as_str()));
+        let Some(named) = address::last_part(url.as_str()).filter(|_| !is_first) else { return };
+        let shown = address::readable(&named);
+        let is_words = shown.contains(char::is_alphabetic) && !shown.contains(['.', '+', '=', ':']);
+        // `/user-profile` is a place of an application.
+        let looks_like_a_name = named.contains(' ') || named.contains('_') && named.starts_with(char::is_uppercase);
+        let is_title = step.page().is_some_and(|page| mentions(&page.title, &shown));
+        let is_known = self.list.iter().any(|input| input.is_value(&shown)) || self.is_kind(&shown);
+        if !is_words || !looks_like_a_name || !is_title || is_known {
+            return;
+        }
+        let segments: Vec<&str> = url.path().split('/').filter(|segment| !segment.is_empty()).collect();
+        let before: String = segments[..segments.len() - 1].iter().map(|part| format!("/{part}")).collect();
+        let binding = VariableBinding::Url { pattern: String::new() };
+        let name = self.add(index, step, "page", "page", VariableKind::Text, &shown, false, binding);
+        if let Some(input) = self.list.last_mut() {
+            input.variable.binding = VariableBinding::Url { pattern: format!("*{before}/{{{{{name}}}}}") };
+        }
     }
 
     fn command(&mut self, index: usize, step: &Step<'_>, run: &CommandRun) {

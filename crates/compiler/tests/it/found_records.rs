@@ -147,3 +147,84 @@ fn a_record_of_another_round_is_known_by_its_number_in_the_address() {
     let text = format!("{:?}", crate::effects::effects(&draft));
     assert!(text.contains("/tickets/{{"), "{text}");
 }
+
+const WIKI: &str = "http://127.0.0.1:8080";
+
+/// A page of a wiki: the trail of pages that were opened, and what it says.
+fn wiki(at: &str, title: &str, trail: &[&str], entries: &[&str]) -> Reading {
+    let item = |text: &&str| record(RecordKind::Item, vec![cell("", text)]);
+    let mut records: Vec<ReadRecord> = ["Navigation", "Index"].iter().chain(trail).map(item).collect();
+    records.push(record(RecordKind::Heading, vec![cell("", title)]));
+    records.extend(entries.iter().map(|text| ReadRecord { place: Some("Rooms".into()), ..item(text) }));
+    Reading { title: format!("{title} - Museum"), ..page(&format!("{WIKI}/{at}"), records) }
+}
+
+#[test]
+fn a_trail_of_pages_that_were_opened_is_no_result() {
+    let gone = |at: &str, title: &str| apprentice_compiler::SourceReadings {
+        after: Some(Err("answered 404 (Not Found)".into())),
+        ..both(wiki(at, title, &["Home", title], &[]), wiki(at, title, &[], &[]))
+    };
+    let deletes = |name: &str| {
+        let at = format!("{WIKI}/{}", name.replace(' ', "%20"));
+        let mut script = Script::on(&format!("{WIKI}/Home"), "Home - Museum");
+        script.go("link", name, &at, &format!("{name} - Museum"), vec![], vec![]);
+        script.in_record(ControlRecord { cells: vec![cell("", name)], name: name.into(), own_link: true });
+        script.go("link", "Delete", &format!("{WIKI}/+delete/{}", name.replace(' ', "%20")), "Delete - Museum", vec![], vec![]);
+        script.fill("Comment", "It is old");
+        script.go("button", "OK", &format!("{WIKI}/Home"), "Home - Museum", vec![element("status", "Deleted")], vec![]);
+        script
+    };
+    let home = both(
+        wiki("Home", "Home", &["Home"], &["Oil lamps", "Old prices"]),
+        wiki("Home", "Home", &["Old prices", "Home"], &["Oil lamps", "Old prices"]),
+    );
+    let draft = learned(&deletes("Old prices"), "Delete a page of the wiki", vec![home, gone("Old%20prices", "Old prices")]);
+    let text = format!("{:?}", crate::effects::effects(&draft));
+    assert!(text.contains("Removed") && !text.contains("/Home"), "{text}");
+}
+
+#[test]
+fn an_entry_for_a_new_page_is_a_result_although_the_page_was_opened() {
+    let mut script = Script::on(&format!("{WIKI}/Home"), "Home - Museum");
+    script.fill("Title", "Ship lamps");
+    script.go("button", "Add", &format!("{WIKI}/Ship%20lamps"), "Ship lamps - Museum", vec![], vec![]);
+    script.go("link", "Home", &format!("{WIKI}/Home"), "Home - Museum", vec![], vec![]);
+    let home = both(
+        wiki("Home", "Home", &["Home"], &["Oil lamps"]),
+        wiki("Home", "Home", &["Ship lamps", "Home"], &["Oil lamps", "Ship lamps"]),
+    );
+    let draft = learned(&script, "Add a page to the wiki", vec![home]);
+    let text = format!("{:?}", crate::effects::effects(&draft));
+    assert!(text.contains("/Home") && text.contains("Added"), "{text}");
+}
+
+#[test]
+fn a_page_that_was_opened_by_typing_its_name_is_an_input() {
+    let writes = |name: &str, text: &str| {
+        let (at, form) = (name.replace(' ', "%20"), format!("Modifying '{name}' - Museum"));
+        let mut script = Script::on(&format!("{WIKI}/Home"), "Home - Museum");
+        script.open(&format!("{WIKI}/{at}"), &format!("{name} - Museum"), vec![]);
+        script.go("link", "Markdown", &format!("{WIKI}/+modify/{at}?template="), &form, vec![], vec![]);
+        script.fill("Text", text);
+        script.go("button", "OK", &format!("{WIKI}/{at}"), &format!("{name} - Museum"), vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let field = |name: &str, text: &str| {
+        let url = format!("{WIKI}/+modify/{}?template=", name.replace(' ', "%20"));
+        page(&url, vec![record(RecordKind::Field, vec![cell("Text", text)])])
+    };
+    let reading = both(field("Ship lamps", ""), field("Ship lamps", "Room 4"));
+    let draft = learned(&writes("Ship lamps", "Room 4"), "Write a page of the wiki", vec![reading]);
+    assert_eq!(inputs(&draft).iter().map(|(_, example)| *example).collect::<Vec<_>>(), ["Ship lamps", "Room 4"]);
+    assert!(!draft.skill_md.contains("Ship"), "{}", draft.skill_md);
+    let names: Vec<&str> = inputs(&draft).iter().map(|(name, _)| *name).collect();
+    for asked in [&[(names[0], "Miner lamps"), (names[1], "Room 5")][..], &[]] {
+        let run = |after: &str| {
+            let (script, before) = (writes("Miner lamps", "Room 5"), vec![field("Miner lamps", "")]);
+            Run { draft: &draft, asked, script, before, after: vec![field("Miner lamps", after)] }.refused()
+        };
+        assert_eq!(run("Room 5"), None, "{:#?}", draft.checkpoints);
+        assert!(run("Room").is_some());
+    }
+}

@@ -6,6 +6,7 @@ use super::{Effect, Run, shown};
 use crate::effects::difference::{Difference, differences, file_differences, records};
 use crate::effects::holes::is_volatile;
 use crate::effects::pages::{is_in_table, is_incidental, is_record, is_time};
+use crate::effects::trail;
 use crate::effects::words::{plain_header, same_header};
 use crate::normal::{self, Normal};
 use crate::pattern::{Bindings, variables_in};
@@ -121,8 +122,10 @@ impl Run<'_> {
         let in_table = |record: &ReadRecord| record.kind == effect.kind && is_in_table(effect.cells, record);
         let of_kind = |one: &&Difference| listed && one.record().is_some_and(in_table);
         let all = if of_file { file_differences(before, after) } else { differences(before, after) };
+        let visited: BTreeSet<String> = self.pages.iter().flat_map(|url| trail::names("", url)).collect();
         let unexpected: Vec<&Difference> = all
             .iter()
+            .filter(|one| !trail::is_in_trail(one, before, after, &visited))
             .filter(of_kind)
             .filter(|one| !is_incidental(one))
             .filter(|one| {
