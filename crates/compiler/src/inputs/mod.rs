@@ -145,7 +145,8 @@ impl Inputs {
                 // The first of the records that were selected one after the other.
                 ActionDetails::Click { target } if target.record.as_ref().is_some_and(|it| selected.contains(&*it.name)) => {}
                 ActionDetails::Click { target } if let Some(record) = target.record.as_deref() => {
-                    if !inputs.found_by_search(step, target, record, mentioned) {
+                    let is_found = inputs.found_by_search(step, target, record, mentioned);
+                    if !is_found {
                         inputs.record(index, step, target, mentioned);
                     }
                 }
