@@ -271,8 +271,37 @@ enum Quotes {
 
 /// The line with the values in its holes, each quoted as its place needs it.
 fn filled(line: &str, known: &BTreeMap<String, Value<'_>>, shell: &str, folder: &str) -> Option<String> {
+    match command::here_document(line).filter(|document| document.head.matches("<<").count() == 1) {
+        Some(document) => {
+            let head = filled_line(document.head, known, shell, folder, false)?;
+            let text = filled_document(&document, known, folder)?;
+            // Of a second document only values that need no quotes are put in.
+            let end = filled_line(document.end, known, shell, folder, document.end.contains("<<"))?;
+            Some(head + &text + &end)
+        }
+        None => filled_line(line, known, shell, folder, line.contains("<<")),
+    }
+}
+
+/// The text of a here-document with the values in its holes. Nothing can be quoted there, so a value that the shell would read as more than text has
+/// no place in it.
+fn filled_document(document: &command::HereDocument<'_>, known: &BTreeMap<String, Value<'_>>, folder: &str) -> Option<String> {
+    let mut out = document.text.replace(FOLDER, folder);
+    for (name, value) in known {
+        let hole = pattern_variable(name);
+        let is_read = !document.literal && value.text.contains(['$', '`', '\\']);
+        if out.contains(&hole) && (is_read || value.text.contains(['\n', '\0']) || value.text.contains("{{")) {
+            return None;
+        }
+        out = out.replace(&hole, value.text);
+    }
+    // A value that is the mark would end the text.
+    (!out.lines().any(|line| line.trim_start_matches('\t') == document.mark)).then_some(out)
+}
+
+/// `plain_only`: no value is put in that a shell could change.
+fn filled_line(line: &str, known: &BTreeMap<String, Value<'_>>, shell: &str, folder: &str, plain_only: bool) -> Option<String> {
     let root = Value { text: folder, example: folder };
-    let document = line.contains("<<");
     // Commands within the line, and the quotes around each.
     let mut around: Vec<Quotes> = Vec::new();
     let mut in_ticks = false;
@@ -285,7 +314,7 @@ fn filled(line: &str, known: &BTreeMap<String, Value<'_>>, shell: &str, folder: 
         {
             let value = if name == "@folder" { &root } else { known.get(name)? };
             let in_query = quotes != Quotes::None && name != "@folder";
-            let nested = document || in_ticks || !around.is_empty();
+            let nested = plain_only || in_ticks || !around.is_empty();
             if value.text.contains(['\n', '\0']) || nested && !value.is_plain() || in_query && value.has_new_syntax() {
                 return None;
             }
@@ -349,11 +378,12 @@ fn other_word(words: &[Word], typed: &[Word]) -> Option<Option<(String, String)>
     if operators(words) != operators(typed) || command::head(words).first() != command::head(typed).first() {
         return None;
     }
-    let mut others = words.iter().zip(typed).filter(|(word, typed)| !is_fitting(&word.text, &typed.text));
-    let Some((word, typed)) = others.next() else { return Some(None) };
-    if others.next().is_some() {
+    let mut others = (0..words.len()).zip(typed).filter(|(at, typed)| !is_fitting(&words[*at].text, &typed.text));
+    let Some((at, typed)) = others.next() else { return Some(None) };
+    if others.next().is_some() || command::sets_permissions(words, at) {
         return None;
     }
+    let word = &words[at];
     if variables_in(&word.text).is_empty() && !word.text.contains(char::is_whitespace) {
         return Some(Some((word.text.clone(), typed.text.clone())));
     }
@@ -427,6 +457,32 @@ mod tests {
     }
 
     #[test]
+    fn the_text_of_a_here_document_takes_a_value_as_it_is() {
+        let unit = |mark: &str, end: &str| format!("cat > {{{{name}}}}.txt <<{mark}\nDescription={{{{name}}}}'s \"x\"\n{end}");
+        let filled = |text: &str, value: &str| line(text, "bash", value, "demo");
+        assert_eq!(
+            filled(&unit("'END'", "END"), "Notes of the $team").as_deref(),
+            Some("cat > Notes\\ of\\ the\\ \\$team.txt <<'END'\nDescription=Notes of the $team's \"x\"\nEND")
+        );
+        assert_eq!(
+            filled(&unit("END", "END\nchmod 600 {{name}}.txt"), "two words").as_deref(),
+            Some("cat > two\\ words.txt <<END\nDescription=two words's \"x\"\nEND\nchmod 600 two\\ words.txt")
+        );
+        for (text, value, why) in [
+            (unit("END", "END"), "$(id)", "the shell would read it"),
+            (unit("END", "END"), "a\\b", "the shell would read it"),
+            (unit("'END'", "END"), "two\nlines", "it could end the text"),
+            ("cat <<'END'\n{{name}}\nEND".to_owned(), "END", "it ends the text"),
+            ("cat <<-'END'\n\t{{name}}\n\tEND".to_owned(), "END", "it ends the text"),
+            (format!("{}\n{}", unit("'A'", "A"), unit("'B'", "B")), "two words", "there are two"),
+            ("cat <<'END'\n{{name}}".to_owned(), "two words", "it has no end"),
+            ("cat <<< {{name}}".to_owned(), "two words", "it is no document"),
+        ] {
+            assert_eq!(filled(&text, value), None, "{text}: {why}");
+        }
+    }
+
+    #[test]
     fn the_text_of_a_script_says_how_each_command_ended() {
         let one = |line: &str, folder: &str| ScriptCommand { line: line.to_owned(), folder: folder.to_owned(), exit_code: 0 };
         let script =
@@ -469,6 +525,8 @@ mod tests {
         assert_eq!(typed(&["split -l 5 members.csv out/may-"]), None, "a command is missing");
         assert_eq!(typed(&["split -l 5 others.csv out/may-", "ls out > may.txt"]), None, "more than one word");
         assert_eq!(typed(&["split -l 3 members.csv elsewhere", "ls out > may.txt"]), None, "a word with a value");
+        let private = CommandProgram { shell: "bash".to_owned(), commands: vec![one("chmod 600 {{name}}.env")] };
+        assert_eq!(other_words(&private, &["chmod 644 chat.env".to_owned()]), None, "permissions are no value");
         let query = CommandProgram {
             shell: "bash".to_owned(),
             commands: vec![one("sqlite3 a.db \"update t set cents = cents * 106 / 100 where supplier = '{{name}}'\"")],

@@ -50,26 +50,51 @@ pub fn printed_into(line: &str) -> Option<(String, String)> {
 /// Stands for the text of a here-document while its line is split.
 const HERE: char = '\u{e000}';
 
-/// A line without the here-document that it begins, and the text of that: `cat > f << END`, some lines, `END` is `cat > f <<< TEXT`, as a
-/// here-string has it. The flag says whether the shell leaves the text as it is.
-fn without_here_document(line: &str) -> Option<(String, String, bool)> {
+/// A line with a here-document, as `cat > f << END`, some lines, `END`: its three parts make up the line.
+pub struct HereDocument<'l> {
+    /// The line that begins it, with its line end.
+    pub head: &'l str,
+    /// Each line of the text with its line end.
+    pub text: &'l str,
+    /// The line that ends it, and all that follows.
+    pub end: &'l str,
+    /// The word that ends it.
+    pub mark: &'l str,
+    /// Whether the shell leaves the text as it is, because the mark is quoted.
+    pub literal: bool,
+    /// What `head` has before the sign and after the mark.
+    around: (&'l str, &'l str),
+}
+
+/// The here-document that the first line begins, if it has an end.
+pub fn here_document(line: &str) -> Option<HereDocument<'_>> {
     let (first, rest) = line.split_once('\n')?;
     let at = first.find("<<").filter(|at| !first[at + 2..].starts_with('<'))?;
     let after = &first[at + 2..];
     let tabs = after.starts_with('-');
     let after = after.trim_start_matches('-').trim_start();
     let end = after.find(|letter: char| letter.is_whitespace() || matches!(letter, ';' | '|' | '&' | '>' | '<'));
-    let (mark, after) = after.split_at(end.unwrap_or(after.len()));
-    let plain = mark.trim_matches(['\'', '"', '\\']);
-    let is_end = |text: &str| if tabs { text.trim_start_matches('\t') == plain } else { text == plain };
-    if plain.is_empty() || !plain.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
+    let (quoted, after) = after.split_at(end.unwrap_or(after.len()));
+    let mark = quoted.trim_matches(['\'', '"', '\\']);
+    let is_end = |text: &str| if tabs { text.trim_start_matches('\t') == mark } else { text == mark };
+    if mark.is_empty() || !mark.chars().all(|letter| letter.is_alphanumeric() || letter == '_') {
         return None;
     }
-    let lines: Vec<&str> = rest.split('\n').collect();
-    let end = lines.iter().position(|text| is_end(text))?;
-    let text = lines[..end].join("\n");
-    let more = lines[end + 1..].join("\n");
-    Some((format!("{}<<< {HERE}{after}\n{more}", &first[..at]), text, plain != mark))
+    let lines = rest.split_inclusive('\n');
+    let length = lines.clone().take_while(|text| !is_end(text.trim_end_matches('\n'))).map(str::len).sum();
+    let (text, end) = rest.split_at_checked(length).filter(|(_, end)| !end.is_empty())?;
+    let head = &line[..=first.len()];
+    Some(HereDocument { head, text, end, mark, literal: mark != quoted, around: (&first[..at], after) })
+}
+
+/// A line without the here-document that it begins, and the text of that: `cat > f << END`, some lines, `END` is `cat > f <<< TEXT`, as a
+/// here-string has it. The flag says whether the shell leaves the text as it is.
+fn without_here_document(line: &str) -> Option<(String, String, bool)> {
+    let document = here_document(line)?;
+    let (before, after) = document.around;
+    let more = document.end.split_once('\n').map_or("", |(_, more)| more);
+    let text = document.text.strip_suffix('\n').unwrap_or_default().to_owned();
+    Some((format!("{before}<<< {HERE}{after}\n{more}"), text, document.literal))
 }
 
 /// Splits at unquoted blanks and operators. An unclosed quotation ends at the end of the line.
@@ -168,6 +193,14 @@ pub fn below<'p>(folder: &str, path: &'p str) -> Option<&'p str> {
 /// A path below a folder, as it is called from the folder around it.
 pub fn joined(inside: &str, path: &str) -> String {
     if inside.is_empty() { path.to_owned() } else { format!("{inside}/{path}") }
+}
+
+/// Whether a word says permissions: `640` of `chmod 640 a.txt`, of `find . -exec chmod 640 {} +` and of `install -m 640 a b`. They are about the kind
+/// of files, so they are the same in each run.
+pub fn sets_permissions(words: &[Word], at: usize) -> bool {
+    let is_mode = (3..=4).contains(&words[at].text.len()) && words[at].text.bytes().all(|digit| (b'0'..=b'7').contains(&digit));
+    let before = words[..at].iter().rev().find(|word| word.text == "-m" || word.text == "--mode" || !word.text.starts_with('-'));
+    is_mode && before.is_some_and(|word| matches!(word.text.as_str(), "chmod" | "-m" | "--mode"))
 }
 
 /// The commands of an `&&` chain, one by one; any other line as a whole, because its exit code is about all of it. Never empty.
@@ -389,6 +422,36 @@ fn edit_distance(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_here_document_is_three_parts_of_its_line() {
+        let parts = |line| here_document(line).map(|one| (one.head, one.text, one.end, one.mark, one.literal));
+        assert_eq!(parts("cat > f <<'END'\na\n\nEND"), Some(("cat > f <<'END'\n", "a\n\n", "END", "END", true)));
+        assert_eq!(parts("cat <<-E | sort\n\tb\n\tE\nls"), Some(("cat <<-E | sort\n", "\tb\n", "\tE\nls", "E", false)));
+        assert_eq!(parts("cat <<E\nE\n"), Some(("cat <<E\n", "", "E\n", "E", false)));
+        assert_eq!(parts("cat <<E\nEND"), None);
+        assert_eq!(parts("cat <<< E\nE"), None);
+        // The mark is no word, also behind an empty line.
+        assert!(words("cat <<E\n\nE\nls").iter().all(|word| word.text != "E"));
+    }
+
+    #[test]
+    fn the_command_before_a_number_says_whether_it_is_a_permission() {
+        for (line, expected) in [
+            ("chmod 640 notes.txt", Some("640")),
+            ("chmod -R 2770 shared", Some("2770")),
+            ("find . -type d -exec chmod 770 {} +", Some("770")),
+            ("install -m 755 run.sh bin", Some("755")),
+            ("chmod 888 notes.txt", None),
+            ("chmod u+x 640", None),
+            ("git tag 640", None),
+            ("head -n 640 notes.txt", None),
+        ] {
+            let words = words(line);
+            let found = (0..words.len()).find(|&at| sets_permissions(&words, at)).map(|at| words[at].text.as_str());
+            assert_eq!(found, expected, "{line}");
+        }
+    }
 
     #[test]
     fn a_here_document_is_one_word() {

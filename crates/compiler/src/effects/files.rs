@@ -394,6 +394,13 @@ fn contents(entered: &Entered, file: &str, after: &Reading, others: &[String]) -
     let mut out: Vec<Found> = Vec::new();
     for record in after.records.iter().filter(|record| matches!(record.kind, RecordKind::Line | RecordKind::Entry)).take(400) {
         let Some(cell) = record.cells.first() else { continue };
+        // Some programs write an archive without its folders; what is in them says the same.
+        let is_inside = |other: &ReadRecord| {
+            other.cells.first().is_some_and(|inner| inner.text.starts_with(&cell.text) && inner.text != cell.text)
+        };
+        if record.kind == RecordKind::Entry && cell.text.ends_with('/') && after.records.iter().any(is_inside) {
+            continue;
+        }
         let holes = entered.values.holes(&cell.text);
         if holes.used.is_empty() && !holes.entered {
             continue;

@@ -113,6 +113,15 @@ impl KnownValues {
     }
 
     pub fn holes(&self, text: &str) -> Holes {
+        self.holes_in(text, stable)
+    }
+
+    /// The same with the rest of the text as it is: numbers and stars of a command are a part of it.
+    pub fn holes_as_written(&self, text: &str) -> Holes {
+        self.holes_in(text, str::to_owned)
+    }
+
+    fn holes_in(&self, text: &str, rest: fn(&str) -> String) -> Holes {
         let text = collapse(text);
         let letters: Vec<char> = text.chars().collect();
         let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
@@ -146,7 +155,7 @@ impl KnownValues {
                         used.push(name.clone());
                     }
                 }
-                None => pattern.push_str(&stable(&letters[at..end].iter().collect::<String>())),
+                None => pattern.push_str(&rest(&letters[at..end].iter().collect::<String>())),
             }
             at = end;
         }

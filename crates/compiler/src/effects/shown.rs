@@ -88,9 +88,9 @@ fn lines(entered: &Entered, after: &Reading) -> Vec<Compared> {
 pub(super) fn output_pattern(entered: &Entered, line: &str) -> String {
     let mut words = command::words(line);
     for word in words.iter_mut().filter(|word| !word.operator) {
-        let holes = entered.values.holes(&word.text);
-        // A number that is no value is a part of the command, such as how many lines are wanted.
-        if !holes.used.is_empty() && !holes.pattern.contains('*') {
+        // What is no value is a part of the command, such as how many lines are wanted, and the star of `s/port=.*/port=80/`.
+        let holes = entered.values.holes_as_written(&word.text);
+        if !holes.used.is_empty() {
             word.text = holes.pattern;
         }
     }

@@ -69,6 +69,8 @@ pub struct Evaluation {
     folder: Option<String>,
     /// Whether a command that only read something gave the folder.
     folder_of_a_look: bool,
+    /// Where the shell was at the first command, whatever that did.
+    began_in: Option<String>,
     /// What the shells of the run gave to variables.
     shell: ShellVariables,
     /// The name of the folder in which the task was demonstrated.
@@ -165,6 +167,7 @@ impl Evaluation {
             data: Vec::new(),
             folder: None,
             folder_of_a_look: false,
+            began_in: None,
             shell: ShellVariables::default(),
             home: None,
             files: Vec::new(),

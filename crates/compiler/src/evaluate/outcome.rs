@@ -12,9 +12,10 @@ use crate::{command, page, pattern, steps};
 use apprentice_contracts::checkpoint::{
     CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, RecordChange, SourcePattern,
 };
-use apprentice_contracts::observation::{ActionDetails, FileChangeKind, MaskReason, ObservedAction};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, MaskReason, ObservedAction};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// The most links of one change that are remembered.
 const LINKS: usize = 4;
@@ -221,6 +222,18 @@ impl Evaluation {
         self.pages.extend(new.into_iter().take(left));
     }
 
+    /// A run that goes on in another folder is a run in the nearest one around both: one in which it ran a command, or one that is not above the
+    /// folder in which its shell was at first.
+    fn widen(&mut self, run: &CommandRun) {
+        let (Some(began), Some(folder)) = (&self.began_in, &self.folder) else { return };
+        let here = Path::new(&run.directory);
+        let Some(around) = Path::new(folder).ancestors().find(|around| here.starts_with(around)) else { return };
+        let Some(text) = around.to_str().filter(|text| around == here || command::below(began, text).is_some()) else { return };
+        let Some(inside) = command::below(text, folder).filter(|inside| !inside.is_empty()) else { return };
+        self.files.iter_mut().for_each(|path| *path = command::joined(inside, path));
+        self.folder = Some(text.to_owned());
+    }
+
     /// Notes where the run did something.
     pub(super) fn note_place(&mut self, action: &ObservedAction) {
         if let ActionDetails::Command(run) = &action.details {
@@ -228,18 +241,14 @@ impl Evaluation {
             if self.typed.len() < MOST_TYPED {
                 self.typed.push(run.command_line.clone());
             }
+            self.began_in.get_or_insert_with(|| run.directory.clone());
             let prepares = command::is_navigation(run) || command::only_changes_shell(run);
             if !prepares && (self.folder.is_none() || self.folder_of_a_look && !looks) {
                 self.folder = Some(run.directory.clone());
                 self.folder_of_a_look = looks;
             }
-            // The task goes on around the folder in which it began.
-            if let Some(inside) =
-                self.folder.as_deref().filter(|_| !prepares && !looks).and_then(|known| command::below(&run.directory, known))
-                && !inside.is_empty()
-            {
-                self.files.iter_mut().for_each(|path| *path = command::joined(inside, path));
-                self.folder = Some(run.directory.clone());
+            if !prepares && !looks {
+                self.widen(run);
             }
             let folder = self.folder.clone().unwrap_or_default();
             for file in run.files.iter().filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/')) {

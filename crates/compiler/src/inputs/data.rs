@@ -52,6 +52,14 @@ pub(super) fn is_query_language(program: &str) -> bool {
     QUERIES.contains(&program)
 }
 
+/// Whether an interpreter takes the word after this option as a program: `python3 -c 'print(1)'`.
+pub(super) fn is_script(call: &str, option: Option<&str>) -> bool {
+    matches!(
+        (call.split_whitespace().next(), option),
+        (Some("python"), Some("-c")) | (Some("node" | "ruby"), Some("-e")) | (Some("php"), Some("-r"))
+    )
+}
+
 /// The part of a word that is data (a byte range), and its name.
 pub(super) struct DataWord {
     pub from: usize,
@@ -222,8 +230,22 @@ fn data_of_part(
                 continue;
             }
         }
+        if command::sets_permissions(part, at) {
+            continue;
+        }
+        if call.name.first().is_some_and(|program| matches!(program.as_str(), "jq" | "yq")) {
+            let values = json_values(&word.text);
+            if !values.is_empty() {
+                out.extend(values.into_iter().map(|datum| (place, datum)));
+                continue;
+            }
+        }
         if let Some((name, value)) = assigned(&word.text).filter(|_| !call.places.contains(&at)) {
-            let named = after.as_deref().is_some_and(|flag| matches!(flag, "-v" | "-e" | "--env" | "--set" | "--var" | "-D"));
+            // `echo WORKERS=2 >> app.env` sets what is in the file.
+            let written = || part.windows(2).any(|pair| pair[0].operator && matches!(pair[0].text.as_str(), ">" | ">>"));
+            let sets = call.name.first().is_some_and(|program| program == "echo") && written();
+            let named =
+                sets || after.as_deref().is_some_and(|flag| matches!(flag, "-v" | "-e" | "--env" | "--set" | "--var" | "-D"));
             if let Some(datum) = as_datum(value, None, word, named, run) {
                 let from = word.text.len() - value.len();
                 let label = name.replace(['_', '-'], " ").to_lowercase();
@@ -326,6 +348,38 @@ fn settings(text: &str) -> Vec<DataWord> {
         }
         let from = start + line.rfind(value).unwrap_or_default();
         let label = key.replace(['_', '-', '.'], " ").to_lowercase();
+        let kind = value_kind(value, "");
+        out.push(DataWord { from, to: from + value.len(), label, fallback: "value", kind, put_in: true });
+    }
+    out
+}
+
+/// What a program for JSON sets: `4`, called `replicas`, of `.web.replicas = 4`. A text with something that the program puts in is made by it.
+fn json_values(program: &str) -> Vec<DataWord> {
+    let mut out = Vec::new();
+    for (at, _) in program.match_indices('=') {
+        let (before, after) = (program[..at].trim_end().trim_end_matches(')'), &program[at + 1..]);
+        let path = before.rsplit(|letter: char| letter.is_whitespace() || matches!(letter, '|' | '(' | ',')).next();
+        let Some(path) = path.filter(|path| path.starts_with('.')) else { continue };
+        let key = path.rsplit(['.', '[', ']', '"']).find(|key| !key.is_empty()).unwrap_or_default();
+        let blanks = after.len() - after.trim_start().len();
+        let from = at + 1 + blanks;
+        let rest = &program[from..];
+        let (from, value, end) = match rest.strip_prefix('"') {
+            Some(inner) => {
+                let Some(close) = inner.find('"') else { continue };
+                (from + 1, &inner[..close], &inner[close + 1..])
+            }
+            None => {
+                let close = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(rest.len());
+                (from, &rest[..close], &rest[close..])
+            }
+        };
+        let ends = end.trim_start().is_empty() || end.trim_start().starts_with(['|', ',', ')']);
+        if !ends || value.is_empty() || value.contains('\\') || !key.starts_with(|letter: char| letter.is_alphabetic()) {
+            continue;
+        }
+        let label = key.replace(['_', '-'], " ").to_lowercase();
         let kind = value_kind(value, "");
         out.push(DataWord { from, to: from + value.len(), label, fallback: "value", kind, put_in: true });
     }
@@ -554,7 +608,8 @@ fn datum_in(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     let has_digit = value.chars().any(|c| c.is_ascii_digit());
     let is_url = value.contains("://");
     let is_email = value_kind(value, "") == VariableKind::Email;
-    let is_glob = value.contains('*') && !word.quoted;
+    // `'*.sh'` means a kind of files, whatever expands it.
+    let is_glob = value.contains('*') && (!word.quoted || value.starts_with("*."));
     let is_data = certain
         || flag_label.is_some()
         || is_file
@@ -646,6 +701,29 @@ mod tests {
             assert!(is_sed_program(program), "{program}");
         }
         assert!(!is_sed_program("notes.txt") && !is_sed_program("sales.csv") && !is_sed_program("archive"));
+    }
+
+    #[test]
+    fn what_a_program_for_json_sets_is_a_value() {
+        for (program, values) in [
+            (".services.web.replicas = 4", vec![("replicas", "4")]),
+            (".a.image = \"lan/web:2.3\" | .a.n=2", vec![("image", "lan/web:2.3"), ("n", "2")]),
+            ("(.[0].price) = 3.5", vec![("price", "3.5")]),
+            (".log_level = \"very low\"", vec![("log level", "very low")]),
+            (".a = $n", vec![]),
+            (".a = .b + 1", vec![]),
+            (".a = 1 + .b", vec![]),
+            (".a = \"x\\(.b)\"", vec![]),
+            ("select(.state == \"open\")", vec![]),
+            ("map(select(.n >= 3)) | length", vec![]),
+            (".n |= 3", vec![]),
+            (".n += 3", vec![]),
+        ] {
+            let found: Vec<(String, &str)> =
+                json_values(program).iter().map(|value| (value.label.clone(), &program[value.from..value.to])).collect();
+            let found: Vec<(&str, &str)> = found.iter().map(|(label, text)| (label.as_str(), *text)).collect();
+            assert_eq!(found, values, "{program}");
+        }
     }
 
     #[test]

@@ -145,7 +145,8 @@ impl Inputs {
                 // The first of the records that were selected one after the other.
                 ActionDetails::Click { target } if target.record.as_ref().is_some_and(|it| selected.contains(&*it.name)) => {}
                 ActionDetails::Click { target } if let Some(record) = target.record.as_deref() => {
-                    if !inputs.found_by_search(step, target, record, mentioned) {
+                    let is_found = inputs.found_by_search(step, target, record, mentioned);
+                    if !is_found {
                         inputs.record(index, step, target, mentioned);
                     }
                 }
@@ -592,13 +593,17 @@ impl Inputs {
         let mut holes: BTreeMap<usize, Vec<(usize, usize, String)>> = BTreeMap::new();
         for (place, datum) in found {
             let text = words[place].text.clone();
+            let datum = self.number_of_a_thing(datum, &text);
             let (literal_before, value, literal_after) = (&text[..datum.from], &text[datum.from..datum.to], &text[datum.to..]);
             let line = data::line_around(&text, datum.from);
             if line != value.trim() && self.kept.contains(line) {
                 continue;
             }
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
-            if !used.is_empty() {
+            // “A stage with its host”: the host is given, also where a part of it is the stage.
+            let is_asked = datum.put_in && self.goal_words.contains(&fold(&datum.label)) && !self.is_input(&datum.label);
+            let is_whole = self.list.iter().any(|input| input.is_value(value));
+            if !used.is_empty() && (is_whole || !is_asked) {
                 holes.entry(place).or_default().push((datum.from, datum.to, templated));
                 continue;
             }
@@ -629,11 +634,24 @@ impl Inputs {
             new_names.push(name);
         }
         for (place, mut put) in holes {
-            let mut text = words[place].text.clone();
-            put.sort_by_key(|(from, ..)| std::cmp::Reverse(*from));
+            // A value also stands beside what a program puts in.
+            let beside = |text: &str| match known_before {
+                true => self.template(text, |name| format!("{{{{{name}}}}}")).0,
+                false => text.to_owned(),
+            };
+            let word = &words[place].text;
+            put.sort_by_key(|(from, ..)| *from);
+            let (mut text, mut at) = (String::new(), 0);
             for (from, to, hole) in put {
-                text.replace_range(from..to, &hole);
+                // Two that overlap are one.
+                if from < at {
+                    continue;
+                }
+                text.push_str(&beside(&word[at..from]));
+                text.push_str(&hole);
+                at = to;
             }
+            text.push_str(&beside(&word[at..]));
             pattern[place] = text;
         }
         let line: Vec<String> = pattern.iter().zip(&words).map(|(text, word)| word.requoted(text)).collect();
@@ -739,8 +757,14 @@ fn is_date(value: &str) -> bool {
 /// The name before an equals sign or colon: `port` of `s/port=8080/port=9090/`.
 fn key_of(words: &[Word], value: &str) -> Option<String> {
     words.iter().find_map(|word| {
+        let at = word.text.find(value)?;
+        // The key of `test.example` is none of `test`.
+        let goes_on = |rest: &str| rest.strip_prefix(['.', '-', '_']).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
+        if goes_on(&word.text[at + value.len()..]) {
+            return None;
+        }
         // `\\n` ends a line of what `printf` writes.
-        let before = word.text[..word.text.find(value)?].replace("\\n", "\n");
+        let before = word.text[..at].replace("\\n", "\n");
         let before = before.trim_end_matches(['\'', '"']);
         let key = before.strip_suffix(['=', ':']).or_else(|| before.strip_suffix("= ")).or_else(|| before.strip_suffix(": "))?;
         let letters = key.trim_end().chars().rev().take_while(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-'));

@@ -8,7 +8,7 @@ use crate::effects::Mentioned;
 use crate::steps::Step;
 use crate::text::{fold, mentions};
 use apprentice_contracts::graph::VariableKind;
-use apprentice_contracts::observation::FileChangeKind;
+use apprentice_contracts::observation::{CommandRun, FileChangeKind};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// A value that several words share.
@@ -50,6 +50,12 @@ struct Occurrences {
     steps: BTreeSet<usize>,
     /// Whether it is part of the name of a file that the task wrote.
     in_written_file: bool,
+    /// Whether a program for JSON chooses an entry by it: `mailer` of `.services.mailer.image`.
+    is_key: bool,
+    /// Whether a command ran in a folder of this name.
+    is_folder: bool,
+    /// Whether a sentence has it.
+    in_sentence: bool,
     /// Whether a `v` precedes it everywhere, so that it belongs to the value.
     after_v: bool,
 }
@@ -63,9 +69,14 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     let mut whole = HashSet::new();
     let mut folders = HashSet::new();
     let mut alternatives = HashSet::new();
+    let outermost = outermost_folder(steps);
     for (index, step) in steps.iter().enumerate() {
         let Some(run) = step.command() else { continue };
-        for (word, in_loop) in data_words(&command::words(&run.command_line)) {
+        let entered = entered_folder(run, outermost).map(|folder| DataText { is_folder: true, ..DataText::of(folder, false) });
+        let words = entered.into_iter().chain(data_words(&command::words(&run.command_line)));
+        for DataText { text: word, in_loop, query, is_key, is_folder } in words {
+            // A name that several queries have is said several times, although its words are the same in each.
+            let distinct = query.filter(|_| is_full_name(&word)).unwrap_or_else(|| word.clone());
             note_places(&word, &written, &mut whole, &mut folders);
             note_alternatives(&word, &mut alternatives);
             for Sequence { key, text, after_v } in sequences(&word) {
@@ -81,10 +92,16 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
                     words: BTreeSet::new(),
                     steps: BTreeSet::new(),
                     in_written_file: false,
+                    is_key: false,
+                    is_folder: false,
+                    in_sentence: false,
                     after_v,
                 });
                 one.after_v &= after_v;
-                one.words.insert(fold(&word));
+                one.is_key |= is_key;
+                one.is_folder |= is_folder;
+                one.in_sentence |= !is_folder && is_sentence(&word);
+                one.words.insert(fold(&distinct));
                 one.steps.insert(index);
                 one.in_written_file |= written.contains(command::base_name(word.trim_end_matches('/')));
             }
@@ -145,7 +162,9 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
 
 /// Whether a goal leaves open which file is meant: “stop tracking a file”.
 fn asks_for_a_file(goal: &str) -> bool {
-    ["a file", "one file", "another file", "a document", "a script"].iter().any(|words| mentions(goal, words))
+    ["a file", "one file", "another file", "one of its files", "one of the files", "a document", "a script"]
+        .iter()
+        .any(|words| mentions(goal, words))
 }
 
 /// Files that were there before and that a sentence of a later command names, such as the message of a commit.
@@ -154,7 +173,7 @@ fn named_files(steps: &[Step<'_>], whole: &HashSet<String>) -> Vec<Stem> {
     let mut sentences: Vec<String> = Vec::new();
     let mut arguments: Vec<Stem> = Vec::new();
     for (step, run) in steps.iter().enumerate().filter_map(|(at, step)| Some((at, step.command()?))) {
-        for (word, _) in data_words(&command::words(&run.command_line)) {
+        for DataText { text: word, .. } in data_words(&command::words(&run.command_line)) {
             if word.contains(char::is_whitespace) {
                 sentences.push(word);
             } else if whole.contains(&fold(&word)) && !arguments.iter().any(|known| known.text == word) {
@@ -193,7 +212,10 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
         // Words that are said together twice are a title or a message.
         // A word in the name of a file and in two other words is what they are about.
         false => {
-            letters >= 3 && words >= 2 && own > 0 && (one.in_written_file || one.text.contains(' ') || own >= 2 && words > own)
+            // A folder that was entered and that a sentence names is what the task is about.
+            let chooses = one.is_key && words >= 3 && one.steps.len() >= 2 || one.is_folder && one.in_sentence;
+            let is_about = one.in_written_file || one.text.contains(' ') || own >= 2 && words > own || chooses;
+            letters >= 3 && words >= 2 && own > 0 && is_about
         }
     }
 }
@@ -287,10 +309,52 @@ fn note_places(word: &str, written: &HashSet<String>, whole: &mut HashSet<String
     }
 }
 
+/// A text of a command that may hold values.
+struct DataText {
+    text: String,
+    in_loop: bool,
+    /// The program in another language that has it in quotation marks.
+    query: Option<String>,
+    /// See [`Occurrences::is_key`].
+    is_key: bool,
+    /// The path of a folder that was entered.
+    is_folder: bool,
+}
+
+impl DataText {
+    fn of(text: &str, in_loop: bool) -> Self {
+        Self { text: text.to_owned(), in_loop, query: None, is_key: false, is_folder: false }
+    }
+}
+
+/// The folder around all commands, if one of them ran in it.
+fn outermost_folder<'s>(steps: &'s [Step<'_>]) -> Option<&'s str> {
+    let mut folders = steps.iter().filter_map(|step| step.command()).map(|run| run.directory.as_str());
+    let shortest = folders.clone().min_by_key(|folder| folder.len())?;
+    folders.all(|folder| command::below(shortest, folder).is_some()).then_some(shortest)
+}
+
+/// The folder in which a command ran, as a path below the outermost one.
+fn entered_folder<'r>(run: &'r CommandRun, outermost: Option<&str>) -> Option<&'r str> {
+    command::below(outermost?, &run.directory).filter(|inside| !inside.is_empty())
+}
+
+/// The keys of the paths in a program for JSON, without the last of each path, which is the name of a field: `services` and `mailer` of
+/// `.services.mailer.image = 1`.
+fn keys(program: &str) -> impl Iterator<Item = &str> {
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.');
+    let paths = program.split(move |letter| !is_name(letter)).filter_map(|path| path.strip_prefix('.'));
+    paths.flat_map(|path| path.rsplit('.').skip(1)).filter(|key| key.starts_with(|letter: char| letter.is_alphabetic()))
+}
+
+/// Whether a text is two words or more with capitals, as people are called.
+fn is_full_name(text: &str) -> bool {
+    let is_name = |word: &str| word.chars().next().is_some_and(char::is_uppercase) && !has_digit(word);
+    text.contains(' ') && text.split_whitespace().all(is_name)
+}
+
 /// The words of a line that may hold values: no programs, subcommands, options and operators. Of `--option=value` the value.
-///
-/// With each, whether it stands in a loop.
-fn data_words(words: &[Word]) -> Vec<(String, bool)> {
+fn data_words(words: &[Word]) -> Vec<DataText> {
     let mut out = Vec::new();
     let mut in_loop = false;
     for part in words.split(|word| word.operator) {
@@ -305,23 +369,34 @@ fn data_words(words: &[Word]) -> Vec<(String, bool)> {
             }
             if !word.quoted && word.text.starts_with('-') {
                 let value = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty());
-                out.extend(value.map(|value| (value.to_owned(), in_loop)));
+                out.extend(value.map(|value| DataText::of(value, in_loop)));
                 continue;
             }
+            let of_query = |text: String| DataText { query: Some(word.text.clone()), ..DataText::of(&text, in_loop) };
+            let option = at.checked_sub(1).map(|before| part[before].text.as_str());
             match call.name.first().map(String::as_str) {
                 // Names of variables of the shell.
                 Some("read") => continue,
                 Some("sed") if let Some(texts) = super::data::sed_texts(&word.text) => {
-                    out.extend(texts.into_iter().map(|text| (text, in_loop)));
+                    out.extend(texts.into_iter().map(|text| DataText::of(&text, in_loop)));
                     continue;
                 }
                 Some(program) if word.quoted && !word.text.starts_with('.') && super::data::is_query_language(program) => {
-                    out.extend(literals(&word.text).into_iter().map(|text| (text, in_loop)));
+                    out.extend(literals(&word.text).into_iter().map(of_query));
+                    continue;
+                }
+                Some(name) if super::data::is_script(name, option) => {
+                    out.extend(literals(&word.text).into_iter().map(of_query));
+                    continue;
+                }
+                Some("jq" | "yq") if word.text.starts_with('.') => {
+                    out.extend(literals(&word.text).into_iter().map(of_query));
+                    out.extend(keys(&word.text).map(|key| DataText { is_key: true, ..DataText::of(key, in_loop) }));
                     continue;
                 }
                 _ => {}
             }
-            out.push((word.text.clone(), in_loop));
+            out.push(DataText::of(&word.text, in_loop));
         }
         in_loop |= begins;
     }
@@ -427,7 +502,14 @@ fn sequences(word: &str) -> Vec<Sequence> {
             };
             let coded = !parts[from..=to].iter().all(shouted);
             let written = |part: &Part| if coded { part.folded.clone() } else { word[part.from..part.to].to_owned() };
-            let key = parts[from..=to].iter().map(written).collect();
+            let mut key = Vec::new();
+            for at in from..=to {
+                // `mailer:1.2` and “mailer 1.2” are two values beside each other, not one.
+                if at > from && word[parts[at - 1].to..parts[at].from].contains(':') {
+                    key.push(":".to_owned());
+                }
+                key.push(written(&parts[at]));
+            }
             out.push(Sequence { key, text: text.to_owned(), after_v: parts[from].after_v });
         }
     }
@@ -443,6 +525,28 @@ mod tests {
         assert_eq!(literals("select sku from t2 where supplier = 'Tepp' and price > 106"), ["Tepp", "106"]);
         assert_eq!(literals("$2 == \"north\" { n += $3 }"), ["north"]);
         assert_eq!(literals("it's open"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_keys_of_a_path_are_those_that_choose() {
+        let found = |program| keys(program).collect::<Vec<_>>();
+        assert_eq!(found(".services.mailer.image = \"a.b\" | .n = 3"), ["mailer", "services"]);
+        assert_eq!(found(".version"), Vec::<&str>::new());
+        assert_eq!(found(".[0].a"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn people_are_called_by_words_with_capitals() {
+        assert!(is_full_name("Ida Moser") && is_full_name("Anna Maria Ott"));
+        assert!(!["open", "Ida", "in progress", "Batch 7", "In progress", ""].into_iter().any(is_full_name));
+    }
+
+    #[test]
+    fn what_a_colon_parts_is_not_one_value_with_what_a_blank_parts() {
+        let keys = |word: &str| sequences(word).into_iter().map(|one| one.key.join("+")).collect::<Vec<_>>();
+        assert!(keys("mailer:0.9.0").contains(&"mailer+:+0.9.0".to_owned()));
+        assert!(keys("mailer 0.9.0").contains(&"mailer+0.9.0".to_owned()));
+        assert_eq!(keys("Q4 2031"), keys("q4-2031"));
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl Inputs {
     }
 
     /// Whether an input is called like this thing of the goal.
-    fn is_input(&self, thing: &str) -> bool {
+    pub(super) fn is_input(&self, thing: &str) -> bool {
         let mut texts = self.list.iter().flat_map(|input| [input.variable.label.as_str(), input.variable.name.as_str()]);
         texts.any(|text| crate::text::mentions(&text.replace('_', " "), thing))
     }
@@ -193,15 +193,41 @@ impl Inputs {
         let Some(surest) = surest else { return };
         let mut candidates = constants.iter().enumerate().filter(|(_, one)| one.name == surest).map(|(at, _)| at);
         let (Some(at), None) = (candidates.next(), candidates.next()) else { return };
-        let Some(thing) = open.into_iter().find(|thing| super::fits(thing, &constants[at].example)) else { return };
+        // `release-2.1` is the release 2.1, whatever else is asked for.
+        let example = &constants[at].example;
+        let numbered = self.goal_words.iter().find_map(|word| Some((word.clone(), number_of(example, word)?.to_owned())));
+        // “Into a file of its own”: the file is one that the task makes.
+        let is_made = |thing: &str| thing == "file" && !self.created_files.is_empty() && !self.created_files.contains(example);
+        let fitting = || open.into_iter().find(|thing| super::fits(thing, example) && !is_made(thing));
+        let (thing, number) = match numbered {
+            Some((thing, _)) if self.is_input(&thing) => return,
+            Some((thing, number)) => (thing, Some(number)),
+            None => {
+                let Some(thing) = fitting() else { return };
+                (thing, None)
+            }
+        };
         self.things.retain(|one| *one != thing);
-        let constant = constants.remove(at);
+        let mut constant = constants.remove(at);
+        if let Some(number) = number {
+            constant.example = number;
+        }
         let name = free(&snake(&thing), &self.list.iter().map(|input| input.variable.name.clone()).collect());
         self.forget(&self.said_of(&constant.example));
         self.add_constant(steps, Constant { label: thing, ..constant }, &name);
         self.list.sort_by_key(|input| input.since);
         self.bind_commands();
         self.index = template::Index::of(&self.list);
+    }
+
+    /// The number alone of a datum that is called after a thing of the goal: `2.1` of `release-2.1`.
+    pub(super) fn number_of_a_thing(&self, datum: data::DataWord, text: &str) -> data::DataWord {
+        let value = &text[datum.from..datum.to];
+        let numbered = self.goal_words.iter().find_map(|word| Some((word, number_of(value, word)?)));
+        match numbered.filter(|(word, _)| datum.fallback == "value" && !self.is_input(word)) {
+            Some((word, number)) => data::DataWord { from: datum.to - number.len(), label: word.clone(), ..datum },
+            None => datum,
+        }
     }
 
     /// Inputs of commands that only say what is done with a value, in one word: the message “Merge more-memory” of the branch.
@@ -646,6 +672,15 @@ fn arguments(words: &[Word]) -> Vec<(usize, String)> {
     argument_places(words).into_iter().filter_map(value).filter(|(_, value)| says_something(value)).collect()
 }
 
+/// The number of a thing in its name: `2.1` of `release-2.1`. Not one digit, which stands in too many words.
+fn number_of<'v>(value: &'v str, thing: &str) -> Option<&'v str> {
+    let rest = value.get(..thing.len()).filter(|start| fold(start) == fold(thing)).map(|_| &value[thing.len()..])?;
+    let number = rest.strip_prefix(['-', '_', '/'])?;
+    let is_number = number.starts_with(|letter: char| letter.is_ascii_digit())
+        && number.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | '-'));
+    (is_number && number.chars().count() > 1).then_some(number)
+}
+
 /// Whether an argument can be the name of one thing: a branch, a service, a customer.
 fn is_name(value: &str) -> bool {
     const USUAL: &[&str] = &["head", "origin", "upstream", "main", "master", "latest", "all"];
@@ -690,6 +725,22 @@ mod tests {
     fn a_hole_replaces_whole_words_outside_of_other_holes() {
         assert_eq!(with_hole("north/{{north}}-north.csv", "north", "{{region}}"), "{{region}}/{{north}}-{{region}}.csv");
         assert_eq!(with_hole("northern", "north", "{{region}}"), "northern");
+    }
+
+    #[test]
+    fn a_name_of_a_thing_and_its_number_has_the_number() {
+        for (value, thing, number) in [
+            ("release-2.1", "release", Some("2.1")),
+            ("release/2031-04", "release", Some("2031-04")),
+            ("Sprint_12", "sprint", Some("12")),
+            ("release-next", "release", None),
+            ("release-2.1-notes", "release", None),
+            ("release-2", "release", None),
+            ("prerelease-2.1", "release", None),
+            ("more-memory", "release", None),
+        ] {
+            assert_eq!(number_of(value, thing), number, "{value}");
+        }
     }
 
     #[test]

@@ -382,6 +382,42 @@ fn a_file_contains_what_its_pipeline_prints_again() {
 }
 
 #[test]
+fn a_value_beside_a_star_of_the_command_is_that_of_the_run() {
+    let line = |port: &str| format!("sed \"s/^port=.*/port={port}/\" model.conf | head -n 2");
+    let script = |port: &str| {
+        let mut script = Script::default();
+        script.ran(&format!("{} > shop.conf", line(port)), 0, &[("shop.conf", FileChangeKind::Created)]);
+        script
+    };
+    let again = |port: &str| {
+        let directory = FOLDER.to_owned();
+        let list = ["name=shop".to_owned(), format!("port={port}")];
+        let list: Vec<&str> = list.iter().map(String::as_str).collect();
+        Reading { source: ReadingSource::Output { command: line(port), directory }, ..lines("x", &list) }
+    };
+    let model = ("model.conf", "text", "aa");
+    let readings = vec![
+        both(files(&[model]), files(&[model, ("shop.conf", "text", "bb")])),
+        only_after(lines("shop.conf", &["name=shop", "port=9090"])),
+        only_after(again("9090")),
+    ];
+    let draft = learned(&script("9090"), "Make the configuration of the shop with its port", readings);
+    assert!(!draft.skill_md.contains("9090"), "{}", draft.skill_md);
+    let name = draft.graph.variables.iter().find(|one| one.example == "9090").expect("an input").name.clone();
+    let asked = [(name.as_str(), "7070")];
+    let run = |file: &[&str]| Run {
+        draft: &draft,
+        asked: &asked,
+        script: script("7070"),
+        before: vec![files(&[model])],
+        after: vec![files(&[model, ("shop.conf", "text", "cc")]), lines("shop.conf", file), again("7070")],
+    };
+    assert_eq!(run(&["name=shop", "port=7070"]).refused(), None, "{:#?}", draft.checkpoints);
+    assert!(run(&["name=shop", "port=9090"]).refused().is_some(), "the value of the demonstration");
+    assert!(run(&["port=7070"]).refused().is_some(), "a line is lost");
+}
+
+#[test]
 fn rows_of_a_database_are_compared() {
     let book = |day: &str| {
         let mut script = Script::default();

@@ -55,6 +55,47 @@ fn a_run_may_begin_in_the_folder_around_that_of_the_task() {
 }
 
 #[test]
+fn a_run_that_goes_from_folder_to_folder_is_judged_in_the_one_around_them() {
+    let pack = |at: &str, site: &str| {
+        let mut script = Script::default();
+        let file = format!("backups/{site}-{at}.tgz");
+        script.ran(&format!("tar czf backups/{site}-{at}.tgz sites/{site}"), 0, &[(&file, FileChangeKind::Created)]);
+        script
+    };
+    let listed = |folder: &str, names: &[&str]| {
+        let all: Vec<(&str, &str, &str)> = names.iter().map(|name| (*name, "archive", "aa")).collect();
+        let mut listing = files(&all);
+        listing.source = ReadingSource::Folder { path: folder.into() };
+        listing
+    };
+    let root = "/home/ada/work";
+    let readings =
+        vec![both(listed(root, &["backups/old.tgz"]), listed(root, &["backups/old.tgz", "backups/wiki-2031-08-01.tgz"]))];
+    let draft = learned(&pack("2031-08-01", "wiki"), "Back up a site as it is on a day", readings);
+    let asked = [(named(&draft, "wiki"), "blog"), (named(&draft, "2031-08-01"), "2031-09-30")];
+    let here = |line: &str, folder: &str| {
+        let mut script = Script::default();
+        script.ran(line, 0, &[]);
+        moved(script, folder).actions
+    };
+    let refused = |began: &str, new: &str| {
+        let mut script = pack("2031-09-30", "blog");
+        script.actions = [
+            here("cd sites", began),
+            here("tar czf ../backups/blog-2031-09-30.tgz blog", "/home/ada/work/sites"),
+            here("sha256sum blog-2031-09-30.tgz > /tmp/sum", "/home/ada/work/backups"),
+        ]
+        .concat();
+        let before = vec![listed(root, &["backups/old.tgz"]), listed("/home/ada/work/sites", &["blog/a.html"])];
+        let after = vec![listed(root, &["backups/old.tgz", new]), listed("/home/ada/work/sites", &["blog/a.html"])];
+        Run { draft: &draft, asked: &asked, script, before, after }.refused()
+    };
+    assert_eq!(refused(root, "backups/blog-2031-09-30.tgz"), None, "{:#?}", draft.checkpoints);
+    assert!(refused(root, "backups/blog-2031-09-03.tgz").is_some(), "another day");
+    assert!(refused("/home/ada/work/sites", "backups/blog-2031-09-30.tgz").is_some(), "the folder around was never entered");
+}
+
+#[test]
 fn a_variable_of_the_shell_is_its_value() {
     let script = |region: &str| {
         let mut script = Script::default();

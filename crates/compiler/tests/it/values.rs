@@ -300,3 +300,162 @@ fn places_of_a_format_and_lines_of_a_list_are_no_values() {
     let draft = answered(&release.demonstration(Some("Make a worktree for some releases")), &[]);
     assert!(draft.graph.variables.iter().all(|variable| !variable.example.is_empty()), "{:#?}", draft.graph.variables);
 }
+
+/// The examples of the inputs of commands that a task with this goal consists of; each changes the file.
+fn examples_of(goal: &str, lines: &[(&str, &str)]) -> Vec<String> {
+    let mut script = Script::default();
+    for (line, file) in lines {
+        script.ran(line, 0, &[(file, FileChangeKind::Changed)]);
+    }
+    let draft = answered(&script.demonstration(Some(goal)), &[]);
+    draft.graph.variables.into_iter().map(|variable| variable.example).collect()
+}
+
+#[test]
+fn a_full_name_in_several_queries_is_a_value_and_a_state_is_none() {
+    let by_name =
+        "update fees set state = 'cancelled' where state = 'open' and member = (select id from members where name = 'Ida Moser')";
+    let leaves = [
+        ("sqlite3 club.db \"update members set left_on = '2031-09-30' where name = 'Ida Moser'\"", "club.db"),
+        (&format!("sqlite3 club.db \"{by_name}\""), "club.db"),
+    ];
+    let found = examples_of("Let a member leave the club on a day", &leaves);
+    assert_eq!(found, ["2031-09-30", "Ida Moser"]);
+    let states = [
+        ("sqlite3 club.db \"update fees set state = 'In progress' where state = 'to do'\"", "club.db"),
+        ("sqlite3 club.db \"delete from notes where state = 'In progress' or state = 'to do'\"", "club.db"),
+    ];
+    let found = examples_of("Begin the fees", &states);
+    assert!(!found.contains(&"In progress".to_owned()) && !found.contains(&"to do".to_owned()), "{found:?}");
+}
+
+#[test]
+fn what_a_program_for_json_chooses_and_sets_is_given() {
+    let program = ".services.mailer.replicas = 3 | .services.mailer.image = \"registry.lan/mailer:0.9.0\"";
+    let scales = [
+        (format!("jq '{program}' stack.json > stack.new"), "stack.new"),
+        ("mv stack.new stack.json".to_owned(), "stack.json"),
+        ("echo \"mailer 0.9.0\" >> CHANGES".to_owned(), "CHANGES"),
+    ];
+    let scales: Vec<(&str, &str)> = scales.iter().map(|(line, file)| (line.as_str(), *file)).collect();
+    let found = examples_of("Give a service another version and number of copies", &scales);
+    assert_eq!(found, ["mailer", "0.9.0", "3"]);
+    let mut script = Script::default();
+    for (line, file) in &scales {
+        script.ran(line, 0, &[(file, FileChangeKind::Changed)]);
+    }
+    let draft = answered(&script.demonstration(Some("Give a service another version and number of copies")), &[]);
+    assert!(!draft.skill_md.contains("mailer"), "it stands beside what is set: {}", draft.skill_md);
+    // The name of a field is the same every time, however often it is said.
+    let sets = [
+        ("jq '.theme.colour = \"dark\"' app.json > app.new", "app.new"),
+        ("echo \"set colour of theme\" >> CHANGES", "CHANGES"),
+        ("git commit -am \"Set the colour\"", "app.new"),
+    ];
+    let found = examples_of("Set the look", &sets);
+    assert!(found.contains(&"dark".to_owned()) && !found.contains(&"colour".to_owned()), "{found:?}");
+}
+
+#[test]
+fn what_a_line_of_a_file_sets_is_given_and_what_is_only_said_is_not() {
+    let sets = [("echo WORKERS=2 >> env/app.env", "env/app.env"), ("make", "out/app.conf")];
+    assert!(examples_of("Make the configuration", &sets).contains(&"2".to_owned()));
+    let says = [("echo WORKERS=2", "env/app.env"), ("make", "out/app.conf")];
+    assert!(!examples_of("Make the configuration", &says).contains(&"2".to_owned()));
+}
+
+#[test]
+fn a_thing_of_the_goal_is_its_number_where_a_name_says_both() {
+    let tag = "git tag -a v2.1.5 -m 'Release 2.1.5'";
+    // Beside another name, and alone.
+    let switch = "git switch release-2.1";
+    for lines in [
+        &[switch, "git cherry-pick 9ae3978", tag, "git switch main"][..],
+        &[switch, "git cherry-pick adbe209", tag],
+        &[switch, tag],
+    ] {
+        let mut script = Script::default();
+        for line in lines {
+            script.ran(line, 0, &[("totals.py", FileChangeKind::Changed)]);
+        }
+        let draft = answered(&script.demonstration(Some("Take a fix of main into a release and tag it")), &[]);
+        let found: Vec<(&str, &str)> =
+            draft.graph.variables.iter().map(|one| (one.name.as_str(), one.example.as_str())).collect();
+        assert!(found.contains(&("release", "2.1")) && found.contains(&("version", "2.1.5")), "{found:?}");
+        assert!(!found.iter().any(|(_, example)| *example == "release-2.1"), "{found:?}");
+        assert!(draft.skill_md.contains("git switch release-<release>"), "{}", draft.skill_md);
+    }
+}
+
+#[test]
+fn a_folder_that_was_entered_and_is_named_in_a_sentence_is_given() {
+    let in_folder = |folder: &str| {
+        let mut script = Script::default();
+        script.ran("find . -type f ! -name '*.sh' -exec chmod 660 {} +", 0, &[("plan.md", FileChangeKind::Changed)]);
+        script.ran("chmod 640 budget.csv", 0, &[("budget.csv", FileChangeKind::Changed)]);
+        for action in &mut script.actions {
+            if let apprentice_contracts::observation::ActionDetails::Command(run) = &mut action.details {
+                run.directory = format!("{}/{folder}", run.directory);
+            }
+        }
+        script
+    };
+    let shares = |note: &str| {
+        let mut script = in_folder("projects/orchard");
+        script.ran(note, 0, &[("ACCESS", FileChangeKind::Changed)]);
+        let goal = "Share a project with the group, one of its files only to read, and note it";
+        let draft = answered(&script.demonstration(Some(goal)), &[]);
+        let found: Vec<String> = draft.graph.variables.iter().map(|one| one.example.clone()).collect();
+        found
+    };
+    let mut found = shares("echo \"orchard: open, budget.csv only to read\" >> ACCESS");
+    found.sort();
+    assert_eq!(found, ["budget.csv", "orchard"]);
+    // Nothing says that the folder is what the task is about.
+    assert!(!shares("echo \"all is open now\" >> ACCESS").contains(&"orchard".to_owned()));
+}
+
+#[test]
+fn a_setting_of_the_goal_is_given_although_a_part_of_it_is_another_value() {
+    let lines = [
+        ("echo HOST=test.mill.example > env/test.env", "env/test.env"),
+        ("echo WORKERS=2 >> env/test.env", "env/test.env"),
+        ("make STAGE=test out/test.conf", "out/test.conf"),
+    ];
+    let given = |goal: &str| {
+        let mut script = Script::default();
+        for (line, file) in lines {
+            script.ran(line, 0, &[(file, FileChangeKind::Created)]);
+        }
+        let draft = answered(&script.demonstration(Some(goal)), &[]);
+        let mut found: Vec<(String, String)> = draft.graph.variables.into_iter().map(|one| (one.name, one.example)).collect();
+        found.sort();
+        (found, draft.skill_md)
+    };
+    let pair = |name: &str, example: &str| (name.to_owned(), example.to_owned());
+    let (found, text) = given("Make the configuration of a stage with its host and number of workers");
+    assert_eq!(found, [pair("host", "test.mill.example"), pair("stage", "test"), pair("workers", "2")]);
+    assert!(text.contains("echo HOST=<host> > env/<stage>.env"), "{text}");
+    // Nobody asks for a host: it is said by the stage.
+    let (found, text) = given("Make the configuration of a stage");
+    assert!(found.contains(&pair("stage", "test")) && text.contains("HOST=<stage>.mill.example"), "{found:?} {text}");
+}
+
+#[test]
+fn a_file_that_only_a_program_in_a_line_reads_is_the_same_every_time() {
+    let program = "import csv, sys; print([r for r in csv.DictReader(open(\"members.csv\")) if r[\"town\"] == sys.argv[1]])";
+    let lines = [
+        ("cut -d, -f3 members.csv | sort | uniq -c".to_owned(), None),
+        (format!("python3 -c '{program}' Linz > towns/linz.json"), Some(("towns/linz.json", FileChangeKind::Created))),
+        ("echo \"Linz;linz.json\" >> towns/index.txt".to_owned(), Some(("towns/index.txt", FileChangeKind::Changed))),
+    ];
+    let mut script = Script::default();
+    for (line, file) in &lines {
+        script.ran(line, 0, file.as_slice());
+    }
+    let goal = "Write the members of a town into a file of its own, and name it in the index";
+    let draft = answered(&script.demonstration(Some(goal)), &[]);
+    let found: Vec<(&str, &str)> = draft.graph.variables.iter().map(|one| (one.name.as_str(), one.example.as_str())).collect();
+    assert!(found.contains(&("town", "Linz")), "{found:?}");
+    assert!(!found.iter().any(|(_, example)| *example == "members.csv"), "{found:?}");
+}

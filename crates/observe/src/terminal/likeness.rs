@@ -1,6 +1,10 @@
 //! Compares the folder of a run with a copy of it on which other commands were performed: by what files contain, not by their bytes.
 //!
-//! Times of day, hashes and the order in an archive differ between two runs that do the same, so they do not count.
+//! Times of day, hashes and the order in an archive differ between two runs that do the same, so they do not count. A checksum counts by
+//! whether it is right.
+
+mod checksums;
+mod picture;
 
 use super::files::is_unlisted;
 use super::readings::{Content, HEAD, MAX_TEXT, archive_contents, database_rows, git, is_database};
@@ -94,10 +98,10 @@ pub fn differences(
         let here = paired.get(path).unwrap_or(path);
         match (actual.entries.get(here), before.0.contains_key(path)) {
             (Some(found), _) => {
-                if let Some(words) = difference((&expected, path, entry), (&actual, here, found), modes) {
-                    let left = || fs::read(expected.root.join(path)).ok().map(|bytes| hex(&Sha256::digest(bytes)));
-                    let untouched = before.0.get(path).is_some_and(|known| known.is_some() && *known == left());
-                    let kind = if untouched { FolderDifferenceKind::Untouched } else { FolderDifferenceKind::Changed };
+                let left_alone = || is_left_alone(&expected, path, before);
+                let of_bytes = || of_bytes((&expected, path), (&actual, here)).filter(|_| left_alone());
+                if let Some(words) = difference((&expected, path, entry), (&actual, here, found), modes).or_else(of_bytes) {
+                    let kind = if left_alone() { FolderDifferenceKind::Untouched } else { FolderDifferenceKind::Changed };
                     tell(here, kind, words);
                 }
             }
@@ -167,6 +171,12 @@ impl Tree {
     /// A text without what differs between two runs that do the same.
     fn normal(&self, text: &str) -> String {
         let text = text.replace(&*self.root.to_string_lossy(), "~");
+        // A patch says how it was made: `diff -u -r a b` and `diff -ru a b` are the same.
+        let is_option = |word: &&str| word.starts_with('-');
+        let text = match text.starts_with("diff -") {
+            true => text.split(' ').filter(|word| !is_option(word)).collect::<Vec<_>>().join(" "),
+            false => text,
+        };
         TIMES.replace_all(text.trim_end(), "~").into_owned()
     }
 }
@@ -226,6 +236,21 @@ fn difference(
     }
 }
 
+/// Whether the commands left a file as it was before.
+fn is_left_alone(tree: &Tree, path: &str, before: &Paths) -> bool {
+    let Some(Some(digest)) = before.0.get(path) else { return false };
+    fs::read(tree.root.join(path)).is_ok_and(|bytes| hex(&Sha256::digest(bytes)) == *digest)
+}
+
+/// How a file whose content nobody can read differs, where it should have stayed as it was.
+fn of_bytes((expected, path): (&Tree, &str), (actual, here): (&Tree, &str)) -> Option<String> {
+    let (wanted, found) = (expected.root.join(path), actual.root.join(here));
+    let is_file = actual.entries.get(here).is_some_and(|entry| matches!(entry, Entry::File(_)));
+    let is_opaque = |head: Vec<u8>| matches!(Content::of(&head), Content::Binary) && !is_database(&head);
+    let differs = is_file && head(&wanted).is_some_and(is_opaque) && !is_same(&wanted, &found).unwrap_or(true);
+    differs.then(|| format!("“{}” is not as it was.", mask_text(here).0))
+}
+
 fn head(path: &Path) -> Option<Vec<u8>> {
     let mut head = Vec::new();
     File::open(path).ok()?.take(HEAD as u64).read_to_end(&mut head).ok()?;
@@ -270,8 +295,12 @@ fn of_files((expected, path): (&Tree, &str), (actual, here): (&Tree, &str)) -> O
         }
         (Content::Empty, Content::Empty) => None,
         (_, Content::Empty) => Some("is empty.".to_owned()),
-        // What such a file contains is not known. Two programs seldom write the same bytes twice.
-        (Content::Binary, Content::Binary) => None,
+        // What such a file contains is not known, and two programs seldom write the same bytes twice. But a picture has a size.
+        (Content::Binary, Content::Binary) => match (picture::of(&wanted), picture::of(&found)) {
+            (Some(wanted), Some(found)) if wanted != found => Some(format!("is {found}, not {wanted}.")),
+            (Some(wanted), None) => Some(format!("is not {wanted}.")),
+            _ => None,
+        },
         _ => Some("is of another kind.".to_owned()),
     }
 }
@@ -299,7 +328,8 @@ fn lines(tree: &Tree, path: &Path) -> Vec<String> {
     // What cannot be read is no line, and differs from one that can.
     let _read = File::open(path).and_then(|file| file.take(MAX_TEXT as u64).read_to_end(&mut bytes));
     let text = String::from_utf8_lossy(&bytes);
-    let mut lines: Vec<String> = text.lines().map(|line| tree.normal(line)).collect();
+    let normal = |line: &str| tree.normal(&checksums::judged(line, &tree.root, path).unwrap_or_else(|| line.to_owned()));
+    let mut lines: Vec<String> = text.lines().map(normal).collect();
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
     }
@@ -321,10 +351,17 @@ fn of_lines(wanted: &[String], found: &[String]) -> Option<String> {
     })
 }
 
+/// Entries of an archive but for folders with something in them, which some programs write as entries of their own.
+fn without_full_folders(all: &BTreeMap<String, String>) -> BTreeMap<&String, &String> {
+    let is_full = |name: &str| name.ends_with('/') && all.keys().any(|other| other != name && other.starts_with(name));
+    all.iter().filter(|(name, _)| !is_full(name)).collect()
+}
+
 fn of_entries(wanted: &BTreeMap<String, String>, found: &BTreeMap<String, String>) -> Option<String> {
     if found.is_empty() && !wanted.is_empty() {
         return Some("is empty or damaged.".to_owned());
     }
+    let (wanted, found) = (&without_full_folders(wanted), &without_full_folders(found));
     let named = |name: &str| if name.is_empty() { String::new() } else { format!(" “{}”", mask_text(name).0) };
     let lacks = wanted.keys().find(|name| !found.contains_key(*name)).map(|name| format!("lacks{}.", named(name)));
     let more = || found.keys().find(|name| !wanted.contains_key(*name)).map(|name| format!("has{} besides.", named(name)));
@@ -516,6 +553,88 @@ mod tests {
                 told("extra.txt", Extra, "“extra.txt” is new."),
             ]
         );
+    }
+
+    #[test]
+    fn what_the_commands_leave_alone_stays_as_it_was_whatever_it_contains() {
+        let two = Two::with(&[("large.bin", &[0, 1, 2]), ("made.bin", &[0, 7]), ("kept.bin", &[0, 3])]);
+        put(&two.run(), "large.bin", &[0, 1, 9]);
+        put(&two.copy(), "made.bin", &[0, 5]);
+        put(&two.run(), "made.bin", &[0, 6]);
+        let told = ("large.bin".to_owned(), FolderDifferenceKind::Untouched, "“large.bin” is not as it was.".to_owned());
+        assert_eq!(two.differences(), [told]);
+    }
+
+    /// The beginning of a picture, and bytes that differ from writer to writer.
+    fn gif(width: u8, writer: u8) -> Vec<u8> {
+        [b"GIF89a".as_slice(), &[width, 0, 10, 0, 0, 0, 0, writer]].concat()
+    }
+
+    #[test]
+    fn pictures_are_compared_by_their_size() {
+        let two = Two::with(&[]);
+        for (name, wanted, found) in [
+            ("same.gif", gif(20, 1), gif(20, 2)),
+            ("other.gif", gif(20, 1), gif(16, 1)),
+            ("cut.gif", gif(20, 1), vec![b'G', 0, 1]),
+            ("new.bin", vec![0, 1], gif(16, 1)),
+        ] {
+            put(&two.copy(), name, &wanted);
+            put(&two.run(), name, &found);
+        }
+        let words: Vec<String> = two.differences().into_iter().map(|(.., words)| words).collect();
+        assert_eq!(
+            words,
+            [
+                "“cut.gif” is not a GIF picture of 20×10 pixels.",
+                "“other.gif” is a GIF picture of 16×10 pixels, not a GIF picture of 20×10 pixels."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_folder_of_an_archive_is_told_by_what_is_in_it() {
+        let of = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), String::new())).collect::<BTreeMap<_, _>>();
+        assert_eq!(of_entries(&of(&["blog/", "blog/a/", "blog/a/x"]), &of(&["blog/a/x"])), None);
+        assert_eq!(of_entries(&of(&["blog/a/x"]), &of(&["blog/", "blog/a/", "blog/a/x"])), None);
+        let lacks = of_entries(&of(&["blog/", "blog/empty/", "blog/x"]), &of(&["blog/x"]));
+        assert_eq!(lacks.as_deref(), Some("lacks “blog/empty/”."));
+        assert_eq!(of_entries(&of(&["blog/"]), &of(&["blog/", "blog/x"])).as_deref(), Some("lacks “blog/”."));
+        assert_eq!(of_entries(&of(&["a/x"]), &BTreeMap::new()).as_deref(), Some("is empty or damaged."));
+    }
+
+    #[test]
+    fn with_which_options_a_patch_was_made_does_not_count() {
+        let two = Two::with(&[]);
+        let patch = |head: &str, new: &str| format!("{head}\n--- a/x\n+++ b/x\n-1\n+{new}\n").into_bytes();
+        put(&two.copy(), "same.diff", &patch("diff -u -r a/x b/x", "2"));
+        put(&two.run(), "same.diff", &patch("diff -ru a/x b/x", "2"));
+        put(&two.copy(), "other.diff", &patch("diff -u a/x b/x", "2"));
+        put(&two.run(), "other.diff", &patch("diff -u a/x b/x", "3"));
+        put(&two.copy(), "file.diff", &patch("diff -u a/x b/x", "2"));
+        put(&two.run(), "file.diff", &patch("diff -u a/x b/y", "2"));
+        let paths: Vec<String> = two.differences().into_iter().map(|(path, ..)| path).collect();
+        assert_eq!(paths, ["file.diff", "other.diff"]);
+    }
+
+    #[test]
+    fn a_checksum_must_be_that_of_the_file_that_it_names() {
+        let two = Two::with(&[("old.txt", b"old")]);
+        let sum = |bytes: &[u8]| hex(&Sha256::digest(bytes));
+        let line = |bytes: &[u8], name: &str| format!("{}  {name}\n", sum(bytes)).into_bytes();
+        for folder in [two.copy(), two.run()] {
+            put(&folder, "out/a.tgz", if folder == two.run() { &[0, 1] } else { &[0, 2] });
+            let own = fs::read(folder.join("out/a.tgz")).unwrap();
+            put(&folder, "out/a.tgz.sha256", &line(&own, "a.tgz"));
+            put(&folder, "SUMS", &line(&own, "out/a.tgz"));
+            // Nothing is said about a file that is not there.
+            put(&folder, "elsewhere.sha256", &line(&own, "gone.tgz"));
+        }
+        assert_eq!(two.differences(), []);
+        put(&two.run(), "out/a.tgz.sha256", &line(b"another", "a.tgz"));
+        let found = two.differences();
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].2.contains("a wrong checksum of “a.tgz”"), "{found:?}");
     }
 
     #[test]
