@@ -983,11 +983,32 @@ export const SCENES = [
     scene: 'ready',
     path: review,
     act: async (page) => (
-      await press('None set. Choose the test policy')(page),
+      await press('Controlled live test, the safe default. Choose the test policy')(page),
       await page
         .getByRole('combobox', { name: 'How far it may go' })
         .selectOption('live_read_safe_write')
     ),
+    sizes: SMALL,
+  },
+  {
+    name: 'review-policy-forbids',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/sessions/*/detail', () =>
+        world.detail({
+          session: world.session({ state: 'ready_for_review', proposal_id: world.PROPOSAL }),
+          acting_test_policy: world.acting(undefined, {
+            source: 'settings',
+            stricter: [
+              'The settings allow a run to remove files and destroy data. It is forbidden here, because this task did so: Ran rm -r notes.',
+            ],
+            forbids_the_task:
+              'The task removes files or destroys data (Ran rm -r notes), and the test policy forbids that.',
+          }),
+        }),
+      ),
+    act: press('Rehearse'),
     sizes: SMALL,
   },
   {
@@ -997,7 +1018,7 @@ export const SCENES = [
     act: async (page) => (
       await askAgent(page),
       await page.getByRole('radio', { name: /OpenClaw/ }).click(),
-      await page.getByText('Test policy: Controlled live test').click(),
+      await page.getByText('Test policy: Controlled live test', { exact: false }).last().click(),
       await page.getByRole('combobox', { name: 'How far it may go' }).selectOption('read_only'),
       await press('Start rehearsal')(page),
       await page.getByLabel('Sites that may be used').scrollIntoViewIfNeeded()

@@ -1,9 +1,11 @@
 //! `apprentice abilities`: lists installed abilities and changes their state.
 
+use crate::args::PolicyChoice;
 use crate::engine::{CliContext, with_engine};
 use crate::learn::label;
 use crate::output::{CommandResult, Report};
 use crate::show::{call, fields, rows};
+use crate::test_policy;
 use apprentice_api::client::Call;
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::ability::{
@@ -11,6 +13,7 @@ use apprentice_contracts::ability::{
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::improvement::ExperienceResponse;
+use apprentice_contracts::test_policy::AbilityTestPolicyResponse;
 use apprentice_contracts::validation::{OverallResult, StepResult};
 use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
@@ -46,6 +49,12 @@ pub enum Abilities {
     },
     /// Check its installed files without changing them; exits 1 if something is wrong
     Canary { ability: String },
+    /// Show what the next run of an ability may touch, or set it
+    Policy {
+        ability: String,
+        #[command(flatten)]
+        choice: PolicyChoice,
+    },
     /// Show one ability and whether it can be used now
     Show { ability: String },
     /// Explain why an ability matches a request, or why it does not
@@ -133,6 +142,7 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
         }
         Abilities::Remove { ability, force } => remove(context, &ability, force).await,
         Abilities::Canary { ability } => canary(context, &ability).await,
+        Abilities::Policy { ability, choice } => policy(context, &ability, &choice).await,
         Abilities::Show { ability } => call(context, op::ABILITY_AVAILABILITY.call([&ability]), &fields).await,
         Abilities::Explain { ability, query, project } => {
             let body = json!({ "ability_id": ability, "user_query": query, "project_id": project });
@@ -245,6 +255,16 @@ fn where_it_stands(places: &[AbilityPlacement]) -> String {
         let _ = write!(text, "\n  {}: {}{note}  {}", place.label, label(&place.standing).replace('_', " "), place.path);
         text
     })
+}
+
+async fn policy(context: &CliContext, ability: &str, choice: &PolicyChoice) -> CommandResult {
+    let request = match choice.read()? {
+        Some(policy) => op::SET_ABILITY_TEST_POLICY.call([&ability]).json(json!({ "test_policy": policy })),
+        None => op::ABILITY_TEST_POLICY.call([&ability]),
+    };
+    let found: AbilityTestPolicyResponse = with_engine(context, async |engine| engine.call(request).await).await?;
+    let text = test_policy::words(&found.acting);
+    Report::new(&found, text)
 }
 
 async fn remove(context: &CliContext, ability: &str, force: bool) -> CommandResult {

@@ -8,12 +8,15 @@ use crate::data::Data;
 use crate::history::{History, Receipts};
 use crate::imports::Imports;
 use crate::learn::mining::Mining;
+use crate::output::CommandError;
 use crate::settings::Settings;
 use crate::skills::gate::GateOptions;
 use crate::skills::{Agents, Skills};
+use crate::test_policy;
 use apprentice_contracts::graph::ValueChange;
 use apprentice_contracts::validation::RunKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde_json::Value;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use uuid::Uuid;
@@ -298,11 +301,10 @@ pub enum Learn {
     },
     /// List the checkpoint receipts of a session
     Checkpoints(Chosen),
-    /// Set what a rehearsal may touch
+    /// Show what a rehearsal of the draft may touch, or set it
     Policy {
-        /// The test policy as JSON; `-` reads it from standard input
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
+        #[command(flatten)]
+        choice: PolicyChoice,
         #[command(flatten)]
         session: Chosen,
     },
@@ -461,8 +463,8 @@ pub struct PracticeOptions {
     /// How many tries there are at most; 3 when left out
     #[arg(long)]
     pub tries: Option<u32>,
-    /// What a try may do, from this file, as for `learn policy`; left out: nothing is destroyed, nothing is sent, at most 40 actions
-    #[arg(long, value_name = "FILE")]
+    /// What a try may do, as for `learn policy`; left out: what the settings say, else nothing is destroyed or sent, at most 40 actions
+    #[arg(long, value_name = "FILE|MODE")]
     pub policy: Option<PathBuf>,
     /// After a failed try, ask the author that is chosen (`learn author`) for hints; it is sent the goal, the results, and what failed
     #[arg(long)]
@@ -538,6 +540,27 @@ fn value_change(text: &str) -> Result<(String, ValueChange), String> {
     Ok((name.trim().to_owned(), change))
 }
 
+/// A test policy for a draft or an ability.
+#[derive(Args)]
+pub struct PolicyChoice {
+    /// The test policy as JSON (`-` reads it from standard input), or a mode such as read_only with the limits of the safe default
+    #[arg(value_name = "FILE|MODE")]
+    policy: Option<PathBuf>,
+    /// Take what was chosen back: the ability or the settings decide again
+    #[arg(long, conflicts_with = "policy")]
+    default: bool,
+}
+
+impl PolicyChoice {
+    /// What to set; `null` takes it back. `None`: nothing is changed.
+    pub fn read(&self) -> Result<Option<Value>, CommandError> {
+        match self.default {
+            true => Ok(Some(Value::Null)),
+            false => test_policy::read_some(self.policy.as_ref()),
+        }
+    }
+}
+
 #[derive(Subcommand)]
 pub enum Rehearse {
     /// Start the rehearsal
@@ -549,6 +572,9 @@ pub enum Rehearse {
         /// A value that this rehearsal is asked to use, by the name of the input; repeat it for each. Without it, what is entered counts
         #[arg(long = "value", value_name = "NAME=VALUE", value_parser = named_value)]
         values: Vec<(String, String)>,
+        /// What this rehearsal alone may touch, as for `learn policy`
+        #[arg(long, value_name = "FILE|MODE")]
+        policy: Option<PathBuf>,
     },
     /// Show which checkpoints were seen
     Status { proposal: Uuid },

@@ -19,6 +19,7 @@ mod serve;
 mod settings;
 mod show;
 mod skills;
+mod test_policy;
 
 use apprentice_api::environment::{self, Variables};
 use args::{Arguments, Command};

@@ -120,6 +120,10 @@ pub struct StartAgentRunRequest {
     #[serde(default)]
     #[garde(skip)]
     pub without_isolation: bool,
+    /// What this run alone may touch. Left out: what was chosen for the draft or the ability, else in the settings.
+    #[serde(default)]
+    #[garde(dive)]
+    pub test_policy: Option<TestPolicy>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

@@ -7,6 +7,7 @@ use crate::observation::ObservationAdapterStatus;
 use crate::session::WatchSource;
 use crate::skill::SkillTarget;
 use crate::skill_page::SkillView;
+use crate::test_policy::DefaultTestPolicy;
 use chrono::{DateTime, Utc};
 use garde::Validate;
 use schemars::JsonSchema;
@@ -111,6 +112,9 @@ pub struct Settings {
     /// Whether an installation for the workspace needs a gate that found that the skill helps.
     #[garde(skip)]
     pub gate: GateSetting,
+    /// What a rehearsal, a run of an agent, a practice and a gate may touch where no test policy was chosen for it.
+    #[garde(dive)]
+    pub default_test_policy: DefaultTestPolicy,
     /// When repeated work becomes a candidate for an ability.
     #[garde(dive)]
     pub mining: SkillMiningSettings,

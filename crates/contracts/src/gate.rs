@@ -107,6 +107,10 @@ pub struct StartGateRequest {
     #[serde(default)]
     #[garde(skip)]
     pub seed: Option<u32>,
+    /// What the tries of this gate may touch. Left out: what was chosen for the draft or the ability, else in the settings.
+    #[serde(default)]
+    #[garde(dive)]
+    pub test_policy: Option<TestPolicy>,
     /// Leave out the arm that is given the recorded actions. They go to the model of the agent otherwise.
     #[serde(default)]
     #[garde(skip)]

@@ -8,7 +8,7 @@ use crate::ids::{
     AbilityId, BoundaryId, ClientRequestId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
 };
 use crate::state::{LearnSessionState, PendingAbilityUiState};
-use crate::test_policy::TestPolicy;
+use crate::test_policy::{ActingTestPolicy, TestPolicy};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -594,9 +594,10 @@ pub struct RetainSessionRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SetTestPolicyRequest {
-    /// The limits.
+    /// The limits. `null`: those of its ability, else of the settings.
+    #[serde(deserialize_with = "crate::test_policy::explicit")]
     #[garde(dive)]
-    pub test_policy: TestPolicy,
+    pub test_policy: Option<TestPolicy>,
 }
 
 /// The answer to drafting a proposal.
@@ -672,9 +673,11 @@ pub struct LearnSessionDetailResponse {
     /// What is being observed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observation_scope: Option<crate::observation::ObservationScopeRuntime>,
-    /// The limits of its rehearsals.
+    /// The limits that were chosen for its rehearsals.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test_policy: Option<TestPolicy>,
+    /// The limits that act in its next rehearsal or practice.
+    pub acting_test_policy: ActingTestPolicy,
     /// The running or last rehearsal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rehearsal: Option<crate::validation::RehearsalStatus>,

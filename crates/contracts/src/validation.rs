@@ -3,6 +3,7 @@
 use crate::Time;
 use crate::checkpoint::{Checkpoint, CheckpointVerificationReceipt};
 use crate::ids::{CheckpointId, ClientRequestId, LearnSessionId, ProposalId, ValidationRunId};
+use crate::test_policy::TestPolicy;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -121,6 +122,10 @@ pub struct StartValidationRunRequest {
     #[serde(default)]
     #[garde(length(max = 50), custom(short_values))]
     pub inputs: BTreeMap<String, String>,
+    /// What this rehearsal alone may touch. Left out: what was chosen for the draft or the ability, else in the settings.
+    #[serde(default)]
+    #[garde(dive)]
+    pub test_policy: Option<TestPolicy>,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

@@ -52,6 +52,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(mcp_receipts::CREATE),
     M::up(mcp_policies::CREATE),
     M::up(mcp_dispatches::CREATE),
+    M::up(test_policies::CREATE_OF_ABILITIES),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).

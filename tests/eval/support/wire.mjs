@@ -196,12 +196,28 @@ export function answersFor(detail, task) {
 }
 
 /**
+ * What a rehearsal may do here: everything. The applications are made for one task, and what is
+ * scored is the verdict on the effects, also of tasks that delete or send.
+ */
+const OPEN = {
+  policy_id: '00000000-0000-4000-8000-000000000001',
+  mode: 'controlled_live_test',
+  forbid_destructive_writes: false,
+  forbid_external_send: false,
+  max_actions: 200,
+}
+
+/**
  * The body that starts a rehearsal. `asked` are the values of the request by the name of the draft's
  * inputs; they are sent as soon as the product takes them.
  */
 export function rehearsalRequest(document, asked, start_url) {
   const fields = document.components.schemas.StartValidationRunRequest.properties
-  const request = { selected_tests: ['rehearsal'], ...(start_url ? { start_url } : {}) }
+  const request = {
+    selected_tests: ['rehearsal'],
+    ...(start_url ? { start_url } : {}),
+    ...(fields.test_policy ? { test_policy: OPEN } : {}),
+  }
   for (const name of ['inputs', 'values', 'bindings'])
     if (fields[name]) return { request: { ...request, [name]: asked }, told: true }
   return { request, told: false }

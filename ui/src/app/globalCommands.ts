@@ -132,6 +132,13 @@ export function useGlobalCommands(): void {
           run: () => void navigate({ to: '/settings', hash: 'keys' }),
         },
         {
+          id: 'default test policy',
+          label: 'Choose the default test policy',
+          group: 'Go to',
+          words: 'rehearsal safe destroy send actions sites limits settings',
+          run: () => void navigate({ to: '/settings', hash: 'test-policy' }),
+        },
+        {
           id: 'author',
           label: 'Who writes the draft',
           group: 'Go to',

@@ -41,6 +41,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   abilityHistory: modules.abilityHistory(ITEM),
   abilityReceipts: modules.abilityReceipts(ITEM),
   abilityReports: modules.abilityReports(ITEM),
+  abilityTestPolicy: modules.abilityTestPolicy(ITEM),
   agentPractice: modules.agentPractice(ITEM),
   agentRun: modules.agentRun(ITEM),
   agentRuntimes: modules.agentRuntimes(),

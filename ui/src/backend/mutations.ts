@@ -10,12 +10,12 @@ import { desktop, settings } from './queries'
 import { transport } from './transport'
 import type { LearnSessionState, Schemas, Settings } from './types'
 
-type TestPolicy = Schemas['SetTestPolicyRequest']['test_policy']
+type TestPolicy = Schemas['TestPolicy']
 
-/** A test policy that the person chose for the rehearsals of a session. */
+/** What the person chose for the rehearsals of a session; `null` takes it back. */
 export interface ChosenPolicy {
   sessionId: string
-  policy: TestPolicy
+  policy: TestPolicy | null
 }
 
 /** It is set first, so that what is started then is held to it. */
@@ -246,6 +246,9 @@ export const quarantineAbility = (abilityId: string) =>
   change('quarantine_ability', { path: { abilityId } })
 export const unquarantineAbility = (abilityId: string) =>
   change('unquarantine_ability', { path: { abilityId } })
+/** Chooses what the runs of an ability may touch; `null` returns to the settings. */
+export const setAbilityTestPolicy = (abilityId: string) =>
+  change('set_ability_test_policy', { path: { abilityId } })
 export const promoteAbility = (abilityId: string) =>
   change('promote_ability', { path: { abilityId } })
 

@@ -84,6 +84,11 @@ export const operations = {
     path: '/api/abilities/skills',
     provides: ['abilities'],
   },
+  ability_test_policy: {
+    method: 'GET',
+    path: '/api/abilities/{abilityId}/test-policy',
+    provides: ['abilities'],
+  },
   accept_mcp_tools: {
     method: 'POST',
     path: '/api/mcp/servers/{serverId}/tools/accept',
@@ -1102,10 +1107,15 @@ export const operations = {
     path: '/api/learn/sessions/{sessionId}/events',
     provides: [],
   },
+  set_ability_test_policy: {
+    method: 'PUT',
+    path: '/api/abilities/{abilityId}/test-policy',
+    invalidates: ['abilities', 'session', 'receipts'],
+  },
   set_test_policy: {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/set-test-policy',
-    invalidates: ['session:{sessionId}', 'receipts'],
+    invalidates: ['session:{sessionId}', 'abilities', 'receipts'],
   },
   settings: {
     method: 'GET',
@@ -1326,7 +1336,15 @@ export const operations = {
   update_settings: {
     method: 'PUT',
     path: '/api/settings',
-    invalidates: ['settings', 'candidates', 'skills', 'proposal', 'receipts'],
+    invalidates: [
+      'settings',
+      'abilities',
+      'candidates',
+      'skills',
+      'proposal',
+      'receipts',
+      'session',
+    ],
   },
   update_skills: {
     method: 'POST',

@@ -248,6 +248,10 @@ export const skillCheck = (text: string, folder: string) =>
 export const abilityHistory = (abilityId: string) =>
   queryOptions(read('ability_health_history', { path: { abilityId } }))
 
+/** What the next run of an ability may touch, and where that was chosen. */
+export const abilityTestPolicy = (abilityId: string) =>
+  queryOptions(read('ability_test_policy', { path: { abilityId } }))
+
 export const abilityReceipts = (abilityId: string) =>
   queryOptions(read('receipts', { query: { ability_id: abilityId, page: 1, page_size: 50 } }))
 

@@ -307,6 +307,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/{abilityId}/test-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the next run of an ability may touch, and where that was chosen. */
+        get: operations["ability_test_policy"];
+        /** Choose what the runs of an ability may touch, or return to the settings. */
+        put: operations["set_ability_test_policy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/{abilityId}/unquarantine": {
         parameters: {
             query?: never;
@@ -3534,6 +3552,20 @@ export interface components {
         };
         /** @description Where an ability comes from. */
         AbilitySource: "learned" | "imported" | "native" | "promoted";
+        /** @description `GET` and `PUT /api/abilities/{abilityId}/test-policy`: what a run of an ability may touch. */
+        AbilityTestPolicyResponse: {
+            /** @description The ability. */
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description What acts in its next run. */
+            acting: components["schemas"]["ActingTestPolicy"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The policy that was chosen for it. */
+            test_policy?: components["schemas"]["TestPolicy"] | null;
+        };
         /** @description Payload of `ability.snapshot.updated` and `ability.route.enabled`. Only what the event is about is present. */
         AbilityUpdated: {
             /** @description The ability. */
@@ -3548,6 +3580,17 @@ export interface components {
             slug?: string | null;
             /** @description Whether agents can use it. */
             usable_now?: boolean | null;
+        };
+        /** @description The test policy that acts in a run, and why. */
+        ActingTestPolicy: {
+            /** @description What the demonstration did and these limits forbid, in one sentence. A rehearsal is refused until other limits are chosen. */
+            forbids_the_task?: string | null;
+            /** @description The limits. */
+            policy: components["schemas"]["TestPolicy"];
+            /** @description Where they were chosen. */
+            source: components["schemas"]["TestPolicySource"];
+            /** @description Where the settings allow more than this task should have by default, the stricter limit acts: one sentence for each. */
+            stricter: string[];
         };
         /** @description What was done. */
         ActionDetails: {
@@ -5119,6 +5162,84 @@ export interface components {
              */
             total_bytes: number;
         };
+        /** @description The test policy of every run for which none was chosen. As it is when it was never set, it is the safe default of §0C.14. */
+        DefaultTestPolicy: {
+            /**
+             * @description Sites that it may use; empty means those of the session. At most 64.
+             * @default []
+             */
+            allowed_domains: string[];
+            /**
+             * @description Whether what a run made must be removed afterwards.
+             * @default false
+             */
+            cleanup_required: boolean;
+            /**
+             * @description Whether steps that delete something are refused.
+             * @default true
+             */
+            forbid_destructive_writes: boolean;
+            /**
+             * @description Whether steps that send something to others are refused.
+             * @default true
+             */
+            forbid_external_send: boolean;
+            /**
+             * Format: uint32
+             * @description Most actions of a run, 1 to 200.
+             * @default 40
+             */
+            max_actions: number;
+            /**
+             * @description How far a run may go.
+             * @default controlled_live_test
+             */
+            mode: components["schemas"]["TestPolicyMode"];
+            /**
+             * @description Places that it may write to; at most 32.
+             * @default []
+             */
+            safe_targets: components["schemas"]["RehearsalSafeTarget"][];
+        };
+        /** @description The test policy of every run for which none was chosen. As it is when it was never set, it is the safe default of §0C.14. */
+        DefaultTestPolicyInput: {
+            /**
+             * @description Sites that it may use; empty means those of the session. At most 64.
+             * @default []
+             */
+            allowed_domains?: string[];
+            /**
+             * @description Whether what a run made must be removed afterwards.
+             * @default false
+             */
+            cleanup_required?: boolean;
+            /**
+             * @description Whether steps that delete something are refused.
+             * @default true
+             */
+            forbid_destructive_writes?: boolean;
+            /**
+             * @description Whether steps that send something to others are refused.
+             * @default true
+             */
+            forbid_external_send?: boolean;
+            /**
+             * Format: uint32
+             * @description Most actions of a run, 1 to 200.
+             * @default 40
+             */
+            max_actions?: number;
+            /**
+             * @description How far a run may go.
+             * @default controlled_live_test
+             */
+            mode?: components["schemas"]["TestPolicyMode"];
+            /**
+             * @description Places that it may write to; at most 32.
+             * @default []
+             */
+            safe_targets?: components["schemas"]["RehearsalSafeTarget"][];
+        };
         /** @description `POST /api/data/delete`: deletes everything that Apprentice stores. */
         DeleteEverythingRequest: {
             /** @description The words `delete everything`. */
@@ -6484,6 +6605,8 @@ export interface components {
         };
         /** @description `GET /api/learn/sessions/:id/detail`. */
         LearnSessionDetailResponse: {
+            /** @description The limits that act in its next rehearsal or practice. */
+            acting_test_policy: components["schemas"]["ActingTestPolicy"];
             /**
              * @description What a person may do with it now, in the order in which the window offers it.
              * @default []
@@ -6514,7 +6637,7 @@ export interface components {
             session: components["schemas"]["LearnSession"];
             /** @description The check that the person is showing. */
             shown_check?: components["schemas"]["ShownCheckStatus"] | null;
-            /** @description The limits of its rehearsals. */
+            /** @description The limits that were chosen for its rehearsals. */
             test_policy?: components["schemas"]["TestPolicy"] | null;
         };
         /** @description One streamed event. In the SSE frame `id:` is `seq`, `event:` is `event_kind` and `data:` is this object. */
@@ -9645,10 +9768,15 @@ export interface components {
             /** @description What it watches. */
             watch: components["schemas"]["WatchSource"][];
         };
+        /** @description Chooses the test policy of an ability. */
+        SetAbilityTestPolicyRequest: {
+            /** @description The limits of its runs. `null`: those of the settings. */
+            test_policy?: components["schemas"]["TestPolicyInput"] | null;
+        };
         /** @description Sets the limits of a session's rehearsals. */
         SetTestPolicyRequest: {
-            /** @description The limits. */
-            test_policy: components["schemas"]["TestPolicyInput"];
+            /** @description The limits. `null`: those of its ability, else of the settings. */
+            test_policy?: components["schemas"]["TestPolicyInput"] | null;
         };
         /** @description `GET` and `PUT /api/settings`: every choice that is kept when a window closes. */
         Settings: {
@@ -9662,6 +9790,19 @@ export interface components {
              * @default []
              */
             custom_target_paths: string[];
+            /**
+             * @description What a rehearsal, a run of an agent, a practice and a gate may touch where no test policy was chosen for it.
+             * @default {
+             *       "allowed_domains": [],
+             *       "cleanup_required": false,
+             *       "forbid_destructive_writes": true,
+             *       "forbid_external_send": true,
+             *       "max_actions": 40,
+             *       "mode": "controlled_live_test",
+             *       "safe_targets": []
+             *     }
+             */
+            default_test_policy: components["schemas"]["DefaultTestPolicy"];
             /**
              * @description How the desktop program behaves apart from its window.
              * @default {
@@ -9743,6 +9884,19 @@ export interface components {
              * @default []
              */
             custom_target_paths?: string[];
+            /**
+             * @description What a rehearsal, a run of an agent, a practice and a gate may touch where no test policy was chosen for it.
+             * @default {
+             *       "allowed_domains": [],
+             *       "cleanup_required": false,
+             *       "forbid_destructive_writes": true,
+             *       "forbid_external_send": true,
+             *       "max_actions": 40,
+             *       "mode": "controlled_live_test",
+             *       "safe_targets": []
+             *     }
+             */
+            default_test_policy?: components["schemas"]["DefaultTestPolicyInput"];
             /**
              * @description How the desktop program behaves apart from its window.
              * @default {
@@ -11183,6 +11337,11 @@ export interface components {
              */
             proposal_id?: components["schemas"]["ProposalId"] | null;
             /**
+             * @description What this run alone may touch. Left out: what was chosen for the draft or the ability, else in the settings.
+             * @default null
+             */
+            test_policy?: components["schemas"]["TestPolicyInput"] | null;
+            /**
              * @description Run the agent also where it cannot be isolated.
              * @default false
              */
@@ -11260,6 +11419,11 @@ export interface components {
              */
             skill?: string | null;
             /**
+             * @description What the tries of this gate may touch. Left out: what was chosen for the draft or the ability, else in the settings.
+             * @default null
+             */
+            test_policy?: components["schemas"]["TestPolicyInput"] | null;
+            /**
              * Format: uint32
              * @description Tries of each arm, 5 to 30; 5 when left out.
              * @default null
@@ -11323,6 +11487,11 @@ export interface components {
              * @default null
              */
             start_url?: string | null;
+            /**
+             * @description What this rehearsal alone may touch. Left out: what was chosen for the draft or the ability, else in the settings.
+             * @default null
+             */
+            test_policy?: components["schemas"]["TestPolicyInput"] | null;
         };
         /** @description The semantic difference between the page before an action and the page after it settled. */
         StateChange: {
@@ -11576,6 +11745,8 @@ export interface components {
         };
         /** @description How far a rehearsal may go. */
         TestPolicyMode: "read_only" | "dry_run_only" | "blank_artifact" | "copy_artifact" | "safe_target_only" | "redirect_send" | "live_read_safe_write" | "controlled_live_test";
+        /** @description Where a test policy was chosen. The first of these that has one counts. */
+        TestPolicySource: "run" | "draft" | "ability" | "settings" | "safe_default";
         /** @description A test of a proposal that started. */
         TestStarted: {
             /** @description The proposal. */
@@ -12689,6 +12860,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbilityQuarantineResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    ability_test_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET` and `PUT /api/abilities/{abilityId}/test-policy`: what a run of an ability may touch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityTestPolicyResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    set_ability_test_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetAbilityTestPolicyRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET` and `PUT /api/abilities/{abilityId}/test-policy`: what a run of an ability may touch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityTestPolicyResponse"];
                 };
             };
             400: components["responses"]["400"];
@@ -15756,7 +15989,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["SetTestPolicyRequest"];
             };

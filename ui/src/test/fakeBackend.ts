@@ -385,6 +385,11 @@ function routesOf(scene: Scene): Record<string, Handler> {
       world.batchResult({ paths: (body as { undo: string[] }).undo, apply: true }, 'It is back.'),
     'POST /api/skills/switch': ({ body }) => world.batchResult(body, 'OpenClaw no longer uses it.'),
     'POST /api/skills/cancel': () => ({ done: true }),
+    'GET /api/abilities/*/test-policy': ({ id }) => ({
+      ability_id: id,
+      acting: world.acting(),
+      schema_version: 1,
+    }),
     'GET /api/abilities/*/health-history': ({ id }) => ({
       ability_id: id,
       runs: world.RUNS,

@@ -305,8 +305,42 @@ export function detail(change: Partial<SessionDetail> = {}): SessionDetail {
       schema_version: 1,
     },
     latest_receipts: RECEIPTS.slice(0, 3),
+    acting_test_policy: acting(change.test_policy ?? undefined),
     ...change,
   }
+}
+
+/** The test policy that acts: one that was chosen for the draft, else the safe default. */
+export function acting(
+  chosen?: Schemas['TestPolicy'],
+  change: Partial<Schemas['ActingTestPolicy']> = {},
+): Schemas['ActingTestPolicy'] {
+  const safe: Schemas['TestPolicy'] = {
+    policy_id: '00000000-0000-0000-0000-000000000000',
+    mode: 'controlled_live_test',
+    ...SAFE_LIMITS,
+    schema_version: 1,
+  }
+  return {
+    policy: chosen ?? safe,
+    source: chosen ? 'draft' : 'safe_default',
+    stricter: [],
+    ...change,
+  }
+}
+
+const SAFE_LIMITS = {
+  safe_targets: [],
+  forbid_destructive_writes: true,
+  forbid_external_send: true,
+  allowed_domains: [],
+  max_actions: 40,
+  cleanup_required: false,
+}
+
+export const DEFAULT_POLICY: Schemas['DefaultTestPolicy'] = {
+  mode: 'controlled_live_test',
+  ...SAFE_LIMITS,
 }
 
 /** What the engine sends for a proposal in each state. */
@@ -1702,6 +1736,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },
     desktop: { notifications: true, on_close: 'ask' },
     gate: 'off',
+    default_test_policy: DEFAULT_POLICY,
     mining: MINING_SETTINGS,
     update_feed: null,
   },

@@ -5,12 +5,13 @@ use crate::App;
 use crate::extract::{Ability, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
-use crate::operation::{Operation, delete, get, post};
+use crate::operation::{Operation, delete, get, post, put};
 use apprentice_contracts::ability::*;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::improvement::{ExperienceResponse, ImproveAbilityRequest, ImproveAbilityResponse};
 use apprentice_contracts::report::AbilityReportsResponse;
 use apprentice_contracts::skill_page::AbilityHealthHistoryResponse;
+use apprentice_contracts::test_policy::{AbilityTestPolicyResponse, SetAbilityTestPolicyRequest};
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(AVAILABILITY, availability);
@@ -23,6 +24,8 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(QUARANTINE_ABILITY, quarantine_ability);
     api.add(UNQUARANTINE_ABILITY, unquarantine_ability);
     api.add(PROMOTE_ABILITY, promote_ability);
+    api.add(ABILITY_TEST_POLICY, ability_test_policy);
+    api.add(SET_ABILITY_TEST_POLICY, set_ability_test_policy);
     api.add(RUN_CANARY, run_canary);
     api.add(ABILITY_HEALTH_HISTORY, ability_health_history);
     api.add(ABILITY_REPORTS, ability_reports);
@@ -145,6 +148,34 @@ pub const PROMOTE_ABILITY: Operation = post(
 
 async fn promote_ability(app: App, Ability(id): Ability) -> Reply<AbilityPromotionResponse> {
     reply(app.engine.promote_ability(id).await)
+}
+
+pub const ABILITY_TEST_POLICY: Operation = get(
+    "ability_test_policy",
+    "/api/abilities/{abilityId}/test-policy",
+    "Read what the next run of an ability may touch, and where that was chosen.",
+)
+.person()
+.provides(&[Tag::Abilities]);
+
+async fn ability_test_policy(app: App, Ability(id): Ability) -> Reply<AbilityTestPolicyResponse> {
+    reply(app.engine.ability_test_policy(id).await)
+}
+
+pub const SET_ABILITY_TEST_POLICY: Operation = put(
+    "set_ability_test_policy",
+    "/api/abilities/{abilityId}/test-policy",
+    "Choose what the runs of an ability may touch, or return to the settings.",
+)
+.person()
+.changes(&[Tag::Abilities, Tag::Session, Tag::Receipts]);
+
+async fn set_ability_test_policy(
+    app: App,
+    Ability(id): Ability,
+    Valid(request): Valid<SetAbilityTestPolicyRequest>,
+) -> Reply<AbilityTestPolicyResponse> {
+    reply(app.engine.set_ability_test_policy(id, request).await)
 }
 
 pub const RUN_CANARY: Operation =

@@ -29,10 +29,12 @@ async fn settings(app: App) -> Reply<SettingsResponse> {
 
 pub const UPDATE_SETTINGS: Operation = put("update_settings", "/api/settings", "Replace the settings.").person().changes(&[
     Tag::Settings,
+    Tag::Abilities,
     Tag::Candidates,
     Tag::Skills,
     Tag::Proposal,
     Tag::Receipts,
+    Tag::Session,
 ]);
 
 async fn update_settings(app: App, Valid(settings): Valid<Settings>) -> Reply<SettingsResponse> {

@@ -216,7 +216,7 @@ pub const SET_TEST_POLICY: Operation =
     post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "Set what a rehearsal may touch.")
         .person()
         .refuses(&[E::TestPolicyViolation])
-        .changes(&[Tag::Session, Tag::Receipts]);
+        .changes(&[Tag::Session, Tag::Abilities, Tag::Receipts]);
 
 async fn set_test_policy(
     app: App,

@@ -4,7 +4,7 @@ mod author;
 mod events;
 pub mod mining;
 mod practice;
-mod proposal;
+pub mod proposal;
 mod rehearse;
 mod session;
 mod show_check;
@@ -58,7 +58,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::DeleteAction { event, session } => trace::delete_action(context, &session, event).await,
         Learn::Trim { at, event, session } => trace::trim(context, &session, at, event).await,
         Learn::Checkpoints(chosen) => trace::checkpoints(context, &chosen).await,
-        Learn::Policy { file, session } => trace::set_policy(context, &session, &file).await,
+        Learn::Policy { choice, session } => trace::policy(context, &session, &choice).await,
         Learn::Delete { session } => call(context, op::DELETE_SESSION.call([&session]), &fields).await,
         Learn::Author(command) => author::run(context, command).await,
         Learn::Mining(command) => mining::run(context, command).await,

@@ -1,10 +1,11 @@
 //! `learn practice`: an agent tries a task until what must be true is true.
 
-use super::{label, latest, nothing_under_way, proposal};
+use super::{label, latest, nothing_under_way};
 use crate::args::{Chosen, Practice, PracticeOptions};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::skills::agent_run::{line, real, say, walls};
+use crate::test_policy;
 use apprentice_api::operations as op;
 use apprentice_contracts::agent_practice::{AgentPractice, PracticeCheck, PracticeOutcome, PracticeResultKind, PracticeTry};
 use apprentice_contracts::agent_run::AgentRunPhase;
@@ -68,12 +69,7 @@ fn request(options: &PracticeOptions) -> Result<Value, CommandError> {
 
 async fn start(context: &CliContext, options: PracticeOptions) -> CommandResult {
     let body = request(&options)?;
-    let policy: Option<Value> = match &options.policy {
-        None => None,
-        Some(file) => Some(serde_json::from_str(&proposal::read_text(file)?).map_err(|error| {
-            CommandError::refused(ErrorCode::InvalidRequest, format!("{} is not JSON: {error}", file.display()))
-        })?),
-    };
+    let policy = test_policy::read_some(options.policy.as_ref())?;
     // Held here instead, the home would be closed to every other command while the agent works.
     let engine = Engine::connect_lasting(context).await?;
     // Listens first, so that no Ctrl-C leaves a try behind.
@@ -111,6 +107,8 @@ async fn begin(engine: &Engine, session: &str, policy: Option<Value>) -> Result<
         let body = json!({ "test_policy": policy });
         let _: SessionActionResponse = engine.call(op::SET_TEST_POLICY.call([&session]).json(body)).await?;
     }
+    let detail: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
+    say(&test_policy::words(&detail.acting_test_policy));
     let _: StartSessionResponse = engine.call(op::START_SESSION.call([&session])).await?;
     let started: AgentPractice = engine.call(op::AGENT_PRACTICE.call([&session])).await?;
     say(&walls(&started.isolation));

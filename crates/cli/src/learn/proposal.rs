@@ -241,7 +241,7 @@ fn answer_of(value: &DemonstratedValue) -> ValueAnswer {
     ValueAnswer { example: value.example.clone(), name: Some(value.name.clone()), changes }
 }
 
-pub(super) fn read_text(path: &Path) -> Result<String, CommandError> {
+pub fn read_text(path: &Path) -> Result<String, CommandError> {
     let mut text = String::new();
     let read = if path == Path::new("-") {
         std::io::stdin().read_to_string(&mut text).map(|_| text)

@@ -4,18 +4,22 @@ use super::label;
 use crate::args::{Marked, Rehearse};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
+use crate::test_policy;
 use apprentice_api::operations as op;
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::validation::{OverallResult, RehearsalStatus, RunKind, ValidationRunResponse};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use uuid::Uuid;
 
 pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
     match command {
-        Rehearse::Start { proposal, url, values } => start(context, proposal, url, values).await,
+        Rehearse::Start { proposal, url, values, policy } => {
+            let policy = test_policy::read_some(policy.as_ref())?;
+            start(context, proposal, url, values, policy).await
+        }
         Rehearse::Status { proposal } => with_engine(context, async |engine| text(&status(engine, proposal).await?)).await,
         Rehearse::Mark { proposal, checkpoint, status, evidence, reason } => {
             let status = match status {
@@ -43,10 +47,16 @@ pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
 }
 
 /// Watching goes on after the command, so the engine must too.
-async fn start(context: &CliContext, proposal: Uuid, url: Option<String>, values: Vec<(String, String)>) -> CommandResult {
+async fn start(
+    context: &CliContext,
+    proposal: Uuid,
+    url: Option<String>,
+    values: Vec<(String, String)>,
+    policy: Option<Value>,
+) -> CommandResult {
     let engine = Engine::connect_lasting(context).await?;
     let inputs: BTreeMap<String, String> = values.into_iter().collect();
-    let body = json!({ "selected_tests": [RunKind::Rehearsal], "start_url": url, "inputs": inputs });
+    let body = json!({ "selected_tests": [RunKind::Rehearsal], "start_url": url, "inputs": inputs, "test_policy": policy });
     let _: ValidationRunResponse = engine.call(op::VALIDATE_PROPOSAL.call([&proposal]).json(body)).await?;
     text(&status(&engine, proposal).await?)
 }

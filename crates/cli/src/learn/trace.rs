@@ -1,15 +1,15 @@
 //! What was observed in a session: look at it, trim it, limit what a rehearsal of it may touch.
 
-use super::{latest, nothing_under_way, proposal};
-use crate::args::{Chosen, TrimAt};
+use super::{latest, nothing_under_way};
+use crate::args::{Chosen, PolicyChoice, TrimAt};
 use crate::engine::{CliContext, with_engine};
-use crate::output::{CommandError, CommandResult, Report};
+use crate::output::{CommandResult, Report};
 use crate::show::{Text, fields, rows};
+use crate::test_policy;
 use apprentice_api::client::Call;
 use apprentice_api::operations as op;
-use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::session::{LearnSessionDetailResponse, SessionActionResponse};
 use serde_json::{Value, json};
-use std::path::Path;
 use uuid::Uuid;
 
 pub async fn actions(context: &CliContext, chosen: &Chosen) -> CommandResult {
@@ -37,12 +37,22 @@ pub async fn checkpoints(context: &CliContext, chosen: &Chosen) -> CommandResult
     of_session(context, chosen, &|session| op::SESSION_CHECKPOINT_RECEIPTS.call([&session]), &text).await
 }
 
-pub async fn set_policy(context: &CliContext, chosen: &Chosen, file: &Path) -> CommandResult {
-    let policy: Value = serde_json::from_str(&proposal::read_text(file)?)
-        .map_err(|error| CommandError::refused(ErrorCode::InvalidRequest, format!("{} is not JSON: {error}", file.display())))?;
-    let body = json!({ "test_policy": policy });
-    let request = |session: &str| op::SET_TEST_POLICY.call([&session]).json(body.clone());
-    of_session(context, chosen, &request, &|_| "The test policy is set.".to_owned()).await
+/// Sets the test policy of a draft, or only shows what acts.
+pub async fn policy(context: &CliContext, chosen: &Chosen, choice: &PolicyChoice) -> CommandResult {
+    let change = choice.read()?;
+    with_engine(context, async |engine| {
+        let session = latest(engine, chosen).await?.ok_or_else(nothing_under_way)?;
+        if let Some(policy) = change {
+            let body = json!({ "test_policy": policy });
+            let _: SessionActionResponse = engine.call(op::SET_TEST_POLICY.call([&session]).json(body)).await?;
+        }
+        let detail: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
+        let answer = json!({
+            "session": detail.session, "test_policy": detail.test_policy, "acting_test_policy": detail.acting_test_policy,
+        });
+        Report::new(&answer, test_policy::words(&detail.acting_test_policy))
+    })
+    .await
 }
 
 /// Calls an operation of the chosen session, else of the last one.

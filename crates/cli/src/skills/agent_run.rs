@@ -3,6 +3,7 @@
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::learn::label;
 use crate::output::{CommandError, CommandResult, Report, without_control_characters};
+use crate::test_policy;
 use apprentice_agents::runtimes::RUNTIMES;
 use apprentice_api::operations as op;
 use apprentice_contracts::agent_run::{
@@ -48,6 +49,9 @@ pub struct AgentRunOptions {
     /// How long the agent may take; 10 when left out
     #[arg(long)]
     minutes: Option<u32>,
+    /// What this run alone may touch, as for `learn policy`; left out: what was chosen for the ability, else in the settings
+    #[arg(long, value_name = "FILE|MODE")]
+    policy: Option<PathBuf>,
     /// Run the agent also where it cannot be isolated: it can then read and write everything that you can
     #[arg(long)]
     without_isolation: bool,
@@ -83,11 +87,12 @@ pub fn real(folder: &Path) -> io::Result<PathBuf> {
 
 pub async fn run(context: &CliContext, options: &AgentRunOptions) -> CommandResult {
     let folder = options.folder.as_ref().map(|folder| real(folder)).transpose().map_err(CommandError::internal)?;
+    let policy = test_policy::read_some(options.policy.as_ref())?;
     let inputs: BTreeMap<&String, &String> = options.values.iter().map(|(name, value)| (name, value)).collect();
     let body = json!({
         "agent": options.agent, "ability": options.ability, "proposal_id": options.proposal, "inputs": inputs,
         "folder": folder, "message": options.message, "minutes": options.minutes,
-        "without_isolation": options.without_isolation,
+        "without_isolation": options.without_isolation, "test_policy": policy,
     });
     // Held here instead, the home would be closed to every other command while the agent works.
     let engine = Engine::connect_lasting(context).await?;

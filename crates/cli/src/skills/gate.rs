@@ -4,6 +4,7 @@ use super::agent_run::{real, runnable, say, walls};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::learn::label;
 use crate::output::{CommandError, CommandResult, Report};
+use crate::test_policy;
 use apprentice_api::environment::machine;
 use apprentice_api::operations as op;
 use apprentice_contracts::agent_practice::PracticeResultKind;
@@ -61,6 +62,9 @@ pub struct GateOptions {
     /// Repeat the order of the tries of another gate
     #[arg(long)]
     seed: Option<u32>,
+    /// What each try may touch, as for `learn policy`; left out: what was chosen for the ability, else in the settings
+    #[arg(long, value_name = "FILE|MODE")]
+    policy: Option<PathBuf>,
     /// Leave out the tries with the recording, which go to the model of the agent
     #[arg(long)]
     without_trace: bool,
@@ -114,6 +118,7 @@ pub async fn run(context: &CliContext, options: &GateOptions) -> CommandResult {
 }
 
 fn request(context: &CliContext, options: &GateOptions) -> Result<Value, CommandError> {
+    let policy = test_policy::read_some(options.policy.as_ref())?;
     let folder = options.folder.as_ref().map(|folder| real(folder)).transpose().map_err(CommandError::internal)?;
     let inputs: BTreeMap<&String, &String> = options.values.iter().map(|(name, value)| (name, value)).collect();
     let there = options.files.iter().map(|path| json!({ "kind": PracticeResultKind::FileExists, "path": path }));
@@ -124,7 +129,7 @@ fn request(context: &CliContext, options: &GateOptions) -> Result<Value, Command
         "agent": agent(context, options.agent.as_deref())?, "goal": options.goal, "results": results, "inputs": inputs,
         "folder": folder, "tries": options.tries, "minutes": options.minutes, "max_minutes": options.max_minutes,
         "max_cost": options.max_cost, "seed": options.seed, "without_trace": options.without_trace,
-        "without_isolation": options.without_isolation,
+        "without_isolation": options.without_isolation, "test_policy": policy,
     });
     let (field, named) = subject(&options.subject)?;
     body[field] = named;

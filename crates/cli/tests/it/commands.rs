@@ -68,6 +68,11 @@ fn what_is_not_there_is_refused_by_its_code() {
         (&["updates"], "NOT_FOUND"),
         (&["data", "delete", "--confirm", "yes"], "INVALID_REQUEST"),
         (&["settings", "set", "colour=red"], "INVALID_REQUEST"),
+        (&["settings", "set", "default_test_policy.mode=safe_target_only"], "INVALID_REQUEST"),
+        (&["abilities", "policy", "ability_none"], "ABILITY_NOT_FOUND"),
+        (&["abilities", "policy", "ability_none", "read_only"], "ABILITY_NOT_FOUND"),
+        (&["learn", "rehearse", "start", NOBODY, "--policy", "no-such-file.json"], "INVALID_REQUEST"),
+        (&["learn", "rehearse", "start", NOBODY, "--policy", "read_only"], "PROPOSAL_NOT_FOUND"),
         (&["settings", "set", "theme=bright"], "INVALID_REQUEST"),
     ] {
         let (exit, answer) = machine.json(arguments);
@@ -133,6 +138,39 @@ fn settings_are_changed_by_name() {
     let (_, shown) = machine.json(&["settings", "show"]);
     assert_eq!((&shown["settings"]["theme"], &shown["settings"]["observation"]["pause_after_minutes"]), expected);
     assert_eq!(machine.run(&["settings", "set", "theme"]).code, 2);
+}
+
+#[test]
+fn a_test_policy_is_chosen_in_the_settings_and_for_a_draft() {
+    let machine = Machine::new();
+    let (code, refused) = machine.json(&["settings", "set", "default_test_policy.mode=careful"]);
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert_eq!(code, 1, "{refused}");
+    assert!(message.contains("default_test_policy.mode"), "it names the field: {message}");
+    for mode in ["read_only", "safe_target_only", "controlled_live_test"] {
+        assert!(message.contains(mode), "it names what is allowed: {message}");
+    }
+    assert_eq!(machine.json(&["learn", "start", "--watch", "terminal"]).0, 0);
+    let acting = |arguments: &[&str]| {
+        let (code, answer) = machine.json(arguments);
+        assert_eq!(code, 0, "{answer}");
+        let acting = &answer["acting_test_policy"];
+        (acting["source"].clone(), acting["policy"]["mode"].clone(), acting["policy"]["max_actions"].clone())
+    };
+    let live = json!("controlled_live_test");
+    assert_eq!(acting(&["learn", "policy"]), (json!("safe_default"), live.clone(), json!(40)));
+    let open = ["settings", "set", "default_test_policy.max_actions=7", "default_test_policy.forbid_destructive_writes=false"];
+    assert_eq!(machine.json(&open).0, 0);
+    assert_eq!(acting(&["learn", "policy"]), (json!("settings"), live.clone(), json!(7)));
+    let said = machine.run(&["learn", "policy"]).stdout;
+    assert!(said.contains("from the settings") && said.contains("may destroy: no"), "{said}");
+    assert!(said.contains("The settings allow a run to remove files and destroy data. It is forbidden here"), "{said}");
+    assert_eq!(acting(&["learn", "policy", "read_only"]), (json!("draft"), json!("read_only"), json!(40)));
+    std::fs::write(machine.path("work").join("own.json"), r#"{ "mode": "controlled_live_test", "max_actions": 9 }"#).unwrap();
+    assert_eq!(acting(&["learn", "policy", "own.json"]), (json!("draft"), live.clone(), json!(9)));
+    assert_eq!(acting(&["learn", "policy", "--default"]), (json!("settings"), live, json!(7)));
+    assert_eq!(machine.run(&["learn", "policy", "read_only", "--default"]).code, 2);
+    assert_eq!(machine.json(&["learn", "cancel"]).0, 0);
 }
 
 #[test]

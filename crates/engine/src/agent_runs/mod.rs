@@ -244,7 +244,9 @@ impl AgentRuns {
         }
         let Found { runtime, program, isolation } = self.find(&request.agent).await?;
         let subject = self.subject(&request).await?;
-        let (_, working, policy) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs).await?;
+        let chosen = request.test_policy.clone();
+        let (_, working, acting) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs, chosen).await?;
+        let policy = acting.policy;
         holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
         let folder = self.folder(request.folder.as_deref()).await?;
@@ -270,6 +272,7 @@ impl AgentRuns {
         if folder.left_out > 0 {
             live.progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
+        acting.stricter.iter().for_each(|why| live.progress.note(why));
         let skill_md = subject.skill_md.unwrap_or(working.record.draft.skill_md);
         let task = Task {
             skill_md: &skill_md,

@@ -1,7 +1,7 @@
 //! What an agent may do in a run: its test policy, as answers to its requests for leave and as limits of what it does unasked.
 
 use crate::Answer;
-use crate::validation::policy::{destroys, sends};
+use crate::validation::policy::{DESTRUCTIVE, destroys, sends};
 use apprentice_agents::isolation::Isolation;
 use apprentice_agents::run::{Permission, Refused, ToolCall, ToolKind};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -107,16 +107,16 @@ impl Rules {
         let line = call.command.clone().unwrap_or_else(|| call.title.replace('`', ""));
         // A call of any kind that has a command runs it.
         let runs = call.kind == ToolKind::Execute || call.command.is_some();
-        let named = |what: &str| Some(format!("{what}, which the policy forbids: {}", shown(call)));
+        let named = |what: &str| Some(format!("{what}: {}", shown(call)));
         if self.policy.mode == TestPolicyMode::ReadOnly && matches!(call.kind, ToolKind::Edit | ToolKind::Delete | ToolKind::Move)
         {
-            return named("Not only read");
+            return named("Not only read, which the policy forbids");
         }
         if self.policy.forbid_destructive_writes && (call.kind == ToolKind::Delete || runs && any_command(&line, destroys)) {
-            return named("Destructive");
+            return named(DESTRUCTIVE);
         }
         if self.policy.forbid_external_send && runs && any_command(&line, sends) {
-            return named("Sent to the outside");
+            return named("Sent to the outside, which the policy forbids");
         }
         None
     }
@@ -127,7 +127,7 @@ impl Rules {
             return Some(format!("{changed} files differ, and the policy is read_only"));
         }
         let first = lost.first().filter(|_| self.policy.forbid_destructive_writes)?;
-        Some(format!("Destructive, which the policy forbids: {} is gone", first.display()))
+        Some(format!("{DESTRUCTIVE}: {} is gone", first.display()))
     }
 
     fn is_inside(&self, path: &Path) -> bool {

@@ -5,7 +5,7 @@ use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
-use crate::core::{Core, request};
+use crate::core::{Core, request, test_policy};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, SettingsResponse};
 use apprentice_contracts::receipt::ReceiptKind;
@@ -42,6 +42,8 @@ impl UserSettings {
         if let Some(feed) = &settings.update_feed {
             check_feed(feed)?;
         }
+        let policy = &settings.default_test_policy;
+        test_policy::enforceable("default_test_policy", policy.mode, &policy.safe_targets, policy.cleanup_required)?;
         let known = self.targets(&settings).await?;
         if let Some(unknown) = settings.enabled_targets.iter().find(|id| !known.iter().any(|target| target.target_id == **id)) {
             return Err(request::invalid("enabled_targets", &format!("there is no target {unknown}")));

@@ -22,6 +22,7 @@ pub(crate) mod single_flight;
 pub(crate) mod stale;
 pub(crate) mod supervise;
 pub mod system;
+pub(crate) mod test_policy;
 pub(crate) mod transaction;
 
 use crate::core::bar_presses::BarPresses;

@@ -71,6 +71,7 @@ use apprentice_contracts::skill_page::{
     SkillVersionResponse, SkillVersionsResponse, SkillsPageQuery, SkillsPageResponse, *,
 };
 use apprentice_contracts::skill_prompt::{SkillPromptRequest, SkillPromptResponse, SkillPromptsResponse};
+use apprentice_contracts::test_policy::{AbilityTestPolicyResponse, SetAbilityTestPolicyRequest};
 use apprentice_contracts::validation::{
     FinishRehearsalRequest, MarkCheckpointRequest, RehearsalStatus, StartValidationRunRequest, ValidationRunResponse,
     ValidationRunsListResponse,
@@ -140,7 +141,7 @@ impl Engine {
         self.sessions.retain_session(id, request).await
     }
 
-    /// Sets what a rehearsal of this session's ability may touch. Errors: `INVALID_REQUEST` naming a field that the program
+    /// Sets what a rehearsal of this session's draft, and of the ability that it became, may touch. Errors: `INVALID_REQUEST` naming a field that the program
     /// cannot enforce.
     pub async fn set_test_policy(&self, id: LearnSessionId, request: SetTestPolicyRequest) -> Answer<SessionActionResponse> {
         self.sessions.set_test_policy(id, request).await
@@ -489,6 +490,20 @@ impl Engine {
     /// Ends a quarantine and restores the former lane. The state of the session does not change: a person revises or cancels it.
     pub async fn unquarantine_ability(&self, id: AbilityId) -> Answer<AbilityQuarantineResponse> {
         self.abilities.unquarantine_ability(id).await
+    }
+
+    /// What the next run of an ability may touch, and where that was chosen.
+    pub async fn ability_test_policy(&self, id: AbilityId) -> Answer<AbilityTestPolicyResponse> {
+        self.validation.ability_test_policy(id).await
+    }
+
+    /// Chooses what the runs of an ability may touch. Errors: `INVALID_REQUEST` naming a field that the program cannot enforce.
+    pub async fn set_ability_test_policy(
+        &self,
+        id: AbilityId,
+        request: SetAbilityTestPolicyRequest,
+    ) -> Answer<AbilityTestPolicyResponse> {
+        self.validation.set_ability_test_policy(id, request).await
     }
 
     /// Shares an ability: from `approved_workspace` or `experimental_private` to `shared_promoted`.

@@ -25,7 +25,7 @@ use apprentice_store::abilities::{AbilityRecord, Standing};
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::{Placement, Saga, SagaStatus};
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{abilities, checkpoint_receipts, interpretations, proposals, sagas, sessions};
+use apprentice_store::{abilities, checkpoint_receipts, interpretations, proposals, sagas, sessions, test_policies};
 
 /// The states while the saga runs, and after it.
 fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
@@ -111,6 +111,12 @@ pub(super) async fn completed(context: &InstallContext, mut saga: Saga) -> Answe
         let mut record = proposal(tx, saga.proposal_id)?;
         supersede(tx, saga)?;
         abilities::put(tx.db, &installed(tx, saga, former.as_ref(), Some(&record))?)?;
+        if let Some(session) = record.proposal.learn_session_id
+            && let Some(policy) = test_policies::of_session(tx.db, session)?
+        {
+            // What was chosen for the draft holds for the ability that it became.
+            test_policies::put_of_ability(tx.db, &saga.ability_id, &policy)?;
+        }
         let [_, (after, session_state)] = states(saga.lane);
         record.proposal.proposal_state = after;
         record.proposal.install_lane = saga.lane;

@@ -33,9 +33,10 @@ use futures::FutureExt;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::Duration;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, oneshot};
+use tokio_util::sync::CancellationToken;
 
 /// The effects of an action are known after its page was read. That may be after the next action, and some ten seconds later for
 /// a slow page. A closed page never reports; after this time the action counts without effects.
@@ -49,7 +50,7 @@ const SITE_LOOKS: u32 = 4;
 /// Who does the task.
 pub(crate) enum Performer {
     /// A person, under this policy. Each action is seen.
-    Person(Option<TestPolicy>),
+    Person(TestPolicy),
     /// An agent, by its name for people. Only what it leaves in its folder is seen; its run checks the policy.
     Agent(String),
 }
@@ -83,6 +84,10 @@ pub(crate) struct RehearsalEvaluator {
     unit_of_work: UnitOfWork,
     sources: Sources,
     state: Mutex<Progress>,
+    /// Told when the test policy is broken. It is dropped with the rehearsal.
+    broken: std::sync::Mutex<Option<oneshot::Sender<()>>>,
+    /// Cancelled when its result is stored.
+    pub over: CancellationToken,
     /// The bar of the watched pages.
     bar: OnceLock<BarSender>,
     /// Number of observations that were lost because evaluating them panicked.
@@ -159,7 +164,7 @@ impl RehearsalEvaluator {
     ) -> Self {
         let draft = working.record.draft;
         let (by_agent, policy) = match performer {
-            Performer::Person(policy) => (false, policy),
+            Performer::Person(policy) => (false, Some(policy)),
             Performer::Agent(_) => (true, None),
         };
         let evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(inputs).recorded(&draft.graph);
@@ -186,6 +191,8 @@ impl RehearsalEvaluator {
             unit_of_work,
             sources,
             state: Mutex::new(state),
+            broken: std::sync::Mutex::default(),
+            over: CancellationToken::new(),
             bar: OnceLock::new(),
             lost: AtomicU32::new(0),
         }
@@ -480,6 +487,18 @@ impl RehearsalEvaluator {
         self.lost.fetch_add(count, Ordering::Relaxed);
     }
 
+    /// Whether a breach of the test policy ends it.
+    pub(crate) fn is_broken(&self) -> bool {
+        !self.by_agent && self.broken.lock().unwrap_or_else(PoisonError::into_inner).is_none()
+    }
+
+    /// Answers when the test policy is broken, and with an error when the rehearsal ends without that.
+    pub(crate) fn when_broken(&self) -> oneshot::Receiver<()> {
+        let (broken, wait) = oneshot::channel();
+        *self.broken.lock().unwrap_or_else(PoisonError::into_inner) = Some(broken);
+        wait
+    }
+
     /// Counts an action of an agent that is forbidden. The rehearsal fails.
     pub(crate) async fn add_violation(&self, violation: String) -> Answer<()> {
         self.violate(&mut *self.state.lock().await, violation).await
@@ -490,6 +509,11 @@ impl RehearsalEvaluator {
         let error = ErrorReported::new(ErrorCode::TestPolicyViolation, violation.as_str());
         let refused = ErrorReported { rehearsal: Some(true), ..error };
         state.violations.push(violation);
+        let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner).take();
+        // Nobody waits where an agent does the task: its run ends by itself.
+        if let Some(broken) = broken {
+            let _ = broken.send(());
+        }
         self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(refused)).map(drop)).await
     }
 }

@@ -6,35 +6,39 @@ use crate::ability::health_events;
 use crate::ability::health_events::HealthEvent;
 use crate::core::notify::ChangeNotice;
 use crate::core::request;
-use crate::core::transaction::WriteTx;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::proposal::draft::WorkingDraft;
 use crate::proposal::improve;
-use crate::proposal::record::{find_proposal, session_of_proposal};
+use crate::proposal::record::{find_proposal, session_of_proposal, settle, steps_of};
 use crate::session::observation::{ActiveObservation, ObservationPlan, Purpose, SourceReader, busy};
 use crate::session::preflight;
 use crate::validation::checks::Step;
 use crate::validation::evaluator::{EvaluationSnapshot, Performer, RehearsalEvaluator, Sources};
 use crate::validation::performed::KeptFolders;
+use crate::validation::policy::DESTRUCTIVE;
+use crate::validation::policy::acting::{Task, acting_in_a_run};
 use crate::validation::runs::{finish_run, start_run};
-use crate::validation::verdicts::Judge;
-use crate::validation::{Validation, policy, verdicts};
+use crate::validation::verdicts::{BROKEN, Judge};
+use crate::validation::{Validation, verdicts};
 use apprentice_compiler::{ReadBack, ReadBackResult};
 use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::checkpoint::CheckpointVerdict;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::graph::{ValueSource, Variable};
-use apprentice_contracts::ids::{ProposalId, TestPolicyId, ValidationRunId};
+use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::reading::ReadingSource;
+use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::WatchSource;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_contracts::test_policy::TestPolicy;
+use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy};
 use apprentice_contracts::validation::{
     FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, StartValidationRunRequest,
     ValidationRun,
 };
 use apprentice_observe::KeepFolder;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{Connection, checkpoint_receipts, settings, test_policies, validation_runs};
+use apprentice_store::{Connection, checkpoint_receipts, settings, validation_runs};
 use futures::StreamExt;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -115,8 +119,14 @@ impl Validation {
             let _gate = self.core.gate.lock().await;
             self.running(id).await?;
             self.give_up_rehearsal(id).await?;
-        } else {
-            self.finish_evaluation(id).await?;
+        } else if let Err(failure) = self.finish_evaluation(id).await {
+            // A breach of the test policy ends it by itself: whoever finishes it meanwhile, or later, reads how.
+            if let Some(ending) = self.rehearsals.of(id).filter(|ending| ending.is_broken()) {
+                let _ = tokio::time::timeout(ALL_PAGES_TIMEOUT, ending.over.cancelled()).await;
+            }
+            if self.rehearsals.of(id).is_some() || !self.core.store.read(move |db| broke_its_policy(db, id)).await? {
+                return Err(failure);
+            }
         }
         self.rehearsal_status(id).await?.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
     }
@@ -134,9 +144,8 @@ impl Validation {
         improve::not_replaced(&working.record.proposal)?;
         can_rehearse(record.session.state)?;
         let inputs = asked_inputs(&request.inputs, &working.record.draft.graph.variables)?;
-        let session = record.session.learn_session_id;
-        let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
-        policy.as_ref().map_or(Ok(()), policy::allows_a_rehearsal)?;
+        let task = Task { run: request.test_policy.clone(), ..task_of(&record) };
+        let policy = self.core.store.read(move |db| acting_in_a_run(db, &task)).await?.policy;
         let plan = ObservationPlan {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
@@ -145,6 +154,15 @@ impl Validation {
             keep_folder: None,
         };
         let evaluator = self.watch_rehearsal(id, plan, record, working, Performer::Person(policy), &inputs).await?;
+        let (validation, broken) = (self.clone(), evaluator.when_broken());
+        self.core.supervisor.spawn("ending a rehearsal that broke its policy", async move {
+            // It ends in another way where nothing breaks the policy.
+            if broken.await.is_ok()
+                && let Err(failure) = validation.finish_evaluation(id).await
+            {
+                tracing::warn!(%failure, "a rehearsal that broke its policy was not ended by itself");
+            }
+        });
         Ok(evaluator.run.clone())
     }
 
@@ -168,11 +186,13 @@ impl Validation {
     }
 
     /// What an agent may be asked to rehearse: a draft as a person may rehearse it, of a task that leaves its effects in files.
+    /// `run`: the test policy that was chosen for this run alone.
     pub(crate) async fn check_agent_rehearsal(
         &self,
         id: ProposalId,
         inputs: &BTreeMap<String, String>,
-    ) -> Answer<(SessionRecord, WorkingDraft, TestPolicy)> {
+        run: Option<TestPolicy>,
+    ) -> Answer<(SessionRecord, WorkingDraft, ActingTestPolicy)> {
         let working = WorkingDraft::read(&self.core, id).await?;
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         improve::not_replaced(&working.record.proposal)?;
@@ -186,10 +206,8 @@ impl Validation {
                 Failure::new(ErrorCode::AdapterUnavailable, message).with_details(serde_json::json!({ "watch": "browser" }))
             );
         }
-        let session = record.session.learn_session_id;
-        let policy = self.core.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
-        let policy = policy.unwrap_or_else(|| policy::safe_default(TestPolicyId(self.core.options.ids.next())));
-        policy::allows_a_rehearsal(&policy)?;
+        let task = Task { run, ..task_of(&record) };
+        let policy = self.core.store.read(move |db| acting_in_a_run(db, &task)).await?;
         Ok((record, working, policy))
     }
 
@@ -296,6 +314,9 @@ impl Validation {
     /// A rehearsal whose end could not be stored stays, so that it can be ended again.
     fn forget(&self, closed: Answer<()>) -> Answer<()> {
         if closed.is_ok() {
+            if let Some(evaluator) = self.rehearsals.any() {
+                evaluator.over.cancel();
+            }
             self.rehearsals.set(None);
         }
         closed
@@ -461,6 +482,10 @@ async fn read_page_again(
     }
 }
 
+fn task_of(record: &SessionRecord) -> Task {
+    Task { session: Some(record.session.learn_session_id), ability: record.session.ability_id.clone(), run: None }
+}
+
 fn can_rehearse(state: State) -> Answer<()> {
     if state.allows_on_proposal(ProposalAction::Rehearse) {
         return Ok(());
@@ -475,11 +500,42 @@ fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: Evaluati
     let (steps, result) = verdicts::outcome(&evaluator.checkpoints, &receipts, &snapshot.violations);
     finish_run(tx, evaluator.run.clone(), &steps, result)?;
     store_status(tx, evaluator, &snapshot)?;
+    if let Some(breach) = snapshot.violations.iter().find(|violation| violation.starts_with(DESTRUCTIVE)) {
+        quarantine(tx, evaluator.run.proposal_id, breach)?;
+    }
     tx.notify(ChangeNotice::Settled);
     match &evaluator.ability {
         Some(ability) => health_events::update_health(tx, ability, health_event(result)).map(drop),
         None => Ok(()),
     }
+}
+
+/// A draft whose rehearsal destroyed something waits in quarantine until it is revised. An installed ability has the standing of its health.
+fn quarantine(tx: &WriteTx<'_>, id: ProposalId, breach: &str) -> Answer<()> {
+    let mut record = session_of_proposal(tx.db, id)?;
+    if !record.session.state.holds_slot() {
+        return Ok(());
+    }
+    let mut working = WorkingDraft::load(tx.db, id)?;
+    // The table (§0C.1A) leads to the quarantine by way of the tests.
+    for state in [State::DraftingProposal, State::TestingProposal, State::Quarantined] {
+        if record.session.state.may_become(state) {
+            settle(tx, &mut record, &mut working, state)?;
+        }
+    }
+    working.record.proposal.proposal_state = ProposalState::Quarantined;
+    working.record.proposal.install_lane = InstallLane::Quarantined;
+    working.save(tx)?;
+    let summary = format!("The draft {} is quarantined: its rehearsal broke the test policy.", working.record.proposal.title);
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::AbilityQuarantined, &summary, Some(breach)).map(drop)
+}
+
+/// Whether the last rehearsal ended because it broke its test policy.
+fn broke_its_policy(db: &Connection, id: ProposalId) -> Answer<bool> {
+    let latest = validation_runs::latest_of_each_kind(db, id)?;
+    let Some(run) = latest.into_iter().find(|run| run.run_kind == RunKind::Rehearsal) else { return Ok(false) };
+    let steps = steps_of(db, &[run])?;
+    Ok(steps.iter().any(|step| step.test_case_id.starts_with(BROKEN)))
 }
 
 fn health_event(result: OverallResult) -> HealthEvent {

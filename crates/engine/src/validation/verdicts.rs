@@ -173,6 +173,9 @@ pub(crate) fn is_refuted(checkpoint: &Checkpoint, receipts: &[CheckpointVerifica
     said && word(checkpoint, receipts).is_some_and(is_not)
 }
 
+/// How the ids of the steps begin that say how a run broke its test policy.
+pub(crate) const BROKEN: &str = "TEST_POLICY_VIOLATION";
+
 /// The result of a run. Only effects decide: `passed` when every required effect was reached and the policy was kept; `partial` when the
 /// observer could not judge an effect, or a person's verdict on one is missing. States on the way never fail a run.
 pub(crate) fn outcome(
@@ -213,7 +216,7 @@ pub(crate) fn outcome(
         failed = true;
     }
     for (n, violation) in violations.iter().enumerate() {
-        steps.push(Step::failed(&format!("TEST_POLICY_VIOLATION:{n}"), "The rehearsal policy was kept", violation.clone()));
+        steps.push(Step::failed(&format!("{BROKEN}:{n}"), "The rehearsal policy was kept", violation.clone()));
     }
     let result = match (failed, unanswered) {
         (true, _) => OverallResult::Failed,

@@ -518,7 +518,7 @@ async fn what_cannot_be_practised_is_refused_with_the_field_and_the_remedy() {
     }
     let dry = json!({ "policy_id": uuid::Uuid::from_u128(7), "mode": "dry_run_only" });
     let id = stage.engine.create_session(stage.request(|_| {})).await.unwrap().session.learn_session_id;
-    let policy = SetTestPolicyRequest { test_policy: serde_json::from_value(dry).unwrap() };
+    let policy = SetTestPolicyRequest { test_policy: Some(serde_json::from_value(dry).unwrap()) };
     stage.engine.set_test_policy(id, policy).await.unwrap();
     assert_eq!(refused(stage.engine.start_session(id, CLICK).await).code, ErrorCode::TestPolicyViolation);
     stage.engine.cancel_session(id, CLICK).await.unwrap();

@@ -312,6 +312,29 @@ async fn what_the_policy_forbids_ends_the_run_before_it_happens() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_default_of_the_settings_holds_for_an_agent_and_a_choice_for_one_run_goes_before_it() {
+    let stage = Stage::new().await;
+    let mut settings = stage.engine.settings().await.unwrap().settings;
+    settings.default_test_policy.max_actions = 2;
+    stage.engine.update_settings(settings).await.unwrap();
+    let script = json!({ "steps": [{ "run": COPIES }, { "run": "ls" }, { "run": "touch later.txt" }] });
+    let run = stage.runs(&script).await;
+    stage.label(AgentRunEndKind::PolicyViolation, &run);
+    assert_eq!((run.policy.max_actions, run.overall_result), (2, OverallResult::Failed));
+    assert!(run.end.as_ref().unwrap().message.contains("More than 2 actions"), "{run:#?}");
+    let session = stage.engine.proposal_detail(stage.proposal).await.unwrap().proposal.learn_session_id.unwrap();
+    let session = stage.engine.session_detail(session).await.unwrap();
+    assert_eq!((session.test_policy, session.acting_test_policy.policy.max_actions), (None, 2));
+    let wider = json!({ "policy_id": uuid::Uuid::from_u128(7), "mode": "controlled_live_test", "max_actions": 3 });
+    let wider = StartAgentRunRequest { test_policy: serde_json::from_value(wider).unwrap(), ..stage.request().await };
+    stage.script(&script);
+    let started = stage.engine.start_agent_run(wider).await.unwrap();
+    let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+    stage.label(AgentRunEndKind::Finished, &run);
+    assert_eq!((run.policy.max_actions, run.action_count, run.overall_result), (3, 3, OverallResult::Passed));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_an_agent_does_unasked_and_under_another_name_is_found_in_the_files() {
     let stage = Stage::new().await;
     let script = json!({ "steps": [{ "run": "cp raw.csv clean.csv; node -e \"require('fs').unlinkSync('raw.csv')\"", "kind": "search", "title": "Looking around" }] });
@@ -375,7 +398,7 @@ async fn a_policy_that_names_sites_is_held_within_walls_and_refused_without() {
         "policy_id": uuid::Uuid::from_u128(7), "mode": "controlled_live_test", "allowed_domains": ["shop.example"], "max_actions": 40,
     });
     let session = stage.engine.proposal_detail(stage.proposal).await.unwrap().proposal.learn_session_id;
-    let policy = SetTestPolicyRequest { test_policy: serde_json::from_value(policy).unwrap() };
+    let policy = SetTestPolicyRequest { test_policy: Some(serde_json::from_value(policy).unwrap()) };
     stage.engine.set_test_policy(session.unwrap(), policy).await.unwrap();
     // It cannot be isolated.
     let program = stage.world.folder.path().join("bin/openclaw");

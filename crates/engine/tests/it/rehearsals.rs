@@ -1,14 +1,19 @@
 //! The guided rehearsal: right is green; wrong, left out, or changed behind the screen is not.
 
-use crate::road::{drafted, refused};
+use crate::road::{drafted, refused, settled, state};
 use apprentice_contracts::checkpoint::{CheckpointStatus, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::*;
+use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
+use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
-use apprentice_contracts::test_policy::TestPolicy;
+use apprentice_contracts::state::LearnSessionState;
+use apprentice_contracts::test_policy::{
+    DefaultTestPolicy, SetAbilityTestPolicyRequest, TestPolicy, TestPolicyMode, TestPolicySource,
+};
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
 use apprentice_observe::bar::{BarCheckpoint, BarState};
@@ -176,7 +181,7 @@ async fn the_rehearsal_policy_is_kept() {
         "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test", "allowed_domains": ["elsewhere.example"], "max_actions": 2,
     }))
     .unwrap();
-    engine.set_test_policy(id, SetTestPolicyRequest { test_policy: policy }).await.unwrap();
+    engine.set_test_policy(id, SetTestPolicyRequest { test_policy: Some(policy) }).await.unwrap();
     rehearsing(&engine, proposal).await;
     done_right(&world);
     let done = finish(&engine, proposal).await;
@@ -186,6 +191,140 @@ async fn the_rehearsal_policy_is_kept() {
     assert_eq!(broken.len() as u32, done.observed_action_count, "{broken:?}");
     assert!(broken[0].details.as_ref().unwrap().contains("not among the allowed sites"));
     assert!(broken.last().unwrap().details.as_ref().unwrap().contains("More than 2 actions"));
+}
+
+/// The person clicks on something that deletes.
+fn deletes(world: &World) {
+    let target = control("button", "Delete customer");
+    world.browser.act(seen(world.clock.now(), "Clicked “Delete customer”", ActionDetails::Click { target }));
+}
+
+#[tokio::test]
+async fn without_a_policy_the_safe_default_ends_what_destroys_and_quarantines_the_draft() {
+    let (world, engine, id, proposal) = reviewing().await;
+    let acting = engine.session_detail(id).await.unwrap().acting_test_policy;
+    assert_eq!((acting.source, acting.forbids_the_task), (TestPolicySource::SafeDefault, None));
+    rehearsing(&engine, proposal).await;
+    let mut events = engine.session_events(id, 0).await.unwrap();
+    deletes(&world);
+    while events.next().await.unwrap().event_kind != EventKind::Error {}
+    while events.next().await.unwrap().event_kind != EventKind::ValidationCompleted {}
+    let done = finish(&engine, proposal).await;
+    assert_eq!((done.running, done.overall_result), (false, OverallResult::Failed), "it ended by itself, and says how");
+    assert!(!world.browser.is_watching());
+    let steps = engine.validation_runs(proposal, PageQuery { page: 1, page_size: 1 }).await.unwrap().steps;
+    let broken = steps.iter().find(|step| step.test_case_id.starts_with("TEST_POLICY_VIOLATION")).unwrap();
+    assert!(broken.details.as_ref().unwrap().contains("Clicked “Delete customer”"), "{broken:?}");
+    let detail = engine.proposal_detail(proposal).await.unwrap().proposal;
+    assert_eq!((detail.proposal_state, detail.install_lane), (ProposalState::Quarantined, InstallLane::Quarantined));
+    assert_eq!(state(&engine, id).await, LearnSessionState::Quarantined);
+    assert!(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.is_err(), "it is not installed");
+    // It is not lost: the person rehearses it again, as it should be done.
+    rehearsing(&engine, proposal).await;
+    done_right(&world);
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Passed);
+}
+
+#[tokio::test]
+async fn a_policy_that_was_chosen_for_this_run_alone_is_not_kept() {
+    let (world, engine, id, proposal) = reviewing().await;
+    let open: TestPolicy = serde_json::from_value(json!({
+        "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test", "forbid_destructive_writes": false,
+    }))
+    .unwrap();
+    let request = StartValidationRunRequest { test_policy: Some(open), ..rehearsal() };
+    engine.validate_proposal(proposal, request).await.unwrap();
+    deletes(&world);
+    done_right(&world);
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Passed);
+    assert_eq!(engine.session_detail(id).await.unwrap().test_policy, None);
+    let none: TestPolicy =
+        serde_json::from_value(json!({ "policy_id": uuid::Uuid::from_u128(5), "mode": "safe_target_only" })).unwrap();
+    let failure =
+        refused(engine.validate_proposal(proposal, StartValidationRunRequest { test_policy: Some(none), ..rehearsal() }).await);
+    assert_eq!(failure.details.unwrap()["field"], "test_policy.safe_targets");
+}
+
+#[tokio::test]
+async fn a_task_that_the_acting_policy_forbids_is_refused_before_anything_is_watched() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
+    engine.start_session(id, BoundarySource::UserClick).await.unwrap();
+    world.inserts_a_customer("Ada Lovelace", "ada@example.org");
+    deletes(&world);
+    engine.stop_session(id, BoundarySource::UserClick).await.unwrap();
+    let proposal = engine.generate_proposal(id).await.unwrap().proposal_id;
+    settled(&engine).await;
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.default_test_policy.forbid_destructive_writes = false;
+    settings.default_test_policy.max_actions = 90;
+    engine.update_settings(settings).await.unwrap();
+    let acting = engine.session_detail(id).await.unwrap().acting_test_policy;
+    assert_eq!((acting.source, acting.policy.forbid_destructive_writes), (TestPolicySource::Settings, true));
+    assert_eq!((acting.policy.max_actions, acting.stricter.len()), (40, 2), "{acting:?}");
+    assert!(acting.stricter[0].contains("Clicked “Delete customer”"), "{acting:?}");
+    let failure = refused(engine.validate_proposal(proposal, rehearsal()).await);
+    assert_eq!((failure.code, world.browser.is_watching()), (ErrorCode::TestPolicyViolation, false));
+    assert!(failure.message.contains("Clicked “Delete customer”") && failure.message.contains("Choose another"), "{failure}");
+    let allowed: TestPolicy = serde_json::from_value(json!({
+        "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test", "forbid_destructive_writes": false,
+    }))
+    .unwrap();
+    engine.set_test_policy(id, SetTestPolicyRequest { test_policy: Some(allowed) }).await.unwrap();
+    rehearsing(&engine, proposal).await;
+}
+
+#[tokio::test]
+async fn the_policy_of_a_draft_becomes_that_of_its_ability_and_each_level_has_its_turn() {
+    let (world, engine, id, proposal) = reviewing().await;
+    let policy = |most: u32| -> TestPolicy {
+        let fields = json!({ "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test", "max_actions": most });
+        serde_json::from_value(fields).unwrap()
+    };
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.default_test_policy.max_actions = 11;
+    engine.update_settings(settings.clone()).await.unwrap();
+    let acting = async || {
+        let acting = engine.session_detail(id).await.unwrap().acting_test_policy;
+        (acting.policy.max_actions, acting.source)
+    };
+    assert_eq!(acting().await, (11, TestPolicySource::Settings));
+    engine.set_test_policy(id, SetTestPolicyRequest { test_policy: Some(policy(12)) }).await.unwrap();
+    assert_eq!(acting().await, (12, TestPolicySource::Draft));
+    let ability =
+        engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
+    let of_ability = engine.ability_test_policy(ability.clone()).await.unwrap();
+    assert_eq!(of_ability.test_policy.unwrap().max_actions, 12, "it goes with the draft");
+    let set = SetAbilityTestPolicyRequest { test_policy: Some(policy(13)) };
+    let of_ability = engine.set_ability_test_policy(ability.clone(), set).await.unwrap();
+    assert_eq!((of_ability.acting.policy.max_actions, of_ability.acting.source), (13, TestPolicySource::Ability));
+    assert_eq!(acting().await, (13, TestPolicySource::Ability), "its next rehearsal has the same");
+    let base = CreateLearnSessionRequest {
+        entry_mode: LearningEntryMode::ImprovingExistingSkill,
+        target_skill_id: Some(ability.0.clone()),
+        ..demonstrating()
+    };
+    let improved = engine.create_session(base).await.unwrap().session.learn_session_id;
+    let of_improvement = engine.session_detail(improved).await.unwrap().acting_test_policy;
+    assert_eq!((of_improvement.policy.max_actions, of_improvement.source), (13, TestPolicySource::Ability));
+    engine.cancel_session(improved, BoundarySource::UserClick).await.unwrap();
+    world.kill(engine).await;
+    let engine = world.open().await;
+    assert_eq!(engine.ability_test_policy(ability.clone()).await.unwrap().acting.policy.max_actions, 13, "it is stored");
+    let back = SetAbilityTestPolicyRequest { test_policy: None };
+    let of_ability = engine.set_ability_test_policy(ability.clone(), back).await.unwrap();
+    assert_eq!((of_ability.test_policy, of_ability.acting.source), (None, TestPolicySource::Settings));
+    settings.default_test_policy = DefaultTestPolicy::default();
+    engine.update_settings(settings.clone()).await.unwrap();
+    let safe = engine.session_detail(id).await.unwrap().acting_test_policy;
+    assert_eq!((safe.policy.max_actions, safe.source), (40, TestPolicySource::SafeDefault));
+    // What cannot be enforced is no default either.
+    settings.default_test_policy.mode = TestPolicyMode::SafeTargetOnly;
+    let failure = refused(engine.update_settings(settings).await);
+    assert_eq!(failure.details.unwrap()["field"], "default_test_policy.safe_targets");
+    let unknown = refused(engine.ability_test_policy("learned:none".to_owned().into()).await);
+    assert_eq!(unknown.code, ErrorCode::AbilityNotFound);
 }
 
 #[tokio::test]
@@ -312,7 +451,7 @@ async fn a_policy_that_cannot_be_kept_is_refused_and_one_that_allows_none_stops_
     let policy = |fields: serde_json::Value| {
         let mut policy = json!({ "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test" });
         policy.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        SetTestPolicyRequest { test_policy: serde_json::from_value::<TestPolicy>(policy).unwrap() }
+        SetTestPolicyRequest { test_policy: Some(serde_json::from_value::<TestPolicy>(policy).unwrap()) }
     };
     let failure = refused(engine.set_test_policy(id, policy(json!({ "cleanup_required": true }))).await);
     assert_eq!((failure.code, failure.message.contains("test_policy.cleanup_required")), (ErrorCode::InvalidRequest, true));

@@ -14,7 +14,7 @@ import { Checkbox } from '#ui/components/Toggle'
 import { AgentField, FolderField, agentsOf } from './AgentFields'
 import css from './AgentRunForm.module.css'
 import { TestPolicyFields } from './TestPolicyFields'
-import { SAFE_DEFAULT, chosenPolicy, policyForm } from './testPolicy'
+import { chosenPolicy, policyForm } from './testPolicy'
 import {
   EMPTY_RUN,
   MINUTES,
@@ -55,6 +55,7 @@ export function AgentRunForm({ impossible, onClose, ...rest }: AgentRunFormProps
     <Fields
       {...rest}
       stored={session.data?.test_policy ?? undefined}
+      acting={session.data?.acting_test_policy}
       {...agents.data}
       onClose={onClose}
       looking={agents.isFetching}
@@ -80,6 +81,7 @@ function Fields({
   subject,
   sessionId,
   stored,
+  acting,
   variables,
   runtimes,
   isolation,
@@ -92,11 +94,13 @@ function Fields({
   Schemas['AgentRuntimesResponse'] & {
     /** The test policy that was set before. */
     stored: Schemas['TestPolicy'] | undefined
+    /** The test policy that acts. */
+    acting: Schemas['ActingTestPolicy'] | undefined
     looking: boolean
     onLookAgain(): void
   }) {
   const navigate = useNavigate()
-  const policyBefore = stored ? policyForm(stored) : SAFE_DEFAULT
+  const policyBefore = stored && policyForm(stored)
   const [form, setForm] = useState<RunForm>(() => ({
     ...EMPTY_RUN,
     ...(before && { agent: before.agent_id, values: before.inputs }),
@@ -168,10 +172,12 @@ function Fields({
           {sessionId && (
             <TestPolicyFields
               form={form.policy}
+              acting={acting}
+              stored={stored !== undefined}
               problems={shown?.policy}
               byAgent
               open={choosesPolicy}
-              onChange={(policy) => set({ policy: policy ?? SAFE_DEFAULT })}
+              onChange={(policy) => set({ policy })}
             />
           )}
         </>

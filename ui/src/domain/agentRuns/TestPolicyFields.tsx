@@ -2,15 +2,18 @@ import { useId } from 'react'
 import type { Schemas } from '#ui/backend/types'
 import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
 import { Checkbox } from '#ui/components/Toggle'
-import { POLICY } from './runWords'
+import { Note } from '#ui/components/Note'
+import { POLICY, forbidden } from './runWords'
 import {
   ACTIONS,
   type PolicyForm,
   type PolicyLimitsForm,
   type PolicyProblems,
   SAFE_DEFAULT,
+  CHOSEN,
   asksForTargets,
   modesFor,
+  policyForm,
 } from './testPolicy'
 import css from './TestPolicyFields.module.css'
 
@@ -23,81 +26,126 @@ const MEANS: Partial<Record<Mode, string>> = {
   safe_target_only: 'It stays within the safe targets.',
 }
 
+type Acting = Schemas['ActingTestPolicy']
+
 interface TestPolicyFieldsProps {
-  /** `undefined`: none was set, so nothing is forbidden to a person. */
+  /** `undefined`: none is chosen here, so that the settings or the ability decide. */
   form: PolicyForm | undefined
+  /** What acts now. */
+  acting: Acting | undefined
+  /** One was chosen here before, so that `acting` is that one. */
+  stored: boolean
   problems: PolicyProblems | undefined
   byAgent: boolean
   /** It is what the person asked for. */
   open?: boolean
   onChange(form: PolicyForm | undefined): void
-  /** It was none, so it can be none again. */
-  mayBeNone?: boolean
 }
 
 /** What a rehearsal may do, folded: most people need the usual policy. */
-export function TestPolicyFields({
+export function TestPolicyFields(props: TestPolicyFieldsProps) {
+  const { form, acting, stored, problems, open } = props
+  const wrong = Object.values(problems ?? {}).some(Boolean)
+  // The task does what is forbidden: the person has to choose before anything begins.
+  const blocked = !form && !stored && acting?.forbids_the_task != null
+  return (
+    <details open={open || wrong || blocked || undefined}>
+      <summary>
+        Test policy: {form ? POLICY[form.mode] : stored ? 'the default' : inherited(acting)}
+      </summary>
+      <PolicyFields
+        {...props}
+        hint=" It is kept for later rehearsals, and what it forbids ends them."
+      />
+    </details>
+  )
+}
+
+/** A policy that was chosen elsewhere, in words. */
+export const inherited = (acting: Acting | undefined): string =>
+  acting ? `${POLICY[acting.policy.mode]}, ${CHOSEN[acting.source]}` : 'the default'
+
+/** The same unfolded. */
+export function PolicyFields({
   form,
+  acting,
+  stored,
   problems,
   byAgent,
   open,
   onChange,
-  mayBeNone,
-}: TestPolicyFieldsProps) {
-  const wrong = Object.values(problems ?? {}).some(Boolean)
+  hint = '',
+}: TestPolicyFieldsProps & { hint?: string }) {
+  // It begins with what acts now, so that choosing one thing changes nothing else.
+  const start = acting ? policyForm(acting.policy) : SAFE_DEFAULT
   const choose = (mode: string): void =>
-    onChange(mode === '' ? undefined : { ...(form ?? SAFE_DEFAULT), mode: mode as Mode })
+    onChange(mode === '' ? undefined : { ...(form ?? start), mode: mode as Mode })
+  const shown = form?.mode ?? (stored ? undefined : acting?.policy.mode)
   return (
-    <details open={open || wrong || undefined}>
-      <summary>Test policy: {form ? POLICY[form.mode] : 'none set'}</summary>
-      <div className={css.fields}>
-        <Field
-          label="How far it may go"
-          error={problems?.mode}
-          hint={
-            (form ? (MEANS[form.mode] ?? '') : 'Nothing is forbidden to you.') +
-            ' It is kept for later rehearsals, and what it forbids fails them.'
-          }
-        >
-          {(ids) => (
-            <Select
-              {...ids}
-              autoFocus={open}
-              value={form?.mode ?? ''}
-              onChange={(event) => choose(event.target.value)}
-            >
-              {mayBeNone && <option value="">None set</option>}
-              {modesFor(byAgent, form?.mode).map((mode) => (
-                <option key={mode} value={mode}>
-                  {POLICY[mode]}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {form && (
-          <>
-            {asksForTargets(form) && (
-              <Targets
-                form={form}
-                problem={problems?.targets}
-                byAgent={byAgent}
-                {...{ onChange }}
-              />
+    <div className={css.fields}>
+      <Field
+        label="How far it may go"
+        error={problems?.mode}
+        hint={`${(shown && MEANS[shown]) ?? ''}${hint}`}
+      >
+        {(ids) => (
+          <Select
+            {...ids}
+            autoFocus={open}
+            value={form?.mode ?? ''}
+            onChange={(event) => choose(event.target.value)}
+          >
+            {acting && (
+              <option value="">
+                {stored ? 'Not chosen: the default decides' : `Default: ${inherited(acting)}`}
+              </option>
             )}
-            <PolicyLimits
-              form={form}
-              problem={problems?.actions}
-              actionsLabel="Actions at most"
-              onChange={(change) => onChange({ ...form, ...change })}
-            />
-            <Sites form={form} problem={problems?.sites} byAgent={byAgent} {...{ onChange }} />
-          </>
+            {modesFor(byAgent, form?.mode).map((mode) => (
+              <option key={mode} value={mode}>
+                {POLICY[mode]}
+              </option>
+            ))}
+          </Select>
         )}
-      </div>
-    </details>
+      </Field>
+      {!form && !stored && acting && <Inherited acting={acting} />}
+      {form && (
+        <>
+          {asksForTargets(form) && (
+            <Targets form={form} problem={problems?.targets} byAgent={byAgent} {...{ onChange }} />
+          )}
+          <PolicyLimits
+            form={form}
+            problem={problems?.actions}
+            actionsLabel="Actions at most"
+            onChange={(change) => onChange({ ...form, ...change })}
+          />
+          <Sites form={form} problem={problems?.sites} byAgent={byAgent} {...{ onChange }} />
+        </>
+      )}
+    </div>
   )
 }
+
+/** What acts, what the settings allow in vain, and what the task does all the same. */
+function Inherited({ acting }: { acting: Acting }) {
+  return (
+    <>
+      <p className="muted">It forbids {listed(forbidden(acting.policy))}.</p>
+      {acting.stricter.map((why) => (
+        <Note key={why} tone="info">
+          {why}
+        </Note>
+      ))}
+      {acting.forbids_the_task && (
+        <Note tone="warn">{acting.forbids_the_task} Choose another one to rehearse it.</Note>
+      )}
+    </>
+  )
+}
+
+const listed = (words: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
 
 interface ListProps {
   form: PolicyForm

@@ -1,13 +1,7 @@
 // What the form of a run asks for, and the request that it makes.
 
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
-import {
-  type PolicyForm,
-  type PolicyProblems,
-  SAFE_DEFAULT,
-  isPolicyReady,
-  policyProblems,
-} from './testPolicy'
+import { type PolicyForm, type PolicyProblems, isPolicyReady, policyProblems } from './testPolicy'
 
 export interface RunForm {
   agent: string | undefined
@@ -16,7 +10,8 @@ export interface RunForm {
   message: string
   minutes: string
   withoutIsolation: boolean
-  policy: PolicyForm
+  /** `undefined`: what was chosen elsewhere acts. */
+  policy: PolicyForm | undefined
 }
 
 export const EMPTY_RUN: RunForm = {
@@ -26,7 +21,7 @@ export const EMPTY_RUN: RunForm = {
   message: '',
   minutes: '',
   withoutIsolation: false,
-  policy: SAFE_DEFAULT,
+  policy: undefined,
 }
 
 /** What is run: a draft, or an installed ability. */
@@ -79,7 +74,9 @@ export function problemsOf(
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
         ? 'Tick it, or choose another agent.'
         : undefined,
-    policy: policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true }),
+    policy: form.policy
+      ? policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true })
+      : {},
   }
 }
 

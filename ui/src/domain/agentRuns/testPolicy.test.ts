@@ -33,7 +33,11 @@ test('a stored policy is shown as it was chosen, and an unchanged one is not set
   )
   expect(chosenPolicy('s', undefined, undefined), 'none stays none').toBeUndefined()
   expect(chosenPolicy(undefined, undefined, FULL), 'no session, no policy').toBeUndefined()
-  expect(chosenPolicy('s', undefined, SAFE_DEFAULT)?.policy.max_actions).toBe(40)
+  expect(chosenPolicy('s', undefined, SAFE_DEFAULT)?.policy?.max_actions).toBe(40)
+  expect(chosenPolicy('s', FULL, undefined), 'it is taken back').toEqual({
+    sessionId: 's',
+    policy: null,
+  })
   expect(chosenPolicy('s', FULL, { ...FULL, maySend: false })).toMatchObject({
     sessionId: 's',
     policy: { forbid_external_send: true, forbid_destructive_writes: false, max_actions: 12 },

@@ -30,7 +30,7 @@ export const ACTIONS = { least: 1, usual: 40, most: 200 }
 const MOST_SITES = { lines: 64, length: 120 }
 const MOST_TARGETS = { lines: 32, length: 240 }
 
-/** What holds for an agent where nothing was chosen. */
+/** The safe default: what acts where nobody chose anything. */
 export const SAFE_DEFAULT: PolicyForm = {
   mode: 'controlled_live_test',
   mayDestroy: false,
@@ -102,18 +102,42 @@ export const policyOf = (form: PolicyForm, id: string): TestPolicy => ({
   schema_version: 1,
 })
 
-const isSamePolicy = (one: PolicyForm, other: PolicyForm): boolean =>
+/** The policy of the settings that the form stands for. */
+export const defaultPolicyOf = (form: PolicyForm): Schemas['DefaultTestPolicy'] => {
+  const { policy_id: _, schema_version: __, ...limits } = policyOf(form, '')
+  return limits
+}
+
+/** The default of the settings as the form shows it. */
+export const defaultPolicyForm = (limits: Schemas['DefaultTestPolicy']): PolicyForm =>
+  policyForm({ ...limits, policy_id: '', schema_version: 1 })
+
+/** Where a policy was chosen, as the end of a sentence about it. */
+export const CHOSEN: Record<Schemas['TestPolicySource'], string> = {
+  run: 'chosen for this run',
+  draft: 'chosen for this draft',
+  ability: 'chosen for this ability',
+  settings: 'from Settings',
+  safe_default: 'the safe default',
+}
+
+export const isSamePolicy = (one: PolicyForm, other: PolicyForm): boolean =>
   JSON.stringify(policyOf(one, '')) === JSON.stringify(policyOf(other, ''))
 
-/** What is to be set before a start: nothing where the form was left as it is. */
-export const chosenPolicy = (
+/**
+ * What is to be set before a start: nothing where the form was left as it is. Without a form, what
+ * was chosen before is taken back.
+ */
+export function chosenPolicy(
   sessionId: string | undefined,
   before: PolicyForm | undefined,
   form: PolicyForm | undefined,
-): ChosenPolicy | undefined =>
-  sessionId && form && !(before && isSamePolicy(before, form))
-    ? { sessionId, policy: policyOf(form, crypto.randomUUID()) }
-    : undefined
+): ChosenPolicy | undefined {
+  if (!sessionId) return undefined
+  if (!form) return before && { sessionId, policy: null }
+  if (before && isSamePolicy(before, form)) return undefined
+  return { sessionId, policy: policyOf(form, crypto.randomUUID()) }
+}
 
 export const actionsProblem = (text: string): string | undefined => {
   const count = text.trim() === '' ? ACTIONS.usual : Number(text)

@@ -27,6 +27,7 @@ import { MiningSettings } from './MiningSettings'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
 import { AgentTargets } from '#ui/domain/AgentTargets'
+import { TestPolicySetting } from './TestPolicySetting'
 import { Updates } from './Updates'
 
 export function SettingsPage() {
@@ -190,6 +191,27 @@ function Sections({
         }
       >
         <GateSetting setting={settings.gate} onChange={(gate) => change({ gate })} />
+      </Section>
+      <Section
+        id="test-policy"
+        title="Test policy"
+        text={
+          'What a rehearsal, a run of an agent, a practice and a gate may do where nothing was ' +
+          'chosen for it. It never allows more than the risk of a task permits: what a task ' +
+          'destroys or sends, you allow for that task.'
+        }
+      >
+        <TestPolicySetting
+          key={JSON.stringify(saved.default_test_policy)}
+          saved={saved.default_test_policy}
+          busy={save.isPending}
+          onSave={(policy) =>
+            change(
+              { default_test_policy: policy },
+              { onSuccess: () => void toast.success('Saved.') },
+            )
+          }
+        />
       </Section>
       <Section
         id="author"

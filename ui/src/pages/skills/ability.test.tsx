@@ -11,6 +11,7 @@ import {
   NOW,
   ability,
   abilityActions,
+  acting,
   skillList,
   skills,
   standing,
@@ -436,4 +437,43 @@ test('an ability is tried with and without; one that was not taught here needs a
       results: [{ kind: 'file_exists', path: 'notes.md' }],
     }),
   )
+})
+
+const ofAbility = (chosen: Schemas['TestPolicy'] | undefined) => ({
+  ability_id: ability().ability_id,
+  test_policy: chosen,
+  acting: acting(chosen, { source: chosen ? 'ability' : 'settings' }),
+  schema_version: 1,
+})
+
+test('the test policy of an ability is chosen in its panel, and taken back', async () => {
+  let chosen: Schemas['TestPolicy'] | undefined
+  const { fake, user } = await shop({}, false, 'text', (fake) => {
+    fake.on('GET /api/abilities/*/test-policy', () => ofAbility(chosen))
+    fake.on('PUT /api/abilities/*/test-policy', ({ body }) => {
+      chosen = (body as { test_policy?: Schemas['TestPolicy'] }).test_policy ?? undefined
+      return ofAbility(chosen)
+    })
+  })
+  const sent = (): unknown => fake.calls.findLast(({ method }) => method === 'PUT')?.body
+  await user.click(
+    await screen.findByRole('button', { name: 'Test policy: Controlled live test, from Settings' }),
+  )
+  const box = within(await screen.findByRole('dialog', { name: 'Test policy of this ability' }))
+  await user.selectOptions(box.getByLabelText('How far it may go'), 'Safe targets only')
+  await user.click(box.getByRole('button', { name: 'Save' }))
+  expect(await box.findByText('Name at least one folder or site.')).toBeVisible()
+  expect(sent()).toBeUndefined()
+  await user.selectOptions(box.getByLabelText('How far it may go'), 'Read only')
+  await user.click(box.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('button', { name: 'Test policy: Read only, chosen for this ability' })
+  expect(sent()).toMatchObject({ test_policy: { mode: 'read_only', max_actions: 40 } })
+  await user.keyboard('rp')
+  const again = within(await screen.findByRole('dialog', { name: 'Test policy of this ability' }))
+  await user.selectOptions(
+    again.getByLabelText('How far it may go'),
+    'Not chosen: the default decides',
+  )
+  await user.click(again.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toEqual({ test_policy: null }))
 })

@@ -163,8 +163,8 @@ impl Gates {
         }
         let found = self.runs.find(&request.agent).await?;
         let subject = self.runs.gate_subject(&request).await?;
-        holdable(&subject.policy, &found.isolation)?;
-        walled(found.runtime, &found.isolation, &subject.policy, request.without_isolation)?;
+        holdable(&subject.policy.policy, &found.isolation)?;
+        walled(found.runtime, &found.isolation, &subject.policy.policy, request.without_isolation)?;
         hides_the_skill(&subject, request.folder.as_deref())?;
         // A folder that cannot be copied is told before anything starts.
         let fresh = self.runs.folder(request.folder.as_deref()).await?;
@@ -185,9 +185,9 @@ impl Gates {
             false => None,
         };
         drop(fresh);
-        let mut isolation = walls_of(found.runtime, &found.isolation, &self.runs.allowed(found.runtime, &subject.policy));
+        let mut isolation = walls_of(found.runtime, &found.isolation, &self.runs.allowed(found.runtime, &subject.policy.policy));
         let mut planned = vec![GateArm::None];
-        let mut notes = Vec::new();
+        let mut notes = subject.policy.stricter.clone();
         match &subject.trace {
             Ok(_) if request.without_trace => notes.push("The recording was left out.".to_owned()),
             Ok(_) => planned.push(GateArm::Trace),
@@ -241,7 +241,7 @@ impl Gates {
             agent_version: None,
             goal: subject.goal.clone(),
             inputs: request.inputs.clone(),
-            policy: subject.policy.clone(),
+            policy: subject.policy.policy.clone(),
             isolation,
             tries_per_arm,
             minutes: request.minutes.unwrap_or(DEFAULT_MINUTES),
@@ -365,7 +365,7 @@ impl Gates {
         let attempt = Attempt {
             agent: &request.agent,
             folder: request.folder.as_deref(),
-            policy: &subject.policy,
+            policy: &subject.policy.policy,
             without_isolation: request.without_isolation,
             minutes: request.minutes.unwrap_or(DEFAULT_MINUTES),
             prompt: prompt::prompt(&task, arm),

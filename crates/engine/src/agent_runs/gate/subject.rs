@@ -7,13 +7,14 @@ use crate::core::request::invalid;
 use crate::proposal::draft::{WorkingDraft, trimmed};
 use crate::proposal::{examples, gates};
 use crate::session::practice;
-use crate::validation::{policy, trial};
+use crate::validation::policy::acting::{Task, acting_in_a_run};
+use crate::validation::trial;
 use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::gate::StartGateRequest;
-use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId, TestPolicyId};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
-use apprentice_contracts::test_policy::TestPolicy;
+use apprentice_contracts::test_policy::ActingTestPolicy;
 use apprentice_skills::format::bundle::{self, Profile};
 use apprentice_skills::install::put::fingerprint;
 use apprentice_skills::source::package::{self, Limits};
@@ -42,7 +43,7 @@ pub(super) struct Subject {
     pub copies: Vec<PathBuf>,
     pub goal: String,
     pub judge: Judge,
-    pub policy: TestPolicy,
+    pub policy: ActingTestPolicy,
     /// The recorded actions, in words. Errors: why there are none, as a sentence.
     pub trace: Result<Vec<String>, &'static str>,
 }
@@ -82,7 +83,7 @@ impl AgentRuns {
                         Ok(Subject { ability: Some(id), title: skill.title, skill_md, fingerprint, copies, ..taught })
                     }
                     None => {
-                        let other = self.other(request, results, skill.title, skill.skill_md)?;
+                        let other = self.other(request, results, skill.title, skill.skill_md, Some(&id)).await?;
                         let fingerprint = match &skill.folder {
                             Some(folder) => files_of(folder.clone()).await?,
                             // The agent gets the one file.
@@ -107,7 +108,7 @@ impl AgentRuns {
                 let of_folder = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 let head = bundle::summary(&skill_md, &of_folder, Profile::Lenient).ok();
                 let title = head.map(|head| head.name).filter(|name| !name.is_empty()).unwrap_or(of_folder);
-                let other = self.other(request, results, title, skill_md)?;
+                let other = self.other(request, results, title, skill_md, None).await?;
                 let fingerprint = files_of(folder.clone()).await?;
                 Ok(Subject { copies: vec![folder.clone()], folder: Some(folder), fingerprint, ..other })
             }
@@ -116,7 +117,8 @@ impl AgentRuns {
     }
 
     async fn taught(&self, id: ProposalId, request: &StartGateRequest, results: Vec<PracticeResult>) -> Answer<Subject> {
-        let (record, working, policy) = self.validation.check_agent_rehearsal(id, &request.inputs).await?;
+        let chosen = request.test_policy.clone();
+        let (record, working, policy) = self.validation.check_agent_rehearsal(id, &request.inputs, chosen).await?;
         let judge = match (trial::can_be_judged(&working.record.draft.checkpoints), results.is_empty()) {
             (true, true) => Judge::Checkpoints(id, Box::new(working.clone())),
             (true, false) => {
@@ -143,12 +145,13 @@ impl AgentRuns {
     }
 
     /// A skill that was not taught here.
-    fn other(
+    async fn other(
         &self,
         request: &StartGateRequest,
         results: Vec<PracticeResult>,
         title: String,
         skill_md: String,
+        ability: Option<&AbilityId>,
     ) -> Answer<Subject> {
         if results.is_empty() {
             return Err(nothing_to_judge_by("It was not taught here, so that it has no checkpoints"));
@@ -156,6 +159,8 @@ impl AgentRuns {
         let Some(goal) = request.goal.clone().filter(|goal| !goal.trim().is_empty()) else {
             return Err(invalid("goal", "say what the agent is to do, in words that do not give the skill away"));
         };
+        let task = Task { session: None, ability: ability.cloned(), run: request.test_policy.clone() };
+        let policy = self.core.store.read(move |db| acting_in_a_run(db, &task)).await?;
         Ok(Subject {
             title,
             ability: None,
@@ -166,7 +171,7 @@ impl AgentRuns {
             copies: Vec::new(),
             goal,
             judge: Judge::Results(results),
-            policy: policy::safe_default(TestPolicyId(self.core.options.ids.next())),
+            policy,
             trace: Err("It was not taught here, so there is no recording to compare it with."),
         })
     }

@@ -21,7 +21,7 @@ use crate::session::operations::Sessions;
 use crate::session::practice::{OngoingPractice, key};
 use crate::session::record::{find_session, load_session};
 use crate::session::transitions::require;
-use crate::validation::policy;
+use crate::validation::policy::acting::{Task, acting_in_a_run};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::agent_practice::{
@@ -29,11 +29,11 @@ use apprentice_contracts::agent_practice::{
 };
 use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind, AgentRunPhase};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{LearnSessionId, TestPolicyId};
+use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::session::{BoundarySource, BuildPolicy, StartSessionResponse};
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::test_policy::TestPolicy;
-use apprentice_store::{sessions, settings, test_policies};
+use apprentice_store::{sessions, settings};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The most refusals of a try that are shown.
@@ -126,9 +126,8 @@ impl Practices {
             let message = "An agent runs, or something is watched already. Wait until it has ended, or end it; one thing goes on at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        let policy = self.core.store.read(move |db| test_policies::of_session(db, id)).await.map_err(crate::stored)?;
-        let policy = policy.unwrap_or_else(|| policy::safe_default(TestPolicyId(self.core.options.ids.next())));
-        policy::allows_a_rehearsal(&policy)?;
+        let task = Task { session: Some(id), ..Task::default() };
+        let policy = self.core.store.read(move |db| acting_in_a_run(db, &task)).await?.policy;
         let found = self.runs.find(&plan.agent).await.map_err(of_plan)?;
         holdable(&policy, &found.isolation)?;
         walled(found.runtime, &found.isolation, &policy, plan.without_isolation).map_err(of_plan)?;

@@ -14,6 +14,7 @@ use crate::session::record::{find_session, load_session};
 use crate::session::transitions::move_to;
 use crate::session::{preflight, slot, snapshot};
 use crate::validation::policy;
+use crate::validation::policy::acting::{Task, acting, choose_for_draft};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::app::Deleted;
@@ -176,13 +177,12 @@ impl Sessions {
         id: LearnSessionId,
         request: SetTestPolicyRequest,
     ) -> Answer<SessionActionResponse> {
-        policy::enforceable(&request.test_policy)?;
+        request.test_policy.as_ref().map_or(Ok(()), policy::enforceable)?;
         let session = self
             .core
             .commit(move |tx| {
                 let mut record = find_session(tx.db, id)?;
-                test_policies::put(tx.db, id, &request.test_policy)?;
-                record.session.test_policy_ref = Some(request.test_policy.policy_id.to_string());
+                choose_for_draft(tx.db, &mut record.session, request.test_policy.as_ref())?;
                 tx.session(&mut record)?;
                 Ok(record.session)
             })
@@ -300,6 +300,7 @@ fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailRespo
         reading_result: false,
         observation_scope: Some(snapshot::scope(&record)),
         test_policy: test_policies::of_session(db, id)?,
+        acting_test_policy: acting(db, &Task { session: Some(id), ..Task::default() })?,
         rehearsal: None,
         shown_check: None,
         latest_receipts: receipts::latest_of_session(db, id, 20)?,

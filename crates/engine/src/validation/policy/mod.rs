@@ -3,10 +3,11 @@
 //! Only what is observed can be judged: a command by its text and by the files that changed in its folder, a page by clicks and
 //! inputs. A field that the program cannot enforce is refused when it is set.
 
+pub(crate) mod acting;
 mod words;
 
 use crate::Answer;
-use crate::core::request::invalid;
+use crate::core::test_policy::{self, host};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::TestPolicyId;
@@ -19,51 +20,7 @@ use std::path::{Path, PathBuf};
 
 /// Checks that the policy can be enforced. Errors: `INVALID_REQUEST` naming the field.
 pub(crate) fn enforceable(policy: &TestPolicy) -> Answer<()> {
-    use TestPolicyMode as M;
-    let cannot = |field: &str, why: &str| Err(invalid(&format!("test_policy.{field}"), why));
-    match policy.mode {
-        M::BlankArtifact | M::CopyArtifact => {
-            return cannot(
-                "mode",
-                "whether a document is blank or a copy cannot be seen here; use safe_target_only with a folder or a site",
-            );
-        }
-        M::RedirectSend => {
-            return cannot("mode", "where a message goes cannot be seen here; use controlled_live_test, which forbids to send");
-        }
-        M::SafeTargetOnly | M::LiveReadSafeWrite if policy.safe_targets.is_empty() => {
-            return cannot(
-                "safe_targets",
-                "this mode needs at least one: a temp_folder, a test_sharepoint_site or the managed_browser_profile",
-            );
-        }
-        _ => {}
-    }
-    if policy.cleanup_required {
-        let why = "what lasts is looked at again after the rehearsal, so it cannot have been cleaned up; leave it off and clean up afterwards";
-        return cannot("cleanup_required", why);
-    }
-    for target in &policy.safe_targets {
-        match target.target_kind {
-            SafeTargetKind::TempFolder if !Path::new(&target.reference).is_absolute() => {
-                return cannot("safe_targets", "the ref of a temp_folder is an absolute path");
-            }
-            SafeTargetKind::TestSharepointSite if host(&target.reference).is_empty() => {
-                return cannot("safe_targets", "the ref of a test_sharepoint_site is its address");
-            }
-            SafeTargetKind::TempFolder | SafeTargetKind::TestSharepointSite | SafeTargetKind::ManagedBrowserProfile => {}
-            SafeTargetKind::BlankDocument
-            | SafeTargetKind::CopiedDocument
-            | SafeTargetKind::BlankProject
-            | SafeTargetKind::SafeEmailRecipient => {
-                return cannot(
-                    "safe_targets",
-                    "documents, projects and recipients cannot be told apart here; name a folder or a site",
-                );
-            }
-        }
-    }
-    Ok(())
+    test_policy::enforceable("test_policy", policy.mode, &policy.safe_targets, policy.cleanup_required)
 }
 
 /// Errors: `TEST_POLICY_VIOLATION` when the policy allows no rehearsal, which acts on real systems.
@@ -92,6 +49,9 @@ pub(crate) fn safe_default(id: TestPolicyId) -> TestPolicy {
     }
 }
 
+/// How the words for a destructive breach begin, whoever caused it.
+pub(crate) const DESTRUCTIVE: &str = "Destructive, which the policy forbids";
+
 /// Whether a command line removes files or destroys data.
 pub(crate) fn destroys(line: &str) -> bool {
     words::removes(line) || words::destroys(line)
@@ -100,6 +60,13 @@ pub(crate) fn destroys(line: &str) -> bool {
 /// Whether a command line sends something to the outside.
 pub(crate) fn sends(line: &str) -> bool {
     words::sends(line)
+}
+
+/// What an action does that is forbidden by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Effect {
+    Destroys,
+    Sends,
 }
 
 /// Checks the actions of one rehearsal against a policy.
@@ -149,7 +116,7 @@ impl Guard {
             return Some(format!("{host} is not among the allowed sites"));
         }
         if policy.forbid_destructive_writes && self.destroys(seen) {
-            return Some("Destructive, which the policy forbids".into());
+            return Some(DESTRUCTIVE.into());
         }
         if policy.forbid_external_send && self.sends(seen) {
             return Some("Sent to the outside, which the policy forbids".into());
@@ -164,6 +131,16 @@ impl Guard {
             }
             _ => None,
         }
+    }
+
+    /// What a task does that this policy forbids whatever the rehearsal's place is: it removes something, or sends something.
+    fn effect(&mut self, seen: &RecordedAction) -> Option<Effect> {
+        let destroys = self.destroys(seen).then_some(Effect::Destroys);
+        let found = destroys.or_else(|| self.sends(seen).then_some(Effect::Sends));
+        if let ActionDetails::Command(run) = &seen.details {
+            self.created.extend(paths(run, FileChangeKind::Created));
+        }
+        found
     }
 
     fn is_safe(&self, seen: &RecordedAction) -> bool {
@@ -215,12 +192,6 @@ impl Guard {
 /// The site of an action in the browser.
 fn site(seen: &RecordedAction) -> Option<&str> {
     seen.app_family.as_deref().filter(|_| !matches!(seen.details, ActionDetails::Command(_)))
-}
-
-/// The host of an address.
-fn host(address: &str) -> &str {
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next().unwrap_or_default().trim()
 }
 
 fn absolute(run: &CommandRun, file: &FileChange) -> PathBuf {

@@ -275,7 +275,10 @@ function Policy({ form, problems, onChange }: Part) {
     <details open={problems?.actions ? true : undefined}>
       <summary>Test policy</summary>
       <div className={own.policy}>
-        <p className="muted">What is forbidden ends the practice when the agent does it.</p>
+        <p className="muted">
+          What is forbidden ends the practice when the agent does it. Left as it is, the test policy
+          of Settings acts.
+        </p>
         <PolicyLimits
           form={form}
           problem={problems?.actions}

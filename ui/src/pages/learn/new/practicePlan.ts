@@ -147,10 +147,7 @@ export const practiceRequest = (
 })
 
 /** The test policy, where it differs from the one that holds if none is set. */
-export function practicePolicy(
-  form: PracticeForm,
-  id: string,
-): Schemas['SetTestPolicyRequest']['test_policy'] | undefined {
+export function practicePolicy(form: PracticeForm, id: string): Schemas['TestPolicy'] | undefined {
   if (!form.mayDestroy && !form.maySend && !form.actions.trim()) return undefined
   return policyOf({ ...SAFE_DEFAULT, ...form }, id)
 }

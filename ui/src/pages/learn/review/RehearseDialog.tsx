@@ -91,7 +91,13 @@ function ByYou(props: ByYouProps) {
   if (session.error)
     return <ErrorNote error={session.error} onRetry={() => void session.refetch()} />
   if (sessionId && !session.data) return <Skeleton rows={4} />
-  return <ByYouForm {...props} stored={session.data?.test_policy ?? undefined} />
+  return (
+    <ByYouForm
+      {...props}
+      stored={session.data?.test_policy ?? undefined}
+      acting={session.data?.acting_test_policy}
+    />
+  )
 }
 
 function ByYouForm({
@@ -100,8 +106,12 @@ function ByYouForm({
   choosesPolicy,
   variables,
   stored,
+  acting,
   onClose,
-}: ByYouProps & { stored: Schemas['TestPolicy'] | undefined }) {
+}: ByYouProps & {
+  stored: Schemas['TestPolicy'] | undefined
+  acting: Schemas['ActingTestPolicy'] | undefined
+}) {
   const policyBefore = stored && policyForm(stored)
   const [policy, setPolicy] = useState(policyBefore)
   const [tried, setTried] = useState(false)
@@ -149,11 +159,12 @@ function ByYouForm({
       {sessionId && (
         <TestPolicyFields
           form={policy}
+          acting={acting}
+          stored={stored !== undefined}
           problems={tried ? policyWrong : undefined}
           byAgent={false}
           open={choosesPolicy}
           onChange={setPolicy}
-          mayBeNone={!stored}
         />
       )}
       <footer>

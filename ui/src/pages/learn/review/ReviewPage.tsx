@@ -224,7 +224,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
             detail={detail}
             review={review}
             noAgent={noAgentFor(session)}
-            testPolicy={taught && (taught.test_policy ?? null)}
+            testPolicy={taught?.acting_test_policy}
             onChoosePolicy={actions.find(({ id, blocked }) => id === 'policy' && !blocked)?.run}
           />
         </div>

@@ -3,7 +3,7 @@ import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Ago } from '#ui/components/Time'
-import { POLICY } from '#ui/domain/agentRuns/runWords'
+import { inherited } from '#ui/domain/agentRuns/TestPolicyFields'
 import { EarlierRuns } from '#ui/domain/agentRuns/EarlierRuns'
 import { DoesItHelp, gateCommand } from '#ui/domain/gates/DoesItHelp'
 import { INSTALL_LANE } from '#ui/domain/sessionStates'
@@ -23,8 +23,8 @@ export function ReviewSide({
 }: {
   detail: ProposalDetail
   review: Review
-  /** The test policy of its rehearsals. `null`: none was set; `undefined`: it is not known. */
-  testPolicy: Schemas['TestPolicy'] | null | undefined
+  /** The test policy that acts in its rehearsals. `undefined`: it is not known. */
+  testPolicy: Schemas['ActingTestPolicy'] | undefined
   /** Absent: it cannot be chosen now. */
   onChoosePolicy: (() => void) | undefined
   /** Why no agent can do the task. */
@@ -51,9 +51,7 @@ export function ReviewSide({
           ['Length', `about ${detail.token_estimate.toLocaleString()} of 2,000 tokens`],
           [
             'Test policy',
-            testPolicy !== undefined && (
-              <TestPolicy key="policy" policy={testPolicy} onChoose={onChoosePolicy} />
-            ),
+            testPolicy && <TestPolicy key="policy" acting={testPolicy} onChoose={onChoosePolicy} />,
           ],
         ]}
       />
@@ -154,13 +152,13 @@ const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; say
 
 /** What the skill needs besides the agent, and how portable it is. */
 function TestPolicy({
-  policy,
+  acting,
   onChoose,
 }: {
-  policy: Schemas['TestPolicy'] | null
+  acting: Schemas['ActingTestPolicy']
   onChoose: (() => void) | undefined
 }) {
-  const name = policy ? POLICY[policy.mode] : 'None set'
+  const name = inherited(acting)
   if (!onChoose) return name
   return (
     <button

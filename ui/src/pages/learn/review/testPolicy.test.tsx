@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Fake, Refusal } from '#ui/test/fakeBackend'
-import { PROPOSAL, agentRun, detail, session } from '#ui/test/fixtures'
+import { PROPOSAL, acting, agentRun, detail, session } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 const REVIEW = `/learn/pending/${PROPOSAL}`
@@ -27,11 +27,16 @@ function keepsPolicy(fake: Fake, before?: typeof stored): void {
 test('a person chooses the test policy of a rehearsal, and it is set before the start', async () => {
   const { fake, user } = await renderApp('ready', REVIEW, (fake) => keepsPolicy(fake))
   const facts = within(await screen.findByRole('complementary', { name: 'Facts' }))
-  await user.click(await facts.findByRole('button', { name: 'None set. Choose the test policy' }))
+  await user.click(
+    await facts.findByRole('button', {
+      name: 'Controlled live test, the safe default. Choose the test policy',
+    }),
+  )
   const box = await dialog()
   const mode = await box.findByLabelText('How far it may go')
   await waitFor(() => expect(mode, 'it is what was asked for').toHaveFocus())
-  expect(mode).toHaveAccessibleDescription(/Nothing is forbidden to you/)
+  expect(mode).toHaveAccessibleDescription(/what it forbids ends them/)
+  expect(box.getByText(/It forbids destroying anything, sending anything, or more/)).toBeVisible()
   await user.selectOptions(mode, 'Safe targets only')
   await user.click(box.getByRole('button', { name: 'Start rehearsal' }))
   expect(await box.findByText('Name at least one folder or site.')).toBeVisible()
@@ -59,7 +64,7 @@ test('a person chooses the test policy of a rehearsal, and it is set before the 
     },
   })
   expect(
-    await facts.findByText('Safe targets only'),
+    await facts.findByText('Safe targets only, chosen for this draft'),
     'what was set is shown in the review',
   ).toBeVisible()
 })
@@ -80,7 +85,7 @@ test('an agent gets the policy that was chosen, and none that it cannot be kept 
   await user.click(await box.findByRole('radio', { name: /OpenClaw/ }))
   await user.click(box.getByRole('button', { name: 'Use those of the demonstration' }))
   await user.click(box.getByRole('checkbox', { name: 'Run it without isolation' }))
-  await user.click(box.getByText('Test policy: Controlled live test'))
+  await user.click(box.getByText(/^Test policy: Controlled live test/))
   await user.selectOptions(box.getByLabelText('How far it may go'), 'Read only')
   await user.click(box.getByRole('button', { name: 'Start rehearsal' }))
   expect(await box.findByText(/Only a run that is isolated can be kept to this/)).toBeVisible()
@@ -90,6 +95,40 @@ test('an agent gets the policy that was chosen, and none that it cannot be kept 
   await user.click(box.getByRole('button', { name: 'Start rehearsal' }))
   await waitFor(() => expect(ends(fake)).toEqual(['set-test-policy', 'runs']))
   expect(posts(fake)[0]?.body).toMatchObject({ test_policy: { mode: 'read_only' } })
+})
+
+test('what was chosen is taken back, and the default decides again', async () => {
+  const { fake, user } = await renderApp('ready', REVIEW, (fake) => keepsPolicy(fake, stored))
+  await screen.findByRole('button', { name: 'Rehearse' })
+  await user.keyboard('rp')
+  const box = await dialog()
+  const mode = await box.findByLabelText('How far it may go')
+  await user.selectOptions(mode, 'Not chosen: the default decides')
+  await user.click(box.getByRole('button', { name: 'Start rehearsal' }))
+  await waitFor(() => expect(ends(fake)).toEqual(['set-test-policy', 'validate']))
+  expect(posts(fake)[0]?.body).toEqual({ test_policy: null })
+})
+
+test('what the settings allow in vain, and what the task does all the same, is said at once', async () => {
+  const stricter = 'The settings allow a run to destroy data. It is forbidden here.'
+  const { user } = await renderApp('ready', REVIEW, (fake) =>
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      detail({
+        session: session({ state: 'ready_for_review', proposal_id: PROPOSAL }),
+        acting_test_policy: acting(undefined, {
+          source: 'settings',
+          stricter: [stricter],
+          forbids_the_task: 'The task removes files (Ran rm a), and the test policy forbids that.',
+        }),
+      }),
+    ),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Rehearse' }))
+  const box = await dialog()
+  expect(await box.findByText(stricter), 'nobody has to unfold it').toBeVisible()
+  expect(box.getByText(/Ran rm a.*Choose another one to rehearse it/)).toBeVisible()
+  await user.selectOptions(box.getByLabelText('How far it may go'), 'Controlled live test')
+  expect(box.queryByText(stricter), 'it is about the default alone').not.toBeInTheDocument()
 })
 
 test('a policy that the engine refuses starts nothing, and says why', async () => {
@@ -104,7 +143,8 @@ test('a policy that the engine refuses starts nothing, and says why', async () =
   const box = await dialog()
   await user.click(await box.findByRole('radio', { name: /Claude Code/ }))
   await user.click(box.getByRole('button', { name: 'Use those of the demonstration' }))
-  await user.click(box.getByText('Test policy: Controlled live test'))
+  await user.click(box.getByText(/^Test policy: Controlled live test/))
+  await user.selectOptions(box.getByLabelText('How far it may go'), 'Controlled live test')
   await user.type(box.getByLabelText('Sites that may be used'), 'no site')
   await user.click(box.getByRole('button', { name: 'Start rehearsal' }))
   expect(await box.findByText(/that is no site/)).toBeVisible()

@@ -18,6 +18,7 @@ import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { useTaught } from '#ui/domain/useTaught'
 import { placesWarning } from '#ui/pages/skills/skillActions'
 import css from './AbilityPanel.module.css'
+import { AbilityTestPolicy } from './AbilityTestPolicy'
 
 const LANE: Record<Ability['install_lane'], string> = {
   pending: 'Not installed',
@@ -106,6 +107,7 @@ export function AbilityPanel({
         </div>
       )}
       <AbilityActions ability={ability} actions={actions} />
+      <AbilityTestPolicy abilityId={abilityId} title={ability.title} />
       <Trying ability={ability} />
     </section>
   )

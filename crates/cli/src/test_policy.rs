@@ -1,0 +1,61 @@
+//! Test policies on the command line: read from a file or named by their mode, and said in words.
+
+use crate::learn::label;
+use crate::learn::proposal::read_text;
+use crate::output::CommandError;
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicyMode, TestPolicySource};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::path::Path;
+use uuid::Uuid;
+
+/// A policy that a command names: the word of a mode with the limits of the safe default, or a file with JSON (`-`: standard input).
+pub fn read(named: &Path) -> Result<Value, CommandError> {
+    let mode = named.to_str().filter(|word| serde_json::from_value::<TestPolicyMode>(json!(word)).is_ok());
+    let mut policy = match mode {
+        Some(mode) => json!({ "mode": mode }),
+        None => serde_json::from_str(&read_text(named)?).map_err(|error| {
+            CommandError::refused(ErrorCode::InvalidRequest, format!("{} is not JSON: {error}", named.display()))
+        })?,
+    };
+    if let Value::Object(fields) = &mut policy {
+        // Whoever writes one by hand has no use for its identifier.
+        fields.entry("policy_id").or_insert_with(|| json!(Uuid::nil()));
+    }
+    Ok(policy)
+}
+
+/// The same, where a command may name none.
+pub fn read_some(named: Option<&std::path::PathBuf>) -> Result<Option<Value>, CommandError> {
+    named.map(|named| read(named)).transpose()
+}
+
+/// What acts, where it was chosen, and what the settings allow in vain.
+pub fn words(acting: &ActingTestPolicy) -> String {
+    let policy = &acting.policy;
+    let chosen = match acting.source {
+        TestPolicySource::Run => "chosen for this run",
+        TestPolicySource::Draft => "chosen for the draft",
+        TestPolicySource::Ability => "chosen for the ability",
+        TestPolicySource::Settings => "from the settings",
+        TestPolicySource::SafeDefault => "the safe default",
+    };
+    let may = |forbidden: bool| if forbidden { "no" } else { "yes" };
+    let mut text = format!("Test policy: {} ({chosen})", label(&policy.mode));
+    let _ = write!(text, "\n  may destroy: {}", may(policy.forbid_destructive_writes));
+    let _ = write!(text, "\n  may send:    {}", may(policy.forbid_external_send));
+    let _ = write!(text, "\n  actions:     {} at most", policy.max_actions);
+    if !policy.allowed_domains.is_empty() {
+        let _ = write!(text, "\n  sites:       {}", policy.allowed_domains.join(", "));
+    }
+    if !policy.safe_targets.is_empty() {
+        let targets: Vec<String> =
+            policy.safe_targets.iter().map(|target| format!("{} {}", label(&target.target_kind), target.reference)).collect();
+        let _ = write!(text, "\n  writes to:   {}", targets.join(", "));
+    }
+    for why in acting.stricter.iter().chain(&acting.forbids_the_task) {
+        let _ = write!(text, "\n{why}");
+    }
+    text
+}

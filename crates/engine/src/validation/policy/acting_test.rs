@@ -1,0 +1,111 @@
+use super::*;
+use apprentice_contracts::Time;
+use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, FileChange, FileChangeKind, ObservationAdapterKind};
+use apprentice_contracts::test_policy::TestPolicyMode;
+
+fn seen(label: &str, details: ActionDetails, app: &str) -> RecordedAction {
+    RecordedAction {
+        key: 0,
+        adapter_kind: ObservationAdapterKind::TerminalCommand,
+        at: Time::default(),
+        app_family: Some(app.into()),
+        window_title: None,
+        action_label: label.into(),
+        control_surface: None,
+        details,
+        change: None,
+        form: Vec::new(),
+        before_state_ref: None,
+        after_state_ref: None,
+        masked: 0,
+    }
+}
+
+fn command(line: &str, files: &[(&str, FileChangeKind)]) -> RecordedAction {
+    let files = files.iter().map(|(path, change)| FileChange { path: (*path).into(), change: *change, size: None }).collect();
+    let run = CommandRun {
+        command_line: line.into(),
+        program: line.split(' ').next().unwrap().into(),
+        directory: "/work".into(),
+        exit_code: Some(0),
+        duration_ms: None,
+        shell: "bash".into(),
+        shell_pid: 1,
+        files,
+    };
+    seen(&format!("Ran {line}"), ActionDetails::Command(run), "bash")
+}
+
+fn click(host: &str, name: &str) -> RecordedAction {
+    let target = Control { role: "button".into(), name: name.into(), ..Control::default() };
+    seen(&format!("Clicked “{name}”"), ActionDetails::Click { target }, host)
+}
+
+fn open() -> DefaultTestPolicy {
+    DefaultTestPolicy {
+        forbid_destructive_writes: false,
+        forbid_external_send: false,
+        max_actions: 150,
+        mode: TestPolicyMode::ControlledLiveTest,
+        ..DefaultTestPolicy::default()
+    }
+}
+
+#[test]
+fn the_settings_never_allow_more_than_the_risk_of_the_task_permits() {
+    let made = command("touch mine", &[("mine", FileChangeKind::Created)]);
+    let own = command("rm mine", &[("mine", FileChangeKind::Removed)]);
+    let cases: [(&str, Vec<RecordedAction>, [bool; 2], u32, usize); 5] = [
+        ("nothing is recorded", Vec::new(), [true, true], 40, 3),
+        ("it reads and writes", vec![command("ls", &[]), made.clone(), own], [false, false], 150, 0),
+        ("it removes", vec![command("rm -r build", &[])], [true, false], 40, 2),
+        ("it sends", vec![click("mail.example", "Send")], [false, true], 40, 2),
+        ("it does both", vec![click("mail.example", "Delete"), command("git push", &[])], [true, true], 40, 3),
+    ];
+    for (what, recorded, forbids, most, sentences) in cases {
+        let (policy, source, stricter) = by_default(&open(), &recorded);
+        assert_eq!([policy.forbid_destructive_writes, policy.forbid_external_send], forbids, "{what}");
+        assert_eq!((policy.max_actions, source), (most, TestPolicySource::Settings), "{what}");
+        assert_eq!(stricter.len(), sentences, "{what}: {stricter:?}");
+        assert!(stricter.iter().all(|words| words.starts_with("The settings allow")), "{stricter:?}");
+    }
+    let (_, _, stricter) = by_default(&open(), &[command("rm -r build", &[])]);
+    assert!(stricter[0].contains("Ran rm -r build"), "it names what the task did: {stricter:?}");
+}
+
+#[test]
+fn stricter_settings_act_as_they_are_and_untouched_ones_are_the_safe_default() {
+    let strict = DefaultTestPolicy {
+        mode: TestPolicyMode::ReadOnly,
+        max_actions: 5,
+        allowed_domains: vec!["example.org".into()],
+        ..DefaultTestPolicy::default()
+    };
+    let (policy, source, stricter) = by_default(&strict, &[command("rm a", &[])]);
+    assert_eq!((policy.mode, policy.max_actions, source), (TestPolicyMode::ReadOnly, 5, TestPolicySource::Settings));
+    assert_eq!((policy.allowed_domains, stricter), (vec!["example.org".to_owned()], Vec::new()));
+    let (policy, source, _) = by_default(&DefaultTestPolicy::default(), &[]);
+    assert_eq!((policy, source), (safe_default(TestPolicyId(Uuid::nil())), TestPolicySource::SafeDefault));
+}
+
+#[test]
+fn what_the_task_itself_does_is_refused_before_it_happens() {
+    let safe = safe_default(TestPolicyId(Uuid::nil()));
+    let long: Vec<RecordedAction> = (0..41).map(|_| command("ls", &[])).collect();
+    for (recorded, by_default, words) in [
+        (vec![command("git reset --hard", &[])], true, Some("removes files or destroys data (Ran git reset --hard)")),
+        (vec![command("git reset --hard", &[])], false, Some("removes files or destroys data")),
+        (vec![click("mail.example", "Send")], true, Some("sends something to others (Clicked “Send”)")),
+        (vec![command("ls", &[])], true, None),
+        (Vec::new(), true, None),
+        (long.clone(), true, Some("took 41 actions, and the test policy allows 40")),
+        // Whoever chose the number wants the run to end there.
+        (long, false, None),
+    ] {
+        let found = forbidden(&safe, &recorded, by_default);
+        assert_eq!(found.is_some(), words.is_some(), "{found:?}");
+        assert!(words.is_none_or(|words| found.as_ref().unwrap().contains(words)), "{found:?}");
+    }
+    let open = TestPolicy { forbid_destructive_writes: false, forbid_external_send: false, ..safe };
+    assert_eq!(forbidden(&open, &[command("rm a", &[]), click("mail.example", "Send")], true), None);
+}
