@@ -43,6 +43,13 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<RepeatedBlock>) {
             at += 1;
             continue;
         };
+        if count > 1 && looks_around(queue.make_contiguous(), len, count) {
+            // Only the last look led to what was done.
+            queue.drain(..len * (count - 1));
+            out.extend(queue.drain(..len));
+            at += len * count;
+            continue;
+        }
         let start = out.len();
         out.extend(queue.drain(..len));
         for _ in 1..count {
@@ -120,6 +127,28 @@ fn acts(step: &Step<'_>) -> bool {
     const LOOKS: &[&str] = &["search", "find", "filter", "go", "show", "open"];
     let is_look = step.target().is_some_and(|target| LOOKS.iter().any(|word| mentions(&target.name, word)));
     matches!(step.details(), ActionDetails::Click { .. } | ActionDetails::Press { .. }) && !only_navigates(step) && !is_look
+}
+
+/// Whether somebody searched `count` times and only opened what was found, until it was the right thing: what was done comes after the last
+/// search, on the page to which it led.
+fn looks_around(steps: &[Step<'_>], len: usize, count: usize) -> bool {
+    let (rounds, rest) = steps.split_at(len * count);
+    let is_search = |step: &Step<'_>| {
+        let typed = committed(step);
+        let asked = |one: &Step<'_>| one.page().is_some_and(|page| address::asks_for(&page.url, &typed));
+        matches!(step.details(), ActionDetails::Fill { .. }) && typed.chars().count() > 1 && rounds.iter().any(asked)
+    };
+    let only_looks = |step: &Step<'_>| match step.details() {
+        ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Navigate { .. } => !acts(step),
+        _ => is_search(step),
+    };
+    let end = rounds.last().and_then(Step::page).map(|page| address::path_of(&page.url));
+    let goes_on = rest.iter().find_map(Step::page_before).map(|page| address::path_of(&page.url));
+    rounds[..len].iter().any(is_search)
+        && rounds.iter().all(only_looks)
+        && end.is_some()
+        && end == goes_on
+        && rest.iter().any(|step| step.is_input() || acts(step))
 }
 
 /// The most steps that lead from one item back to where the next one is chosen.

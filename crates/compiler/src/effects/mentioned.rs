@@ -154,7 +154,13 @@ impl Mentioned {
         self.changed.contains(&fold(text))
     }
 
-    /// The longest text of what the task changed that stands in this one, among other words, and contains `part`; as it is written here.
+    /// Whether it is known what the task changed.
+    pub fn has_changes(&self) -> bool {
+        !self.changed.is_empty()
+    }
+
+    /// The longest text of what the task changed that stands in this one and contains `part`, as it is written here. A list of what was
+    /// found changes too, so its whole entry counts last.
     pub fn name_within(&self, text: &str, part: &str) -> Option<String> {
         let letters: Vec<char> = text.chars().collect();
         let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
@@ -163,7 +169,7 @@ impl Mentioned {
             let name: Vec<char> = name.chars().collect();
             whole_words(&folded, &name).first().map(|at| (name.len(), *at))
         });
-        let (length, at) = places.max_by_key(|(length, at)| (*length, std::cmp::Reverse(*at)))?;
+        let (length, at) = places.max_by_key(|(length, at)| (*length < letters.len(), *length, std::cmp::Reverse(*at)))?;
         Some(letters[at..at + length].iter().collect())
     }
 

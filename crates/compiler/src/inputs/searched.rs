@@ -30,8 +30,9 @@ impl Inputs {
         }
         // The list of what was found adds words of its own: “Ticket: The scale is too light (open)”.
         let texts = record.cells.iter().map(|cell| cell.text.as_str()).chain([record.name.as_str(), shown]);
-        let name = texts.clone().filter_map(|text| mentioned.name_within(text, &typed)).max_by_key(String::len);
-        let name = name.or_else(|| Some(shown.to_owned()).filter(|shown| mentions(shown, &typed)));
+        let name = texts.filter_map(|text| mentioned.name_within(text, &typed)).min_by_key(String::len);
+        // Where a page shows what changed, it shows which record that is.
+        let name = name.or_else(|| Some(shown.to_owned()).filter(|shown| !mentioned.has_changes() && mentions(shown, &typed)));
         let Some(name) = name.filter(|name| fold(name) != typed && name.chars().count() <= LONGEST) else { return false };
         let others = step.others().filter_map(|again| {
             let shown = identity(again.target()?.record.as_deref()?, &self.common);
@@ -44,7 +45,8 @@ impl Inputs {
         input.searched_by.push(words);
         input.searched_by.append(&mut input.other_values);
         input.other_values = others;
-        input.variable.binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header };
+        let control = control_pattern(&target.name, &name, &input.variable.name);
+        input.variable.binding = VariableBinding::Record { role: target.role.clone(), name: control, header };
         self.index.add(at, &name);
         true
     }
@@ -54,6 +56,23 @@ impl Inputs {
         let folded = fold(text);
         self.list.iter().any(|input| input.searched_by.iter().any(|words| fold(words) == folded))
     }
+}
+
+/// What the link to a found record is called, with the name of the record as a hole: `Ticket: {{ticket}} (*-*-*)`. `*` where it is the whole name.
+fn control_pattern(control: &str, name: &str, input: &str) -> String {
+    let Some((before, after)) = control.split_once(name).filter(|_| control != name) else { return "*".to_owned() };
+    // A number differs for each record.
+    let stable = |text: &str| {
+        text.chars().fold(String::new(), |mut out, letter| {
+            match letter.is_ascii_digit() {
+                true if out.ends_with('*') => {}
+                true => out.push('*'),
+                false => out.push(letter),
+            }
+            out
+        })
+    };
+    format!("{}{{{{{input}}}}}{}", stable(before), stable(after))
 }
 
 /// Whether the value only finds something: it was typed into a search.

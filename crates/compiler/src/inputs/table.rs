@@ -558,7 +558,10 @@ impl Inputs {
                 if input.variable.name == old {
                     input.variable.name.clone_from(&new);
                 }
-                if let VariableBinding::Url { pattern } | VariableBinding::Command { pattern } = &mut input.variable.binding {
+                if let VariableBinding::Url { pattern }
+                | VariableBinding::Command { pattern }
+                | VariableBinding::Record { name: pattern, .. } = &mut input.variable.binding
+                {
                     *pattern = pattern.replace(&from, &to);
                 }
             }
