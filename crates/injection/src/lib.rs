@@ -198,6 +198,11 @@ static INSTRUCTING: LazyLock<RegexSet> = LazyLock::new(|| set(&[PATTERNS, AGAINS
 static TURNING: LazyLock<RegexSet> = LazyLock::new(|| set(AGAINST_THE_PERSON));
 static COMMANDING: LazyLock<RegexSet> = LazyLock::new(|| set(COMMANDS));
 static ADDRESSING: LazyLock<RegexSet> = LazyLock::new(|| set(ADDRESSED));
+/// What can be set aside, in the languages of [`OTHER_LANGUAGES`] that can be written in ASCII.
+static RULE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    let words = "instr|istruz|regl|regel|regol|regras|regul|anvis|ordre|ohje|saann|kask|kehot|pokyn|pravi|prikaz|utas|szab|indica|uput|naredb|norad|noteik|taisykl|nurod|aturan|perintah|petunjuk|huong|huon|chi dan|chi thi|quy tac|lenh|consigne|directiv|vorgab|befehl|prompt|reglas|ordenes|opdracht|polecen|zasad|comando|talimat|kural";
+    Regex::new(&format!("(?i-u:{words})")).expect("the pattern is constant")
+});
 static REMINDER: LazyLock<Regex> = LazyLock::new(|| Regex::new(REMINDERS).expect("the pattern is constant"));
 static ELSEWHERE: LazyLock<regex::RegexSet> = LazyLock::new(|| {
     regex::RegexSet::new(OTHER_LANGUAGES.iter().map(|pattern| format!("(?s){pattern}"))).expect("the patterns are constant")
@@ -264,6 +269,10 @@ pub fn argument_instructs(text: &str) -> bool {
 
 /// Whether a text sets other instructions aside in another language than English.
 pub fn overrides_in_other_language(text: &str) -> bool {
+    // Nearly all lines are ASCII and name nothing that could be set aside.
+    if text.is_ascii() && !text.contains(['&', '\\', '%']) && !RULE_WORDS.is_match(text) {
+        return false;
+    }
     let own = unescaped(&visible(text).to_lowercase());
     is_set_aside(&own)
 }
@@ -272,6 +281,9 @@ pub fn overrides_in_other_language(text: &str) -> bool {
 /// and of mathematics as the Latin ones that they look like, signs as the letters that they stand for, and letters apart as words. Empty for
 /// a text without any.
 pub fn behind_disguises(text: &str) -> Vec<String> {
+    if text.is_ascii() && !has_signs_or_gaps(text) {
+        return Vec::new();
+    }
     let own = visible(text).to_lowercase();
     let plain = in_ascii(&own);
     let mut readings = Vec::new();
@@ -288,6 +300,15 @@ pub fn behind_disguises(text: &str) -> Vec<String> {
     }
     readings.extend(letters_together(&plain));
     readings
+}
+
+/// Whether an ASCII text has as many signs among its letters, or as many letters apart, as a disguise needs.
+fn has_signs_or_gaps(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let signs = bytes.iter().filter(|byte| b"013457@$".contains(byte)).count();
+    let is_apart =
+        |three: &&[u8]| three[1].is_ascii_alphabetic() && !three[0].is_ascii_alphanumeric() && !three[2].is_ascii_alphanumeric();
+    signs >= 6 || bytes.windows(3).filter(is_apart).count() >= 10
 }
 
 /// Whether a letter passes for a Latin one: of full width, of mathematics, in a circle or a square, or Cyrillic and Greek look-alikes.

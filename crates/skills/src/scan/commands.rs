@@ -413,9 +413,12 @@ static SPLIT_WORD: LazyLock<Regex> = LazyLock::new(|| {
 /// What a line says to a shell once its split words are put together, and Cyrillic and other look-alikes are read as Latin letters.
 fn undisguised(text: &str) -> Vec<String> {
     let mut readings = apprentice_injection::behind_disguises(text);
-    let joined = SPLIT_WORD.replace_all(text, |word: &regex::Captures<'_>| word[0].replace(['\'', '"', '\\'], ""));
-    if joined != text {
-        readings.push(joined.into_owned());
+    let is_inside = |three: &[u8]| {
+        matches!(three[1], b'\'' | b'"' | b'\\') && three[0].is_ascii_alphabetic() && three[2].is_ascii_alphabetic()
+    };
+    if text.as_bytes().windows(3).any(is_inside) {
+        let joined = SPLIT_WORD.replace_all(text, |word: &regex::Captures<'_>| word[0].replace(['\'', '"', '\\'], ""));
+        readings.extend((joined != text).then(|| joined.into_owned()));
     }
     readings
 }

@@ -3,7 +3,7 @@
 use super::lines::{Context, Line, regex};
 use super::{Finding, finding, milder};
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Warning};
-use regex::Regex;
+use regex::{Regex, RegexSet};
 use std::sync::LazyLock;
 
 struct Rule {
@@ -139,17 +139,21 @@ fn elsewhere(path: &str, line: &Line, found: &mut Vec<Finding>) {
         }
     }
     for reading in apprentice_injection::behind_disguises(&line.text) {
-        for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&reading) && !rule.pattern.is_match(&line.text)) {
+        for rule in SET.matches(&reading).into_iter().map(|at| &RULES[at]).filter(|rule| !rule.pattern.is_match(&line.text)) {
             say(rule.code, if line.warned() { milder(rule.severity) } else { rule.severity }, rule.reason);
         }
     }
 }
 
+/// All patterns at once.
+static SET: LazyLock<RegexSet> =
+    LazyLock::new(|| RegexSet::new(RULES.iter().map(|rule| rule.pattern.as_str())).expect("the patterns of the rules"));
+
 pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     let mut found = Vec::new();
     for line in lines {
         elsewhere(path, line, &mut found);
-        for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&line.text)) {
+        for rule in SET.matches(&line.text).into_iter().map(|at| &RULES[at]) {
             // Quoted examples are shown in blocks and in scripts that detect them.
             let example = line.warned() || line.context != Context::Prose || quoted(&line.text);
             let severity =
