@@ -200,7 +200,7 @@ static COMMANDING: LazyLock<RegexSet> = LazyLock::new(|| set(COMMANDS));
 static ADDRESSING: LazyLock<RegexSet> = LazyLock::new(|| set(ADDRESSED));
 /// What can be set aside, in the languages of [`OTHER_LANGUAGES`] that can be written in ASCII.
 static RULE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    let words = "instr|istruz|regl|regel|regol|regras|regul|anvis|ordre|ohje|saann|kask|kehot|pokyn|pravi|prikaz|utas|szab|indica|uput|naredb|norad|noteik|taisykl|nurod|aturan|perintah|petunjuk|huong|huon|chi dan|chi thi|quy tac|lenh|consigne|directiv|vorgab|befehl|prompt|reglas|ordenes|opdracht|polecen|zasad|comando|talimat|kural";
+    let words = "instr|istruz|regl|regel|regol|regras|regul|anvis|weisung|ordre|ohje|saann|kask|kehot|pokyn|pravi|prikaz|utas|szab|indica|uput|naredb|norad|noteik|taisykl|nurod|aturan|perintah|petunjuk|huong|huon|hung dan|chi dan|chi thi|quy tac|lenh|consigne|directiv|vorgab|befehl|prompt|reglas|ordenes|opdracht|polecen|zasad|comando|talimat|kural";
     Regex::new(&format!("(?i-u:{words})")).expect("the pattern is constant")
 });
 static REMINDER: LazyLock<Regex> = LazyLock::new(|| Regex::new(REMINDERS).expect("the pattern is constant"));
