@@ -49,7 +49,7 @@ pub(super) fn is_settings(path: &str) -> bool {
 
 /// Whether the place of a file makes an agent or an editor act on it. `package.json` and examples are not among them.
 fn is_acted_on(path: &str) -> bool {
-    const FOLDERS: [&str; 15] = [
+    const FOLDERS: [&str; 29] = [
         ".claude",
         ".codex",
         ".gemini",
@@ -63,10 +63,24 @@ fn is_acted_on(path: &str) -> bool {
         ".goose",
         ".windsurf",
         ".kiro",
+        ".qwen",
+        ".kimi",
+        ".roo",
+        ".clinerules",
+        ".amazonq",
+        ".continue",
+        ".factory",
+        ".trae",
+        ".zed",
+        ".junie",
+        ".augment",
+        ".amp",
+        ".crush",
+        ".agents",
         "hooks",
         "agents",
     ];
-    const NAMES: [&str; 8] = [
+    const NAMES: [&str; 10] = [
         "plugin.json",
         "hooks.json",
         ".mcp.json",
@@ -75,6 +89,8 @@ fn is_acted_on(path: &str) -> bool {
         "opencode.json",
         "openai.yaml",
         "recipe.yaml",
+        "crush.json",
+        ".crush.json",
     ];
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     is_settings(path) && (NAMES.contains(&name) || folders.split('/').any(|folder| FOLDERS.contains(&folder)))
@@ -83,8 +99,11 @@ fn is_acted_on(path: &str) -> bool {
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     let mut found = Vec::new();
     if is_acted_on(path) {
-        for (index, line) in text.lines().enumerate() {
-            let mut say = |code, reason: &str| found.push(finding(code, Warning, path, index + 1, line, reason));
+        // Names and values on lines of their own, and escapes, hide nothing from a reader of JSON.
+        let plain = super::acted_on::without_spelling(path, text).unwrap_or_default();
+        let spelled = plain.lines().filter(|line| !text.contains(line.trim())).map(|line| (0, line));
+        for (number, line) in text.lines().enumerate().map(|(index, line)| (index + 1, line)).chain(spelled) {
+            let mut say = |code, reason: &str| found.push(finding(code, Warning, path, number, line, reason));
             if HOOKS.is_match(line) {
                 say("HOOKS", "Settings of an agent or editor that run commands by themselves");
             }

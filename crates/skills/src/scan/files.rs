@@ -82,6 +82,13 @@ pub(super) fn check(package: &Package) -> Vec<Finding> {
         if name == "package.json" && runs_on_install(bytes) {
             say("INSTALL_HOOK", Warning, "Installing its packages runs a command of this file");
         }
+        if name == "package.json" && installs_from_elsewhere(bytes) {
+            say(
+                "UNSAFE_INSTALL",
+                Warning,
+                "Installing it fetches a package from an address instead of a registry, and builds it",
+            );
+        }
     }
     found
 }
@@ -178,5 +185,27 @@ fn runs_when_found(name: &str, end: &str, bytes: &[u8]) -> bool {
 
 fn runs_on_install(bytes: &[u8]) -> bool {
     let Ok(manifest) = serde_json::from_slice::<serde_json::Value>(bytes) else { return false };
-    ["preinstall", "install", "postinstall", "prepare"].iter().any(|hook| manifest["scripts"][hook].is_string())
+    // `dependencies` runs after each change of the installed packages, `prepublish` and what surrounds `prepare` with each install (npm-scripts(7)).
+    let hooks = [
+        "preinstall",
+        "install",
+        "postinstall",
+        "preprepare",
+        "prepare",
+        "postprepare",
+        "prepublish",
+        "dependencies",
+        "preuninstall",
+        "postuninstall",
+    ];
+    hooks.iter().any(|hook| manifest["scripts"][hook].is_string()) || manifest["gypfile"] == true
+}
+
+/// Whether a dependency is an address, such as a repository or an archive, which npm fetches, and whose `prepare` it runs.
+fn installs_from_elsewhere(bytes: &[u8]) -> bool {
+    let Ok(manifest) = serde_json::from_slice::<serde_json::Value>(bytes) else { return false };
+    let groups = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies", "overrides", "resolutions"];
+    let mut given = groups.iter().filter_map(|group| manifest[group].as_object()).flat_map(|group| group.values());
+    let starts = ["git+", "git:", "git@", "ssh:", "http:", "https:", "github:", "gitlab:", "bitbucket:", "gist:"];
+    given.any(|version| version.as_str().is_some_and(|version| starts.iter().any(|start| version.starts_with(start))))
 }

@@ -1,9 +1,10 @@
 //! Scans a skill for reasons not to give it to an agent: hidden text, commands that download and run, reading and sending of
-//! credentials, and disguised files.
+//! credentials, disguised files, and files that other programs act on by themselves.
 //!
 //! It reads and never runs. Each finding says what, where and why. A line that warns of an attack is told apart from one that
 //! performs it: its severity is one step lower.
 
+mod acted_on;
 mod commands;
 mod dialects;
 mod files;
@@ -66,6 +67,7 @@ pub fn package(package: &Package) -> Vec<Finding> {
         {
             found.extend(text_of(path, &text));
         }
+        found.extend(acted_on::check_name(path));
         found.extend(prose::check(path, &lines::read("name.md", &path.replace(['_', '-', '/'], " "))));
     }
     found.sort_by(|a, b| (&a.file, a.line, a.code).cmp(&(&b.file, b.line, b.code)));
@@ -91,7 +93,7 @@ fn text_in<'b>(path: &str, bytes: &'b [u8]) -> Option<Cow<'b, str>> {
         [0xfe, 0xff, ..] => return units(u16::from_be_bytes),
         _ => {}
     }
-    let named = lines::is_markdown(path) || files::is_script(path) || dialects::is_settings(path);
+    let named = lines::is_markdown(path) || files::is_script(path) || dialects::is_settings(path) || acted_on::is_acted_on(path);
     match std::str::from_utf8(bytes) {
         Ok(text) if !text.contains('\0') => Some(Cow::Borrowed(text)),
         _ if named && path.contains('.') => Some(Cow::Owned(String::from_utf8_lossy(bytes).replace(['\0', '\u{fffd}'], " "))),
@@ -125,6 +127,7 @@ pub fn text_of(path: &str, text: &str) -> Vec<Finding> {
     found.extend(prose::check(path, &lines));
     found.extend(secrets::check(path, text));
     found.extend(dialects::check(path, text));
+    found.extend(acted_on::check(path, text, &lines));
     if path == "SKILL.md" || path.ends_with("/SKILL.md") {
         found.extend(front::check(path, text));
     }

@@ -1,5 +1,6 @@
 //! What the scan finds and what it leaves alone: a labelled set of our own, and skills that other people wrote.
 
+mod acted_on;
 mod benign;
 mod hostile;
 
@@ -220,8 +221,11 @@ fn what_is_found_in_the_corpus_was_read_by_a_person() {
     println!("{}", all.join("\n"));
     // The error is one that it should be: a script of a repository is piped to a shell, with what the session was about. One
     // skill puts a link in the place of Gemini's settings, twice, and starts Gemini so that it asks nothing (`-y`), four times.
+    // Two files are instructions for every agent in the folder, and three lines tell the agent to go on without a question.
     insta::assert_snapshot!(counts, @r"
     Error FETCH_EXECUTE: 1
+    Info AGENT_INSTRUCTIONS: 2
+    Info GUARD_OFF: 3
     Warning AGENT_TAMPERING: 2
     Warning GUARD_OFF: 4
     Warning INSTRUCTION_OVERRIDE: 1
