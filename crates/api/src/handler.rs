@@ -19,6 +19,7 @@ use axum::response::{IntoResponse, Response};
 use futures::future::BoxFuture;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
+use http_body_util::LengthLimitError;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -214,17 +215,28 @@ fn first_query_parameter(parts: &Parts) -> Option<String> {
 }
 
 async fn whole(body: Body, limit: usize) -> Result<Bytes, Problem> {
-    to_bytes(body, limit).await.map_err(|_| {
+    to_bytes(body, limit).await.map_err(|error| {
         let message = format!("The request is larger than {} MiB.", limit / BODY_LIMIT);
-        Problem(Failure::new(ErrorCode::PayloadTooLarge, message))
+        unread(&error, message)
     })
+}
+
+/// The refusal of a body that could not be read. `too_large`: what is said of one that is larger than its limit.
+fn unread(error: &axum::Error, too_large: String) -> Problem {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(found) = cause {
+        if found.is::<LengthLimitError>() {
+            return Problem(Failure::new(ErrorCode::PayloadTooLarge, too_large));
+        }
+        cause = found.source();
+    }
+    invalid("", "the body ends in the middle, or its chunks are not framed as HTTP/1.1 says (RFC 9112 §7.1)")
 }
 
 /// Reads a body that may hold no field.
 async fn nothing(body: Body) -> Result<Bytes, Problem> {
-    let bytes = to_bytes(body, BODY_LIMIT).await.map_err(|_| {
-        Problem::new(ErrorCode::PayloadTooLarge, "This operation takes no body, and this one is larger than 1 MiB.")
-    })?;
+    let too_large = || "This operation takes no body, and this one is larger than 1 MiB.".to_owned();
+    let bytes = to_bytes(body, BODY_LIMIT).await.map_err(|error| unread(&error, too_large()))?;
     if !bytes.iter().all(u8::is_ascii_whitespace) {
         match serde_json::from_slice(&bytes) {
             Ok(Value::Object(fields)) => {

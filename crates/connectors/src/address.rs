@@ -34,9 +34,20 @@ pub fn is_loopback(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
+        // The names of RFC 6761 §6.3, which a browser takes for this machine, with or without the dot at their end.
+        Some(Host::Domain(name)) => {
+            let name = name.trim_end_matches('.');
+            name == "localhost" || name.ends_with(".localhost")
+        }
         None => false,
     }
+}
+
+/// Whether a name means something in the network of the person alone (RFC 6762, 8375, 9476, and names without a dot).
+pub fn is_private_name(name: &str) -> bool {
+    let name = name.trim_end_matches('.');
+    let ends = [".local", ".internal", ".intranet", ".lan", ".home", ".corp", ".private", ".home.arpa", ".localdomain"];
+    !name.contains('.') || ends.iter().any(|end| name.ends_with(end))
 }
 
 #[cfg(test)]

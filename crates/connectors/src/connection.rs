@@ -477,6 +477,11 @@ fn transport_error(error: &(dyn Error + 'static), mask: &Mask) -> ConnectionErro
                 StreamableHttpError::AuthRequired(error) => return refused_token(&error.www_authenticate_header),
                 StreamableHttpError::InsufficientScope(error) => return refused_token(&error.www_authenticate_header),
                 StreamableHttpError::HttpStatus(status) => return status_error(status),
+                StreamableHttpError::UnexpectedServerResponse(answer) => return unexpected(answer, mask),
+                StreamableHttpError::UnexpectedContentType(kind) => {
+                    let kind = kind.as_deref().unwrap_or("nothing that says what it is");
+                    return ConnectionError::Protocol(clip(mask, &format!("it answered with {kind} instead of JSON; {LOOK}")));
+                }
                 _ => {}
             }
         }
@@ -490,11 +495,24 @@ fn transport_error(error: &(dyn Error + 'static), mask: &Mask) -> ConnectionErro
         }
         cause = found.source();
     }
-    let words = error.to_string();
-    // The status, and no part of a port.
-    match words.split(|letter: char| !letter.is_ascii_digit()).any(|number| number == "401") {
-        true => ConnectionError::SignIn(Challenge::default()),
-        false => ConnectionError::Unreachable(clip(mask, &words)),
+    ConnectionError::Unreachable(clip(mask, &error.to_string()))
+}
+
+/// What to do when something else than a server of tools answers.
+const LOOK: &str = "look whether the address is that of a server of tools (MCP)";
+
+/// An answer that is no message: `HTTP 404 Not Found: …`. Its own words are shown unless they are a web page, and decide nothing.
+fn unexpected(answer: &str, mask: &Mask) -> ConnectionError {
+    let (status, body) = answer.split_once(": ").unwrap_or((answer, ""));
+    let code = status.strip_prefix("HTTP ").and_then(|status| status.split(' ').next());
+    match code {
+        Some("401") => ConnectionError::SignIn(Challenge::default()),
+        Some(code) if body.trim_start().starts_with('<') => {
+            ConnectionError::Unreachable(format!("it answered with HTTP {code} and a web page; {LOOK}"))
+        }
+        Some(code) if body.trim().is_empty() => ConnectionError::Unreachable(format!("it answered with HTTP {code}; {LOOK}")),
+        Some(code) => ConnectionError::Unreachable(clip(mask, &format!("it answered with HTTP {code}: {}", body.trim()))),
+        None => ConnectionError::Protocol(clip(mask, answer)),
     }
 }
 

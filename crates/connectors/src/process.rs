@@ -3,7 +3,7 @@
 
 use crate::connection::Mask;
 use crate::findings::visible;
-use apprentice_platform::processes::{Tree, start_in_own_group};
+use apprentice_platform::processes::{Tree, keep_orphans, start_in_own_group};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -125,7 +125,7 @@ impl Running {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        start_in_own_group(command.as_std_mut());
+        keep_orphans(start_in_own_group(command.as_std_mut()));
         let mut child = command.spawn()?;
         let tree = child.id().map(|pid| Tree::of(pid, MARK, program.mark.clone()));
         // From here on an early return ends what was started.

@@ -52,6 +52,14 @@ pub fn start_in_own_group(command: &mut Command) -> &mut Command {
     system::start_in_own_group(command)
 }
 
+/// Lets the process that `command` starts be the parent of all its descendants that lose theirs (`PR_SET_CHILD_SUBREAPER`), so that [`Tree::end`]
+/// finds those that cleared their environment and left group and session, as long as this process lives.
+///
+/// No-op except on Linux.
+pub fn keep_orphans(command: &mut Command) -> &mut Command {
+    system::keep_orphans(command)
+}
+
 /// Whether a process has this number, also one of another user and one that ended and was not yet reaped. 0 stands for the group of
 /// this process, which lives. `true` on systems where only the owner of a process can tell.
 pub fn is_alive(pid: u32) -> bool {
@@ -102,6 +110,8 @@ impl Tree {
             return 0;
         }
         if let Some(group) = self.group {
+            // First what is below the leader and carries neither group nor mark: it is found by its parents alone, while they live.
+            system::end_below(group);
             // It may have ended by itself.
             let _ended = group.signal(Signal::Kill);
         }
@@ -252,6 +262,25 @@ mod tests {
         assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
         reaping.join().unwrap().unwrap();
         assert_eq!(tree.end(), 0, "a second end is a no-op");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_tree_ends_with_what_cleared_its_environment_and_lost_its_parent() {
+        let value = format!("{}-{}", std::process::id(), line!());
+        let mut command = Command::new("/bin/sh");
+        // The daemon has no mark, a group and session of its own, and no parent that started it.
+        let daemon = "env -i setsid sh -c '(sleep 600 &) ; echo started'; sleep 600";
+        command.args(["-c", daemon]).env("APPRENTICE_TEST_ORPHANS", &value).stdout(Stdio::piped());
+        let mut leader = keep_orphans(start_in_own_group(&mut command)).spawn().unwrap();
+        let mut output = leader.stdout.take().unwrap();
+        let mut started = [0; 8];
+        output.read_exact(&mut started).unwrap();
+        let mut tree = Tree::of(leader.id(), "APPRENTICE_TEST_ORPHANS", value);
+        let reaping = std::thread::spawn(move || leader.wait());
+        assert_eq!(tree.end(), 0);
+        assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
+        reaping.join().unwrap().unwrap();
     }
 
     #[test]

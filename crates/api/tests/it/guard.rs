@@ -89,3 +89,41 @@ async fn the_address_is_private_and_goes_with_the_server() {
     server.host.close().await;
     assert!(!file.exists());
 }
+
+/// The statuses of one request, sent as these bytes; its connection is closed on our side when it has been answered.
+async fn raw(server: &TestServer, request: &str) -> u16 {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let address = server.endpoint().address.strip_prefix("http://").unwrap().to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.unwrap();
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.unwrap();
+    String::from_utf8_lossy(&answer[9..]).parse().unwrap()
+}
+
+#[tokio::test]
+async fn a_body_that_is_framed_wrongly_is_a_bad_request_and_a_large_one_is_too_large() {
+    let server = TestServer::open().await;
+    let endpoint = server.endpoint();
+    let host = endpoint.address.strip_prefix("http://").unwrap();
+    let large = format!("200000\r\n{}\r\n0\r\n\r\n", "x".repeat(0x20_0000));
+    for (method, path) in [("POST", "/api/abilities/lookup"), ("PUT", "/api/settings"), ("GET", "/api/settings")] {
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {}\r\nTransfer-Encoding: chunked\r\n\r\n",
+            endpoint.token
+        );
+        for body in [
+            "zz\r\nhello\r\n0\r\n\r\n",
+            "-1\r\n\r\n",
+            "5 5\r\nhello\r\n0\r\n\r\n",
+            "FFFFFFFFFFFFFFFFF\r\nx",
+            "0x5\r\nhello\r\n0\r\n\r\n",
+            "5\r\nhelloworld\r\n0\r\n\r\n",
+            "\r\n\r\n",
+        ] {
+            assert_eq!(raw(&server, &format!("{head}{body}")).await, 400, "{method} {path} {body:?}");
+        }
+        assert_eq!(raw(&server, &format!("{head}{large}")).await, 413, "{method} {path}");
+    }
+    server.host.close().await;
+}

@@ -120,6 +120,9 @@ pub async fn register(
         ))
     })?;
     let endpoint = http.checked(endpoint, "the address of the registration")?;
+    if grant == Grant::Code {
+        discovered.check_site()?;
+    }
     let response_types: &[&str] = if grant == Grant::Code { &["code"] } else { &[] };
     let mut body = json!({
         "client_name": "Apprentice", "application_type": "native", "grant_types": [grant.name(), "refresh_token"],
@@ -140,11 +143,34 @@ pub async fn register(
     let text = |field: &str| answer[field].as_str().filter(|text| !text.is_empty() && text.len() <= 2000).map(str::to_owned);
     let client_id = text("client_id")
         .ok_or_else(|| OAuthError::Unreachable("the authorization server registered a client without an id".to_owned()))?;
+    if !comes_back(&answer["redirect_uris"], redirect_uri) {
+        return Err(OAuthError::Unsafe(
+            "the authorization server registered Apprentice with another address for the browser to come back to; register Apprentice \
+             there by hand and give its client id"
+                .to_owned(),
+        ));
+    }
     let method = text("token_endpoint_auth_method");
     // A client that was registered without a secret sends none, whatever else the answer has.
     let secret = text("client_secret").filter(|_| method.as_deref() != Some("none"));
     let in_body = method.as_deref() == Some("client_secret_post");
     Ok(Client { in_body, ..Client::with_secret(client_id, secret) })
+}
+
+/// Whether a registration leads the browser back to `wanted`, if it says where to. The port of this machine may differ (RFC 8252 §7.3).
+fn comes_back(registered: &Value, wanted: Option<&str>) -> bool {
+    let bare = |address: &str| {
+        let mut url = Url::parse(address).ok()?;
+        // An address without a port keeps none.
+        let _without = url.set_port(None);
+        Some(url)
+    };
+    match (registered.as_array(), wanted.and_then(bare)) {
+        (Some(registered), Some(wanted)) => {
+            registered.iter().filter_map(Value::as_str).any(|one| bare(one).as_ref() == Some(&wanted))
+        }
+        _ => true,
+    }
 }
 
 /// How a client that registers itself proves who it is: not at all where the server allows that, because a program of a person keeps no secret
@@ -181,6 +207,25 @@ mod tests {
         // What was said at the registration holds.
         let registered = Client { in_body: true, ..secret() };
         assert!(registered.fitted(&server(Some(&["client_secret_basic"]))).is_ok_and(|client| client.in_body));
+    }
+
+    #[test]
+    fn a_registration_that_leads_elsewhere_is_seen() {
+        let wanted = Some("http://127.0.0.1:4711/callback");
+        for (registered, fine) in [
+            (json!(null), true),
+            (json!(["http://127.0.0.1:4711/callback"]), true),
+            (json!(["http://127.0.0.1/callback"]), true),
+            (json!(["https://evil.example/callback", "http://127.0.0.1:1/callback"]), true),
+            (json!(["https://evil.example/callback"]), false),
+            (json!(["http://127.0.0.1:4711/other"]), false),
+            (json!(["javascript:alert(1)"]), false),
+            (json!([]), false),
+            (json!([7]), false),
+        ] {
+            assert_eq!(comes_back(&registered, wanted), fine, "{registered}");
+            assert!(comes_back(&registered, None), "{registered}");
+        }
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use super::{OAuthError, SafeHttp, words};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use url::Url;
+use url::{Host, Url};
 
 /// Longest list of scopes that is asked for.
-const MOST_SCOPES: usize = 100;
+pub(super) const MOST_SCOPES: usize = 100;
 /// The scope that asks for a token to renew others (OpenID Connect Core §11).
 const RENEWS: &str = "offline_access";
 
@@ -161,6 +161,29 @@ pub async fn discover(http: &SafeHttp, endpoint: &Url, challenge: &Challenge, gr
 }
 
 impl Discovered {
+    /// Refuses a page to sign in at that belongs to somebody else than the server and its authorization server, unless the answer says who it
+    /// comes from. A server that names the page of another authorization server would get its code: the mix-up attack (RFC 9700 §4.4). It is
+    /// asked for clients that nobody registered by hand; who registers one knows where.
+    ///
+    /// # Errors
+    /// `Unsafe`.
+    pub fn check_site(&self) -> Result<(), OAuthError> {
+        let server = &self.server;
+        let page = Url::parse(&server.authorization_endpoint).ok();
+        let own = [&server.issuer, &self.resource].into_iter().filter_map(|address| Url::parse(address).ok());
+        let is_own = page.as_ref().is_some_and(|page| own.into_iter().any(|address| is_same_site(page, &address)));
+        if is_own || server.authorization_response_iss_parameter_supported {
+            return Ok(());
+        }
+        let host = page.as_ref().and_then(Url::host_str).unwrap_or_default();
+        Err(OAuthError::Unsafe(format!(
+            "the page to sign in at lies at “{}”, which belongs neither to the server nor to its authorization server “{}”, so that your \
+             consent could be passed on; if you know both, register Apprentice there by hand and give its client id",
+            words(host),
+            words(&server.issuer)
+        )))
+    }
+
     /// Asks for these scopes too, at most 100 in all.
     pub fn add_scopes(&mut self, more: &[String]) {
         for scope in more {
@@ -171,8 +194,21 @@ impl Discovered {
     }
 }
 
+/// Whether two addresses belong together: the same host, or names with the same end of two parts, or of three where the last but one is short,
+/// as in `example.co.uk`.
+fn is_same_site(one: &Url, other: &Url) -> bool {
+    let (Some(one), Some(other)) = (one.host(), other.host()) else { return false };
+    let (Host::Domain(one), Host::Domain(other)) = (&one, &other) else { return one == other };
+    fn end(name: &str) -> Vec<&str> {
+        let parts: Vec<&str> = name.trim_end_matches('.').rsplit('.').collect();
+        let count = if parts.len() > 2 && parts[1].len() <= 3 { 3 } else { 2 };
+        parts.into_iter().take(count).collect()
+    }
+    one == other || end(one).len() > 1 && end(one) == end(other)
+}
+
 /// A scope has printable ASCII characters without quotes and backslashes (RFC 6749 §3.3).
-fn is_scope(scope: &str) -> bool {
+pub(super) fn is_scope(scope: &str) -> bool {
     !scope.is_empty() && scope.len() <= 200 && scope.bytes().all(|byte| matches!(byte, 0x21 | 0x23..=0x5b | 0x5d..=0x7e))
 }
 

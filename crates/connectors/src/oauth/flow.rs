@@ -1,7 +1,8 @@
 //! One sign-in: begin, read what the browser brings back, exchange, refresh, revoke.
 
+use super::discovery::{MOST_SCOPES, is_scope};
 use super::{Client, Discovered, OAuthError, SafeHttp, words};
-use oauth2::basic::{BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicTokenResponse};
+use oauth2::basic::{BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicTokenResponse, BasicTokenType};
 use oauth2::{
     AuthType, AuthUrl, AuthorizationCode, ClientId, ClientSecret, CsrfToken, EndpointNotSet, EndpointSet, PkceCodeChallenge,
     PkceCodeVerifier, RedirectUrl, RefreshToken, RequestTokenError, Scope, TokenResponse, TokenUrl,
@@ -9,6 +10,9 @@ use oauth2::{
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use url::Url;
+
+/// Longest token, in bytes: a header with a longer one is refused everywhere.
+const LONGEST_TOKEN: usize = 32 * 1024;
 
 /// A sign-in that waits for the browser. It holds secrets, and is kept in the keychain alone.
 #[derive(Serialize, Deserialize)]
@@ -330,8 +334,18 @@ fn unusable() -> OAuthError {
 }
 
 pub(super) fn with_tokens(mut session: Session, tokens: &BasicTokenResponse, now: i64) -> Result<Session, OAuthError> {
+    // A token of another kind must be proved with each request, and would be refused or do harm as a plain one (RFC 6749 §7.1).
+    if *tokens.token_type() != BasicTokenType::Bearer {
+        let kind = words(tokens.token_type().as_ref());
+        return Err(OAuthError::NotOffered(format!(
+            "the authorization server gave a token of the kind “{kind}”, and Apprentice sends only “Bearer” tokens"
+        )));
+    }
     session.access_token = tokens.access_token().secret().clone();
-    if session.access_token.is_empty() || !session.access_token.bytes().all(|byte| byte.is_ascii_graphic()) {
+    let is_sendable =
+        |token: &str| !token.is_empty() && token.len() <= LONGEST_TOKEN && token.bytes().all(|byte| byte.is_ascii_graphic());
+    let renewing = tokens.refresh_token().map(|token| token.secret().as_str());
+    if !is_sendable(&session.access_token) || !renewing.is_none_or(is_sendable) {
         return Err(OAuthError::Unreachable("the authorization server gave a token that cannot be sent".to_owned()));
     }
     // A server that gives no new one lets the one before live on (RFC 6749 §6).
@@ -339,7 +353,8 @@ pub(super) fn with_tokens(mut session: Session, tokens: &BasicTokenResponse, now
         session.refresh_token = Some(refresh_token.secret().clone());
     }
     if let Some(scopes) = tokens.scopes() {
-        session.scopes = scopes.iter().map(|scope| scope.to_string()).collect();
+        let granted = scopes.iter().map(|scope| scope.to_string()).filter(|scope| is_scope(scope));
+        session.scopes = granted.take(MOST_SCOPES).collect();
     }
     let lasts = tokens.expires_in().map(|lasts| lasts.min(Duration::from_secs(10 * 365 * 24 * 3600)));
     session.expires_at = lasts.map(|lasts| now.saturating_add(i64::try_from(lasts.as_secs()).unwrap_or(i64::MAX)));

@@ -22,6 +22,24 @@ pub fn start_in_own_group(command: &mut Command) -> &mut Command {
     command.process_group(0)
 }
 
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "a process says this of itself, between fork and exec")]
+pub fn keep_orphans(command: &mut Command) -> &mut Command {
+    // SAFETY: the closure makes one system call with numbers alone, which is allowed after a fork (signal-safety(7)).
+    unsafe {
+        command.pre_exec(|| {
+            // Without it fewer processes are found, and nothing else changes.
+            let _set = nix::sys::prctl::set_child_subreaper(true);
+            Ok(())
+        })
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn keep_orphans(command: &mut Command) -> &mut Command {
+    command
+}
+
 pub fn is_alive(pid: u32) -> bool {
     i32::try_from(pid).is_ok_and(|pid| kill(Pid::from_raw(pid), None) != Err(Errno::ESRCH))
 }
@@ -97,11 +115,68 @@ pub fn usage(leader: u32, mark: Option<(&str, &str)>) -> Usage {
     usage
 }
 
-/// The parent of a process. The name of its program stands before it, in parentheses, and may contain anything.
+/// How long [`end_below`] ends what a leader goes on starting.
+#[cfg(target_os = "linux")]
+const ENDING: std::time::Duration = std::time::Duration::from_secs(2);
+
+/// Stops a group, and ends every descendant of its leader. No-op unless the leader is a child of this process: its number may belong to
+/// another one when it has been reaped.
+#[cfg(target_os = "linux")]
+pub fn end_below(group: Group) {
+    let leader = group.leader();
+    if parent(leader) != Some(std::process::id()) {
+        return;
+    }
+    // So that it starts no more. A group that has ended needs no stop.
+    let _stopped = killpg(Pid::from_raw(group.0), signal::Signal::SIGSTOP);
+    let began = std::time::Instant::now();
+    loop {
+        let below = below(leader);
+        if below.is_empty() || began.elapsed() > ENDING {
+            return;
+        }
+        for pid in below.iter().filter_map(|pid| i32::try_from(*pid).ok()) {
+            // It may have ended by itself.
+            let _ended = kill(Pid::from_raw(pid), signal::Signal::SIGKILL);
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn end_below(_group: Group) {}
+
+/// The descendants of a process that have not ended.
+#[cfg(target_os = "linux")]
+fn below(leader: u32) -> Vec<u32> {
+    let mut children: std::collections::HashMap<u32, Vec<u32>> = std::collections::HashMap::new();
+    for pid in all() {
+        if let Some((state, parent)) = state_and_parent(pid)
+            && !["Z", "X"].contains(&state.as_str())
+        {
+            children.entry(parent).or_default().push(pid);
+        }
+    }
+    let mut found = children.remove(&leader).unwrap_or_default();
+    let mut at = 0;
+    while let Some(pid) = found.get(at).copied() {
+        found.extend(children.remove(&pid).unwrap_or_default());
+        at += 1;
+    }
+    found
+}
+
 #[cfg(target_os = "linux")]
 fn parent(pid: u32) -> Option<u32> {
+    state_and_parent(pid).map(|(_, parent)| parent)
+}
+
+/// The state of a process and its parent. The name of its program stands before them, in parentheses, and may contain anything.
+#[cfg(target_os = "linux")]
+fn state_and_parent(pid: u32) -> Option<(String, u32)> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    let mut words = stat.rsplit_once(')')?.1.split_whitespace();
+    Some((words.next()?.to_owned(), words.next()?.parse().ok()?))
 }
 
 #[cfg(not(target_os = "linux"))]
