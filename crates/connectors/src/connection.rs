@@ -373,6 +373,7 @@ impl Connection {
 
     /// Ends the connection and the program of the server. Answers how many of its processes are left.
     pub async fn close(mut self) -> usize {
+        self.running.iter_mut().for_each(Running::look);
         // A server that does not answer is ended below.
         let _closed = tokio::time::timeout(Duration::from_secs(2), self.service.close()).await;
         match self.running.take() {

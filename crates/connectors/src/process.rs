@@ -142,6 +142,13 @@ impl Running {
         self.log.clone()
     }
 
+    /// Remembers what it started, before its input is closed: it may end by itself and leave that behind.
+    pub(crate) fn look(&mut self) {
+        if let Some(tree) = &mut self.tree {
+            tree.look();
+        }
+    }
+
     /// How it ended, if it has ended by itself within a moment.
     pub(crate) async fn ended(&mut self) -> Option<std::process::ExitStatus> {
         tokio::time::timeout(POLITE, self.child.wait()).await.ok()?.ok()

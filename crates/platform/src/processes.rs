@@ -85,6 +85,8 @@ pub struct Tree {
     group: Option<Group>,
     variable: &'static str,
     mark: String,
+    /// Descendants that were seen, with the times at which they began.
+    seen: Vec<(u32, u64)>,
     ended: bool,
 }
 
@@ -95,12 +97,19 @@ const STEP: Duration = Duration::from_millis(5);
 impl Tree {
     /// The tree of the process `leader`, which was started by [`start_in_own_group`] with `variable=mark` in its environment.
     pub fn of(leader: u32, variable: &'static str, mark: String) -> Self {
-        Self { group: Group::led_by(leader), variable, mark, ended: false }
+        Self { group: Group::led_by(leader), variable, mark, seen: Vec::new(), ended: false }
     }
 
     /// What an earlier program left: every process with this mark.
     pub fn left(variable: &'static str, mark: String) -> Self {
-        Self { group: None, variable, mark, ended: false }
+        Self { group: None, variable, mark, seen: Vec::new(), ended: false }
+    }
+
+    /// Remembers the descendants of the leader, so that [`Tree::end`] finds them when the leader has ended by itself in the meantime.
+    pub fn look(&mut self) {
+        if let Some(group) = self.group {
+            self.seen = system::seen_below(group);
+        }
     }
 
     /// Ends everything, waits at most ten seconds until it is gone, and answers how many processes are left. It blocks, and is a no-op
@@ -115,6 +124,7 @@ impl Tree {
             // It may have ended by itself.
             let _ended = group.signal(Signal::Kill);
         }
+        system::end_seen(&self.seen);
         let began = Instant::now();
         loop {
             // Those that left the group, too. A process may start another one at the last moment, so this is repeated.

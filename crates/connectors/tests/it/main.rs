@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 #![allow(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
 
+mod hostile;
+
 use apprentice_connectors::connection::{Connection, ConnectionError, LARGEST_DEFINITION, Mask, Target};
 use apprentice_connectors::process::{Program, end_left};
 use apprentice_platform::processes::{is_alive, marked};

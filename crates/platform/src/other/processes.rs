@@ -21,6 +21,12 @@ pub fn keep_orphans(command: &mut Command) -> &mut Command {
 
 pub fn end_below(_group: Group) {}
 
+pub fn seen_below(_group: Group) -> Vec<(u32, u64)> {
+    Vec::new()
+}
+
+pub fn end_seen(_seen: &[(u32, u64)]) {}
+
 pub fn is_alive(_pid: u32) -> bool {
     true
 }

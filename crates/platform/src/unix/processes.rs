@@ -143,8 +143,44 @@ pub fn end_below(group: Group) {
     }
 }
 
+/// The descendants of the leader of a group, if it is a child of this process, with the times at which they began.
+#[cfg(target_os = "linux")]
+pub fn seen_below(group: Group) -> Vec<(u32, u64)> {
+    let leader = group.leader();
+    let below = if parent(leader) == Some(std::process::id()) { below(leader) } else { Vec::new() };
+    below.into_iter().filter_map(|pid| Some((pid, began(pid)?))).collect()
+}
+
+/// Ends these processes. One that began at another time has only got the number of one that ended.
+#[cfg(target_os = "linux")]
+pub fn end_seen(seen: &[(u32, u64)]) {
+    for (pid, at) in seen {
+        if began(*pid) == Some(*at)
+            && let Ok(pid) = i32::try_from(*pid)
+        {
+            // It may have ended by itself.
+            let _ended = kill(Pid::from_raw(pid), signal::Signal::SIGKILL);
+        }
+    }
+}
+
+/// When a process began, in ticks since the start of the system (proc(5), field 22).
+#[cfg(target_os = "linux")]
+fn began(pid: u32) -> Option<u64> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    stat.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()
+}
+
 #[cfg(not(target_os = "linux"))]
 pub fn end_below(_group: Group) {}
+
+#[cfg(not(target_os = "linux"))]
+pub fn seen_below(_group: Group) -> Vec<(u32, u64)> {
+    Vec::new()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub fn end_seen(_seen: &[(u32, u64)]) {}
 
 /// The descendants of a process that have not ended.
 #[cfg(target_os = "linux")]
