@@ -1,6 +1,6 @@
 //! Finds secrets by the name that they are assigned to: `PASSWORD=…`, `--token …`, `"apiKey": "…"`, `the key is …`.
 
-use super::names::{Named, classify, looks_random};
+use super::names::{Named, classify, looks_mixed, looks_random};
 use super::shapes::is_reference;
 use super::shown::is_beside_label;
 use regex::{Captures, Regex};
@@ -144,7 +144,7 @@ fn assigned_secret(text: &str, captures: &Captures<'_>) -> Option<Range<usize>> 
         Named::Secret if !value.quoted && spaced => says_something(value.text) && !is_code_word(value.text),
         Named::Secret => says_something(value.text),
         Named::Digits => is_code(value.text) || (value.quoted && looks_random(value.text)) || looks_random(value.text),
-        Named::Perhaps => looks_random(value.text),
+        Named::Perhaps => looks_random(value.text) || looks_mixed(value.text),
         Named::Plain => false,
     };
     (secret && !is_reference(value.text)).then_some(value.range)

@@ -217,6 +217,18 @@ fn entropy(text: &str) -> f64 {
         .sum()
 }
 
+/// Letters of both sizes, mixed as in no word and no name of words in capitals, with or without digits: `RlQmVhxpGDlnuEWQsUkB`.
+pub(super) fn looks_mixed(value: &str) -> bool {
+    let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
+    let (upper, lower) = (count(char::is_ascii_uppercase), count(char::is_ascii_lowercase));
+    let changes = |(one, next): &(char, char)| {
+        one.is_ascii_lowercase() && next.is_ascii_uppercase() || one.is_ascii_uppercase() && next.is_ascii_lowercase()
+    };
+    let turns = value.chars().zip(value.chars().skip(1)).filter(changes).count();
+    let is_one_word = value.chars().all(|letter| letter.is_ascii_alphanumeric());
+    is_one_word && value.len() >= 20 && upper * 4 >= value.len() && lower * 4 >= value.len() && turns >= 8
+}
+
 /// Letters of both sizes, mixed as in no word: `xKqTbWzRaLmU` has no digit and is drawn.
 pub(super) fn looks_drawn(value: &str) -> bool {
     let turns = value.chars().zip(value.chars().skip(1)).filter(|(one, next)| one.is_lowercase() && next.is_uppercase()).count();

@@ -1,5 +1,6 @@
 //! Finds secrets by their shape.
 
+use super::names::looks_mixed;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use regex::{Regex, RegexSet};
@@ -75,6 +76,20 @@ const PATTERNS: &[&str] = &[
     r"\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}\b",
     r"\btskey-[a-z]+-[0-9A-Za-z-]{16,}",
     r"\bsbp_[a-f0-9]{40}\b",
+    r"\b(?:e2b|sq[apu]|fw|tgp_v[0-9]|napi|rnd|nbp|dbt[cu]|apify_api|hca[ix]k|cflt|CCDB1|pdl_(?:live|sdbx)_apikey|os_v2_(?:app|org)|shptka|wandb_v[0-9]|snyk_(?:uat|sat)|ddapp|xaat|gsk|dbn|lmnt)[_.-][0-9A-Za-z_-]{20,}",
+    r"\b(?:csk|fc|pa|as|ak)-[0-9A-Za-z]{22,}\b",
+    r"\bsk-(?:lf|or|ant)-[0-9A-Za-z-]{20,}",
+    r"\b(?:access|secret)-(?:production|development|sandbox|live|test)-[0-9A-Za-z_-]{20,}=?",
+    r"\b(?:api|sdk)-[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b",
+    r"\bv1\.0-[0-9a-f]{24}-[0-9a-f]{100,}",
+    r"\bAT(?:TA|CTT3)[0-9A-Za-z_=-]{60,}",
+    r"\bEAA[0-9A-Za-z]{60,}",
+    r"\bAAAAAAAAAAAAAAAAAAAAA[0-9A-Za-z%]{40,}",
+    r"\bperm[:-][0-9A-Za-z+/=]{8,}\.[0-9A-Za-z+/=]{4,}\.[0-9A-Za-z]{20,}",
+    r"\bmfa\.[0-9A-Za-z_-]{60,}",
+    r"\bcmVmdGtu[0-9A-Za-z]{40,}",
+    r"\b0\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.(?P<s>[0-9A-Za-z]{20,}:[0-9A-Za-z+/]{20,}={0,2})",
+    r"\b[0-9A-Za-z+/]{30,}(?:\+ASt|ACDb|AzFu|AzSe|AIoT|ACR)[0-9A-Za-z+/]{4,}={0,2}",
     // A prefix that says whose token it is.
     r"\b(?:aio|bkua|CCIPAT|CLOJARS|ddp|duffel_(?:live|test)|lsv2_(?:pt|sk)|nfp|pscale_(?:tkn|pw|oauth)|pnu|rdme|shippo_(?:live|test)|sgp|tfp|vc[pka]|ory_[a-z]{2}|fio-u|HRKU|CFPAT|tk-(?:us|eu)|xkeysib|xsmtpsib|FLWSECK(?:_TEST)?|phx|phc|rpa|jina|tvly|cal_(?:live|test)|nvapi)[_-][0-9A-Za-z]{20,}(?:[_-][0-9A-Za-z]{1,60}\b)?",
     r"\b(?:LTAI|EZAK|EZTK|AKCp|AQVN|ops_eyJ)[0-9A-Za-z_-]{20,}",
@@ -132,6 +147,22 @@ static BASE64_40: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[0-9A-Za-z/+=_
 
 static BASE64: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\b[0-9A-Za-z+/_-]{10,}={0,2}").expect("constant"));
 
+/// Words joined by `_` or `-`, of which the last but one says that a key follows: `acme_sk_…`, `my-token-v2-…`.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?:[A-Za-z][0-9A-Za-z]{0,11}[_-]){0,3}(?P<name>sk|rk|key|apikey|tok|token|pat|secret|live|prod)(?:[_-](?:live|prod|test|v[0-9]))?[_-](?P<s>[0-9A-Za-z]{24,})\b")
+        .expect("constant")
+});
+
+/// Whether this is drawn, and no hash, word or number: digits and letters of both sizes; of hexadecimal, only what is called a key.
+fn is_drawn(name: &str, text: &str) -> bool {
+    let count = |test: fn(&char) -> bool| text.chars().filter(test).count();
+    let mixed = count(char::is_ascii_digit) >= 2 && count(char::is_ascii_uppercase) >= 4 && count(char::is_ascii_lowercase) >= 4;
+    let is_key = !matches!(name, "live" | "prod");
+    let is_hexadecimal = text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (mixed || looks_mixed(text)) && !is_hexadecimal
+        || is_key && is_hexadecimal && text.len() >= 32 && count(char::is_ascii_digit) >= 4
+}
+
 /// Whether this is base64 of `user:password`, as HTTP's basic authentication sends it (RFC 7617).
 fn is_encoded_login(word: &str) -> bool {
     if word.len() > 400 || word.trim_end_matches('=').len() % 4 == 1 {
@@ -150,6 +181,10 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
             let secret = captures.name("s").or_else(|| captures.get(0));
             found.extend(secret.map(|secret| secret.range()).filter(|range| !is_reference(&text[range.clone()])));
         }
+    }
+    for captures in NAMED.captures_iter(text) {
+        let (Some(name), Some(secret)) = (captures.name("name"), captures.name("s")) else { continue };
+        found.extend(is_drawn(name.as_str(), secret.as_str()).then(|| secret.range()));
     }
     found.extend(BASE64_40.find_iter(text).filter(|word| is_aws_secret(word.as_str())).map(|word| word.range()));
     found.extend(BASE64.find_iter(text).filter(|word| is_encoded_login(word.as_str())).map(|word| word.range()));
