@@ -51,11 +51,14 @@ fn open() -> DefaultTestPolicy {
     }
 }
 
+/// What a task did, which effects are forbidden then, the most actions, and how many sentences say why.
+type Case = (&'static str, Vec<RecordedAction>, [bool; 2], u32, usize);
+
 #[test]
 fn the_settings_never_allow_more_than_the_risk_of_the_task_permits() {
     let made = command("touch mine", &[("mine", FileChangeKind::Created)]);
     let own = command("rm mine", &[("mine", FileChangeKind::Removed)]);
-    let cases: [(&str, Vec<RecordedAction>, [bool; 2], u32, usize); 5] = [
+    let cases: [Case; 5] = [
         ("nothing is recorded", Vec::new(), [true, true], 40, 3),
         ("it reads and writes", vec![command("ls", &[]), made.clone(), own], [false, false], 150, 0),
         ("it removes", vec![command("rm -r build", &[])], [true, false], 40, 2),
