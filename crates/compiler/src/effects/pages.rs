@@ -15,7 +15,7 @@ use crate::text::{clip, fold, list, mentions};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::observation::{ActionDetails, NavigationCause};
-use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 
 pub(super) fn of_page(
@@ -48,12 +48,10 @@ pub(super) fn of_page(
     let mut tables: Vec<(RecordKind, String)> = Vec::new();
     let mut others: BTreeSet<(RecordKind, String)> = BTreeSet::new();
     let has_lines = after.records.iter().any(|record| record.kind == RecordKind::Line);
-    // The lines of a text say which of them changed.
+    // The lines of a text say which of them changed, unless all of it was entered.
     let is_whole_text = |one: &&Difference| {
-        has_lines
-            && one.record().is_some_and(|record| {
-                record.kind == RecordKind::Field && record.cells.iter().any(|cell| cell.text.contains('\n'))
-            })
+        let in_part = |cell: &ReadCell| cell.text.contains('\n') && !entered.values.holes(&cell.text).entered;
+        has_lines && one.record().is_some_and(|record| record.kind == RecordKind::Field && record.cells.iter().any(in_part))
     };
     let named: Vec<String> = pattern.address().map(crate::pattern::variables_in).unwrap_or_default();
     for one in changed.iter().filter(|one| !is_whole_text(one) && !is_unselected(context, one)) {

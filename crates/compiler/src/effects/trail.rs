@@ -28,14 +28,14 @@ pub(super) fn is_in_trail(one: &Difference, before: &Reading, after: &Reading, v
     };
     let is_visited = |entry: &ReadRecord| text(entry).is_some_and(|text| visited.contains(&text) || own.contains(&text));
     let is_own = |entry: &ReadRecord| text(entry).is_some_and(|text| own.contains(&text));
-    if is_own(record) || !is_visited(record) {
+    if !is_visited(record) {
         return false;
     }
     // The same text may stand in a list as well.
-    let places = reading.records.iter().enumerate().filter(|(_, entry)| *entry == record).map(|(at, _)| at);
-    places.into_iter().any(|at| {
+    let mut places = reading.records.iter().enumerate().filter(|(_, entry)| *entry == record).map(|(at, _)| at);
+    places.any(|at| {
         let earlier = reading.records[..at].iter().rev().take_while(|entry| is_visited(entry));
-        let later = reading.records[at + 1..].iter().take_while(|entry| is_visited(entry));
-        earlier.chain(later).any(is_own)
+        let mut others = earlier.chain(reading.records[at + 1..].iter().take_while(|entry| is_visited(entry))).peekable();
+        others.peek().is_some() && (is_own(record) || others.any(is_own))
     })
 }

@@ -256,3 +256,31 @@ fn a_page_that_was_opened_by_typing_its_name_is_an_input() {
         assert!(run("Room").is_some());
     }
 }
+
+#[test]
+fn a_form_with_a_whole_text_is_compared_field_by_field_beside_a_trail() {
+    let form = format!("{WIKI}/+modify/Ship%20lamps");
+    let shown = |text: &str, tags: &str, trail: &[&str]| {
+        let mut records = wiki("x", "x", trail, &[]).records;
+        let place = |record: ReadRecord| ReadRecord { place: Some("Text".into()), ..record };
+        records.extend(text.lines().map(|line| place(record(RecordKind::Line, vec![cell("", line)]))));
+        records.push(record(RecordKind::Field, vec![cell("Text", text), cell("Tags", tags)]));
+        Reading { title: "Modifying 'Ship lamps' - Museum".into(), ..page(&form, records) }
+    };
+    let mut script = Script::on(&format!("{WIKI}/Home"), "Home - Museum");
+    script.open(&format!("{WIKI}/Ship%20lamps"), "Ship lamps - Museum", vec![]);
+    script.go("link", "Modify", &form, "Modifying 'Ship lamps' - Museum", vec![], vec![]);
+    script.fill("Text", "# Ship lamps\nRoom 4").fill("Tags", "rooms, harbour");
+    let saved = vec![element("status", "Saved")];
+    script.go("button", "OK", &format!("{WIKI}/Ship%20lamps"), "Ship lamps - Museum", saved, vec![]);
+    let after = |text: &str, tags: &str| shown(text, tags, &["Home", "Ship lamps"]);
+    let readings = vec![both(shown("", "", &["Home"]), after("# Ship lamps\nRoom 4", "rooms, harbour"))];
+    let draft = learned(&script, "Write a page of the wiki", readings);
+    let run = |text: &str, tags: &str| {
+        let before = vec![shown("", "", &["Home"])];
+        Run { draft: &draft, asked: &[], script: script.clone(), before, after: vec![after(text, tags)] }.refused()
+    };
+    assert_eq!(run("# Ship lamps\nRoom 4", "rooms, harbour"), None, "{:#?}", draft.checkpoints);
+    assert!(run("# Ship lamps", "rooms, harbour").is_some(), "the last line is missing: {:#?}", draft.checkpoints);
+    assert!(run("# Ship lamps\nRoom 4", "rooms").is_some(), "a tag is missing");
+}
