@@ -273,6 +273,23 @@ pub fn url_capture(pattern: &str, url: &str) -> Option<Bindings> {
     })
 }
 
+/// Whether a page is the same list of another container, or of all of them: `/projects/b/hours` and `/hours` for `/projects/a/hours`.
+pub fn is_sibling(url: &str, other: &str) -> bool {
+    let (Ok(url), Ok(other)) = (Url::parse(url), Url::parse(other)) else { return false };
+    let (own, given) = (segments(url.path()), segments(other.path()));
+    let differing: Vec<usize> =
+        own.iter().zip(&given).enumerate().filter(|(_, (one, two))| one != two).map(|(at, _)| at).collect();
+    let is_of_another = || own.len() == given.len() && matches!(differing.as_slice(), [at] if (1..own.len() - 1).contains(at));
+    let is_of_all = || !given.is_empty() && given.len() < own.len() && own.ends_with(&given);
+    url.origin() == other.origin() && (is_of_another() || is_of_all())
+}
+
+/// Whether two paths have as many parts.
+pub fn has_as_many_parts(url: &str, other: &str) -> bool {
+    let parts = |url: &str| Url::parse(url).map(|url| segments(url.path()).len()).ok();
+    parts(url) == parts(other)
+}
+
 /// Whether the query of an address holds this value: `/search?q=scale`.
 pub fn asks_for(url: &str, value: &str) -> bool {
     let folded = crate::text::fold(value);

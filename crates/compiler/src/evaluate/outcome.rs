@@ -67,6 +67,7 @@ impl Evaluation {
             folder: self.folder.as_deref(),
             files: &self.files,
             items,
+            variables: &self.variables,
             asked: !self.asked.is_empty(),
         }
     }

@@ -392,7 +392,7 @@ impl Inputs {
         let is_thing = matches!(target.role.as_str(), "button" | "generic") && !(target.unnamed && target.role == "generic");
         let label = record_label(record, step, &self.common);
         // The goal asks for it: “a project”.
-        let is_asked = record.cells.len() > 1 && self.things.contains(&singular(&label));
+        let is_asked = record.cells.len() > 1 && self.things.contains(&singular(&fold(&label)));
         let about = (record.cells.len() > 1 || is_thing) && !own_link
             || is_asked
             || mentioned.contains(&named)

@@ -16,6 +16,7 @@ mod found_records;
 mod hostile_texts;
 mod instructions;
 mod linting;
+mod lists_of_containers;
 mod loops;
 mod performed;
 mod properties;

@@ -14,6 +14,7 @@ use crate::looks::asks_to_sign_in;
 use crate::pattern::{Bindings, variables_in};
 use crate::text::clip;
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
+use apprentice_contracts::graph::Variable;
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,6 +40,8 @@ pub struct Run<'a> {
     pub files: &'a [String],
     /// The values of each item of the run; one for a task that is done once.
     pub items: &'a [Bindings],
+    /// The inputs, with the values of the demonstration.
+    pub variables: &'a [Variable],
     /// Whether it was told which values to use. What was not asked for is not required then.
     pub asked: bool,
 }
@@ -139,7 +142,7 @@ impl Run<'_> {
         let mut refuted = None;
         let mut held = None;
         let mut holding = 0;
-        for source in &sources {
+        for source in sources.iter().filter(|source| self.may_stand_for(effect, source)) {
             match self.judge_source(effect, source, expected) {
                 Judgement::Holds(words) => {
                     holding += 1;

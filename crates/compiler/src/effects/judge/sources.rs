@@ -1,15 +1,20 @@
 //! Where an effect is read at the end of a run: the addresses, files and commands that a pattern stands for.
 
-use super::Run;
 use super::matching::text_fits;
+use super::{Effect, Run};
 use crate::pattern::{Bindings, variables_in};
+use crate::text::mentions;
 use crate::{address, command, effects};
-use apprentice_contracts::checkpoint::SourcePattern;
+use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
+use apprentice_contracts::graph::Variable;
 use apprentice_contracts::reading::{ReadingSource, is_page_only};
 use std::collections::BTreeSet;
 
 /// The most pages of one pattern that are read at the end of a run.
 const MOST_PAGES: usize = 6;
+
+/// The most lists of other containers that are read at the end of a run.
+const MOST_SIBLINGS: usize = 3;
 
 /// The same where there are many items.
 const MOST_PAGES_OF_ITEMS: usize = 40;
@@ -32,7 +37,9 @@ impl Run<'_> {
                 // Each item may have a page of its own.
                 let most = MOST_PAGES.max(self.items.len()).min(MOST_PAGES_OF_ITEMS);
                 let mut out: Vec<ReadingSource> = Vec::new();
-                for url in fixed.into_iter().chain(searches(url, self.items)).filter(asked).chain(known.cloned()) {
+                let siblings = self.siblings(pattern).into_iter();
+                let other = known.cloned().chain(siblings);
+                for url in fixed.into_iter().chain(searches(url, self.items)).filter(asked).chain(other) {
                     let source = pattern.at(url);
                     if !out.contains(&source) && out.len() < most {
                         out.push(source);
@@ -55,6 +62,34 @@ impl Run<'_> {
                 out.extend(made_by.iter().flat_map(|command| self.outputs_of(command)));
                 out
             }
+        }
+    }
+
+    /// Pages of the run that are the same list as that of an effect, of another container: the hours of another project.
+    fn siblings(&self, pattern: &SourcePattern) -> Vec<String> {
+        let SourcePattern::Page { url } = pattern else { return Vec::new() };
+        let pages = self.pages.iter().filter(|page| is_fixed(url) && address::is_sibling(url, page));
+        pages.filter(|page| !effects::is_unsafe_address(page)).take(MOST_SIBLINGS).cloned().collect()
+    }
+
+    /// Whether an effect may show on this page. In the list of another container it may where the container is a value of the run, which the
+    /// title says, or where it is about a record that was there before: its values say which one.
+    pub(super) fn may_stand_for(&self, effect: &Effect<'_>, source: &ReadingSource) -> bool {
+        let (SourcePattern::Page { url }, ReadingSource::Page { url: page }) = (effect.source, source) else { return true };
+        if !is_fixed(url) || !address::is_sibling(url, page) {
+            return true;
+        }
+        let title = |source: &ReadingSource| {
+            let after = self.after(source).and_then(|reading| reading.as_ref().ok());
+            after.or_else(|| self.before.get(source)).map(|reading| reading.title.clone()).unwrap_or_default()
+        };
+        let (own, other) = (title(&effect.source.at(url.clone())), title(source));
+        let in_title = |one: &&Variable| one.example.chars().count() > 2 && mentions(&own, &one.example);
+        let named: Vec<&String> = self.variables.iter().filter(in_title).map(|one| &one.name).collect();
+        let is_named = |item: &Bindings| named.iter().all(|name| item.get(*name).is_some_and(|value| mentions(&other, value)));
+        match effect.change {
+            RecordChange::Removed | RecordChange::Changed if named.is_empty() || !address::has_as_many_parts(url, page) => true,
+            _ => !named.is_empty() && self.items.iter().any(is_named),
         }
     }
 
