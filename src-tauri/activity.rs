@@ -325,7 +325,7 @@ mod tests {
             let detail = json!({
                 "session": session(state, &session_changes), "boundaries": [], "captured_event_count": 0,
                 "latest_receipts": [], "rehearsal": rehearsal,
-                "acting_test_policy": { "policy": { "policy_id": ID }, "source": "safe_default", "stricter": [] },
+                "acting_test_policy": { "policy": { "policy_id": ID, "mode": "controlled_live_test" }, "source": "safe_default", "stricter": [] },
             });
             let (current, detail) = (serde_json::from_value(current).unwrap(), serde_json::from_value(detail).unwrap());
             Activity::of(Some(&current), Some(&detail))
