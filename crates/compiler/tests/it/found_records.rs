@@ -81,6 +81,29 @@ fn a_search_that_found_the_wrong_record_is_no_round_of_a_loop() {
 }
 
 #[test]
+fn the_title_of_the_opened_page_names_what_was_found_last() {
+    let url = |number: &str| format!("{DESK}/{number}");
+    let title = |name: &str| format!("Complaint #3: {name} - Hotel");
+    let opens = |script: &mut Script, number: &str, name: &str| {
+        let shown = format!("Complaint #{number} (New): {name}");
+        script.go("link", &shown, &url(number), &title(name), vec![element("heading", name)], vec![]);
+        script.in_record(ControlRecord { cells: vec![cell("", &shown)], name: shown, own_link: true });
+    };
+    let mut script = Script::on(DESK, "Tickets");
+    script.fill("Search", "door").go("button", "Search", &format!("{DESK}/search?s=door"), "Results", vec![], vec![]);
+    opens(&mut script, "3", "Door of room 104 scrapes");
+    script.go("link", "Back", &format!("{DESK}/search?s=door"), "Results", vec![], vec![]);
+    opens(&mut script, "5", "Door of the cellar sticks");
+    script.choose("combobox", "Status", "Done");
+    script.go("button", "Save", &url("5"), &title("Door of the cellar sticks"), vec![element("status", "Saved")], vec![]);
+    let status = |state: &str| page(&url("5"), vec![record(RecordKind::Field, vec![cell("Status", state)])]);
+    let draft = learned(&script, "Close a complaint", vec![both(status("New"), status("Done"))]);
+    let found = inputs(&draft);
+    assert!(found.iter().any(|(_, example)| *example == "Door of the cellar sticks"), "{found:?}");
+    assert!(!found.iter().any(|(_, example)| example.contains("104") || *example == "door"), "{found:?}");
+}
+
+#[test]
 fn a_number_that_was_searched_and_a_name_that_was_typed_whole_stay_as_they_are() {
     for (typed, shown) in [("4711", "Order 4711"), ("Oak tray", "Oak tray")] {
         let mut script = closes_found(typed, "4", shown);
