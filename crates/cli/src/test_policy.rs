@@ -20,7 +20,7 @@ pub fn read(named: &Path) -> Result<Value, CommandError> {
         })?,
     };
     if let Value::Object(fields) = &mut policy {
-        // Whoever writes one by hand has no use for its identifier.
+        // A policy that is written by hand needs no identifier.
         fields.entry("policy_id").or_insert_with(|| json!(Uuid::nil()));
     }
     Ok(policy)

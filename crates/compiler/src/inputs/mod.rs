@@ -519,13 +519,7 @@ impl Inputs {
             }
             let noun = place.checked_sub(1).map(|before| singular(segments[before])).unwrap_or_default();
             let label = if noun.is_empty() { "id".to_owned() } else { format!("{noun} id") };
-            let before: String = segments[..place].iter().map(|part| format!("/{part}")).collect();
-            let binding = VariableBinding::Url { pattern: String::new() };
-            let name = self.add(index, step, "id", &label, VariableKind::Text, segment, false, binding);
-            if let Some(input) = self.list.last_mut() {
-                // The name of the variable is known only now.
-                input.variable.binding = VariableBinding::Url { pattern: format!("*{before}/{{{{{name}}}}}") };
-            }
+            self.add_part_of_address(index, step, "id", &label, segment, &segments[..place]);
         }
         self.named_by_address(index, step, &url);
     }
@@ -546,10 +540,16 @@ impl Inputs {
             return;
         }
         let segments: Vec<&str> = url.path().split('/').filter(|segment| !segment.is_empty()).collect();
-        let before: String = segments[..segments.len() - 1].iter().map(|part| format!("/{part}")).collect();
+        self.add_part_of_address(index, step, "page", "page", &shown, &segments[..segments.len().saturating_sub(1)]);
+    }
+
+    /// Adds a part of an address as an input; `before` are the parts that precede it.
+    fn add_part_of_address(&mut self, index: usize, step: &Step<'_>, fallback: &str, label: &str, value: &str, before: &[&str]) {
+        let before: String = before.iter().map(|part| format!("/{part}")).collect();
         let binding = VariableBinding::Url { pattern: String::new() };
-        let name = self.add(index, step, "page", "page", VariableKind::Text, &shown, false, binding);
+        let name = self.add(index, step, fallback, label, VariableKind::Text, value, false, binding);
         if let Some(input) = self.list.last_mut() {
+            // The name of the variable is known only now.
             input.variable.binding = VariableBinding::Url { pattern: format!("*{before}/{{{{{name}}}}}") };
         }
     }

@@ -46,8 +46,8 @@ impl Inputs {
         // Of two records that the same words found, the last one was meant.
         if input.searched_by.is_empty() {
             input.searched_by.push(former);
+            input.searched_by.append(&mut input.other_values);
         }
-        input.searched_by.append(&mut input.other_values);
         input.other_values = others;
         let control = control_pattern(&target.name, &name, &input.variable.name);
         input.variable.binding = VariableBinding::Record { role: target.role.clone(), name: control, header };

@@ -120,7 +120,7 @@ impl Validation {
             self.running(id).await?;
             self.give_up_rehearsal(id).await?;
         } else if let Err(failure) = self.finish_evaluation(id).await {
-            // A breach of the test policy ends it by itself: whoever finishes it meanwhile, or later, reads how.
+            // A breach of the test policy ends it by itself. A request to finish it, now or later, is answered with how it ended.
             if let Some(ending) = self.rehearsals.of(id).filter(|ending| ending.is_broken()) {
                 let _ = tokio::time::timeout(ALL_PAGES_TIMEOUT, ending.over.cancelled()).await;
             }

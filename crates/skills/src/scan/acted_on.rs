@@ -25,7 +25,26 @@ const EDITOR: &str = "An editor or a development environment runs commands of th
 const GIT: &str = "Git runs commands or programs that this file names";
 const FETCHES: &str = "A tool that finds this file fetches code from elsewhere and runs it";
 const INSTALLS: &str = "Installing, building or loading the folder runs code of this file";
-const INDEX: &str = "Whoever installs packages in this folder gets them from the place that this file names";
+/// Files that tell a service which commands it runs for each change of a repository.
+const CI: &[&str] = &[
+    ".github/workflows/",
+    ".gitlab-ci.yml",
+    ".circleci/config.yml",
+    ".travis.yml",
+    "jenkinsfile",
+    "azure-pipelines.yml",
+    "bitbucket-pipelines.yml",
+    ".drone.yml",
+    "appveyor.yml",
+    ".appveyor.yml",
+    ".buildkite/",
+    ".woodpecker.yml",
+    ".forgejo/workflows/",
+    ".gitea/workflows/",
+];
+/// Words of such files by which somebody else may run commands: triggers of strangers, their texts, machines of one's own, all permissions.
+const CI_RISKS: &str = r"\bpull_request_target\b|\bissue_comment\b|\$\{\{\s*github\.event\.(?:issue|pull_request|comment|review|discussion)\.(?:title|body|user)|\bself-hosted\b|\bwrite-all\b";
+const INDEX: &str = "Packages that are installed in this folder come from the place that this file names";
 const OPENS: &str = "A double click runs a program, or reaches out, without showing what it does";
 const ROUTES: &str = "Settings that send the work of an agent or a program elsewhere, or load code into every program";
 const HOST: &str = "The host of a repository runs the commands of this file";
@@ -277,51 +296,9 @@ const RULES: &[Rule] = &[
         Warning,
         "A hook of version control runs the commands of this file",
     ),
-    rule(
-        &[
-            ".github/workflows/",
-            ".gitlab-ci.yml",
-            ".circleci/config.yml",
-            ".travis.yml",
-            "jenkinsfile",
-            "azure-pipelines.yml",
-            "bitbucket-pipelines.yml",
-            ".drone.yml",
-            "appveyor.yml",
-            ".appveyor.yml",
-            ".buildkite/",
-            ".woodpecker.yml",
-            ".forgejo/workflows/",
-            ".gitea/workflows/",
-            "netlify.toml",
-        ],
-        r"\bpull_request_target\b|\bissue_comment\b|\$\{\{\s*github\.event\.(?:issue|pull_request|comment|review|discussion)\.(?:title|body|user)|\bself-hosted\b|\bwrite-all\b",
-        "INSTALL_HOOK",
-        Warning,
-        HOST,
-    ),
-    rule(
-        &[
-            ".github/workflows/",
-            ".gitlab-ci.yml",
-            ".circleci/config.yml",
-            ".travis.yml",
-            "jenkinsfile",
-            "azure-pipelines.yml",
-            "bitbucket-pipelines.yml",
-            ".drone.yml",
-            "appveyor.yml",
-            ".appveyor.yml",
-            ".buildkite/",
-            ".woodpecker.yml",
-            ".forgejo/workflows/",
-            ".gitea/workflows/",
-        ],
-        "",
-        "INSTALL_HOOK",
-        Info,
-        HOST,
-    ),
+    rule(CI, CI_RISKS, "INSTALL_HOOK", Warning, HOST),
+    rule(&["netlify.toml"], CI_RISKS, "INSTALL_HOOK", Warning, HOST),
+    rule(CI, "", "INSTALL_HOOK", Info, HOST),
     // Package managers and builds: where packages come from.
     rule(
         &[".npmrc", "npmrc", ".yarnrc", ".bunfig.toml", "bunfig.toml"],

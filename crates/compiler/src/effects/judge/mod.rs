@@ -184,10 +184,14 @@ impl Run<'_> {
         }
     }
 
+    /// Whether the items of the run have different values of this input.
+    fn differs(&self, name: &String) -> bool {
+        self.items.iter().any(|item| item.get(name) != self.items[0].get(name))
+    }
+
     /// Whether each item has a file or a page of its own: its address names the item, or it is the form of one thing.
     fn has_own_source(&self, effect: &Effect<'_>) -> bool {
-        let differs = |name: &String| self.items.iter().any(|item| item.get(name) != self.items[0].get(name));
-        let of_item = |text: &str| variables_in(text).iter().any(differs);
+        let of_item = |text: &str| variables_in(text).iter().any(|name| self.differs(name));
         match effect.source {
             SourcePattern::File { .. } => true,
             SourcePattern::Page { url } | SourcePattern::Data { url } => {
@@ -204,14 +208,13 @@ impl Run<'_> {
     /// Whether each item has a page of its own that does not say which item it is about: the same is to show on as many pages as there are
     /// items.
     fn has_unnamed_pages(&self, effect: &Effect<'_>) -> bool {
-        let differs = |name: &String| self.items.iter().any(|item| item.get(name) != self.items[0].get(name));
         let is_open = matches!(effect.source, SourcePattern::Page { url } if !is_fixed(url) && !is_search(url));
         let mut names = effect.cells.iter().flat_map(|cell| variables_in(&cell.text));
         effect.each
             && is_open
             && self.items.len() > 1
             && effect.change != RecordChange::Removed
-            && !names.any(|name| differs(&name))
+            && !names.any(|name| self.differs(&name))
     }
 
     /// Judges each item by its own source. One that is refuted counts more than one that could not be read.

@@ -227,7 +227,7 @@ impl Validation {
     }
 }
 
-/// The drafts of an ability follow it: its next rehearsal has the same limits, whoever starts it.
+/// The drafts of an ability follow it: its next rehearsal has the same limits, by a person or an agent.
 fn choose_for_ability(tx: &WriteTx<'_>, id: &AbilityId, policy: Option<&TestPolicy>) -> Answer<()> {
     let found = record::find(tx.db, id)?;
     match policy {

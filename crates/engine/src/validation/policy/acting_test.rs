@@ -102,7 +102,7 @@ fn what_the_task_itself_does_is_refused_before_it_happens() {
         (vec![command("ls", &[])], true, None),
         (Vec::new(), true, None),
         (long.clone(), true, Some("took 41 actions, and the test policy allows 40")),
-        // Whoever chose the number wants the run to end there.
+        // Somebody chose the number, so the run is to end there.
         (long, false, None),
     ] {
         let found = forbidden(&safe, &recorded, by_default);

@@ -49,7 +49,7 @@ pub(crate) fn safe_default(id: TestPolicyId) -> TestPolicy {
     }
 }
 
-/// How the words for a destructive breach begin, whoever caused it.
+/// How the words for a destructive breach begin, of a person or an agent.
 pub(crate) const DESTRUCTIVE: &str = "Destructive, which the policy forbids";
 
 /// Whether a command line removes files or destroys data.
