@@ -393,5 +393,6 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         program: None,
         folder: None,
         sent: Vec::new(),
+        lists: Vec::new(),
     }
 }

@@ -147,6 +147,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
             program: program::program(&actions, &context, effects::working_folder(&context, &readings)),
             folder: effects::working_folder(&context, &readings).map(|path| command::base_name(path).to_owned()),
             sent: sent.map(|sent| effects::sent(&context, sent, &readings, adds(&chosen))).unwrap_or_default(),
+            lists: effects::lists(&context, &readings, &chosen),
             ..graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries)
         },
         checkpoints: list,

@@ -50,7 +50,15 @@ pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boun
             previous = vec![entry];
         }
     }
-    WorkflowGraph { nodes, edges, variables: inputs.variables(), program: None, folder: None, sent: Vec::new() }
+    WorkflowGraph {
+        nodes,
+        edges,
+        variables: inputs.variables(),
+        program: None,
+        folder: None,
+        sent: Vec::new(),
+        lists: Vec::new(),
+    }
 }
 
 fn connect(edges: &mut Vec<WorkflowEdge>, from: &[String], to: &str, observed: u32) {

@@ -2,6 +2,7 @@
 
 use crate::checkpoint::CellPattern;
 use crate::ids::EventId;
+use crate::reading::RecordKind;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,27 @@ pub struct WorkflowGraph {
     /// What pages sent in the demonstration that may have changed something, in its order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sent: Vec<SentPattern>,
+    /// Lists that the demonstration saw before and after, in which only what the task is about may change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lists: Vec<WatchedList>,
+}
+
+/// A list of a page that was read before the demonstration and after it, in which nothing else changed. It never shows that a run worked; a
+/// run that changes another of its records has done damage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct WatchedList {
+    /// The address of the page, the same in every run.
+    pub url: String,
+    /// The kind of its records: rows or entries.
+    pub record: RecordKind,
+    /// What the page is called.
+    pub name: String,
+    /// The headers of the columns, by which a table is known among those of its page; empty: it has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub headers: Vec<String>,
+    /// The inputs whose values all stand in a record that may change. Empty: any value of the run says that it may.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<String>,
 }
 
 /// A request that a page sent in the demonstration and that changed something, with the inputs in the place of their values.

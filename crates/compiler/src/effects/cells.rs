@@ -50,6 +50,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         before.cells.iter().any(|cell| fold(&cell.header) == fold(header) && fold(&cell.text) == fold(text))
     };
     let mut cells = Vec::new();
+    let mut names = 0;
     let mut inputs = BTreeSet::new();
     let mut changed = false;
     for (at, cell) in after.cells.iter().enumerate() {
@@ -84,7 +85,14 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
                 false if is_one_text(after) && !is_whole(&holes.pattern) => entered.values.gist(&cell.text, &[]),
                 false => holes.pattern,
             };
-            cells.push(CellPattern { header: header(&cell.header), text });
+            let cell = CellPattern { header: header(&cell.header), text };
+            // What stays names the record, so it stands before what changed.
+            if differs || sheet || unordered {
+                cells.push(cell);
+            } else {
+                cells.insert(names, cell);
+                names += 1;
+            }
         } else if differs && !is_one_text(after) && header(&cell.header).is_some() {
             // It changed by itself, such as a sum or a counter, so it may in each run.
             cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });

@@ -45,8 +45,8 @@ pub(super) fn of_page(
     let mut changed = before.map(|before| differences(before, after)).unwrap_or_default();
     changed.retain(|one| !in_trail(one));
     let mut out: Vec<Found> = Vec::new();
-    let mut tables: Vec<(RecordKind, String)> = Vec::new();
-    let mut others: BTreeSet<(RecordKind, String)> = BTreeSet::new();
+    let mut tables: Vec<(RecordKind, Vec<String>)> = Vec::new();
+    let mut others: BTreeSet<(RecordKind, Vec<String>)> = BTreeSet::new();
     let has_lines = after.records.iter().any(|record| record.kind == RecordKind::Line);
     // The lines of a text say which of them changed, unless all of it was entered.
     let is_whole_text = |one: &&Difference| {
@@ -118,7 +118,7 @@ pub(super) fn of_page(
 }
 
 /// What the pages that the demonstration saw are called.
-fn visited_names(context: &EvidenceContext<'_>) -> BTreeSet<String> {
+pub(super) fn visited_names(context: &EvidenceContext<'_>) -> BTreeSet<String> {
     crate::meaning::pages(context.steps).flat_map(|page| trail::names(&page.title, &page.url)).collect()
 }
 
@@ -220,9 +220,9 @@ pub(super) fn of_gone(context: &EvidenceContext<'_>, entered: &Entered, before: 
 }
 
 /// What tells the rows of one table of a page from those of another: their headers.
-fn table_of(record: &ReadRecord) -> String {
+pub(super) fn table_of(record: &ReadRecord) -> Vec<String> {
     let headers = record.cells.iter().filter(|_| record.kind == RecordKind::Row).map(|cell| bare_header(&cell.header));
-    headers.filter(|header| !header.is_empty()).collect::<Vec<_>>().join("\u{1f}")
+    headers.filter(|header| !header.is_empty()).collect()
 }
 
 /// Whether a record is in the table of which an effect speaks, as far as headers tell.

@@ -17,7 +17,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate as Predicate, NotReached, SourcePattern,
 };
-use apprentice_contracts::graph::{CommandProgram, SentPattern, Variable, WorkflowGraph};
+use apprentice_contracts::graph::{CommandProgram, SentPattern, Variable, WatchedList, WorkflowGraph};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
 use apprentice_contracts::reading::{Reading, ReadingSource, is_page_only};
 use evidence::{Evidence, Match, Sighting};
@@ -81,6 +81,8 @@ pub struct Evaluation {
     program: Option<CommandProgram>,
     /// What pages of the demonstration sent.
     sent: Vec<SentPattern>,
+    /// Lists in which only what the run is about may change.
+    lists: Vec<WatchedList>,
     typed: Vec<String>,
     changed: bool,
     commands_changed: bool,
@@ -173,6 +175,7 @@ impl Evaluation {
             files: Vec::new(),
             program: None,
             sent: Vec::new(),
+            lists: Vec::new(),
             typed: Vec::new(),
             changed: false,
             commands_changed: false,
@@ -194,13 +197,14 @@ impl Evaluation {
         self
     }
 
-    /// Tells the recorded commands, so that they can be performed with the values of the run ([`script`](Self::script)), and what pages sent,
-    /// so that it is compared with what those of the run send.
+    /// Tells the recorded commands, so that they can be performed with the values of the run ([`script`](Self::script)); what pages sent, so
+    /// that it is compared with what those of the run send; and lists in which nothing else may change.
     #[must_use]
     pub fn recorded(mut self, graph: &WorkflowGraph) -> Self {
         self.program.clone_from(&graph.program);
         self.home.clone_from(&graph.folder);
         self.sent.clone_from(&graph.sent);
+        self.lists.clone_from(&graph.lists);
         self
     }
 
@@ -224,7 +228,14 @@ impl Evaluation {
                 }
             }
         }
+        let lists = self.list_sources().filter(|source| !out.contains(source)).collect::<Vec<_>>();
+        out.extend(lists);
         out
+    }
+
+    /// The pages of the lists in which nothing else may change.
+    fn list_sources(&self) -> impl Iterator<Item = ReadingSource> + '_ {
+        self.lists.iter().map(|list| ReadingSource::Page { url: list.url.clone() })
     }
 
     /// Whether no action so far can have changed what the run is about.
@@ -338,7 +349,8 @@ impl Evaluation {
         let mut out: Vec<ReadBack> = Vec::new();
         let items = self.items();
         let run = self.run(&[], &items);
-        for source in self.effects().iter().flat_map(|effect| run.sources(effect.source)) {
+        let lists = self.list_sources().filter(|source| self.before.contains_key(source));
+        for source in self.effects().iter().flat_map(|effect| run.sources(effect.source)).chain(lists) {
             let again = ReadBack::Source(source);
             if !out.contains(&again) {
                 out.push(again);
@@ -401,6 +413,7 @@ impl Evaluation {
         if let Some(sent) = sent {
             self.judge_sent(sent);
         }
+        self.judge_lists(read);
         self.progress.iter().filter_map(|one| one.verdict.clone()).collect()
     }
 

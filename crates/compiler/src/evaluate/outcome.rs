@@ -364,13 +364,7 @@ impl Evaluation {
     }
 
     pub(super) fn judge_effects(&mut self, read: &[ReadBackResult]) {
-        let after: Vec<(ReadingSource, Result<Reading, String>)> = read
-            .iter()
-            .filter_map(|result| match result {
-                ReadBackResult::Source(source, reading) => Some((source.clone(), reading.clone())),
-                _ => None,
-            })
-            .collect();
+        let after = readings_of(read);
         let items = self.items();
         let judged: Vec<Option<Judgement>> = {
             let run = self.run(&after, &items);
@@ -402,6 +396,27 @@ impl Evaluation {
             one.verdict = Some(verdict(one, judgement, any, elsewhere));
         }
     }
+
+    /// Refutes a run that changed a record of a watched list which nobody named.
+    pub(super) fn judge_lists(&mut self, read: &[ReadBackResult]) {
+        let after = readings_of(read);
+        let items = self.items();
+        let damage = {
+            let (run, expected) = (self.run(&after, &items), self.effects());
+            self.lists.iter().find_map(|list| run.damage_in(list, &expected))
+        };
+        if let Some(why) = damage {
+            self.refute_pages(&why);
+        }
+    }
+}
+
+fn readings_of(read: &[ReadBackResult]) -> Vec<(ReadingSource, Result<Reading, String>)> {
+    let reading = |result: &ReadBackResult| match result {
+        ReadBackResult::Source(source, reading) => Some((source.clone(), reading.clone())),
+        _ => None,
+    };
+    read.iter().filter_map(reading).collect()
 }
 
 fn verdict(one: &CheckpointProgress, judgement: Judgement, any: bool, elsewhere: bool) -> CheckpointVerdict {

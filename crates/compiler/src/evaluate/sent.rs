@@ -104,14 +104,23 @@ impl Evaluation {
             FaultOf::Amount => reached().next().is_some(),
             FaultOf::OtherThing => false,
         };
-        if is_shown || all.iter().any(|&at| has(at, CheckpointStatus::Failed)) {
+        if !is_shown {
+            self.refute_pages(&fault.why);
+        }
+    }
+
+    /// Refutes the first checkpoint that decides by pages, where none of them has failed.
+    pub(super) fn refute_pages(&mut self, why: &str) {
+        let all: Vec<usize> = self.of_pages().collect();
+        let verdict = |at: usize| self.progress[at].verdict.as_ref();
+        if all.iter().any(|&at| verdict(at).is_some_and(|one| one.status == CheckpointStatus::Failed)) {
             return;
         }
         let Some(verdict) = all.first().and_then(|&at| self.progress[at].verdict.as_mut()) else { return };
         verdict.status = CheckpointStatus::Failed;
         verdict.not_reached = Some(NotReached::Refuted);
-        verdict.reason = Some(clip(&fault.why, 400));
-        verdict.evidence = clip(&fault.why, 1000);
+        verdict.reason = Some(clip(why, 400));
+        verdict.evidence = clip(why, 1000);
     }
 
     /// Where everything was sent and accepted, what no page of the run shows is not refuted: it could not be read.

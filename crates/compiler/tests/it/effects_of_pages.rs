@@ -571,3 +571,39 @@ fn a_new_record_beside_the_one_that_was_to_be_changed_is_no_change() {
     let beside = refused(&[("Harbour notices", "port.example/board"), ("Harbour notices", "old.example"), other]);
     assert!(beside.unwrap().contains("as it was"), "the old one stays");
 }
+
+#[test]
+fn another_record_with_one_of_the_values_is_not_the_renamed_one() {
+    let people = |rows: &[(&str, &str)]| {
+        let row = |(year, name): &(&str, &str)| record(RecordKind::Row, vec![cell("Year", year), cell("Name", name)]);
+        page(PAGES, rows.iter().map(row).collect())
+    };
+    let changes = |old: &str, name: &str, year: &str| {
+        let mut script = Script::on("http://127.0.0.1:8080/admin/", "Admin");
+        script.open(PAGES, "Pages", vec![]);
+        let cells = vec![cell("Year", "2001"), cell("Name", old)];
+        click_of(&mut script, "button", "Edit", ControlRecord { cells, name: old.into(), own_link: false });
+        script.fill("Full name", name).fill("Birth year", year);
+        script.go("button", "Save", PAGES, "Pages", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let before = people(&[("2001", "Tomas Novotny"), ("2002", "Jonas Weber"), ("2003", "Mira Novak")]);
+    let after = people(&[("2008", "Tomas Reyes"), ("2002", "Jonas Weber"), ("2003", "Mira Novak")]);
+    let draft = learned(
+        &changes("Tomas Novotny", "Tomas Reyes", "2008"),
+        "Change the name and the birth year of somebody",
+        vec![both(before.clone(), after)],
+    );
+    let name = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (old, new, year) = (name("Tomas Novotny"), name("Tomas Reyes"), name("2008"));
+    let asked = [(old.as_str(), "Jonas Weber"), (new.as_str(), "Jonas Wolf"), (year.as_str(), "2009")];
+    let run = |mira: &str| Run {
+        draft: &draft,
+        asked: &asked,
+        script: changes("Jonas Weber", "Jonas Wolf", "2009"),
+        before: vec![before.clone()],
+        after: vec![people(&[("2001", "Tomas Novotny"), ("2009", "Jonas Wolf"), (mira, "Mira Novak")])],
+    };
+    assert_eq!(run("2003").refused(), None, "{:#?}", effects(&draft));
+    assert!(run("2009").refused().is_some(), "somebody else got the year as well");
+}

@@ -5,6 +5,7 @@ use super::matching::{fits, names_it, shows, text_fits};
 use super::{Effect, Run, shown};
 use crate::effects::difference::{Difference, differences, file_differences, records};
 use crate::effects::holes::is_volatile;
+use crate::effects::lists::{differences_in, is_comparable};
 use crate::effects::pages::{is_in_table, is_incidental, is_record, is_time};
 use crate::effects::trail;
 use crate::effects::words::{plain_header, same_header};
@@ -12,7 +13,8 @@ use crate::normal::{self, Normal};
 use crate::pattern::{Bindings, variables_in};
 use crate::text::{clip, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, RecordChange, SourcePattern};
-use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, RecordKind};
+use apprentice_contracts::graph::WatchedList;
+use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 
 impl Run<'_> {
@@ -146,14 +148,43 @@ impl Run<'_> {
                 (_, RecordChange::Changed) => true,
                 _ => !paged && !in_part && effect.change != RecordChange::Present,
             })
-            .map(|one| {
-                let how = match one.change {
-                    RecordChange::Added => "is new",
-                    RecordChange::Removed => "is gone",
-                    _ => "has changed",
-                };
-                format!("{DAMAGE} “{}” {how}.", clip(&one.record().map(shown).unwrap_or_default(), 160))
-            })
+            .map(|one| in_words(one, ""))
+    }
+
+    /// The record of a watched list that the run changed although nobody named it.
+    pub fn damage_in(&self, list: &WatchedList, expected: &[Effect<'_>]) -> Option<String> {
+        let source = ReadingSource::Page { url: list.url.clone() };
+        let before = self.before.get(&source)?;
+        let after = self.after(&source)?.as_ref().ok()?;
+        if !is_comparable(&list.url, before, after) {
+            return None;
+        }
+        let visited: BTreeSet<String> = self.pages.iter().flat_map(|url| trail::names("", url)).collect();
+        let changed = differences_in(list.record, &list.headers, before, after, &visited);
+        let count = |change: RecordChange| changed.iter().filter(|one| one.change == change).count();
+        // A page that holds a fixed number of records shows another one for each that is new or gone.
+        let is_paged = count(RecordChange::Added) == count(RecordChange::Removed) && before.records.len() >= 20;
+        let is_expected = |one: &Difference| {
+            let mut effects = expected.iter().filter(|effect| effect.kind == list.record);
+            effects.any(|effect| self.is_expected(effect, one))
+        };
+        let mut unnamed = changed.iter().filter(|one| one.change == RecordChange::Changed || !is_paged);
+        let unnamed = unnamed.find(|one| !self.is_named(list, one) && !is_expected(one) && !self.is_told(one))?;
+        Some(in_words(unnamed, &format!(" on the page “{}”", list.name)))
+    }
+
+    /// Whether values of the run say that this record of a watched list may change.
+    fn is_named(&self, list: &WatchedList, one: &Difference) -> bool {
+        let texts: Vec<String> = one.before.iter().chain(&one.after).map(shown).collect();
+        let says = |value: &String| texts.iter().any(|text| mentions(text, value) || normal::is_same(text, value));
+        self.items.iter().any(|item| {
+            let given = |name: &String| item.get(name).filter(|value| !value.trim().is_empty());
+            let mut named = list.named.iter().filter_map(given).peekable();
+            match named.peek() {
+                Some(_) => named.all(says),
+                None => item.values().filter(|value| !value.trim().is_empty()).any(says),
+            }
+        })
     }
 
     /// Whether an entry is new that tells in the words of the application what was asked for: “Changed status from Open to Resolved”.
@@ -187,11 +218,20 @@ impl Run<'_> {
         {
             return false;
         }
+        // Where the task replaces what names the record, its former name says which one it is.
+        let was: BTreeSet<String> = effect.was.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+        let is_renamed = |item: &Bindings| {
+            is_record(effect.kind)
+                && !was.is_empty()
+                && was.iter().all(|name| item.get(name).is_some_and(|value| !value.trim().is_empty()))
+        };
         self.items.iter().any(|item| {
-            is_former_line(effect, one, item)
-                || sides.iter().flatten().any(|record| {
-                    record.kind == effect.kind && (fits(effect.cells, record, item) || names_it(effect.cells, record, item))
-                })
+            let is_it = |record: &ReadRecord| fits(effect.cells, record, item) || names_it(effect.cells, record, item);
+            let of_kind = |record: &&&ReadRecord| record.kind == effect.kind;
+            match (is_renamed(item), one.before.as_ref().filter(|record| of_kind(&record))) {
+                (true, Some(before)) => fits(effect.was, before, item),
+                _ => is_former_line(effect, one, item) || sides.iter().flatten().filter(of_kind).any(|record| is_it(record)),
+            }
         })
     }
 }
@@ -256,6 +296,16 @@ fn labelled_pairs<'r>(old: &'r ReadRecord, new: &'r ReadRecord) -> Vec<(&'r Read
     };
     let labelled = new.cells.iter().filter(|cell| !cell.header.trim().is_empty());
     labelled.filter_map(|cell| Some((once(old, &cell.header)?, once(new, &cell.header)?))).collect()
+}
+
+/// What a run did besides what was asked; `place` says where, where that is not known.
+fn in_words(one: &Difference, place: &str) -> String {
+    let how = match one.change {
+        RecordChange::Added => "is new",
+        RecordChange::Removed => "is gone",
+        _ => "has changed",
+    };
+    format!("{DAMAGE} “{}” {how}{place}.", clip(&one.record().map(shown).unwrap_or_default(), 160))
 }
 
 /// Words that begin a judgement about damage.
