@@ -5,6 +5,7 @@ use crate::alignment::{self, Merged};
 use crate::effects::Mentioned;
 use crate::evidence::{Applications, Candidate, EFFECT, EvidenceContext, ValueIndex};
 use crate::inputs::Inputs;
+use crate::references::References;
 use crate::steps::{self, Step, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
@@ -17,7 +18,7 @@ use apprentice_contracts::graph::{ValueAnswer, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::QuestionField;
-use apprentice_contracts::reading::ReadingSource;
+use apprentice_contracts::reading::{Reading, ReadingSource};
 
 /// The most points that further showings settle.
 const MOST_SETTLED: usize = 24;
@@ -46,6 +47,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let readings: Vec<SourceReadings> = readings.into_iter().filter(|one| !is_answer(one)).collect();
     let (constants, mentioned, goal) =
         (questions::constants(demonstration), Mentioned::of(&readings, sent), meaning::stated_goal(demonstration));
+    let readings = with_names(readings);
     let found_in =
         |steps: &[Step<'_>], answers: &[ValueAnswer]| Inputs::of(steps, &constants, answers, &mentioned, goal.as_deref());
     let mut inputs = found_in(&steps, &demonstration.value_answers);
@@ -96,7 +98,16 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         .filter_map(|&number| {
             Some((
                 number,
-                demonstration.examples.get(number)?.readings.iter().filter(|one| one.is_place()).map(untrusted::source).collect(),
+                with_names(
+                    demonstration
+                        .examples
+                        .get(number)?
+                        .readings
+                        .iter()
+                        .filter(|one| one.is_place())
+                        .map(untrusted::source)
+                        .collect(),
+                ),
             ))
         })
         .collect();
@@ -163,6 +174,21 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         skill_md,
         lint,
     })
+}
+
+/// The readings with what the references in their data are called.
+fn with_names(mut readings: Vec<SourceReadings>) -> Vec<SourceReadings> {
+    let both = |one: &SourceReadings| -> Vec<Reading> {
+        let after = one.after.as_ref().and_then(|after| after.as_ref().ok());
+        one.before.iter().chain(after).cloned().collect()
+    };
+    let known: Vec<Reading> = readings.iter().flat_map(both).collect();
+    let references = References::of(known.iter());
+    for one in &mut readings {
+        let after = one.after.as_mut().and_then(|after| after.as_mut().ok());
+        one.before.iter_mut().chain(after).for_each(|reading| references.add_to(reading));
+    }
+    readings
 }
 
 /// Whether something that a page lists is new.

@@ -39,6 +39,7 @@ mod pattern;
 mod practised;
 mod program;
 mod questions;
+mod references;
 pub mod requests;
 mod sent;
 mod skill_md;

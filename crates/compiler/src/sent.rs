@@ -42,7 +42,7 @@ const MUTATION: &str = "mutation ";
 const MOST_RESOURCES: usize = 8;
 
 /// From this length on, an id stands for one thing alone.
-const UNIQUE: usize = 20;
+pub const UNIQUE: usize = 20;
 
 /// A request that was answered.
 #[derive(Clone, Debug)]
@@ -172,11 +172,19 @@ impl<'a> SentRequest<'a> {
     /// The ids in a part of the body. `orders`, or `ids` of a request to `/orders/…`.
     pub fn ids_of<'s>(&'s self, name: &str) -> impl Iterator<Item = Id<'s>> {
         let mut named = words(name);
-        named.pop();
+        if is_id(name) {
+            named.pop();
+        }
         let of = named.pop().or_else(|| self.path.iter().rev().find(|part| !address::is_volatile(part)).cloned());
         let of = thing_of(&of.unwrap_or_default());
         let parts = self.parts.iter().filter(move |(known, text)| known == name && !text.trim().is_empty());
         parts.map(|(_, text)| Id { of: of.clone(), text }).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Whether a part of the body has ids: it is called so, or it has a long one that records of these readings have, whatever it is called.
+    pub fn holds_ids(&self, name: &str, known: &[&Reading]) -> bool {
+        let is_known = |id: Id<'_>| id.text.len() >= UNIQUE && !rows_of(&id, known).is_empty();
+        is_id(name) || !name.starts_with('?') && self.ids_of(name).any(is_known)
     }
 
     /// How many different values a part has.
@@ -236,9 +244,15 @@ impl Id<'_> {
 }
 
 /// What a part of an address is about, in the singular: `order` for `orders`.
-fn thing_of(name: &str) -> String {
+pub fn thing_of(name: &str) -> String {
     let last = words(name).pop().unwrap_or_default();
-    last.strip_suffix('s').map(str::to_owned).unwrap_or(last)
+    let is_class = ["sses", "xes", "ches", "shes"].iter().any(|end| last.ends_with(end));
+    let one = match last.strip_suffix("ies").filter(|stem| stem.len() > 1) {
+        Some(stem) => Some(format!("{stem}y")),
+        None if is_class => last.strip_suffix("es").map(str::to_owned),
+        None => last.strip_suffix('s').filter(|stem| !stem.ends_with('s')).map(str::to_owned),
+    };
+    one.unwrap_or(last)
 }
 
 /// The rows and items of some readings that have an id: in the address of their link, or in the data about such things.
@@ -325,6 +339,11 @@ mod tests {
             ("v2", vec!["v2"]),
         ] {
             assert_eq!(words(name), expected, "{name}");
+        }
+        for (many, one) in
+            [("orders", "order"), ("categories", "category"), ("class", "class"), ("classes", "class"), ("boxes", "box")]
+        {
+            assert_eq!(thing_of(many), one);
         }
         assert!(["id", "order_id", "productIds", "uuids[]", "#"].into_iter().all(is_id));
         assert!(!["valid", "name", "", "idle"].into_iter().any(is_id));

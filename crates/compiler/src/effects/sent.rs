@@ -3,9 +3,10 @@
 use super::Entered;
 use crate::evaluate::sent::{Asked, SentVerdict, is_minor_unit, judge};
 use crate::evidence::EvidenceContext;
+use crate::inputs::Input;
 use crate::normal;
 use crate::pattern::{Bindings, variables_in};
-use crate::sent::{SentRequest, accepted, is_id, rows_of, words};
+use crate::sent::{SentRequest, accepted, rows_of, words};
 use crate::text::fold;
 use crate::{SourceReadings, address};
 use apprentice_contracts::checkpoint::CellPattern;
@@ -32,7 +33,7 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
     for request in requests.iter().rev() {
         let mut pattern = pattern(context, &entered, request, adds);
         pattern.about = about(&entered, request, &known);
-        pattern.counts = counts(request, items.len());
+        pattern.counts = counts(request, items.len(), &known);
         let acts = request.method == "DELETE";
         let is_known = |known: &SentPattern| {
             let names = |one: &SentPattern| one.parts.iter().map(|part| part.header.clone()).collect::<BTreeSet<_>>();
@@ -88,24 +89,27 @@ fn aside(context: &EvidenceContext<'_>, entered: &Entered, request: &SentRequest
     }
 }
 
-/// Names of the inputs that differ from item to item.
+/// Names of the inputs that differ from item to item: lists, and those of each round.
 fn names_of_items(context: &EvidenceContext<'_>) -> Vec<String> {
+    let rounds: Vec<String> = context.rounds.iter().flat_map(|round| crate::checkpoints::items(context, round)).collect();
     let several = context.inputs.list.iter().map(|input| &input.variable);
-    several.filter(|one| one.list || !one.more_examples.is_empty()).map(|one| one.name.clone()).collect()
+    let several = several.filter(|one| one.list || !one.more_examples.is_empty() || rounds.contains(&one.name));
+    several.map(|one| one.name.clone()).collect()
 }
 
 /// The demonstrated values of each item.
 fn items(context: &EvidenceContext<'_>) -> Vec<Bindings> {
-    let all: Vec<(&String, Vec<&String>)> = context
-        .inputs
-        .list
-        .iter()
-        .map(|input| &input.variable)
-        .filter(|one| !one.secret)
-        .map(|one| (&one.name, std::iter::once(&one.example).chain(&one.more_examples).collect()))
-        .collect();
+    let over = names_of_items(context);
+    let values = |input: &'_ Input| -> Vec<String> {
+        let one = &input.variable;
+        let is_of_round = one.more_examples.is_empty() && over.contains(&one.name);
+        let others = if is_of_round { &input.other_values } else { &one.more_examples };
+        std::iter::once(&one.example).chain(others).cloned().collect()
+    };
+    let all = context.inputs.list.iter().filter(|input| !input.variable.secret);
+    let all: Vec<(&String, Vec<String>)> = all.map(|input| (&input.variable.name, values(input))).collect();
     let count = all.iter().map(|(_, values)| values.len()).max().unwrap_or(1);
-    let value = |values: &[&String], at: usize| values.get(at).or(values.last()).map(|value| (*value).clone());
+    let value = |values: &[String], at: usize| values.get(at).or(values.last()).cloned();
     (0..count).map(|at| all.iter().filter_map(|(name, values)| Some(((*name).clone(), value(values, at)?))).collect()).collect()
 }
 
@@ -199,8 +203,9 @@ fn amount_in<'c>(context: &EvidenceContext<'c>, entered: &Entered, name: &str, t
 
 /// The inputs that name what the ids of a request stand for.
 fn about(entered: &Entered, request: &SentRequest<'_>, known: &[&Reading]) -> Vec<CellPattern> {
-    let named: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).filter(|name| is_id(name)).collect();
-    let in_parts = named.into_iter().flat_map(|name| request.ids_of(name).map(move |id| (Some(name), id)));
+    let named: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).collect();
+    let named = named.into_iter().filter(|name| request.holds_ids(name, known));
+    let in_parts = named.flat_map(|name| request.ids_of(name).map(move |id| (Some(name), id)));
     let mut out: Vec<CellPattern> = Vec::new();
     for (holder, id) in request.id().map(|id| (None, id)).into_iter().chain(in_parts) {
         let rows = rows_of(&id, known);
@@ -217,9 +222,9 @@ fn about(entered: &Entered, request: &SentRequest<'_>, known: &[&Reading]) -> Ve
 }
 
 /// The parts of the body of which there is one for each of several items.
-fn counts(request: &SentRequest<'_>, items: usize) -> Vec<String> {
+fn counts(request: &SentRequest<'_>, items: usize, known: &[&Reading]) -> Vec<String> {
     let names: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).filter(|_| items > 1).collect();
-    names.into_iter().filter(|name| is_id(name) && request.count(name) == items).cloned().collect()
+    names.into_iter().filter(|name| request.holds_ids(name, known) && request.count(name) == items).cloned().collect()
 }
 
 /// Whether a part is named as the field of an input is.

@@ -78,6 +78,7 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
                             .map(|name| name.replace('_', " "))
                             .unwrap_or_default() =>
             {
+                let header = crate::references::referring(header).unwrap_or(header);
                 let name = clip(&label(crate::inputs::without_range(plain_header(header))), 40);
                 match is_plain_name(&name) {
                     true => format!("{name} {}", told(&cell.text)),

@@ -6,6 +6,7 @@ use crate::address::url_fits;
 use crate::effects::judge::{Effect, Judgement, Run, covers, effects_in, judge, names_path};
 use crate::effects::{is_unsafe_address, reads_records};
 use crate::pattern::Bindings;
+use crate::references::References;
 use crate::sent::resources;
 use crate::text::{clip, fold, mentions};
 use crate::{command, page, pattern, steps};
@@ -57,7 +58,7 @@ impl Evaluation {
         self.progress.iter().filter_map(|one| one.checkpoint.evidence.as_ref()).flat_map(effects_in).collect()
     }
 
-    pub(super) fn run<'a>(&'a self, after: &'a [(ReadingSource, Result<Reading, String>)], items: &'a [Bindings]) -> Run<'a> {
+    pub(super) fn run<'a>(&'a self, after: &'a [ReadAgain], items: &'a [Bindings]) -> Run<'a> {
         Run {
             before: &self.before,
             late: &self.late,
@@ -364,7 +365,7 @@ impl Evaluation {
     }
 
     pub(super) fn judge_effects(&mut self, read: &[ReadBackResult]) {
-        let after = readings_of(read);
+        let after = self.name_references(readings_of(read));
         let items = self.items();
         let judged: Vec<Option<Judgement>> = {
             let run = self.run(&after, &items);
@@ -397,6 +398,16 @@ impl Evaluation {
         }
     }
 
+    /// Adds to the data that were read what their references stand for, before the run and at its end.
+    fn name_references(&mut self, mut after: Vec<ReadAgain>) -> Vec<ReadAgain> {
+        let before = self.before.values().chain(self.late.values());
+        let references = References::of(before.chain(after.iter().filter_map(|(_, reading)| reading.as_ref().ok())));
+        let before = self.before.values_mut().chain(self.late.values_mut());
+        let after_ones = after.iter_mut().filter_map(|(_, reading)| reading.as_mut().ok());
+        before.chain(after_ones).for_each(|reading| references.add_to(reading));
+        after
+    }
+
     /// Refutes a run that changed a record of a watched list which nobody named.
     pub(super) fn judge_lists(&mut self, read: &[ReadBackResult]) {
         let after = readings_of(read);
@@ -411,7 +422,10 @@ impl Evaluation {
     }
 }
 
-fn readings_of(read: &[ReadBackResult]) -> Vec<(ReadingSource, Result<Reading, String>)> {
+/// What was read at the end of a run, or why it could not be.
+type ReadAgain = (ReadingSource, Result<Reading, String>);
+
+fn readings_of(read: &[ReadBackResult]) -> Vec<ReadAgain> {
     let reading = |result: &ReadBackResult| match result {
         ReadBackResult::Source(source, reading) => Some((source.clone(), reading.clone())),
         _ => None,

@@ -8,6 +8,7 @@ use crate::effects::compares;
 use crate::effects::judge::{covers, effects_in};
 use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
+use crate::references::name_of;
 use crate::sent::{Id, SentRequest, answered, is_id, rows_of};
 use crate::text::{clip, fold};
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, EvidencePredicate as Predicate, NotReached};
@@ -242,7 +243,8 @@ pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'
     let other = (0..effective.len()).find(|at| !removes && is_other(at));
     match other.and_then(|at| Some((at, differs(wanted, effective[at], items.first()?, known)?))) {
         Some((at, other)) => {
-            let is_of_other = is_about_other(at) && !wanted.makes && !wanted.several;
+            let names_other = || also_about(wanted, effective[at], &items, known).is_some();
+            let is_of_other = is_about_other(at) && (!wanted.makes && (!wanted.several || is_per_item) || names_other());
             let of = if is_of_other { FaultOf::OtherThing } else { FaultOf::Amount };
             SentVerdict::Contradicted(Fault { why: format!("Something else was sent as well. {}", other.fault.why), of })
         }
@@ -301,7 +303,8 @@ fn thing(wanted: &SentPattern, request: &SentRequest<'_>, over: &[String]) -> (S
         of.flat_map(|part| variables_in(&part.text))
             .any(|input| name.starts_with('?') && request.id().is_none() || over.contains(&input))
     };
-    let ids = request.parts.iter().filter(|(name, _)| is_id(name) || names_item(name)).cloned().collect();
+    let is_about = |name: &str| wanted.about.iter().any(|one| one.header.as_deref() == Some(name));
+    let ids = request.parts.iter().filter(|(name, _)| is_id(name) || is_about(name) || names_item(name)).cloned().collect();
     (request.path.join("/"), ids)
 }
 
@@ -414,6 +417,7 @@ fn also_about(wanted: &SentPattern, request: &SentRequest<'_>, items: &[&Binding
 /// The name of what the rows with an id show.
 fn called(rows: &[&ReadRecord]) -> String {
     let texts = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.text.trim());
-    let mut names = texts.filter(|text| text.chars().any(char::is_alphabetic));
-    names.next().map_or_else(|| "another thing".to_owned(), |name| format!("“{}”", clip(name, 80)))
+    let mut others = texts.filter(|text| text.chars().any(char::is_alphabetic));
+    let name = rows.iter().find_map(|row| Some(name_of(row)?.text.trim())).or_else(|| others.next());
+    name.map_or_else(|| "another thing".to_owned(), |name| format!("“{}”", clip(name, 80)))
 }

@@ -21,6 +21,7 @@ mod loops;
 mod performed;
 mod properties;
 mod reading;
+mod references;
 mod rendering;
 mod scenarios;
 mod script;

@@ -7,6 +7,7 @@ use crate::effects::difference::records;
 use crate::effects::pages::is_record;
 use crate::normal;
 use crate::pattern::Bindings;
+use crate::references::is_reference;
 use crate::text::clip;
 use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
@@ -76,6 +77,10 @@ impl Counts {
         let place = named(source);
         let close = self.closest.as_ref().map(|record| format!(" The closest is “{record}”.")).unwrap_or_default();
         let mut words = Vec::new();
+        // What an id stands for may be said by data that this run did not ask for.
+        if let Some(header) = unnamed_reference(effect, after) {
+            return Judgement::Unreadable(format!("{place} does not say what “{header}” is."));
+        }
         for item in &self.items {
             let new = item.after.saturating_sub(item.before.unwrap_or(0));
             // Texts come and go with what a page shows, and what changed looks like what was so before.
@@ -163,6 +168,13 @@ impl Counts {
             (_, false) => format!("Read again, {place} shows “{}”.", clip(&told.join("”, “"), 400)),
         })
     }
+}
+
+/// The header of a reference that the effect compares by its name, and that no record of the reading has a name for.
+fn unnamed_reference<'e>(effect: &Effect<'e>, after: &Reading) -> Option<&'e str> {
+    let mut headers = effect.cells.iter().filter_map(|cell| cell.header.as_deref()).filter(|header| is_reference(header));
+    let has = |header: &str| after.records.iter().flat_map(|record| &record.cells).any(|cell| cell.header == header);
+    headers.find(|header| !after.records.is_empty() && !has(header))
 }
 
 /// The headings and texts that say this and nothing else.
