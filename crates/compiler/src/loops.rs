@@ -6,7 +6,7 @@
 use crate::address;
 use crate::command;
 use crate::inputs::data::{data_places, program_shape};
-use crate::inputs::is_tick;
+use crate::inputs::records::is_tick;
 use crate::page;
 use crate::steps::{Step, committed, only_navigates, worth_learning};
 use crate::text::{fold, mentions};

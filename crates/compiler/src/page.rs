@@ -138,7 +138,7 @@ pub fn is_error_message(message: &str) -> bool {
 /// Whether both are the same control. What selects a record is another control for each record, whatever it is called.
 pub fn same_control(one: &Control, other: &Control) -> bool {
     let record = |control: &Control| {
-        control.record.as_ref().filter(|_| crate::inputs::is_tick(control)).map(|record| record.cells.clone())
+        control.record.as_ref().filter(|_| crate::inputs::records::is_tick(control)).map(|record| record.cells.clone())
     };
     one.role == other.role && fold(&one.name) == fold(&other.name) && one.context == other.context && record(one) == record(other)
 }

@@ -136,7 +136,8 @@ fn told_by(context: &EvidenceContext<'_>, at: usize, step: &Step<'_>) -> Vec<(St
     let by = |value: &dyn Fn(&Step<'_>) -> Option<String>| -> BTreeMap<usize, String> {
         step.showings().filter_map(|step| Some((step.showing, value(step)?))).filter(|(_, value)| is_word(value)).collect()
     };
-    let chosen = matches!(step.details(), ActionDetails::Choose { .. }) && !step.target().is_some_and(crate::inputs::is_tick);
+    let chosen =
+        matches!(step.details(), ActionDetails::Choose { .. }) && !step.target().is_some_and(crate::inputs::records::is_tick);
     match (step.details(), named, input) {
         (ActionDetails::Choose { .. }, Some(name), _) if chosen => vec![(name, by(&|step| Some(committed(step))))],
         (ActionDetails::Command(_), Some(name), Some(input)) => {

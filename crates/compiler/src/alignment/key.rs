@@ -2,7 +2,7 @@
 
 use crate::address;
 use crate::command;
-use crate::inputs::is_tick;
+use crate::inputs::records::is_tick;
 use crate::lint::replaced;
 use crate::loops::in_record;
 use crate::steps::{Step, only_navigates};

@@ -118,7 +118,7 @@ impl Entered {
             .filter_map(|step| Some((fold(plain_header(&step.target()?.name)), committed(step))))
             .filter(|(name, _)| !name.is_empty());
         let typed = context.inputs.list.iter().map(|input| &input.variable);
-        let typed = typed.filter(|one| one.source != ValueSource::Read && !crate::inputs::is_searched(one));
+        let typed = typed.filter(|one| one.source != ValueSource::Read && !crate::inputs::searched::is_searched(one));
         let typed = typed.filter(|one| !matches!(one.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }));
         Self {
             values: KnownValues::of(context.inputs, constants),

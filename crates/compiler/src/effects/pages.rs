@@ -137,7 +137,7 @@ fn is_unselected(context: &EvidenceContext<'_>, one: &Difference) -> bool {
     let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
     let turns_off = context.steps.iter().any(|step| match step.details() {
         ActionDetails::Choose { target, chosen, .. } => {
-            crate::inputs::is_tick(target) && chosen.iter().any(|state| state == "off")
+            crate::inputs::records::is_tick(target) && chosen.iter().any(|state| state == "off")
         }
         _ => false,
     });

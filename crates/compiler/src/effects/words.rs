@@ -45,7 +45,7 @@ pub(crate) fn plain_header(header: &str) -> &str {
 
 /// A header as it is compared: without the signs of sorting, what it counts and the place in the order.
 pub(super) fn bare_header(header: &str) -> String {
-    let header = fold(crate::inputs::without_range(plain_header(header)));
+    let header = fold(crate::inputs::labels::without_range(plain_header(header)));
     let uncounted = header.rsplit_once(" (").filter(|(_, count)| count.trim_end_matches(')').parse::<u32>().is_ok());
     uncounted.map_or(header.as_str(), |(before, _)| before).trim().to_owned()
 }
@@ -79,7 +79,7 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
                             .unwrap_or_default() =>
             {
                 let header = crate::references::referring(header).unwrap_or(header);
-                let name = clip(&label(crate::inputs::without_range(plain_header(header))), 40);
+                let name = clip(&label(crate::inputs::labels::without_range(plain_header(header))), 40);
                 match is_plain_name(&name) {
                     true => format!("{name} {}", told(&cell.text)),
                     false => format!("“{name}” {}", told(&cell.text)),

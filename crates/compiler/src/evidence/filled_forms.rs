@@ -74,14 +74,14 @@ impl EvidenceContext<'_> {
             let name = name.trim_end_matches(['*', ':', ' ']);
             let field = if is_telling(name) && !name.contains('`') { clip(name, 40) } else { String::new() };
             filled.push(Filled { field, inputs, fixed });
-            let grouped = (target.role == "radio" || crate::inputs::is_tick(target)) && variable.is_some();
+            let grouped = (target.role == "radio" || crate::inputs::records::is_tick(target)) && variable.is_some();
             let name = if grouped { "*".to_owned() } else { target.name.clone() };
             fields.push(Predicate::Field { role: target.role.clone(), name, value });
         }
         let mut words: Vec<String> = filled.iter().flat_map(|one| one.inputs.iter().cloned()).collect();
         words.dedup();
         let place = self.form_name(steps);
-        let ticks = steps.iter().all(|&index| self.steps[index].target().is_some_and(crate::inputs::is_tick));
+        let ticks = steps.iter().all(|&index| self.steps[index].target().is_some_and(crate::inputs::records::is_tick));
         let fixed = || -> Vec<String> { filled.iter().filter(|one| one.fixed.is_some()).map(Filled::told).collect() };
         let goal = match (words.is_empty(), fixed().is_empty()) {
             (false, _) if ticks => format!("The given {} {} selected", list(&words), if words.len() > 1 { "are" } else { "is" }),

@@ -1,6 +1,6 @@
 //! Which words of a command line are data, and their names.
 
-use super::value_kind;
+use super::kinds::value_kind;
 use crate::command::{self, Word};
 use crate::steps::Step;
 use crate::text::fold;
@@ -474,7 +474,7 @@ fn differing_part(text: &str, rounds: &[&str]) -> Option<DataWord> {
 
 /// What a folder holds, of the path that ends with it: `host` of `hosts/`.
 fn thing_in(folder: &str) -> Option<String> {
-    let name = folder.strip_suffix('/')?.rsplit('/').next().map(super::singular)?;
+    let name = folder.strip_suffix('/')?.rsplit('/').next().map(super::labels::singular)?;
     (name.chars().all(char::is_alphabetic) && name.chars().count() > 1).then_some(name)
 }
 

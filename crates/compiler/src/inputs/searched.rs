@@ -1,6 +1,7 @@
 //! A record that was found by a search: what was typed is a part of its name.
 
-use super::{Input, Inputs, header_of, identity, is_act, makes_new};
+use super::records::{header_of, identity, is_act, makes_new};
+use super::{Input, Inputs};
 use crate::effects::Mentioned;
 use crate::steps::Step;
 use crate::text::{fold, mentions, unnumbered};

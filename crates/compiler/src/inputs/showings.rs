@@ -127,7 +127,7 @@ impl Value {
 pub(super) fn others_of(step: &Step<'_>, label: &str) -> Vec<String> {
     let value = |other: &Step<'_>| match other.details() {
         ActionDetails::Choose { target, .. }
-            if matches!(target.role.as_str(), "checkbox" | "switch" | "menuitemcheckbox") && !super::is_tick(target) =>
+            if matches!(target.role.as_str(), "checkbox" | "switch" | "menuitemcheckbox") && !super::records::is_tick(target) =>
         {
             format!("{label}: {}", if committed(other) == "off" { "off" } else { "on" })
         }

@@ -224,7 +224,7 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
 fn is_mail(text: &str) -> bool {
     const UNITS: &[&str] = &["service", "timer", "socket", "target", "mount", "path"];
     let ending = text.rsplit('.').next().unwrap_or_default();
-    super::value_kind(text, "") == VariableKind::Email
+    super::kinds::value_kind(text, "") == VariableKind::Email
         && !text.contains(['/', ':', '$'])
         && ending.chars().all(char::is_alphabetic)
         && !UNITS.contains(&ending)
@@ -242,7 +242,7 @@ fn is_in_date(word: &str, number: &str) -> bool {
 
 /// Whether a text is a date and nothing else: `2031-06-11`.
 fn is_date(text: &str) -> bool {
-    super::is_date(text) && !text.contains(|letter: char| letter.is_alphabetic() || letter.is_whitespace())
+    super::kinds::is_date(text) && !text.contains(|letter: char| letter.is_alphabetic() || letter.is_whitespace())
 }
 
 /// Whether a word of a command has two words or more besides numbers.

@@ -1,7 +1,11 @@
 //! The table of demonstrated values, and what the person says of them: “What changes next time?”.
 
+use super::goal::fits;
+use super::kinds::value_kind;
+use super::labels::{requested_thing, singular, tidy_label};
+use super::records::{header_of, is_tick, record_label};
 use super::showings::{Shown, others_of};
-use super::{Input, Inputs, data, header_of, is_tick, record_label, requested_thing, template, tidy_label, value_kind};
+use super::{Input, Inputs, data, template};
 use crate::command::{self, Word};
 use crate::effects::CommonTexts;
 use crate::lint::replaced;
@@ -140,11 +144,7 @@ impl Inputs {
         let says_nothing = |label: &str| NAMELESS.contains(&fold(&requested_thing(label)).as_str());
         let is_sentence = |label: &str| fold(&requested_thing(label)) != fold(label);
         let words = |text: &str| -> BTreeSet<String> {
-            fold(text)
-                .split(|letter: char| !letter.is_alphanumeric())
-                .filter(|word| !word.is_empty())
-                .map(super::singular)
-                .collect()
+            fold(text).split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).map(singular).collect()
         };
         // The address names the records of an application after itself, unless the goal calls them so too.
         let of_address = |variable: &Variable| {
@@ -174,7 +174,7 @@ impl Inputs {
             if !nameless {
                 continue;
             }
-            let open = |thing: &&String| !self.is_input(thing) && super::fits(thing, &variable.example);
+            let open = |thing: &&String| !self.is_input(thing) && fits(thing, &variable.example);
             let is_file =
                 |thing: &&String| open(thing) && thing.as_str() == "file" && crate::command::names_a_file(&variable.example);
             let Some(thing) = self.things.iter().find(is_file).or(self.things.iter().find(open)).cloned() else { continue };
@@ -198,7 +198,7 @@ impl Inputs {
         let numbered = self.goal_words.iter().find_map(|word| Some((word.clone(), number_of(example, word)?.to_owned())));
         // “Into a file of its own”: the file is one that the task makes.
         let is_made = |thing: &str| thing == "file" && !self.created_files.is_empty() && !self.created_files.contains(example);
-        let fitting = || open.into_iter().find(|thing| super::fits(thing, example) && !is_made(thing));
+        let fitting = || open.into_iter().find(|thing| fits(thing, example) && !is_made(thing));
         let (thing, number) = match numbered {
             Some((thing, _)) if self.is_input(&thing) => return,
             Some((thing, number)) => (thing, Some(number)),

@@ -1,0 +1,303 @@
+//! Records that a person chose, ticked or edited as inputs, and what a record is called.
+
+use super::Input;
+use super::Inputs;
+use super::labels::singular;
+use crate::address;
+use crate::effects::{CommonTexts, Mentioned};
+use crate::steps::Step;
+use crate::text::{fold, mentions, unnumbered};
+use crate::untrusted::LINE;
+use apprentice_contracts::graph::{VariableBinding, VariableKind};
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord};
+
+impl Inputs {
+    /// Ticked records are a list.
+    pub(super) fn ticked(&mut self, index: usize, step: &Step<'_>, target: &Control, states: &[String]) {
+        if states.iter().all(|state| state == "off") {
+            return;
+        }
+        let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
+        let named = unnumbered(identity(record, &self.common)).to_owned();
+        let others: Vec<String> = step
+            .others()
+            .filter_map(|again| Some(unnumbered(identity(again.target()?.record.as_deref()?, &self.common)).to_owned()))
+            .collect();
+        if self.is_given(record) {
+            return;
+        }
+        let label = record_label(record, step, &self.common);
+        let header = header_of(record, &self.common);
+        let binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header };
+        if let Some(known) = self.list.iter_mut().find(|input| input.variable.binding == binding) {
+            known.variable.list = true;
+            for more in std::iter::once(named).chain(others) {
+                if more != known.variable.example && !known.variable.more_examples.contains(&more) {
+                    known.variable.more_examples.push(more);
+                }
+            }
+            known.variable.source_event_ids.extend(&step.sources);
+            return;
+        }
+        self.add(index, step, "record", &label, VariableKind::Text, &named, false, binding);
+        if let Some(input) = self.list.last_mut() {
+            input.variable.list = true;
+            input.variable.more_examples.clone_from(&others);
+            input.other_values = others;
+        }
+    }
+
+    /// A line of a text that was changed in a part is chosen by the part that stays.
+    pub(super) fn line(&mut self, index: usize, step: &Step<'_>, target: &Control) {
+        let is_line = |record: &&ControlRecord| matches!(record.cells.as_slice(), [cell] if cell.header == LINE);
+        let Some(record) = target.record.as_deref().filter(is_line) else { return };
+        let binding = VariableBinding::Record {
+            role: target.role.clone(),
+            name: target.name.clone(),
+            header: header_of(record, &self.common),
+        };
+        if self.is_given(record) || self.list.iter().any(|input| input.variable.binding == binding) {
+            return;
+        }
+        self.add(index, step, LINE, LINE, VariableKind::Text, &record.name, false, binding);
+        let others = step.others().filter_map(|again| Some(again.target()?.record.as_deref()?.name.clone()));
+        if let Some(input) = self.list.last_mut() {
+            input.other_values = others.collect();
+        }
+    }
+
+    /// A control of a record chooses the record: `Edit` in the row of Ada, the link “Ada”, an item that is dragged.
+    pub(super) fn record(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
+        let Some(record) = target.record.as_deref().filter(|record| !record.name.trim().is_empty()) else { return };
+        // A button below a form is in a row of the form, not of a record.
+        if self.is_below_a_form(step) {
+            return;
+        }
+        let named = unnumbered(identity(record, &self.common)).to_owned();
+        // What holds many things is none of them.
+        let own_link = leads_by_name(record, &self.common);
+        let is_part = record.cells.len() == 1 && !own_link && named != target.name && mentions(&named, &target.name);
+        if named.chars().count() > 80 || is_part && !target.name.is_empty() {
+            return;
+        }
+        // A menu is a list of links as well. Its items are never among what the task changes.
+        // What holds a button besides its words is a thing, and so is a shape of a drawing.
+        let is_thing = matches!(target.role.as_str(), "button" | "generic") && !(target.unnamed && target.role == "generic");
+        let label = record_label(record, step, &self.common);
+        // The goal asks for it: “a project”.
+        let is_asked = record.cells.len() > 1 && self.things.contains(&singular(&fold(&label)));
+        let about = (record.cells.len() > 1 || is_thing) && !own_link
+            || is_asked
+            || mentioned.contains(&named)
+            || record.cells.iter().any(|cell| mentioned.contains(&cell.text));
+        if record.cells.len() == 1 && (self.leads_around(step, record, mentioned) || is_act(&named) || makes_new(&named)) {
+            return;
+        }
+        if own_link && self.is_kind(&named) {
+            return;
+        }
+        // A page may change too late to be seen, and a record that is another one afterwards was meant.
+        let had_effect = step.effective() || mentioned.contains(&named) || matches!(step.details(), ActionDetails::Drag { .. });
+        if self.is_given(record) || !about || !had_effect {
+            return;
+        }
+        let is_own = own_link || record.own_link && is_hash(&record.name);
+        let name = if is_own || target.unnamed { "*".to_owned() } else { target.name.clone() };
+        self.add_record(index, step, target, record, name, &label);
+    }
+
+    /// Adds the record as an input, under the name of the control that chooses it.
+    fn add_record(
+        &mut self,
+        index: usize,
+        step: &Step<'_>,
+        target: &Control,
+        record: &ControlRecord,
+        control: String,
+        label: &str,
+    ) {
+        let named = unnumbered(identity(record, &self.common)).to_owned();
+        let binding =
+            VariableBinding::Record { role: target.role.clone(), name: control, header: header_of(record, &self.common) };
+        if self.list.iter().any(|input| input.variable.binding == binding) {
+            return;
+        }
+        self.add(index, step, "record", label, VariableKind::Text, &named, false, binding);
+        let others = step
+            .others()
+            .filter_map(|again| Some(unnumbered(identity(again.target()?.record.as_deref()?, &self.common)).to_owned()));
+        if let Some(input) = self.list.last_mut() {
+            input.other_values = others.collect();
+        }
+    }
+
+    /// A field in the row of a record changes that record: the price in the row of “Tray”. The row of a form is named by the label of its field,
+    /// and one that is new by nothing.
+    pub(super) fn edited_record(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
+        let of_records = |record: &&ControlRecord| record.cells.iter().filter(|cell| !cell.header.trim().is_empty()).count() > 1;
+        let Some(record) = target.record.as_deref().filter(of_records) else { return };
+        let named = unnumbered(identity(record, &self.common)).to_owned();
+        let plain = |text: &str| fold(text.trim().trim_end_matches([':', '*']));
+        let is_label = plain(&named) == plain(&target.name);
+        let is_name = (1..=80).contains(&named.trim().chars().count()) && named.contains(char::is_alphabetic);
+        if is_label || !is_name || self.is_below_a_form(step) || self.is_given(record) || !mentioned.contains(&named) {
+            return;
+        }
+        let label = record_label(record, step, &self.common);
+        self.add_record(index, step, target, record, target.name.clone(), &label);
+    }
+
+    /// Whether an entry is called as a kind of things that the goal names: “Orders”, where somebody enters an order. It leads to all of them.
+    pub(super) fn is_kind(&self, named: &str) -> bool {
+        let words: Vec<&str> = named.split_whitespace().collect();
+        let is_plain = words.iter().all(|word| word.chars().all(char::is_alphabetic));
+        let is_of_goal = |word: &&str| {
+            let one = singular(&fold(word));
+            one != fold(word) && self.goal_words.contains(&one)
+        };
+        is_plain && words.len() <= 2 && words.last().is_some_and(is_of_goal)
+    }
+
+    /// Whether an entry of a list leads around instead of being a thing: it is on several pages as it is, several entries of a list are
+    /// called alike, or it narrows, sorts or turns the list on which it stands.
+    fn leads_around(&self, step: &Step<'_>, record: &ControlRecord, mentioned: &Mentioned) -> bool {
+        let entry = record.cells.first().map_or("", |cell| cell.text.as_str());
+        let narrows = step.change.as_ref().is_some_and(|change| address::narrows(&change.before.url, &change.after.url));
+        narrows || mentioned.is_navigation(entry) || record.own_link && self.common.has(&record.name)
+    }
+
+    /// Whether a form on this page was filled in before.
+    fn is_below_a_form(&self, step: &Step<'_>) -> bool {
+        let here = step.page_before().map(|page| address::path_of(&page.url));
+        self.typed_on.is_some() && self.typed_on == here
+    }
+
+    /// Whether the record is chosen by a value that is an input already.
+    fn is_given(&self, record: &ControlRecord) -> bool {
+        let values = self.list.iter().map(|input| &input.variable.example).filter(|value| value.chars().count() > 2);
+        values
+            .into_iter()
+            .any(|value| record.cells.iter().any(|cell| mentions(&cell.text, value)) || mentions(&record.name, value))
+    }
+
+    /// A control that was used in a row selects that row: `Delete` in the row of Ada. Only for demonstrations of an earlier version, whose
+    /// controls do not name their record.
+    pub(super) fn row(&mut self, index: usize, step: &Step<'_>, target: &Control) {
+        if self.is_below_a_form(step) {
+            return;
+        }
+        let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox"))
+        else {
+            return;
+        };
+        let already =
+            self.list.iter().any(|input| !input.variable.example.is_empty() && mentions(context, &input.variable.example));
+        if crate::loops::in_record(step) && !already {
+            let binding = VariableBinding::Context { role: target.role.clone(), name: target.name.clone() };
+            self.add(index, step, "record", "record", VariableKind::Text, context, false, binding);
+            let others = step.others().filter_map(|again| again.target()?.context.clone());
+            if let Some(input) = self.list.last_mut() {
+                input.other_values = others.collect();
+            }
+        }
+    }
+}
+
+pub(super) fn is_chosen(input: &Input) -> bool {
+    matches!(input.variable.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. })
+}
+
+/// The names of the records that a step selects, in all its rounds.
+pub(super) fn selected_records<'s>(step: &'s Step<'_>) -> Vec<&'s str> {
+    let of = |details: &'s ActionDetails| match details {
+        ActionDetails::Choose { target, chosen, .. } if target.role == "option" && !chosen.iter().all(|state| state == "off") => {
+            target.record.as_deref().map(|record| record.name.as_str()).filter(|name| !name.trim().is_empty())
+        }
+        _ => None,
+    };
+    std::iter::once(step.details()).chain(step.others().map(Step::details)).filter_map(of).collect()
+}
+
+/// Whether the control ticks a record.
+pub fn is_tick(target: &Control) -> bool {
+    target.record.is_some() && matches!(target.role.as_str(), "checkbox" | "switch" | "row" | "option" | "menuitemcheckbox")
+}
+
+/// The text that people call a record by: of its own link, else under a header that says so, else what the page shows first.
+pub(super) fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &'a str {
+    const NAMES: &[&str] = &["name", "title", "subject", "full name", "label", "summary", "description", "username", "user name"];
+    if leads_by_name(record, common) {
+        return &record.name;
+    }
+    let named = NAMES
+        .iter()
+        .find_map(|name| record.cells.iter().find(|cell| fold(&cell.header) == *name && !cell.text.trim().is_empty()))
+        .filter(|cell| !common.has(&cell.text));
+    // What a row offers to do, its number, and what other rows say as well are no names.
+    let tells = |text: &str| {
+        text.chars().any(char::is_alphabetic)
+            && crate::english::verb(&fold(text)).is_none()
+            && !is_act(text)
+            && !is_hash(text)
+            && !common.has(text)
+    };
+    let shown = record.cells.iter().find(|cell| tells(&cell.text) && cell.text.chars().count() <= 80);
+    match named {
+        Some(cell) => &cell.text,
+        None if tells(&record.name) => &record.name,
+        None => shown.map_or(&record.name, |cell| &cell.text),
+    }
+}
+
+/// Whether the control is the link that is called as the record; `edit` in each row is none.
+fn leads_by_name(record: &ControlRecord, common: &CommonTexts) -> bool {
+    let names_nothing = is_act(&record.name) || common.has(&record.name) || is_hash(&record.name);
+    record.own_link && !(record.cells.len() > 1 && names_nothing)
+}
+
+/// Whether a text is the number that a program made for a record, which nobody says: `3704038de7`, a UUID.
+fn is_hash(text: &str) -> bool {
+    let text = text.trim().trim_matches(['[', ']']);
+    let is_of_hash = |letter: char| matches!(letter, '0'..='9' | 'a'..='f' | '-');
+    let (digits, letters) =
+        (text.chars().filter(char::is_ascii_digit).count(), text.chars().filter(char::is_ascii_lowercase).count());
+    text.len() >= 7 && text.chars().all(is_of_hash) && digits > 1 && letters > 0
+}
+
+pub(super) fn is_act(text: &str) -> bool {
+    ["edit", "delete", "select", "view", "open", "remove", "show", "details", "more", "modify", "copy", "clone", "null"]
+        .contains(&fold(text).as_str())
+}
+
+/// Whether an entry leads to the form of a new thing: “New ticket”, “Add a link”.
+pub(super) fn makes_new(text: &str) -> bool {
+    let text = fold(text);
+    matches!(text.as_str(), "new" | "add" | "create")
+        || ["new ", "add ", "create ", "+ "].iter().any(|lead| text.starts_with(lead))
+}
+
+/// The header of the cell that names a record.
+pub(super) fn header_of(record: &ControlRecord, common: &CommonTexts) -> String {
+    let named = identity(record, common);
+    record.cells.iter().find(|cell| cell.text == named).map(|cell| cell.header.clone()).unwrap_or_default()
+}
+
+/// What a record is: the header of the cell that names it, or the thing that the page lists.
+pub(super) fn record_label(record: &ControlRecord, step: &Step<'_>, common: &CommonTexts) -> String {
+    const GENERAL: &[&str] =
+        &["", "#", "id", "no", "no.", "nr", "name", "title", "number", "key", "label", "subject", "file name", "filename"];
+    let header = header_of(record, common);
+    let page = step.page_before().or(step.page());
+    let of_address = page.and_then(|page| address::noun(&page.url, &|part| Some(part.to_owned()))).map(|word| singular(&word));
+    match (GENERAL.contains(&fold(&header).as_str()), of_address) {
+        (false, _) => header,
+        (true, Some(thing))
+            if fold(&header).is_empty() || matches!(fold(&header).as_str(), "#" | "name" | "title" | "label" | "subject") =>
+        {
+            thing
+        }
+        (true, Some(thing)) => format!("{thing} {}", fold(&header).trim_end_matches('.')),
+        (true, None) if header.trim().is_empty() => "record".to_owned(),
+        (true, None) => header,
+    }
+}
