@@ -1,8 +1,7 @@
 //! Records that a person chose, ticked or edited as inputs, and what a record is called.
 
-use super::Input;
-use super::Inputs;
 use super::labels::singular;
+use super::{Input, Inputs};
 use crate::address;
 use crate::effects::{CommonTexts, Mentioned};
 use crate::steps::Step;
@@ -160,7 +159,7 @@ impl Inputs {
 
     /// Whether an entry of a list leads around instead of being a thing: it is on several pages as it is, several entries of a list are
     /// called alike, or it narrows, sorts or turns the list on which it stands.
-    fn leads_around(&self, step: &Step<'_>, record: &ControlRecord, mentioned: &Mentioned) -> bool {
+    pub(super) fn leads_around(&self, step: &Step<'_>, record: &ControlRecord, mentioned: &Mentioned) -> bool {
         let entry = record.cells.first().map_or("", |cell| cell.text.as_str());
         let narrows = step.change.as_ref().is_some_and(|change| address::narrows(&change.before.url, &change.after.url));
         narrows || mentioned.is_navigation(entry) || record.own_link && self.common.has(&record.name)
