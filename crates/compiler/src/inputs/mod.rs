@@ -1,4 +1,9 @@
-//! What differs from one run to the next: variables, and where their values occur again.
+//! The inputs of a task: the values that differ from one run to the next, and where they occur again.
+//!
+//! [`Inputs::of`] goes through the steps in order. Each step may give an input: the value of a field (`fields`), a record that was chosen
+//! (`records`, `searched`), a part of an address (`addresses`) or of a command line (`commands`, with `stems` and `data`). `labels`, `kinds`
+//! and `goal` say what an input is called. `template` finds its value in other texts. `table` and `showings` then decide with what the
+//! person and further showings say.
 
 mod addresses;
 mod commands;
@@ -14,13 +19,6 @@ mod stems;
 mod table;
 mod template;
 
-use commands::words_in_two_cases;
-use fields::selects_a_field;
-use goal::{asked_things, is_said, words_of};
-use kinds::{kind_word, value_kind};
-use labels::{is_example, requested_thing, tidy_label};
-use records::{is_chosen, is_tick, selected_records};
-
 use crate::address;
 use crate::effects::{CommonTexts, Headers, Mentioned};
 use crate::evidence::ValueIndex;
@@ -29,6 +27,12 @@ use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::ActionDetails;
+use commands::words_in_two_cases;
+use fields::selects_a_field;
+use goal::{asked_things, is_said, words_of};
+use kinds::{kind_word, value_kind};
+use labels::{is_example, requested_thing, tidy_label};
+use records::{is_chosen, is_tick, selected_records};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 

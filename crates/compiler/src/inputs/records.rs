@@ -1,8 +1,7 @@
 //! Records that a person chose, ticked or edited as inputs, and what a record is called.
 
-use super::Input;
-use super::Inputs;
 use super::labels::singular;
+use super::{Input, Inputs};
 use crate::address;
 use crate::effects::{CommonTexts, Mentioned};
 use crate::steps::Step;
