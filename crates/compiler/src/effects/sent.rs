@@ -182,7 +182,7 @@ fn compared(
             let text = text.trim();
             let is_word = text.chars().count() > 2 && text.chars().any(char::is_alphabetic) && !text.contains(['*', '{']);
             let is_state = normal::state(text).is_some();
-            if is_word && !is_state { vec![cell(text.to_owned())] } else { Vec::new() }
+            if is_word && !is_state || is_amount(text) { vec![cell(text.to_owned())] } else { Vec::new() }
         }
         used if text.chars().count() > LONG || name.is_empty() => {
             used.iter().map(|input| cell(format!("*{{{{{input}}}}}*"))).collect()
@@ -237,7 +237,16 @@ fn is_called(context: &EvidenceContext<'_>, input: &str, name: &str) -> bool {
 /// Whether a part has what was entered into a field that is called so, and is the same in every run.
 fn is_called_as_field(entered: &Entered, name: &str, text: &str) -> bool {
     let called = words(name);
-    entered.labels.iter().any(|(label, value)| fold(value) == fold(text) && words(label).iter().any(|word| called.contains(word)))
+    // “100 %” is sent as `100`.
+    let bare = |value: &str| value.trim_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
+    let is_same = |value: &str| fold(value) == fold(text) || is_amount(text) && bare(value) == text.trim();
+    entered.labels.iter().any(|(label, value)| is_same(value) && words(label).iter().any(|word| called.contains(word)))
+}
+
+/// Whether a text is a number of at least two digits. A single one may stand for an option.
+fn is_amount(text: &str) -> bool {
+    let text = text.trim();
+    text.len() > 1 && text.len() < 10 && text.bytes().all(|letter| letter.is_ascii_digit())
 }
 
 /// Whether one part of the body alone has this short value.

@@ -3,7 +3,7 @@
 use crate::effects::{Run, both, cell, learned, reading, record};
 use crate::script::{Script, element};
 use apprentice_compiler::Draft;
-use apprentice_contracts::observation::ControlRecord;
+use apprentice_contracts::observation::{ActionDetails, ControlRecord};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 
 const DESK: &str = "http://127.0.0.1:8080/tickets";
@@ -58,6 +58,39 @@ fn what_was_searched_is_the_record_that_was_opened() {
         assert!(run("7", "Labels come off the tins", "Open").is_some());
         assert!(run("8", "Count the tins on the top shelf", "Closed").is_some(), "another ticket was found by the same word");
     }
+}
+
+#[test]
+fn what_a_search_found_needs_no_list_around_it() {
+    let found = |word: &str, number: &str, title: &str| {
+        let mut script = closes_found(word, number, &format!("Ticket {number}: {title}"));
+        for action in &mut script.actions {
+            if let ActionDetails::Click { target } = &mut action.details {
+                target.record = None;
+            }
+        }
+        script
+    };
+    let readings = vec![both(ticket("4", "The scale is too light", "Open"), ticket("4", "The scale is too light", "Closed"))];
+    let draft = learned(&found("scale", "4", "The scale is too light"), "Close a ticket", readings);
+    let inputs = inputs(&draft);
+    let [(name, "The scale is too light")] = inputs.as_slice() else { panic!("{inputs:?}") };
+    let run = |number: &str, title: &str| {
+        let asked = [(*name, "Labels come off the tins")];
+        let (before, after) = (vec![ticket(number, title, "Open")], vec![ticket(number, title, "Closed")]);
+        Run { draft: &draft, asked: &asked, script: found("tins", number, title), before, after }.refused()
+    };
+    assert_eq!(run("7", "Labels come off the tins"), None, "{:#?}", draft.checkpoints);
+    assert!(run("8", "Count the tins on the top shelf").is_some(), "another ticket was found by the same word");
+    // A link that leads around on such a page is no record.
+    let mut script = Script::on(DESK, "Tickets");
+    script.fill("Search", "scale").go("button", "Search", &format!("{DESK}/search?s=scale"), "Results", vec![], vec![]);
+    script.go("link", "Next results", &format!("{DESK}/search?s=scale&page=2"), "Results", vec![], vec![]);
+    script.go("link", "Settings", &format!("{DESK}/settings"), "Settings", vec![element("heading", "Settings")], vec![]);
+    script.choose("combobox", "Status", "Closed").click("button", "Save", vec![element("status", "Saved")], vec![]);
+    let settings = |state: &str| page(&format!("{DESK}/settings"), vec![record(RecordKind::Field, vec![cell("Status", state)])]);
+    let draft = learned(&script, "Change the status of new tickets", vec![both(settings("Open"), settings("Closed"))]);
+    assert!(!format!("{:?}", draft.graph.variables).contains("results"), "{:#?}", draft.graph.variables);
 }
 
 #[test]

@@ -483,6 +483,35 @@ fn a_page_that_only_answers_a_form_is_no_place_to_look() {
 }
 
 #[test]
+fn an_amount_that_is_the_same_every_time_is_sent_without_its_sign() {
+    let changes = |room: &str, done: &str| {
+        let mut script = Script::on(PAGE, "Bookings");
+        script.fill("Room", room).choose("combobox", "% Paid", done);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script
+    };
+    let request = |room: &str, paid: &str| {
+        sent(&[("POST", "/bookings/7", "302", &[("booking[room]", room), ("booking[paid_ratio]", paid)])])
+    };
+    let list = || bookings(&[("Ada Lovelace", "Birch suite")]);
+    let readings = vec![both(list(), list()), only_after(request("Birch suite", "100"))];
+    let draft = learned(&changes("Birch suite", "100 %"), "Note that a room is paid", readings);
+    let [pattern] = draft.graph.sent.as_slice() else { panic!("{:#?}", draft.graph.sent) };
+    assert!(pattern.parts.iter().any(|part| part.text == "100"), "{pattern:?}");
+    let input = draft.graph.variables.iter().find(|one| one.example == "Birch suite").expect("the room");
+    let refuted = |paid: &str| {
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(request("Cedar room", paid)),
+            _ => Err("it cannot be read".to_owned()),
+        };
+        let asked = [(input.name.as_str(), "Cedar room")];
+        let all = verdicts(&draft, &asked, &changes("Cedar room", "50 %"), &[list()], &read);
+        all.into_iter().any(|one| one.not_reached == Some(NotReached::Refuted))
+    };
+    assert!(!refuted("100") && refuted("50"), "{:#?}", draft.checkpoints);
+}
+
+#[test]
 fn each_round_of_a_loop_sends_its_own_request() {
     let book_all = |guests: &[&str], room: &str| {
         let mut script = Script::on(PAGE, "Bookings");
