@@ -75,6 +75,20 @@ fn another_record_of_a_list_that_was_only_seen_stays() {
 }
 
 #[test]
+fn a_list_that_was_read_before_it_was_drawn_says_nothing() {
+    let draft = moved(vec![both(classes(&BEFORE), classes(&BEFORE))]);
+    let name = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (class, room) = (name("Evening course"), name("Green room"));
+    let asked = [(class.as_str(), "Holiday course"), (room.as_str(), "Library")];
+    for (early, late) in [(&[][..], &BEFORE[..]), (&BEFORE[..], &[][..])] {
+        let before = vec![classes(early), form("class/9", "Holiday course", "Cellar")];
+        let after = vec![classes(late), form("class/9", "Holiday course", "Library")];
+        let script = moves("Holiday course", "class/9", "Library");
+        assert_eq!(Run { draft: &draft, asked: &asked, script, before, after }.refused(), None);
+    }
+}
+
+#[test]
 fn a_list_that_changes_by_itself_is_not_watched() {
     let list = |log: &[&str]| page("classes", "Classes", log.iter().map(|text| row(&[("Class", text)])).collect());
     // Another record than that of the task changed in the demonstration.

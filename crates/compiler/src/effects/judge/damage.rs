@@ -5,7 +5,7 @@ use super::matching::{fits, names_it, shows, text_fits};
 use super::{Effect, Run, shown};
 use crate::effects::difference::{Difference, differences, file_differences, records};
 use crate::effects::holes::is_volatile;
-use crate::effects::lists::{differences_in, is_comparable};
+use crate::effects::lists::{differences_in, is_comparable, is_drawn};
 use crate::effects::pages::{is_in_table, is_incidental, is_record, is_time};
 use crate::effects::trail;
 use crate::effects::words::{plain_header, same_header};
@@ -156,7 +156,7 @@ impl Run<'_> {
         let source = ReadingSource::Page { url: list.url.clone() };
         let before = self.before.get(&source)?;
         let after = self.after(&source)?.as_ref().ok()?;
-        if !is_comparable(&list.url, before, after) {
+        if !is_comparable(&list.url, before, after) || !is_drawn(list, before, after) {
             return None;
         }
         let visited: BTreeSet<String> = self.pages.iter().flat_map(|url| trail::names("", url)).collect();
