@@ -267,8 +267,18 @@ pub(super) fn shown(entered: &Entered, after: &Reading, before: Option<&Reading>
         }
         let mut cells = given_cells(entered, record);
         if record.kind == RecordKind::Field {
-            // Of a whole form, only what was entered, and the name of the record.
-            cells.retain(|cell| is_whole(&cell.text) || cell.text.starts_with('*') && cell.text.ends_with('*'));
+            // Of a whole form, only what was entered, with a remark behind it or not, and the name of the record.
+            for cell in cells.iter_mut().filter(|cell| !is_whole(&cell.text)) {
+                let text = cell.header.as_deref().map_or("", |header| shown_under(record, header));
+                let end = cell.text.find("}}").filter(|_| cell.text.starts_with("{{"));
+                if let Some(end) = end.filter(|_| entered.set(cell.header.as_deref().unwrap_or_default(), text)) {
+                    cell.text = format!("{}*", &cell.text[..end + 2]);
+                }
+            }
+            let is_remarked = |text: &str| text.strip_suffix('*').is_some_and(is_whole);
+            cells.retain(|cell| {
+                is_whole(&cell.text) || is_remarked(&cell.text) || cell.text.starts_with('*') && cell.text.ends_with('*')
+            });
         }
         if record.kind == RecordKind::Row && cells.iter().any(|cell| is_whole(&cell.text)) {
             cells.retain(|cell| is_whole(&cell.text) || crate::pattern::variables_in(&cell.text).is_empty());
@@ -287,6 +297,11 @@ pub(super) fn shown(entered: &Entered, after: &Reading, before: Option<&Reading>
         }
         Some(compared)
     })
+}
+
+/// What a record shows under a header; nothing where it has none.
+fn shown_under<'r>(record: &'r ReadRecord, header: &str) -> &'r str {
+    record.cells.iter().find(|cell| cell.header == header).map_or("", |cell| cell.text.as_str())
 }
 
 /// For each kind of record, what the one with the most values compares. `compare` says what a record compares.

@@ -206,3 +206,34 @@ fn a_link_to_the_form_of_a_thing_names_the_thing_and_one_to_a_part_of_the_applic
     let settings = inputs_of("Settings", [("Club", "Walkers", "Walkers"), ("Guide", "Ida Moser", "Sepp Auer")]);
     assert_eq!(settings, ["Sepp Auer"]);
 }
+
+#[test]
+fn a_value_with_a_remark_behind_it_is_compared_on_the_page_of_a_new_record() {
+    const NEW: &str = "http://127.0.0.1:8080/issues/new";
+    let shown = |number: &str, subject: &str, due: &str| {
+        let cells = vec![cell("Subject", subject), cell("Due date:", due)];
+        page(&format!("http://127.0.0.1:8080/issues/{number}"), vec![record(RecordKind::Field, cells)])
+    };
+    let reports = |number: &str, subject: &str, due: &str| {
+        let mut script = Script::on(NEW, "New issue");
+        script.fill("Subject", subject).fill("Due date", due);
+        let url = format!("http://127.0.0.1:8080/issues/{number}");
+        script.go("button", "Create", &url, "Issue", vec![element("status", "Created")], vec![]);
+        script
+    };
+    let draft = learned(
+        &reports("11", "Bench creaks", "2031-03-28"),
+        "Report a complaint",
+        vec![only_after(shown("11", "Bench creaks", "2031-03-28 (Due in over 4 years)"))],
+    );
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let (subject, due) = (named("Bench creaks"), named("2031-03-28"));
+    let refused = |day: &str| {
+        let asked = [(subject.as_str(), "Door scrapes"), (due.as_str(), "2031-04-02")];
+        let after = vec![shown("12", "Door scrapes", day)];
+        Run { draft: &draft, asked: &asked, script: reports("12", "Door scrapes", "2031-04-02"), before: vec![], after }.refused()
+    };
+    assert_eq!(refused("2031-04-02 (Due in over 4 years)"), None, "{:#?}", draft.checkpoints);
+    assert_eq!(refused("2031-04-02"), None);
+    assert!(refused("2031-08-23 (Due in over 4 years)").is_some(), "another day");
+}
