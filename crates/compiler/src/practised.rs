@@ -99,6 +99,7 @@ fn evidence(result: &PracticeResult, variables: &[Variable]) -> Option<Predicate
         cells: vec![CellPattern { header: header.map(str::to_owned), text }],
         was: Vec::new(),
         lacks: Vec::new(),
+        about: Vec::new(),
         several: false,
         others_unchanged: false,
     };

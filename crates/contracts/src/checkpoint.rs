@@ -147,6 +147,9 @@ pub enum EvidencePredicate {
         /// What the record must not say any more: its former state, a tag that was taken off.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lacks: Vec<CellPattern>,
+        /// The inputs that say what a page is about: its title or a heading has their values. A page of another record shows nothing.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        about: Vec<String>,
         /// Whether more than one such record may be new: the rows of an import.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         several: bool,

@@ -71,6 +71,9 @@ pub struct SentPattern {
     /// Names of the parts of the body of which there is one for each item, such as the ids of ticked rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counts: Vec<String>,
+    /// The compared inputs that differ from round to round of a loop.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub over: Vec<String>,
     /// Names of the compared parts that hold an amount in the hundredth part of its currency: `970` of “9.70”.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub minor: Vec<String>,

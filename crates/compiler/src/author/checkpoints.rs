@@ -202,14 +202,24 @@ fn predicate(check: &Value) -> Result<Predicate, String> {
         return Err("its check does not say what the record holds".to_owned());
     }
     let others_unchanged = field("others_unchanged").as_bool().unwrap_or(false);
-    Ok(Predicate::Records { source, change, record, cells, was: Vec::new(), lacks: Vec::new(), several: false, others_unchanged })
+    Ok(Predicate::Records {
+        source,
+        change,
+        record,
+        cells,
+        was: Vec::new(),
+        lacks: Vec::new(),
+        about: Vec::new(),
+        several: false,
+        others_unchanged,
+    })
 }
 
 /// Whether the new check says at least what the old one says.
 fn says(new: &Predicate, old: &Predicate) -> bool {
     match (new, old) {
         (
-            Predicate::Records { source, change, record, cells, was, lacks, several, others_unchanged },
+            Predicate::Records { source, change, record, cells, was, lacks, about, several, others_unchanged },
             Predicate::Records {
                 source: old_source,
                 change: old_change,
@@ -217,6 +227,7 @@ fn says(new: &Predicate, old: &Predicate) -> bool {
                 cells: old_cells,
                 was: old_was,
                 lacks: old_lacks,
+                about: old_about,
                 several: old_several,
                 others_unchanged: old_others,
             },
@@ -229,6 +240,7 @@ fn says(new: &Predicate, old: &Predicate) -> bool {
                 && old_cells.iter().all(|cell| cells.contains(cell))
                 && old_was.iter().all(|cell| was.contains(cell))
                 && old_lacks.iter().all(|cell| lacks.contains(cell))
+                && old_about.iter().all(|name| about.contains(name))
         }
         _ => new == old,
     }

@@ -88,6 +88,13 @@ impl Found {
         }
     }
 
+    /// Says which inputs the page of the record is called by.
+    fn be_about(&mut self, names: &[String]) {
+        if let Predicate::Records { about, .. } = &mut self.predicate {
+            about.extend(names.iter().filter(|name| !self.covers.contains(*name)).cloned());
+        }
+    }
+
     /// Says what the record was before, which must not be there any more.
     fn stands_for(&mut self, former: CellPattern) {
         self.was = vec![former];
@@ -385,6 +392,7 @@ fn found(
         cells: cells.clone(),
         was: was.clone(),
         lacks: lacks.clone(),
+        about: Vec::new(),
         several: false,
         others_unchanged: false,
     };

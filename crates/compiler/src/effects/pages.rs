@@ -111,10 +111,27 @@ pub(super) fn of_page(
             one.only = one.kind == RecordKind::Row && pattern.address().is_some_and(judge::is_fixed);
         }
     }
+    let about = called_by(context, entered, &pattern, after);
     for one in &mut out {
         one.be_alone(one.only);
+        one.be_about(&about);
     }
     out
+}
+
+/// The inputs that the page of one record of many is called by in its title. The address of a list, and one that names the
+/// record, need no more.
+fn called_by(context: &EvidenceContext<'_>, entered: &Entered, pattern: &SourcePattern, after: &Reading) -> Vec<String> {
+    let SourcePattern::Page { url } = pattern else { return Vec::new() };
+    if judge::is_fixed(url) || !crate::pattern::variables_in(url).is_empty() {
+        return Vec::new();
+    }
+    let used = entered.values.holes(&after.title).used;
+    let is_name = |name: &&String| {
+        let input = context.inputs.list.iter().map(|input| &input.variable).find(|one| one.name == **name);
+        input.is_some_and(|one| !one.secret && one.example.chars().count() > 3 && mentions(&after.title, &one.example))
+    };
+    used.iter().filter(is_name).cloned().collect()
 }
 
 /// What the pages that the demonstration saw are called.

@@ -28,12 +28,15 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
     let known: Vec<&Reading> = readings.iter().filter_map(|one| one.before.as_ref()).collect();
     let entered = Entered::of(context);
     let items = items(context);
+    let over = names_of_items(context);
     let requests = accepted(reading);
     let mut out: Vec<SentPattern> = Vec::new();
     for request in requests.iter().rev() {
         let mut pattern = pattern(context, &entered, request, adds);
         pattern.about = about(&entered, request, &known);
         pattern.counts = counts(request, items.len(), &known);
+        let compared = compares(&pattern);
+        pattern.over = over.iter().filter(|name| compared.contains(*name)).cloned().collect();
         let acts = request.method == "DELETE";
         let is_known = |known: &SentPattern| {
             let names = |one: &SentPattern| one.parts.iter().map(|part| part.header.clone()).collect::<BTreeSet<_>>();
@@ -56,7 +59,7 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
     }
     out.reverse();
     // What the demonstration itself does not bear out says nothing of other runs.
-    let asked = Asked { items: &items, over: &names_of_items(context), known: &known };
+    let asked = Asked { items: &items, over: &over, known: &known };
     out.retain(|one| judge(one, &requests, &asked) == SentVerdict::Fits);
     if !out.is_empty() {
         let others = requests.iter().filter(|one| !out.iter().any(|pattern| one.is_of_kind(pattern)));
@@ -81,6 +84,7 @@ fn aside(context: &EvidenceContext<'_>, entered: &Entered, request: &SentRequest
         parts: Vec::new(),
         about: Vec::new(),
         counts: Vec::new(),
+        over: Vec::new(),
         minor: Vec::new(),
         leads_on: request.leads_on(),
         makes: false,
@@ -145,6 +149,7 @@ fn pattern(context: &EvidenceContext<'_>, entered: &Entered, request: &SentReque
         aside: false,
         about: Vec::new(),
         counts: Vec::new(),
+        over: Vec::new(),
         minor,
         parts,
     }

@@ -57,6 +57,8 @@ pub struct Evaluation {
     late: BTreeMap<ReadingSource, Reading>,
     /// The names over which the task repeats, and the values of the items so far.
     over: Vec<String>,
+    /// Inputs that differ from item to item as well, though no effect compares them.
+    also_over: BTreeSet<String>,
     earlier_items: Vec<Bindings>,
     /// What was ticked, by the name of the list input.
     ticked: BTreeMap<String, Vec<String>>,
@@ -162,6 +164,7 @@ impl Evaluation {
             before: BTreeMap::new(),
             late: BTreeMap::new(),
             over,
+            also_over: BTreeSet::new(),
             earlier_items: Vec::new(),
             ticked: BTreeMap::new(),
             pages: Vec::new(),
@@ -204,6 +207,8 @@ impl Evaluation {
         self.program.clone_from(&graph.program);
         self.home.clone_from(&graph.folder);
         self.sent.clone_from(&graph.sent);
+        let of_rounds = graph.sent.iter().flat_map(|one| &one.over).filter(|name| !self.over.contains(name));
+        self.also_over = of_rounds.cloned().collect();
         self.lists.clone_from(&graph.lists);
         self
     }

@@ -112,6 +112,10 @@ impl Evaluation {
             self.over.iter().filter_map(|name| Some((name, self.listed(name, self.asked.get(name)?)))).collect();
         let count = asked.iter().map(|(_, values): &(&String, Vec<String>)| values.len()).max().unwrap_or(0);
         if count > 0 {
+            // A text that lists as many values as there are items has one for each.
+            let more = self.also_over.iter().filter_map(|name| Some((name, self.listed(name, self.asked.get(name)?))));
+            let asked: Vec<(&String, Vec<String>)> =
+                asked.into_iter().chain(more.filter(|(_, values)| values.len() == count)).collect();
             return (0..count)
                 .map(|at| {
                     let mut item = now.clone();

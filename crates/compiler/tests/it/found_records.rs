@@ -340,3 +340,36 @@ fn a_form_with_a_whole_text_is_compared_field_by_field_beside_a_trail() {
     assert!(run("# Ship lamps", "rooms, harbour").is_some(), "the last line is missing: {:#?}", draft.checkpoints);
     assert!(run("# Ship lamps\nRoom 4", "rooms").is_some(), "a tag is missing");
 }
+
+#[test]
+fn a_text_is_looked_for_on_the_page_that_is_called_by_its_record() {
+    let url = |number: &str| format!("{DESK}/{number}");
+    let thread = |number: &str, title: &str, posts: &[&str]| Reading {
+        title: format!("Forum: {title}"),
+        ..page(&url(number), posts.iter().map(|text| record(RecordKind::Text, vec![cell("", text)])).collect())
+    };
+    let answers = |number: &str, title: &str, answer: &str| {
+        let mut script = Script::on(DESK, "Forum");
+        let cells = vec![cell("Question", title), cell("Since", "May")];
+        script.go("link", title, &url(number), &format!("Forum: {title}"), vec![element("heading", title)], vec![]);
+        script.in_record(ControlRecord { cells, name: title.into(), own_link: true });
+        script.fill("Answer", answer).click("button", "Send", vec![element("status", "Sent")], vec![]);
+        script
+    };
+    let (question, answer) = ("How do you make Green Terrace?", "Two minutes, not hotter than 75 °C.");
+    let readings = vec![both(thread("4", question, &["Mine is bitter."]), thread("4", question, &["Mine is bitter.", answer]))];
+    let draft = learned(&answers("4", question, answer), "Answer a question of the forum", readings);
+    let named = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).expect("an input").name.clone();
+    let asked = [(named(question), "Too strong: Black Harbour"), (named(answer), "Take less of it.")];
+    let asked: Vec<(&str, &str)> = asked.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let run = |number: &str, title: &str, posts: &[&str]| {
+        let script = answers(number, title, "Take less of it.");
+        let before = vec![thread(number, title, &["Help!"])];
+        Run { draft: &draft, asked: &asked, script, before, after: vec![thread(number, title, posts)] }.refused()
+    };
+    let right = "Too strong: Black Harbour";
+    assert_eq!(run("7", right, &["Help!", "Take less of it."]), None, "{:#?}", draft.checkpoints);
+    assert!(run("7", right, &["Help!"]).is_some(), "no answer");
+    let other = run("8", "Do you still have the cups?", &["Help!", "Take less of it."]).expect("another thread");
+    assert!(other.contains("no page about “Too strong: Black Harbour” was opened"), "{other}");
+}

@@ -12,7 +12,7 @@ use super::pages::is_same_view;
 use crate::address;
 use crate::looks::asks_to_sign_in;
 use crate::pattern::{Bindings, variables_in};
-use crate::text::clip;
+use crate::text::{clip, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::graph::Variable;
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
@@ -68,6 +68,8 @@ pub struct Effect<'a> {
     pub was: &'a [CellPattern],
     /// What the record must not say any more.
     pub lacks: &'a [CellPattern],
+    /// The inputs that the page is called by.
+    pub about: &'a [String],
     /// Whether more than one such record may be new.
     pub several: bool,
     pub others_unchanged: bool,
@@ -78,13 +80,14 @@ pub struct Effect<'a> {
 /// The effects in some evidence.
 pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
     match evidence {
-        Predicate::Records { source, change, record, cells, was, lacks, several, others_unchanged } => vec![Effect {
+        Predicate::Records { source, change, record, cells, was, lacks, about, several, others_unchanged } => vec![Effect {
             source,
             change: *change,
             kind: *record,
             cells,
             was,
             lacks,
+            about,
             several: *several,
             others_unchanged: *others_unchanged,
             each: false,
@@ -101,6 +104,7 @@ pub fn covers(evidence: &Predicate) -> BTreeSet<String> {
         .iter()
         .flat_map(|effect| effect.cells.iter().chain(effect.was))
         .flat_map(|cell| variables_in(&cell.text))
+        .chain(effects_in(evidence).iter().flat_map(|effect| effect.about).cloned())
         .collect()
 }
 
@@ -142,6 +146,11 @@ impl Run<'_> {
         let mut refuted = None;
         let mut held = None;
         let mut holding = 0;
+        let all = sources.len();
+        sources.retain(|source| self.is_about(effect, source));
+        if sources.is_empty() && all > 0 {
+            return Judgement::NotVisited(format!("no page about {} was opened.", self.asked_for(effect)));
+        }
         for source in sources.iter().filter(|source| self.may_stand_for(effect, source)) {
             match self.judge_source(effect, source, expected) {
                 Judgement::Holds(words) => {
@@ -184,6 +193,23 @@ impl Run<'_> {
         }
     }
 
+    /// Whether a page is about what was asked for: its title or a heading says so. One that could not be read may be.
+    fn is_about(&self, effect: &Effect<'_>, source: &ReadingSource) -> bool {
+        let Some(Ok(reading)) = self.after(source).filter(|_| !effect.about.is_empty()) else { return true };
+        let headings = reading.records.iter().filter(|record| record.kind == RecordKind::Heading);
+        let texts: Vec<&str> = std::iter::once(reading.title.as_str())
+            .chain(headings.flat_map(|record| &record.cells).map(|cell| cell.text.as_str()))
+            .collect();
+        let says = |value: &String| value.trim().is_empty() || texts.iter().any(|text| mentions(text, value));
+        self.items.iter().any(|item| effect.about.iter().filter_map(|name| item.get(name)).all(says))
+    }
+
+    /// What the page of an effect is to be about.
+    fn asked_for(&self, effect: &Effect<'_>) -> String {
+        let values = effect.about.iter().filter_map(|name| self.items.iter().find_map(|item| item.get(name)));
+        values.map(|value| format!("“{}”", clip(value, 80))).collect::<Vec<_>>().join(" and ")
+    }
+
     /// Whether the items of the run have different values of this input.
     fn differs(&self, name: &String) -> bool {
         self.items.iter().any(|item| item.get(name) != self.items[0].get(name))
@@ -199,6 +225,7 @@ impl Run<'_> {
                 let place = |item: &Bindings| variables_in(url).iter().map(|name| item.get(name).cloned()).collect::<Vec<_>>();
                 let places: BTreeSet<_> = self.items.iter().map(place).collect();
                 of_item(url) && !is_search(url) && places.len() == self.items.len()
+                    || effect.about.iter().any(|name| self.differs(name))
                     || effect.kind == RecordKind::Field && !is_fixed(url) && effect.cells.iter().any(|cell| of_item(&cell.text))
             }
             _ => false,
