@@ -81,7 +81,7 @@ impl DroppedFiles {
     }
 }
 
-/// What the page is told of a file, without its number yet. `None`: not a file, such as dragged text or the address of a page.
+/// What the page learns about a file, without its number yet. `None`: not a file, such as dragged text or the address of a page.
 fn describe(path: &Path) -> Option<DesktopFile> {
     let (metadata, name) = (path.metadata().ok()?, path.file_name()?);
     Some(DesktopFile {

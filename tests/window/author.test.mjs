@@ -146,7 +146,7 @@ test('a server is chosen in Settings and tested; its key is never shown', async 
     20_000,
     () => section.text(),
   )
-  assert.match(await section.text(), /A key stands in APPRENTICE_AUTHOR_KEY/)
+  assert.match(await section.text(), /APPRENTICE_AUTHOR_KEY contains a key/)
   await (await window.css('#author form button:not([type=submit]):not([role])')).click()
   await window.waitForText(/scripted-1 answered in/)
   assert.equal(model.requests.at(-1).authorization, `Bearer ${KEY}`)

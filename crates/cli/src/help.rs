@@ -41,7 +41,7 @@ fn names() -> String {
     TOPICS.map(|(name, _)| name).join(", ")
 }
 
-/// The usage of a command; `None`: there is none of this name.
+/// The usage of a command; `None`: no command has this name.
 fn usage(words: &[String]) -> Option<String> {
     let mut program = Arguments::command();
     program.build();

@@ -1,4 +1,4 @@
-//! `apprentice mcp`: the Model CliContext Protocol over standard input and output, for an agent that starts it. Standard output carries
+//! `apprentice mcp`: the Model Context Protocol over standard input and output, for an agent that starts it. Standard output carries
 //! nothing but the protocol. It joins the running engine with an agent's token, or begins one that lasts, and finds it again when it
 //! went away.
 

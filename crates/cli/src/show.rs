@@ -39,7 +39,7 @@ pub fn rows(answer: &Value, name: &str, columns: &[&str], none: &str) -> String 
     cells.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Every field on a line of its own; what lies inside of one is indented.
+/// Every field on its own line; nested fields are indented.
 pub fn fields(answer: &Value) -> String {
     let mut text = String::new();
     write_fields(&mut text, answer, 0);

@@ -4,7 +4,7 @@ use crate::system::rename as system;
 use std::io;
 use std::path::Path;
 
-/// Moves `from` to `to`; if something stands at `to`, nothing is changed.
+/// Moves `from` to `to`; if `to` exists, nothing is changed.
 ///
 /// # Errors
 /// `AlreadyExists`; `Unsupported` when the system or this file system knows only the plain rename; others of `renameat2(2)`.

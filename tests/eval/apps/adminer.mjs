@@ -103,3 +103,11 @@ export default class AdminerApp extends App {
     return state
   }
 }
+
+/** The input in the row of the form that has this header. */
+export const field = (page, name) =>
+  page
+    .locator('tr')
+    .filter({ has: page.locator('th', { hasText: new RegExp(`^${name}$`) }) })
+    .locator('input, textarea')
+    .last()

@@ -144,3 +144,9 @@ export default class DokuWiki extends App {
     return { pages, people }
   }
 }
+
+/** Stores the text, and waits until its form is gone. */
+export async function save(person) {
+  await person.click(person.page.getByRole('button', { name: 'Save', exact: true }))
+  await person.page.locator('#wiki__text').waitFor({ state: 'detached' })
+}

@@ -97,3 +97,12 @@ out['accounts'].sort()
 out['transactions'].sort(key=lambda t: json.dumps(t))
 print(json.dumps(out))
 `
+
+/** The dialog in which an entry is made. */
+export const dialog = (page) => page.getByRole('dialog')
+
+/** Stores the entry, and waits until the dialog is closed. */
+export async function save(person) {
+  await person.click(dialog(person.page).getByRole('button', { name: 'Save', exact: true }))
+  await dialog(person.page).waitFor({ state: 'hidden' })
+}

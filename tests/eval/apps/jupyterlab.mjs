@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { App } from '../support/app.mjs'
 import { pip } from '../support/cache.mjs'
+import { sorted } from '../support/sorted.mjs'
 
 const FILES = {
   'prices.csv': 'tea,price\ngreen,9\nblack,7\n',
@@ -102,10 +103,6 @@ export default class JupyterLab extends App {
     return rm(path.join(this.files, name), { recursive: true })
   }
 }
-
-/** An object with its names in order. */
-export const sorted = (object) =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** The line of a file or folder in the list. */
 export const line = (page, name) => page.locator('.jp-DirListing-item', { hasText: name }).first()

@@ -239,3 +239,15 @@ export default class Lektor extends App {
     await writeFile(this.file(page), written({ ...fields, ...changes }))
   }
 }
+
+/** A field of the form by its label. */
+export const field = (person, label) =>
+  person.page.locator('dl.field').filter({
+    has: person.page.locator('dt', { hasText: new RegExp(`^${label}$`) }),
+  })
+
+/** Stores the form; the page goes on to the preview. */
+export async function save(person) {
+  await person.click(person.page.getByRole('button', { name: 'Save Changes', exact: true }))
+  await person.page.waitForURL(/\/preview/)
+}

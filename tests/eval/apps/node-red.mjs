@@ -141,3 +141,9 @@ export default class NodeRed extends App {
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`)
   }
 }
+
+/** Deploys the flows, and waits until nothing is left to deploy. */
+export async function deploy(person) {
+  await person.click('#red-ui-header-button-deploy')
+  await person.page.locator('#red-ui-header-button-deploy.disabled').waitFor()
+}

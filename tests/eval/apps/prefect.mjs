@@ -72,3 +72,12 @@ export default class Prefect extends App {
     }
   }
 }
+
+/** The dialog of a variable. */
+export const dialog = (page) => page.getByRole('dialog')
+
+/** Presses a button of the dialog, and waits until the dialog is closed. */
+export async function press(person, name) {
+  await person.click(dialog(person.page).getByRole('button', { name, exact: true }))
+  await dialog(person.page).waitFor({ state: 'hidden' })
+}

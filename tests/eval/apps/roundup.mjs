@@ -131,3 +131,13 @@ export default class Roundup extends App {
     return this.python(CHANGE, title, JSON.stringify(change))
   }
 }
+
+/** The cell beside a header of the form. */
+export const row = (page, header) =>
+  page.locator('th', { hasText: header }).first().locator('xpath=following-sibling::td[1]')
+
+/** Stores the form of an issue, and waits until the page says so. */
+export async function submit(person) {
+  await person.click(person.page.getByRole('button', { name: 'Submit Changes' }))
+  await person.sees(/edited ok/)
+}

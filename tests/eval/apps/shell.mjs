@@ -3,6 +3,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import path from 'node:path'
 import { App } from '../support/app.mjs'
+import { sorted } from '../support/sorted.mjs'
 
 export default class Shell extends App {
   static module = import.meta.url
@@ -50,6 +51,3 @@ export default class Shell extends App {
     })
   }
 }
-
-const sorted = (object) =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))

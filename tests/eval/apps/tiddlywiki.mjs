@@ -100,3 +100,9 @@ export default class TiddlyWiki extends App {
     )
   }
 }
+
+/** Ends the editing of a tiddler, and waits until the file is saved. */
+export async function confirm(person, app) {
+  await person.click(person.page.getByRole('button', { name: 'Confirm changes to this tiddler' }))
+  await app.saved(person)
+}

@@ -1,11 +1,6 @@
 // A table form: the name of each field is the header of its row, and a list of functions stands between.
 
-const field = (page, name) =>
-  page
-    .locator('tr')
-    .filter({ has: page.locator('th', { hasText: new RegExp(`^${name}$`) }) })
-    .locator('input, textarea')
-    .last()
+import { field } from '../apps/adminer.mjs'
 
 async function fill(person, { name, email, plan, since }) {
   const { page } = person

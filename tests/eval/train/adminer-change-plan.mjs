@@ -1,11 +1,6 @@
 // A record is opened by the link “edit” of its row, and one of its nameless fields is changed.
 
-const field = (page, name) =>
-  page
-    .locator('tr')
-    .filter({ has: page.locator('th', { hasText: new RegExp(`^${name}$`) }) })
-    .locator('input, textarea')
-    .last()
+import { field } from '../apps/adminer.mjs'
 
 async function edit(person, { member, plan }) {
   const { page } = person

@@ -1,5 +1,7 @@
 // Several files are selected in a list drawn by scripts, cut, and pasted in another folder.
 
+import { sorted } from '../support/sorted.mjs'
+
 const row = (page, name) => page.locator('#files tbody tr', { hasText: name })
 const folder = (page, name) => page.locator('#tree').getByRole('link', { name, exact: true })
 
@@ -22,9 +24,6 @@ async function move(person, app, { files }) {
   await cut(person, files)
   await paste(person, app, 'archive', 'report-march')
 }
-
-const sorted = (state) =>
-  Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export default {
   app: 'copyparty',

@@ -1,5 +1,7 @@
 // A folder is made by a form behind an icon; the field has only an example as its placeholder.
 
+import { sorted } from '../support/sorted.mjs'
+
 const folder = (page, name) => page.locator('#tree').getByRole('link', { name, exact: true })
 
 async function fill(person, name) {
@@ -12,9 +14,6 @@ async function make(person, app, { name }) {
   await person.click(person.page.getByRole('button', { name: 'make directory' }))
   await folder(person.page, name).waitFor()
 }
-
-const sorted = (state) =>
-  Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export default {
   app: 'copyparty',

@@ -1,6 +1,7 @@
 // A file of this machine is uploaded with the basic form of the page.
 
 import { writeFile } from 'node:fs/promises'
+import { sorted } from '../support/sorted.mjs'
 
 const local = (app, name) => app.machine.path('work', name)
 const texts = {
@@ -20,9 +21,6 @@ async function upload(person, app, values) {
   await person.page.waitForURL(/bup|inbox/)
   await person.sees(/OK \/\//)
 }
-
-const sorted = (state) =>
-  Object.fromEntries(Object.entries(state).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export default {
   app: 'copyparty',

@@ -1,5 +1,7 @@
 // One section of a page is edited by a button beside it, in a text area that holds wiki text.
 
+import { save } from '../apps/dokuwiki.mjs'
+
 const button = (page, section) =>
   page
     .getByRole('heading', { name: section, exact: true })
@@ -13,11 +15,6 @@ async function write(person, values) {
   await person.click(button(page, values.section))
   await person.type('#wiki__text', section(values))
   if (values.remark) await person.type('#edit__summary', values.remark, { keep: true })
-}
-
-async function save(person) {
-  await person.click(person.page.getByRole('button', { name: 'Save', exact: true }))
-  await person.page.locator('#wiki__text').waitFor({ state: 'detached' })
 }
 
 async function edit(person, app, values) {

@@ -1,5 +1,7 @@
 // A page that does not exist is looked for, created and written.
 
+import { save } from '../apps/dokuwiki.mjs'
+
 async function look(person, { name }) {
   const { page } = person
   await person.type('#qsearch__in', name)
@@ -10,11 +12,6 @@ async function look(person, { name }) {
 async function write(person, { text, remark }) {
   await person.type('#wiki__text', text)
   if (remark) await person.type('#edit__summary', remark)
-}
-
-async function save(person) {
-  await person.click(person.page.getByRole('button', { name: 'Save', exact: true }))
-  await person.page.locator('#wiki__text').waitFor({ state: 'detached' })
 }
 
 async function create(person, app, values) {

@@ -1,12 +1,7 @@
 // A second form of the same dialog: an account that completes what is typed, and a text of its own.
 
-const dialog = (page) => page.getByRole('dialog')
-
-const today = () => {
-  const now = new Date()
-  const two = (number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+import { today } from '../support/today.mjs'
+import { dialog, save } from '../apps/fava.mjs'
 
 async function fill(person, { account, comment }) {
   const { page } = person
@@ -14,11 +9,6 @@ async function fill(person, { account, comment }) {
   await person.click(dialog(page).getByRole('button', { name: 'Note', exact: true }))
   await person.type(dialog(page).getByPlaceholder('Account', { exact: true }), account)
   await person.type(dialog(page).getByPlaceholder('Comment', { exact: true }), comment)
-}
-
-async function save(person) {
-  await person.click(dialog(person.page).getByRole('button', { name: 'Save', exact: true }))
-  await dialog(person.page).waitFor({ state: 'hidden' })
 }
 
 async function add(person, app, values) {

@@ -1,14 +1,10 @@
 // A dialog of a single-page app: fields with only a placeholder, which complete what is typed. The day
 // is today's and stays as it is.
 
-const dialog = (page) => page.getByRole('dialog')
-const field = (page, name, at = 0) => dialog(page).getByPlaceholder(name, { exact: true }).nth(at)
+import { today } from '../support/today.mjs'
+import { dialog, save } from '../apps/fava.mjs'
 
-const today = () => {
-  const now = new Date()
-  const two = (number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
+const field = (page, name, at = 0) => dialog(page).getByPlaceholder(name, { exact: true }).nth(at)
 
 async function fill(person, { payee, purpose, account, amount }) {
   const { page } = person
@@ -18,11 +14,6 @@ async function fill(person, { payee, purpose, account, amount }) {
   await person.type(field(page, 'Account'), account)
   await person.type(field(page, 'Amount'), `${amount} EUR`)
   await person.type(field(page, 'Account', 1), 'Assets:Checking')
-}
-
-async function save(person) {
-  await person.click(dialog(person.page).getByRole('button', { name: 'Save', exact: true }))
-  await dialog(person.page).waitFor({ state: 'hidden' })
 }
 
 async function record(person, app, values) {

@@ -1,5 +1,7 @@
 // The same command is typed for each of several things, and a line with today's date closes it.
 
+import { today } from '../support/today.mjs'
+
 const BADGES = [
   ['B-101', 'Ada Lind', 'north door'],
   ['B-107', 'Marek Huber', 'store'],
@@ -8,12 +10,6 @@ const BADGES = [
   ['B-118', 'Uta Bach', 'workshop'],
   ['B-122', 'Vito Sala', 'north door'],
 ]
-
-const today = () => {
-  const now = new Date()
-  const two = (number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
 
 async function revoke(person, { badges, reason }) {
   for (const badge of badges) await person.command(`./revoke.sh ${badge} "${reason}"`)

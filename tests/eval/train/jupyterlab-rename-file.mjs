@@ -1,6 +1,7 @@
 // The menu of a file opens a field in the list, in which the new name is typed.
 
-import { fromMenu, listed, sorted } from '../apps/jupyterlab.mjs'
+import { fromMenu, listed } from '../apps/jupyterlab.mjs'
+import { sorted } from '../support/sorted.mjs'
 
 async function write(person, { file, name }) {
   await fromMenu(person, file, /^Rename/)

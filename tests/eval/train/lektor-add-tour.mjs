@@ -1,9 +1,6 @@
 // A page is made in two steps: a title, which makes its address, and then the form of its model.
 
-const field = (person, label) =>
-  person.page.locator('dl.field').filter({
-    has: person.page.locator('dt', { hasText: new RegExp(`^${label}$`) }),
-  })
+import { field, save } from '../apps/lektor.mjs'
 
 /** Makes the page, and waits for its form. */
 async function begin(person, { title }) {
@@ -23,12 +20,6 @@ async function fill(person, { day, level, hours, guide, meeting, text }) {
   await person.type(field(person, 'Guide').locator('input'), guide)
   await person.type(field(person, 'Meeting point').locator('input'), meeting)
   if (text) await person.type(field(person, 'Text').locator('textarea'), text)
-}
-
-/** Stores the form; the page goes on to the preview. */
-async function save(person) {
-  await person.click(person.page.getByRole('button', { name: 'Save Changes', exact: true }))
-  await person.page.waitForURL(/\/preview/)
 }
 
 async function add(person, app, values) {

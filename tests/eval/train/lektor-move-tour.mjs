@@ -1,9 +1,6 @@
 // A page is reached by its section, and four kinds of its fields are changed: a date, a list, a number, a text.
 
-const field = (person, label) =>
-  person.page.locator('dl.field').filter({
-    has: person.page.locator('dt', { hasText: new RegExp(`^${label}$`) }),
-  })
+import { field, save } from '../apps/lektor.mjs'
 
 /** Opens the form of a tour, and waits until it shows the tour. */
 async function open(person, { tour }) {
@@ -18,12 +15,6 @@ async function fill(person, { day, hours, guide, meeting }) {
   if (hours) await person.type(field(person, 'Hours').locator('input'), hours)
   if (guide) await person.type(field(person, 'Guide').locator('input'), guide)
   if (meeting) await person.type(field(person, 'Meeting point').locator('input'), meeting)
-}
-
-/** Stores the form; the page goes on to the preview. */
-async function save(person) {
-  await person.click(person.page.getByRole('button', { name: 'Save Changes', exact: true }))
-  await person.page.waitForURL(/\/preview/)
 }
 
 async function move(person, app, values) {

@@ -1,5 +1,7 @@
 // A node is dragged from a palette onto a canvas, named, and deployed.
 
+import { deploy } from '../apps/node-red.mjs'
+
 async function add(person, { name }, y = 360) {
   const { page } = person
   await page.locator('.red-ui-flow-node').first().waitFor()
@@ -15,11 +17,6 @@ async function add(person, { name }, y = 360) {
   await person.doubleClick(fresh.first())
   await person.type('#node-input-name', name)
   await person.click('#node-dialog-ok')
-}
-
-async function deploy(person) {
-  await person.click('#red-ui-header-button-deploy')
-  await person.page.locator('#red-ui-header-button-deploy.disabled').waitFor()
 }
 
 const fresh = (name) => ({

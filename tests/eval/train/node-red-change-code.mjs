@@ -1,5 +1,7 @@
 // A node of a canvas is opened by a double click, and its code is written in a code editor.
 
+import { deploy } from '../apps/node-red.mjs'
+
 const node = (page, name) => page.locator('.red-ui-flow-node', { hasText: name })
 
 async function edit(person, { node: name, code }) {
@@ -9,11 +11,6 @@ async function edit(person, { node: name, code }) {
   await page.locator('#node-dialog-ok').waitFor()
   await person.edit(page.locator('.monaco-editor .view-lines:visible').first(), code)
   await person.click('#node-dialog-ok')
-}
-
-async function deploy(person) {
-  await person.click('#red-ui-header-button-deploy')
-  await person.page.locator('#red-ui-header-button-deploy.disabled').waitFor()
 }
 
 const set = (before, name, change) =>

@@ -1,6 +1,7 @@
 // The menu of a row, whose button has no name, opens a dialog in which a value is replaced.
 
-const dialog = (page) => page.getByRole('dialog')
+import { dialog, press } from '../apps/prefect.mjs'
+
 const menu = (page, name) =>
   page.getByRole('row').filter({ hasText: name }).getByRole('button').last()
 
@@ -9,11 +10,6 @@ async function write(person, { name, value }) {
   await person.click(menu(page, name))
   await person.click(page.getByRole('button', { name: 'Edit', exact: true }))
   await person.type(dialog(page).getByRole('textbox').nth(1), value)
-}
-
-async function press(person, name) {
-  await person.click(dialog(person.page).getByRole('button', { name, exact: true }))
-  await dialog(person.page).waitFor({ state: 'hidden' })
 }
 
 async function change(person, app, values) {

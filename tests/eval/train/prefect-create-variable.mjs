@@ -1,6 +1,7 @@
 // A dialog of a single-page app behind a button without a name; the value is typed in a JSON editor.
 
-const dialog = (page) => page.getByRole('dialog')
+import { dialog, press } from '../apps/prefect.mjs'
+
 const add = (page) => page.locator('.page-heading button, header button').first()
 
 async function fill(person, { name, value }) {
@@ -8,11 +9,6 @@ async function fill(person, { name, value }) {
   await person.click(add(page))
   await person.type(dialog(page).getByRole('textbox').nth(0), name)
   await person.type(dialog(page).getByRole('textbox').nth(1), value)
-}
-
-async function press(person, name) {
-  await person.click(dialog(person.page).getByRole('button', { name, exact: true }))
-  await dialog(person.page).waitFor({ state: 'hidden' })
 }
 
 async function create(person, app, values) {

@@ -1,7 +1,6 @@
 // The same is done for every record of a filtered list, one after another.
 
-const row = (page, header) =>
-  page.locator('th', { hasText: header }).first().locator('xpath=following-sibling::td[1]')
+import { row } from '../apps/roundup.mjs'
 
 async function assign(person, issue, who) {
   const { page } = person

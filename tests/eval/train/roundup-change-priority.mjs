@@ -1,7 +1,6 @@
 // Two lists of a record are changed; the record is found by the search of the page.
 
-const row = (page, header) =>
-  page.locator('th', { hasText: header }).first().locator('xpath=following-sibling::td[1]')
+import { row, submit } from '../apps/roundup.mjs'
 
 async function open(person, issue) {
   const { page } = person
@@ -14,11 +13,6 @@ async function set(person, { priority, assigned }) {
   const { page } = person
   await person.choose(row(page, 'Priority').locator('select'), priority)
   if (assigned) await person.choose(row(page, 'Assigned To').locator('select'), assigned)
-}
-
-async function submit(person) {
-  await person.click(person.page.getByRole('button', { name: 'Submit Changes' }))
-  await person.sees(/edited ok/)
 }
 
 async function change(person, app, values) {

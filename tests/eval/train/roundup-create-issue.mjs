@@ -1,7 +1,6 @@
 // A form whose labels are the headers of table rows: text, two lists and a note.
 
-const row = (page, header) =>
-  page.locator('th', { hasText: header }).first().locator('xpath=following-sibling::td[1]')
+import { row } from '../apps/roundup.mjs'
 
 async function fill(person, { title, priority, assigned, note }) {
   const { page } = person

@@ -1,7 +1,6 @@
 // A record is opened by the link of its own name, and one list of its form is changed.
 
-const row = (page, header) =>
-  page.locator('th', { hasText: header }).first().locator('xpath=following-sibling::td[1]')
+import { row, submit } from '../apps/roundup.mjs'
 
 async function set(person, { issue, note }, status) {
   const { page } = person
@@ -9,11 +8,6 @@ async function set(person, { issue, note }, status) {
   await person.click(page.getByRole('link', { name: issue, exact: true }))
   await person.choose(row(page, /^Status$/).locator('select'), status)
   if (note) await person.type(row(page, 'Change Note').locator('textarea'), note)
-}
-
-async function submit(person) {
-  await person.click(person.page.getByRole('button', { name: 'Submit Changes' }))
-  await person.sees(/edited ok/)
 }
 
 async function resolve(person, app, values) {

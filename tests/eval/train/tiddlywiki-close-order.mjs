@@ -1,5 +1,7 @@
 // An existing record of a single-page app is edited: a tag is taken off, a line is added.
 
+import { confirm } from '../apps/tiddlywiki.mjs'
+
 const note = (page, title) => page.locator(`[data-tiddler-title="${title}"]`)
 const editor = (page) => page.locator('.tc-tiddler-edit-frame').first()
 
@@ -16,11 +18,6 @@ async function untag(person) {
 async function tag(person, name) {
   await person.type(editor(person.page).getByPlaceholder('tag name'), name)
   await person.press('Enter')
-}
-
-async function confirm(person, app) {
-  await person.click(person.page.getByRole('button', { name: 'Confirm changes to this tiddler' }))
-  await app.saved(person)
 }
 
 async function close(person, app, values) {

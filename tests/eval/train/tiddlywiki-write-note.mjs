@@ -1,5 +1,7 @@
 // A single-page app: icons as buttons, fields without labels, the text in a frame, saved by itself.
 
+import { confirm } from '../apps/tiddlywiki.mjs'
+
 const editor = (page) => page.locator('.tc-tiddler-edit-frame').first()
 const body = (page) => editor(page).frameLocator('iframe').locator('textarea')
 
@@ -12,11 +14,6 @@ async function fill(person, { title, tag, text }) {
     await person.press('Enter')
   }
   await person.type(body(page), text)
-}
-
-async function confirm(person, app) {
-  await person.click(person.page.getByRole('button', { name: 'Confirm changes to this tiddler' }))
-  await app.saved(person)
 }
 
 async function write(person, app, values) {

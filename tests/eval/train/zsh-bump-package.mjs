@@ -1,14 +1,10 @@
 // A version in JSON, an entry with today's date at the top of a list of changes, and a Makefile that is given the version.
 
+import { today } from '../support/today.mjs'
+
 const PACKAGE = { name: 'labels', version: '2.3.1', private: true, scripts: { test: 'make check' } }
 const CHANGES = '## 2.3.1 (2031-01-15)\n\n- Corners are round\n'
 const PARTS = { 'src/one.txt': 'sheet A4\n', 'src/two.txt': 'sheet A5\n' }
-
-const today = () => {
-  const now = new Date()
-  const two = (number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
 
 async function bump(person, { version }) {
   await person.command(`sed -i 's/"version": ".*"/"version": "${version}"/' package.json`)

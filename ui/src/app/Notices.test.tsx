@@ -10,7 +10,7 @@ afterEach(() => {
   act(() => void toast.dismiss())
 })
 
-test('a notice stands in the page below it, can be taken back, and is closed by that', async () => {
+test('a notice is shown below the page, and undoing it closes it', async () => {
   const undo = vi.fn<() => void>()
   const { user } = await renderApp('ready', '/learn/pending')
   act(() => void toast.success('Removed.', { action: { label: 'Undo', onClick: undo } }))
@@ -48,7 +48,7 @@ test('a notice can be answered while a dialog is open, which stays open', async 
   const { user } = await renderApp('ready', '/learn/pending/01900000-0000-7000-8000-000000000002')
   await user.click(await screen.findByRole('button', { name: 'Reject' }))
   act(() => void toast('Look here.', { duration: Infinity }))
-  // What stands outside of an open dialog is hidden from roles.
+  // What is outside an open dialog is hidden from roles.
   await user.click(await screen.findByLabelText('Close this notice'))
   expect(screen.getByRole('dialog', { name: 'Reject this draft?' })).toBeVisible()
 })

@@ -17,7 +17,7 @@ const ICON: Record<string, ReactNode> = {
 }
 
 /**
- * What just happened, with a way to take it back. The notices stand below the page instead of over
+ * What just happened, with a way to take it back. The notices are shown below the page instead of over
  * it, so that they never cover a control.
  */
 export function Notices() {
@@ -58,7 +58,7 @@ export function Notices() {
 function Notice({ notice, waits }: { notice: ToastT; waits: boolean }) {
   const { id, type = 'default', title, description, duration = USUAL, action } = notice
   const close = (): void => void toast.dismiss(id)
-  // It goes by itself, but not while the pointer or the focus is on the strip.
+  // It closes by itself, but not while the pointer or the focus is on the strip.
   useEffect(() => {
     if (waits || !Number.isFinite(duration) || type === 'loading') return undefined
     const timer = setTimeout(() => toast.dismiss(id), duration)

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from './Button'
 import css from './Dialog.module.css'
 import { Field, TextArea, TextInput } from './Field'
+import { FormFooter } from './FormFooter'
 
 interface DialogProps {
   open: boolean
@@ -107,19 +108,13 @@ function AskForm({
           />
         )}
       </Field>
-      <footer>
-        <Button look="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          look={danger ? 'destructive' : 'primary'}
-          busy={busy}
-          disabled={!text.trim()}
-        >
-          {action}
-        </Button>
-      </footer>
+      <FormFooter
+        action={action}
+        danger={danger}
+        busy={busy}
+        disabled={!text.trim()}
+        onCancel={onCancel}
+      />
     </form>
   )
 }

@@ -67,6 +67,45 @@ export function TextInput({ className, ...rest }: ComponentPropsWithRef<'input'>
   )
 }
 
+interface NumberFieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string
+  /** The most digits. */
+  digits: number
+  /** What is used when the field is empty. */
+  usual?: number
+  value: string
+  onChange(value: string): void
+}
+
+/** A labelled small number. It stays a text, so that a wrong one can be marked. */
+export function NumberField({
+  label,
+  hint,
+  error,
+  digits,
+  usual,
+  value,
+  onChange,
+}: NumberFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <TextInput
+          {...ids}
+          className={css.number}
+          inputMode="numeric"
+          maxLength={digits}
+          placeholder={usual?.toString()}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
 /** A choice of a longer list. */
 export function Select({ className, ...rest }: ComponentPropsWithRef<'select'>) {
   return <select {...rest} className={[css.input, className].filter(Boolean).join(' ')} />

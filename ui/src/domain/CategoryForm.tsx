@@ -1,7 +1,7 @@
 import { RadioGroup } from 'radix-ui'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { Button } from '#ui/components/Button'
 import { Field, FieldGroup, TextInput } from '#ui/components/Field'
+import { FormFooter } from '#ui/components/FormFooter'
 import css from './CategoryForm.module.css'
 import { COLORS, type Categories, isColor, titleProblem } from './categories'
 
@@ -87,14 +87,7 @@ export function CategoryForm({
           />
         </div>
       </FieldGroup>
-      <footer>
-        <Button look="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" disabled={!ready}>
-          {action}
-        </Button>
-      </footer>
+      <FormFooter action={action} disabled={!ready} onCancel={onCancel} />
     </form>
   )
 }

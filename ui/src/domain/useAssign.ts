@@ -20,7 +20,7 @@ export const changedBy = (
   { category, items, on }: Assignment,
 ): CategoryItem[] => items.filter((item) => has(category.id, item) !== on)
 
-/** Puts items into a category or takes them out. Ctrl+Z takes back exactly what changed. */
+/** Puts items into a category or takes them out. Ctrl+Z undoes exactly what changed. */
 export function useAssign(): (assignment: Assignment) => void {
   const categories = useCategories()
   const { mutate } = useMutation(changeCategories())

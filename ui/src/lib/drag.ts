@@ -74,7 +74,7 @@ export function beginDrag(pressed: Pressed, label: string, data: unknown): void 
     const now = drag.get()
     end()
     if (!now) return
-    // The release is no click on what lies under the pointer.
+    // Releasing the button must not click what is under the pointer.
     window.addEventListener('click', swallow, { capture: true, once: true })
     setTimeout(() => window.removeEventListener('click', swallow, true))
     if (now.over !== undefined) onDrop?.(now.over, now)

@@ -10,7 +10,7 @@ const wordsOf = (text: string): string[] =>
 const LEAST_WITHIN = 3
 
 /**
- * 0: it does not fit. Each typed word must begin a word of the label, stand within the label, or
+ * 0: it does not fit. Each typed word must begin a word of the label, be within the label, or
  * begin a keyword; what is seen counts more than the keywords, which are not.
  */
 export function paletteFit(label: string, keywords: string, search: string): number {

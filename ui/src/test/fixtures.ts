@@ -1473,7 +1473,7 @@ export function skillList(count: number): Schemas['SkillShelfResponse'] {
         state === 'quarantined'
           ? 'Quarantined: it posted to the wrong page.'
           : state === 'missing'
-            ? 'Its files stand in no agent’s folder any more.'
+            ? 'Its files are in no agent’s folder.'
             : undefined,
       health: learned
         ? state === 'quarantined'

@@ -213,7 +213,7 @@ fn row(name: &str) -> Option<&'static Row> {
     ROWS.iter().find(|row| row.tool.name == name)
 }
 
-/// Calls a tool. `Err`: there is none of that name. A refusal of the operation is an answer with `isError`.
+/// Calls a tool. `Err`: no tool has that name. A refusal of the operation is an answer with `isError`.
 pub(super) async fn call(
     engine: &impl Reconnect,
     name: &str,

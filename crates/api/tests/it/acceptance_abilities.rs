@@ -27,7 +27,7 @@ async fn r11_2_18_a_reached_checkpoint_is_a_receipt() {
     let receipt = &answer["receipt"];
     assert_eq!((&receipt["source"], &receipt["dispatch_id"]), (&json!("agent"), &json!(dispatch)));
     server.delivered().await;
-    assert!(server.lines("learning/checkpoint_receipts.jsonl").contains(receipt), "it stands in the file");
+    assert!(server.lines("learning/checkpoint_receipts.jsonl").contains(receipt), "the file has it");
     assert_eq!(server.get(&format!("/api/dispatches/{dispatch}/checkpoint-receipts")).await["receipts"], json!([receipt]));
     assert_eq!(server.get("/api/dispatches/another/checkpoint-receipts").await["total"], 0);
     let of_session = server.get(&format!("/api/learn/sessions/{session}/checkpoint-receipts")).await;

@@ -69,7 +69,7 @@ async fn an_export_holds_every_record_and_no_token() {
     let text = |name: &str| &files.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("{name} is in it")).1;
     assert_eq!(text("database/abilities.jsonl").lines().count(), 2);
     let ability: Value = serde_json::from_str(text("database/abilities.jsonl").lines().next().unwrap()).unwrap();
-    assert!(ability["body"]["entry"]["title"].is_string(), "records stand as JSON: {ability}");
+    assert!(ability["body"]["entry"]["title"].is_string(), "records are written as JSON: {ability}");
     assert!(text("system/abilities/availability_current.json").contains("make-tea"));
     for token in [server.endpoint().token, server.agent().token] {
         assert!(files.iter().all(|(_, text)| !text.contains(&token)), "a token is in the export");

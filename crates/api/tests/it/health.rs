@@ -255,7 +255,7 @@ async fn five_good_canaries_in_a_row_heal() {
     }
     // Somebody puts something of their own into the place that was left.
     let folder = server.skills().join("add-customer");
-    assert!(!folder.exists(), "what is quarantined stands in no agent's folder");
+    assert!(!folder.exists(), "a quarantined ability is in no agent's folder");
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("SKILL.md"), "theirs").unwrap();
     let bad = canary(&server, &at).await;

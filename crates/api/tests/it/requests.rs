@@ -151,7 +151,7 @@ async fn the_document_is_served_as_it_is_committed() {
     }
     let required = schemas["LearnSession"]["required"].as_array().unwrap();
     assert!(!required.contains(&json!("proposal_id")), "an absent field is optional in an answer");
-    assert!(required.contains(&json!("watch")), "a field that always stands in an answer is required");
+    assert!(required.contains(&json!("watch")), "a field that every answer has is required");
     let required = schemas["CreateLearnSessionRequest"]["required"].as_array().unwrap();
     assert_eq!(required, &[json!("entry_mode")], "a field with a default may be left out of a request");
     server.host.close().await;

@@ -39,7 +39,7 @@ impl TestServer {
         Self::open_in(folder).await
     }
 
-    /// What stands in `agent.json`.
+    /// The contents of `agent.json`.
     pub fn agent(&self) -> Endpoint {
         serde_json::from_slice(&std::fs::read(self.folder.path().join("agent.json")).unwrap()).unwrap()
     }

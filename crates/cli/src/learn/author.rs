@@ -1,6 +1,6 @@
 //! The author: the model that may improve drafts.
 
-use crate::args::{AuthorCommand, Provider};
+use super::args::{AuthorCommand, Provider};
 use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::show::{call, fields};

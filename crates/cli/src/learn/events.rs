@@ -1,7 +1,7 @@
 //! `learn events`: what happened in a session, and what goes on.
 
+use super::args::Chosen;
 use super::{latest, nothing_under_way};
-use crate::args::Chosen;
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print, print_text};
 use apprentice_api::client::Call;

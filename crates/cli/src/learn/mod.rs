@@ -1,5 +1,6 @@
 //! `apprentice learn`: the loop from a demonstration to an installed skill.
 
+pub mod args;
 mod author;
 mod events;
 pub mod mining;
@@ -10,7 +11,6 @@ mod session;
 mod show_check;
 mod trace;
 
-use crate::args::{Chosen, Learn};
 use crate::engine::{CliContext, Engine};
 use crate::output::{CommandError, CommandResult};
 use crate::show::{call, fields};
@@ -19,6 +19,7 @@ use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
 use apprentice_contracts::json;
+use args::{Chosen, Learn};
 use serde::Serialize;
 
 pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> CommandResult {

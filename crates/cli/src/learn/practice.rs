@@ -1,7 +1,7 @@
 //! `learn practice`: an agent tries a task until what must be true is true.
 
+use super::args::{Chosen, Practice, PracticeOptions};
 use super::{label, latest, nothing_under_way};
-use crate::args::{Chosen, Practice, PracticeOptions};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::skills::agent_run::{line, real, say, walls};

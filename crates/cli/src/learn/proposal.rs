@@ -1,7 +1,7 @@
 //! Proposals: draft, answer, review, test, change, install.
 
+use super::args::{Chosen, InstallOptions, Lane, ReviseOptions};
 use super::{label, latest, nothing_under_way};
-use crate::args::{Chosen, InstallOptions, Lane, ReviseOptions};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::show::{call, rows};

@@ -1,7 +1,7 @@
 //! The guided rehearsal on the command line.
 
+use super::args::{Marked, Rehearse};
 use super::label;
-use crate::args::{Marked, Rehearse};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::test_policy;

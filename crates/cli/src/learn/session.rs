@@ -1,8 +1,8 @@
 //! Sessions: begin, mark, pause, end, look.
 
+use super::args::{Chosen, Mode, StartOptions, Watch};
 use super::proposal::read_text;
 use super::{label, latest, under_way};
-use crate::args::{Chosen, Mode, StartOptions, Watch};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use crate::show::{call, rows};
@@ -121,7 +121,7 @@ fn request(options: StartOptions) -> Result<Value, CommandError> {
     }))
 }
 
-/// A session that watches nothing: begun and ended at once, so that its draft is the ability as it stands.
+/// A session that watches nothing: begun and ended at once, so that its draft is the ability as it is now.
 pub async fn improve(context: &CliContext, ability: &str) -> CommandResult {
     with_engine(context, async |engine| {
         let wish = json!({ "entry_mode": LearningEntryMode::ImprovingExistingSkill, "target_skill_id": ability });
@@ -289,7 +289,7 @@ fn text(detail: &LearnSessionDetailResponse) -> Result<String, CommandError> {
     Ok(text)
 }
 
-/// What keeps the adapters from seeing anything, such as no shell with the hook, and what mends it.
+/// What prevents the adapters from seeing anything, such as no shell with the hook, and the remedy.
 fn troubles(scope: &ObservationScopeRuntime) -> impl Iterator<Item = &str> {
     let mut notes: Vec<&str> = scope
         .adapters

@@ -1,6 +1,6 @@
 //! `apprentice learn show-check`: the person shows where they look to see that the task worked.
 
-use crate::args::ShowCheck;
+use super::args::ShowCheck;
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::operations as op;
@@ -54,9 +54,7 @@ fn chosen(status: &ShownCheckStatus, number: usize) -> Result<ReadingSource, Com
 
 fn text(status: &ShownCheckStatus) -> CommandResult {
     let said = match status.looks.is_empty() {
-        true => {
-            "Open the page where the result stands, or run a command that shows it; then `apprentice learn show-check finish`."
-        }
+        true => "Open the page that shows the result, or run a command that shows it; then `apprentice learn show-check finish`.",
         false => "Looked at, the last first; `apprentice learn show-check finish` takes the first, `--look N` another:",
     };
     let line = |(at, look): (usize, &ShownLook)| format!("\n  {}  {}", at + 1, look.title);

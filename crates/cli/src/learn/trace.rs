@@ -1,7 +1,8 @@
 //! What was observed in a session: look at it, trim it, limit what a rehearsal of it may touch.
 
+use super::args::{Chosen, TrimAt};
 use super::{latest, nothing_under_way};
-use crate::args::{Chosen, PolicyChoice, TrimAt};
+use crate::args::PolicyChoice;
 use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandResult, Report};
 use crate::show::{Text, fields, rows};

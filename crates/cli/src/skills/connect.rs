@@ -22,7 +22,7 @@ pub async fn connections(context: &CliContext) -> CommandResult {
 }
 
 pub async fn change(context: &CliContext, agent: &str, change: ConnectionChange, consent: &Consent) -> CommandResult {
-    // The id stands in a path; the table knows which ids there are.
+    // The id becomes a part of a path, so only ids of the table are accepted.
     let id = super::agents::known(agent)?.id;
     with_engine(context, async |engine| changed(engine, id, change, consent).await).await
 }

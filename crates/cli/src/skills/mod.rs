@@ -1,4 +1,4 @@
-//! `skills` and `agents`: what lies in the folders of this machine. Works without an engine. One file per command, with its
+//! `skills` and `agents`: what is in the folders of this machine. Works without an engine. One file per command, with its
 //! arguments.
 
 pub(crate) mod agent_run;
@@ -199,7 +199,7 @@ fn asked(machine: &Machine, roots: &Roots) -> Result<Search, CommandError> {
     Ok(Search::Folders(roots.roots.iter().map(root).collect::<Result<_, CommandError>>()?))
 }
 
-/// What stands in the folders that are asked for.
+/// The skills in the folders that are asked for.
 fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError> {
     let machine = machine(&context.variables, &context.home);
     Ok(match asked(&machine, roots)? {

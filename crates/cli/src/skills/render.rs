@@ -87,7 +87,7 @@ const fn dialect(name: Name) -> Dialect {
     }
 }
 
-/// The asked-for skills, read, and what could not be. Only in Codex several of one name stand beside each other.
+/// The asked-for skills, read, and what could not be. Only Codex loads several skills of one name.
 fn loaded(found: &SkillsListResponse, options: &Options) -> Result<(Vec<LoadedSkill>, Vec<String>), CommandError> {
     let names = &options.skills;
     let missing: Vec<&str> =

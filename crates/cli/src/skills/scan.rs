@@ -46,7 +46,7 @@ fn unread(refusal: &apprentice_skills::refusal::Refusal) -> Finding {
     }
 }
 
-/// The skill itself, or the skills right below a folder that is none.
+/// The skill itself; for a folder that is not a skill, the skills right below it.
 fn skills(path: &Path) -> Vec<PathBuf> {
     if !path.is_dir() || path.join("SKILL.md").exists() {
         return vec![path.to_path_buf()];

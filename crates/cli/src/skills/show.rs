@@ -67,7 +67,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     Report::new(&document, lines.join("\n"))
 }
 
-/// The folder that the skill lies in.
+/// The folder that contains the skill.
 fn around(folder: &Path) -> Root {
     let path = folder.parent().unwrap_or(folder).to_path_buf();
     Root { path, scope: SkillScope::User, agents: Vec::new(), namespace: None }

@@ -26,9 +26,9 @@ pub(crate) const WINDOW: Duration = Duration::days(7);
 const MATCHING: usize = 3;
 /// This many runs with any failure quarantine an ability, if more than one agent within a day says so.
 const FAILURES: usize = 5;
-/// Failures that only one agent reported count as confirmed when so much time lies between them.
+/// Failures that only one agent reported count as confirmed when they are at least this far apart.
 const SPREAD: Duration = Duration::days(1);
-/// Two agents that report harm confirm each other when so much time lies between their reports. An agent gives itself its name, so two names
+/// Two agents that report harm confirm each other when their reports are at least this far apart. An agent gives itself its name, so two names
 /// within a moment may be one agent.
 pub(crate) const APART: Duration = Duration::hours(1);
 /// This many good canaries in a row heal an ability.
@@ -167,7 +167,7 @@ pub(crate) struct Failures {
     pub runs: usize,
     /// Checkpoints that failed in enough runs to degrade the ability.
     pub matching: Vec<String>,
-    /// More than the word of one agent within a day says so: the observer saw a failure, two agents reported one, or a day lies between
+    /// More than the word of one agent within a day says so: the observer saw a failure, two agents reported one, or a day passed between
     /// the first and the last.
     pub confirmed: bool,
 }

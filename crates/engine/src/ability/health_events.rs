@@ -57,7 +57,7 @@ pub(crate) fn update_health(tx: &WriteTx<'_>, id: &AbilityId, event: HealthEvent
     Ok(Some(record))
 }
 
-/// Takes in that an agent reported a failure as harmful. The word of one agent takes no ability away: the person is told and asked. If the
+/// Records that an agent reported a failure as harmful. One agent alone cannot disable an ability: the person is notified and asked. If the
 /// observer saw the checkpoint fail too, or another agent reports harm later, the ability is quarantined.
 pub(crate) fn report_harm(tx: &WriteTx<'_>, id: &AbilityId, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let Some(mut record) = abilities::get(tx.db, id)? else { return Ok(()) };

@@ -65,7 +65,7 @@ impl App {
         }
         let key = match view.key_in {
             None => "",
-            Some(AuthorKeyPlace::Environment) => " Its key stands in the environment.",
+            Some(AuthorKeyPlace::Environment) => " Its key comes from the environment.",
             Some(AuthorKeyPlace::Keychain) => " Its key is in the keychain.",
         };
         let who = format!("Requests go to {}.{key}", view.goes_to);

@@ -1,4 +1,4 @@
-//! The key of a server. It stands in the environment, which goes first, or in the keychain of the person's account, there for one
+//! The key of a server. It comes from the environment, which is tried first, or from the keychain of the person's account, there for one
 //! address: a key is never sent to another server than the one that it was given for. The database has only the addresses that have a
 //! key, so that nobody has to unlock a keychain to see the settings.
 

@@ -42,7 +42,7 @@ pub(crate) fn copy_folder(from: &Path, to: &Path, limits: Limits, fidelity: Fide
     copy_chosen(from, to, limits, fidelity, &|_| true)
 }
 
-/// [`copy_folder`] of the files and folders with chosen names, and of every link, that lie in `from` itself.
+/// [`copy_folder`] of the files and folders with chosen names, and of every link, that are directly in `from`.
 pub(crate) fn copy_chosen(
     from: &Path,
     to: &Path,

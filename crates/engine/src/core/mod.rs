@@ -63,7 +63,7 @@ pub(crate) struct Core {
     /// Cancelled when the engine has to be opened again, which completes a restoration.
     pub restart: CancellationToken,
     pub tasks: TaskTracker,
-    /// Starts background work, so that a task that dies is told.
+    /// Starts background work, so that a task that fails unexpectedly is reported.
     pub supervisor: Supervisor,
     writer: Arc<dyn ProjectionWriter>,
     addresses: Mutex<ServedAddresses>,

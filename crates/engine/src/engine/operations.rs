@@ -1,4 +1,6 @@
 //! Every operation of the engine, in one list. Each is one call into an area; the router, the window and the MCP server all call these.
+//!
+//! The list is one file on purpose: it has no logic, and a reader searches it for a name. An `impl` block for each area is its index.
 
 use crate::Answer;
 use crate::connectors::ConnectorCaller;
@@ -567,6 +569,11 @@ impl Engine {
         self.abilities.ability_reports(id).await
     }
 
+    /// The known runs of an ability, with its health after each.
+    pub async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
+        self.skills_page.ability_health_history(id).await
+    }
+
     /// Lists frictions, newest first.
     pub async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
         self.abilities.frictions(query).await
@@ -797,11 +804,6 @@ impl Engine {
     pub async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
         self.skills_page.restore_skills(request).await
     }
-
-    /// The known runs of an ability, with its health after each.
-    pub async fn ability_health_history(&self, id: AbilityId) -> Answer<AbilityHealthHistoryResponse> {
-        self.skills_page.ability_health_history(id).await
-    }
 }
 
 /// Repeated tasks.
@@ -848,7 +850,7 @@ impl Engine {
     }
 }
 
-/// Settings, categories, history.
+/// Settings and categories.
 impl Engine {
     /// The settings and the skills folders that they enable.
     pub async fn settings(&self) -> Answer<SettingsResponse> {
@@ -904,7 +906,10 @@ impl Engine {
     pub async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
         self.categories.category_assignments(query).await
     }
+}
 
+/// Configuration intents, history and receipts.
+impl Engine {
     /// Checks and applies a configuration intent (§0.2G). The same intent again returns the first response and changes nothing.
     pub async fn submit_intent(&self, request: SubmitIntentRequest) -> Answer<ConfigurationIntentResponse> {
         self.app.submit_intent(request).await
@@ -939,7 +944,7 @@ impl Engine {
     }
 }
 
-/// The program and its data.
+/// The program on this machine.
 impl Engine {
     /// The agents of this machine and whether they can reach this home.
     pub async fn agent_connections(&self) -> Answer<AgentConnectionsResponse> {
@@ -960,6 +965,12 @@ impl Engine {
         self.app.change_agent_connection(agent, request).await
     }
 
+    /// What the agents of this machine will do by themselves, as their files say, with the abilities that each of them uses. Nothing is
+    /// written.
+    pub async fn schedules(&self) -> Answer<SchedulesResponse> {
+        self.app.schedules().await
+    }
+
     /// What works on this machine, what is missing, and the command that repairs it.
     pub async fn doctor(&self) -> Answer<DoctorResponse> {
         self.app.doctor().await
@@ -976,17 +987,15 @@ impl Engine {
         self.app.check_for_updates().await
     }
 
-    /// How much space each kind of data takes, and how long it is kept.
-    pub async fn data_usage(&self) -> Answer<DataUsageResponse> {
-        self.app.data_usage().await
-    }
-
     /// Resolves a folder that a response of this engine named: the home, a skills folder, a skill. Errors: `NOT_FOUND` for any
     /// other path, so that a caller who opens the result cannot be made to open something else.
     pub async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         self.app.folder(query).await
     }
+}
 
+/// Runs of agents and gates.
+impl Engine {
     /// Lists the agents that can be run, found or not, and says how their runs are isolated here. Asks each program for its version.
     pub async fn agent_runtimes(&self) -> Answer<AgentRuntimesResponse> {
         self.agent_runs.runtimes().await
@@ -1035,11 +1044,13 @@ impl Engine {
     pub fn agent_run_token(&self) -> Option<String> {
         self.agent_runs.token()
     }
+}
 
-    /// What the agents of this machine will do by themselves, as their files say, with the abilities that it uses. Nothing is
-    /// written.
-    pub async fn schedules(&self) -> Answer<SchedulesResponse> {
-        self.app.schedules().await
+/// The data of the person.
+impl Engine {
+    /// How much space each kind of data takes, and how long it is kept.
+    pub async fn data_usage(&self) -> Answer<DataUsageResponse> {
+        self.app.data_usage().await
     }
 
     /// Starts an export. Errors: `CONFLICT` while another one runs, or when the file or its temporary file exists;

@@ -198,7 +198,7 @@ fn with_name(
             report.person_only = is_only_for_a_person(&made.behaviour);
             // Staging repairs what the strict profile refuses.
             let strict = dialect::inspect(text, folder, Profile::Strict);
-            // Fields that agents act on are kept; what moves is told by name.
+            // Fields that agents act on are kept; what moves is listed by name.
             let strict = strict.into_iter().filter(|finding| finding.code != "UNEXPECTED_FIELDS");
             report.findings.extend(strict.map(|finding| plain(finding, FindingSeverity::Info)));
             let lenient = read.findings.iter().filter(|finding| finding.severity != FindingSeverity::Info);

@@ -1,4 +1,4 @@
-//! Builds the draft of a candidate: its showings are aligned as examples, and the draft goes the way of every other one. Nothing is
+//! Builds the draft of a candidate: its showings are aligned as examples, and the draft is reviewed and installed like every other one. Nothing is
 //! installed here; only a session of the mode `auto_install_private` authorizes that, after every test.
 
 use crate::Answer;

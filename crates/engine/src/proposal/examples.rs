@@ -28,14 +28,14 @@ pub(crate) const MOST: usize = 6;
 #[derive(Clone, Debug)]
 pub(crate) struct Target {
     pub of: ExampleOf,
-    /// The session of the draft, which lends its slot. `None` for an installed ability.
+    /// The session of the draft, which gives up its slot for the example. `None` for an installed ability.
     session: Option<LearnSessionId>,
     /// The session of the first showing.
     first: SessionRecord,
 }
 
 impl Target {
-    /// The session that lends its slot.
+    /// The session that gives up its slot.
     pub(crate) fn lends(&self) -> Option<LearnSessionId> {
         self.session
     }

@@ -178,7 +178,7 @@ fn other_value(checkpoint: &Checkpoint, failed: &[&CheckpointVerificationReceipt
     })
 }
 
-/// What stands in quotes, plain and at most 60 characters long.
+/// The text in quotes, plain and at most 60 characters long.
 fn quotes(text: &str) -> Vec<String> {
     let mut out = Vec::new();
     for (open, close) in [('“', '”'), ('"', '"'), ('«', '»')] {

@@ -59,7 +59,7 @@ pub(crate) fn add(db: &Connection, gate: &Gate) -> Answer<()> {
     Ok(settings::put(db, &key(gate.summary.gate_id), gate)?)
 }
 
-/// Stores how a gate stands now. No-op for one that was deleted meanwhile.
+/// Stores the present state of a gate. No-op for one that was deleted meanwhile.
 pub(crate) fn update(db: &Connection, gate: &Gate) -> Answer<()> {
     let mut list = all(db)?;
     let Some(known) = list.iter_mut().find(|known| known.gate_id == gate.summary.gate_id) else { return Ok(()) };

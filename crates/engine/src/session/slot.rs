@@ -1,4 +1,4 @@
-//! The one-session slot (§0C.1B), and how a draft lends it to the showing of an example.
+//! The one-session slot (§0C.1B), and how a draft gives it up while an example is shown.
 
 use crate::Answer;
 use crate::core::transaction::WriteTx;

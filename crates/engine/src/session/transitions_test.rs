@@ -63,7 +63,7 @@ async fn r11_2_05_all_sixteen_by_sixteen_moves_are_those_of_the_table() {
                     assert_eq!(record.capture.running_since.is_some(), to == State::Capturing, "{to:?}");
                 }
                 Err(failure) => {
-                    assert!(!allowed.contains(&to.as_str()), "{from:?} -> {to:?} stands in the table");
+                    assert!(!allowed.contains(&to.as_str()), "{from:?} -> {to:?} is in the table");
                     assert_eq!(failure.code, ErrorCode::InvalidLearnStateTransition);
                 }
             }

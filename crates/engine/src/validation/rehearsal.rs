@@ -361,7 +361,7 @@ impl Validation {
     }
 }
 
-/// The values that the person is asked to use. An empty value is none.
+/// The values that the person is asked to use. An empty value does not count.
 pub(super) fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variable]) -> Answer<BTreeMap<String, String>> {
     let open = || variables.iter().filter(|variable| !variable.secret);
     for name in given.keys() {

@@ -87,16 +87,16 @@ impl LiveCheck {
     fn chosen(&self, source: Option<&ReadingSource>) -> Answer<ShownLook> {
         let looks = self.looks();
         let Some(last) = looks.first() else {
-            let message = "nothing was looked at yet. Open the page where the result stands, or run a command that shows it";
+            let message = "nothing was looked at yet. Open the page that shows the result, or run a command that shows it";
             return Err(request::invalid("source", message));
         };
         match source {
             None => Ok(last.clone()),
-            Some(source) => {
-                looks.iter().find(|look| look.source == *source).cloned().ok_or_else(|| {
-                    request::invalid("source", "it is none of the looks; choose one of those that the status lists")
-                })
-            }
+            Some(source) => looks
+                .iter()
+                .find(|look| look.source == *source)
+                .cloned()
+                .ok_or_else(|| request::invalid("source", "there is no such look; choose one of those that the status lists")),
         }
     }
 

@@ -41,6 +41,17 @@ async fn begun(engine: &Engine, ability: &AbilityId) -> (LearnSessionId, Proposa
     (id, proposal)
 }
 
+/// An installed ability whose text a person edited before the installation, with that text.
+async fn taught_and_edited(world: &World, engine: &Engine) -> (String, AbilityId) {
+    world.with_a_target(engine).await;
+    let (_, proposal) = drafted(world, engine, demonstrating()).await;
+    let text = engine.proposal_detail(proposal).await.unwrap().skill_md + "\nAsk who pays.\n";
+    let edited = EditedFields { skill_md: Some(text.clone()), ..EditedFields::default() };
+    engine.revise_proposal(proposal, edit(edited)).await.unwrap();
+    let installed = engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap();
+    (text, installed.ability_id)
+}
+
 fn file(world: &World, slug: &str) -> String {
     std::fs::read_to_string(world.home().join("sandbox/skills").join(slug).join("SKILL.md")).unwrap()
 }
@@ -122,11 +133,7 @@ async fn a_second_demonstration_keeps_the_name_and_the_triggers() {
 async fn an_improvement_starts_with_the_hand_written_text() {
     let world = World::new();
     let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (_, first) = drafted(&world, &engine, demonstrating()).await;
-    let text = engine.proposal_detail(first).await.unwrap().skill_md + "\nAsk who pays.\n";
-    engine.revise_proposal(first, edit(EditedFields { skill_md: Some(text.clone()), ..EditedFields::default() })).await.unwrap();
-    let ability = engine.install_proposal(first, install(RequestedLane::ExperimentalPrivate)).await.unwrap().ability_id;
+    let (text, ability) = taught_and_edited(&world, &engine).await;
     let (_, second) = begun(&engine, &ability).await;
     let draft = engine.proposal_detail(second).await.unwrap();
     assert_eq!(draft.skill_md, text);
@@ -174,11 +181,7 @@ async fn an_authorization_lifts_no_quarantine() {
 async fn text_that_a_person_wrote_stays_where_nothing_of_what_was_shown_is_left() {
     let world = World::new();
     let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (_, first) = drafted(&world, &engine, demonstrating()).await;
-    let text = engine.proposal_detail(first).await.unwrap().skill_md + "\nAsk who pays.\n";
-    engine.revise_proposal(first, edit(EditedFields { skill_md: Some(text.clone()), ..EditedFields::default() })).await.unwrap();
-    let ability = engine.install_proposal(first, install(RequestedLane::ExperimentalPrivate)).await.unwrap().ability_id;
+    let (text, ability) = taught_and_edited(&world, &engine).await;
     let request = CreateLearnSessionRequest {
         entry_mode: LearningEntryMode::ImprovingExistingSkill,
         target_skill_id: Some(ability.0),

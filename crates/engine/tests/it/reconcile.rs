@@ -1,4 +1,4 @@
-//! An ability that is off stands in no agent's folder, and stands in all of them again when it is on.
+//! A disabled ability is removed from every agent's folder, and is put back into all of them when it is enabled.
 
 use crate::install_world::{self, AGENTS, files, skill_md};
 use apprentice_contracts::Time;
@@ -34,7 +34,7 @@ pub fn id() -> AbilityId {
     AbilityId(format!("ability_{SLUG}"))
 }
 
-/// A machine on which an ability stands in the folders of three agents.
+/// A machine on which an ability is installed in the folders of three agents.
 pub async fn installed() -> World {
     let world = World::new();
     let writer = install_world::World::open(world.folder.path());
@@ -81,6 +81,17 @@ async fn told(engine: &Engine) -> Vec<String> {
 
 fn placements(world: &World) -> Vec<Placement> {
     sagas::placements(&world.raw(), &id()).unwrap()
+}
+
+/// Installs a new revision of the ability into the first agent's folder only. The engine must be closed.
+async fn install_a_revision_in_one_folder(world: &World, words: &str) {
+    let writer = install_world::World::open(world.folder.path());
+    let proposal = writer.read(|db| apprentice_store::proposals::all(db)).await.remove(0).proposal.proposal_id;
+    let revised = writer.revised(proposal, SLUG, words).await;
+    let mut order = writer.order(&revised, InstallLane::ExperimentalPrivate);
+    order.targets.truncate(1);
+    install(&writer.context, order).await.unwrap();
+    writer.context.store.close().await;
 }
 
 #[tokio::test]
@@ -138,7 +149,7 @@ async fn what_two_agents_report_takes_it_out_of_the_folders_too() {
     }
     let patience = std::time::Instant::now() + std::time::Duration::from_secs(20);
     while AGENTS.iter().any(|agent| skill(&world, agent).exists()) {
-        assert!(std::time::Instant::now() < patience, "it stands there still");
+        assert!(std::time::Instant::now() < patience, "it is still there");
         tokio::task::yield_now().await;
     }
 }
@@ -257,7 +268,7 @@ async fn what_was_removed_leaves_the_folders_with_the_next_start() {
     engine.keep_deadlines().await.unwrap();
 }
 
-/// An agent's folder that the new revision was not installed into has the one of before again.
+/// An agent's folder that the new revision was not installed into has the former revision again.
 #[tokio::test]
 async fn a_reinstalled_ability_is_enabled_in_every_folder() {
     let world = installed().await;
@@ -265,14 +276,7 @@ async fn a_reinstalled_ability_is_enabled_in_every_folder() {
     engine.deactivate_ability(id()).await.unwrap();
     engine.close().await;
     drop(engine);
-    let writer = install_world::World::open(world.folder.path());
-    let proposal = writer.read(|db| apprentice_store::proposals::all(db)).await.remove(0).proposal.proposal_id;
-    let revised = writer.revised(proposal, SLUG, "Add a customer quickly").await;
-    let mut order = writer.order(&revised, InstallLane::ExperimentalPrivate);
-    order.targets.truncate(1);
-    install(&writer.context, order).await.unwrap();
-    writer.context.store.close().await;
-    drop(writer);
+    install_a_revision_in_one_folder(&world, "Add a customer quickly").await;
     let _engine = world.open().await;
     let now = standing(&world);
     assert_eq!(now["one"]["SKILL.md"], skill_md(SLUG, "Add a customer quickly"));
@@ -292,14 +296,7 @@ async fn the_replacement_of_a_quarantined_revision_is_in_the_same_folders() {
     engine.close().await;
     drop(engine);
     fs::remove_file(&obstacle).unwrap();
-    let writer = install_world::World::open(world.folder.path());
-    let proposal = writer.read(|db| apprentice_store::proposals::all(db)).await.remove(0).proposal.proposal_id;
-    let revised = writer.revised(proposal, SLUG, "Add a customer with care").await;
-    let mut order = writer.order(&revised, InstallLane::ExperimentalPrivate);
-    order.targets.truncate(1);
-    install(&writer.context, order).await.unwrap();
-    writer.context.store.close().await;
-    drop(writer);
+    install_a_revision_in_one_folder(&world, "Add a customer with care").await;
     let _engine = world.open().await;
     let now = standing(&world);
     assert_eq!(now.len(), 3);

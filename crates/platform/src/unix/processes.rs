@@ -207,7 +207,7 @@ fn parent(pid: u32) -> Option<u32> {
     state_and_parent(pid).map(|(_, parent)| parent)
 }
 
-/// The state of a process and its parent. The name of its program stands before them, in parentheses, and may contain anything.
+/// The state of a process and its parent. The name of its program comes before them, in parentheses, and may contain anything.
 #[cfg(target_os = "linux")]
 fn state_and_parent(pid: u32) -> Option<(String, u32)> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;

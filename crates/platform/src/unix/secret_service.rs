@@ -1,4 +1,4 @@
-//! The Secret Service. Each call connects anew: the service may have been started, or started again, since the last one.
+//! The Secret Service. Each call opens a new connection: the service may have been started, or started again, since the last one.
 
 use keyring_core::{Entry, Error, api::CredentialStoreApi};
 use std::collections::HashMap;

@@ -813,7 +813,7 @@ fn guards(text: &str) -> bool {
     GUARDS.is_match(&URGES.replace_all(text, ""))
 }
 
-/// A comment in the languages of these files; `* text` is none.
+/// A comment in the languages of these files; `* text` is not a comment.
 fn is_comment(text: &str) -> bool {
     ["#", "//", "/*", "<!--", ";"].iter().any(|mark| text.starts_with(mark)) && !text.starts_with("#!")
 }

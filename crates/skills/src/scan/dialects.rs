@@ -148,7 +148,7 @@ pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {
     found
 }
 
-/// The line without what stands between backticks, which is shown as it is.
+/// The line without the text between backticks, which Markdown shows unchanged.
 fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join(" ")
 }

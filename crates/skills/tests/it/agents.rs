@@ -91,7 +91,7 @@ fn the_table_is_in_order() {
     for agent in AGENTS {
         assert!(!agent.label.is_empty() && !agent.places.is_empty(), "{}", agent.id);
         for id in agent.aliases.iter().chain([&agent.id]) {
-            assert!(ids.insert(*id), "{id} stands twice");
+            assert!(ids.insert(*id), "{id} is listed twice");
             assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{id}");
         }
         let places = agent.places.iter().filter_map(|place| match place {
@@ -254,7 +254,7 @@ fn codex_shows_both_and_refuses_by_its_limits() {
     assert_eq!(reason(".hidden/inner"), "hidden folders are not searched");
     let loaded: Vec<String> = world.rows("codex", "repo").into_iter().filter(|row| row.1 == Loaded).map(|row| row.2).collect();
     let expected = ["colon", "inside", "long", "nameless", "module", "spaced"];
-    assert_eq!(loaded, expected, "the folder's name stands in; a description has no limit; skills inside of skills count");
+    assert_eq!(loaded, expected, "the folder's name is used instead; a description has no limit; skills inside of skills count");
     let all = discover::list(&targets::roots(&world.machine(), &[], None));
     assert!(all.skills.iter().all(|skill| !["inside", "module"].contains(&skill.name.as_str())), "others do not look there");
 }

@@ -12,7 +12,7 @@ import { titleOf } from '#ui/domain/sessionStates'
 import { useCommands } from '#ui/shell/commands'
 import { Banner } from './Banner'
 
-/** An agent practises: what for, for how long, and how to stop it at once. */
+/** An agent practises: its goal, the time so far, and a button that stops it immediately. */
 export function PracticeBanner({ watching: { detail } }: { watching: Watching }) {
   const { session } = detail
   return (

@@ -7,7 +7,7 @@ import * as read from '#ui/backend/queries'
 import type { AgentRun, AgentRuntime, Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, TextArea, TextInput } from '#ui/components/Field'
+import { Field, NumberField, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
@@ -283,19 +283,14 @@ export function Limits({
   const free = runtime && !runtime.can_be_isolated
   return (
     <>
-      <Field label={label} error={problems?.minutes}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            className={css.minutes}
-            inputMode="numeric"
-            maxLength={3}
-            placeholder={String(MINUTES.usual)}
-            value={form.minutes}
-            onChange={(event) => onChange({ minutes: event.target.value })}
-          />
-        )}
-      </Field>
+      <NumberField
+        label={label}
+        error={problems?.minutes}
+        digits={3}
+        usual={MINUTES.usual}
+        value={form.minutes}
+        onChange={(minutes) => onChange({ minutes })}
+      />
       {free ? (
         <div className={css.free} data-problem={problems?.withoutIsolation ? true : undefined}>
           <Checkbox

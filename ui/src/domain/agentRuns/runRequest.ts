@@ -29,7 +29,7 @@ export type RunSubject = { proposalId: string } | { ability: string }
 
 export const MINUTES = { least: 1, usual: 10, most: 120 }
 
-/** The values that an agent is given: what the application makes and what is secret is none. */
+/** The values that an agent is given: neither secrets nor what the application generates. */
 export const inputsOf = (variables: readonly Schemas['Variable'][]): Array<Schemas['Variable']> =>
   variables.filter(
     ({ secret, source, changes }) =>

@@ -8,7 +8,7 @@ import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, TextArea, TextInput } from '#ui/components/Field'
+import { Field, NumberField, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
@@ -206,7 +206,7 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
   const id = useId()
   return (
     <>
-      <Field
+      <NumberField
         label="Tries of each"
         hint={
           taught
@@ -214,35 +214,19 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
             : 'Without the skill, and with it. More tries tell smaller differences.'
         }
         error={problems?.tries}
-      >
-        {(ids) => (
-          <TextInput
-            {...ids}
-            className={css.minutes}
-            inputMode="numeric"
-            maxLength={2}
-            placeholder={String(TRIES.usual)}
-            value={form.tries}
-            onChange={(event) => onChange({ tries: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+        digits={2}
+        usual={TRIES.usual}
+        value={form.tries}
+        onChange={(tries) => onChange({ tries })}
+      />
+      <NumberField
         label="Begin no further try after, in minutes"
         hint="Optional. What was tried until then is judged."
         error={problems?.maxMinutes}
-      >
-        {(ids) => (
-          <TextInput
-            {...ids}
-            className={css.minutes}
-            inputMode="numeric"
-            maxLength={5}
-            value={form.maxMinutes}
-            onChange={(event) => onChange({ maxMinutes: event.target.value })}
-          />
-        )}
-      </Field>
+        digits={5}
+        value={form.maxMinutes}
+        onChange={(maxMinutes) => onChange({ maxMinutes })}
+      />
       {taught && (
         <div className={css.free} data-plain>
           <Checkbox

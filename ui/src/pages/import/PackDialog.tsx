@@ -2,10 +2,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { describePack, packs } from '#ui/backend/imports'
 import type { Schemas } from '#ui/backend/types'
-import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextArea, TextInput } from '#ui/components/Field'
+import { FormFooter } from '#ui/components/FormFooter'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './PackDialog.module.css'
 
@@ -76,14 +76,12 @@ function PackForm({ pack, onClose }: { pack: Pack; onClose(): void }) {
         </ul>
       </section>
       {save.error && <ErrorNote error={save.error} />}
-      <footer>
-        <Button look="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" busy={save.isPending} disabled={title.trim() === ''}>
-          Save
-        </Button>
-      </footer>
+      <FormFooter
+        action="Save"
+        busy={save.isPending}
+        disabled={title.trim() === ''}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -22,7 +22,7 @@ export function AuthorKey({
   const kept = chosen ? place : undefined
   const hint =
     kept === 'environment'
-      ? 'A key stands in APPRENTICE_AUTHOR_KEY. It is used before one of the keychain.'
+      ? 'APPRENTICE_AUTHOR_KEY contains a key. It is used instead of one in the keychain.'
       : noKeychain
         ? `No key can be kept here: ${noKeychain}. Start Apprentice with APPRENTICE_AUTHOR_KEY set to the key.`
         : kept === 'keychain'

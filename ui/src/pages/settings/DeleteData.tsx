@@ -9,6 +9,7 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
+import { FormFooter } from '#ui/components/FormFooter'
 import { Checkbox } from '#ui/components/Toggle'
 import { plural } from '#ui/components/format'
 import css from './Data.module.css'
@@ -107,19 +108,15 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
           )}
         </Field>
         {remove.error && <ErrorNote error={remove.error} />}
-        <footer>
-          <Button look="ghost" disabled={remove.isPending} onClick={onClose}>
-            Keep everything
-          </Button>
-          <Button
-            type="submit"
-            look="destructive"
-            busy={remove.isPending}
-            disabled={typed.trim() !== CONFIRMATION}
-          >
-            Delete everything
-          </Button>
-        </footer>
+        <FormFooter
+          action="Delete everything"
+          keep="Keep everything"
+          danger
+          busy={remove.isPending}
+          disabled={typed.trim() !== CONFIRMATION}
+          locked={remove.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
+import { FormFooter } from '#ui/components/FormFooter'
 import { Ago } from '#ui/components/Time'
 import css from './Data.module.css'
 
@@ -93,19 +94,13 @@ function RestoreDialog({ onClose }: { onClose(): void }) {
           )}
         </Field>
         {restore.error && <ErrorNote error={restore.error} />}
-        <footer>
-          <Button look="ghost" onClick={onClose} disabled={restore.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={restore.isPending}
-            disabled={path.trim() === ''}
-          >
-            Restore
-          </Button>
-        </footer>
+        <FormFooter
+          action="Restore"
+          busy={restore.isPending}
+          disabled={path.trim() === ''}
+          locked={restore.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

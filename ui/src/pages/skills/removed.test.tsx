@@ -35,7 +35,7 @@ test('a skill that was removed long ago is restored from the palette, and a refu
 
 test('an edit that was not restored with its ability is reported', async () => {
   const lost =
-    'Old notes is back. The edited copy of /home/ada/.claude/skills/old-notes did not come back: Something else stands there.'
+    'Old notes is back. The edited copy of /home/ada/.claude/skills/old-notes did not come back: Something else is there.'
   const { user } = await renderApp('ready', '/skills', (fake) => {
     fake.on('POST /api/skills/restore', ({ body }) => {
       const answer = batchResult({ paths: (body as { undo: string[] }).undo }, lost)

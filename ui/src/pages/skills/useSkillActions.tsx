@@ -84,7 +84,7 @@ export function useSkillActions(): SkillActions {
   const close = useCallback(() => ask(undefined), [])
 
   const { menuItems, improve, changeState, showErrors } = useMemo(() => {
-    /** `undo` takes back what succeeded. Without it there is no way back. */
+    /** `undo` reverts what succeeded. Absent: the action cannot be undone. */
     const showResults = (
       title: string,
       results: Array<Schemas['SkillResult']>,

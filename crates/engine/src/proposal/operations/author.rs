@@ -1,4 +1,4 @@
-//! Lets an author improve a draft. The draft of the rules stands until the answer was checked, and for good when it fails.
+//! Lets an author improve a draft. The draft of the rules is kept until the answer was checked, and for good if the check fails.
 
 use crate::Answer;
 use crate::author::{self, Author, AuthorFailure};

@@ -75,7 +75,7 @@ fn shows_no_value(draft: &Draft, reading: &Reading) -> Failure {
         .collect();
     let of = if examples.is_empty() { String::new() } else { format!(" ({})", examples.join(", ")) };
     let message = format!(
-        "It shows none of the values of your demonstration{of}, so nothing there can be compared. Open the place where they stand, then \
+        "It shows none of the values of your demonstration{of}, so nothing there can be compared. Open a place that shows them, then \
          finish again."
     );
     Failure::new(ErrorCode::Conflict, message).with_details(serde_json::json!({ "source": reading.source }))

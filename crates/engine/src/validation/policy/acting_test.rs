@@ -1,44 +1,14 @@
 use super::*;
-use apprentice_contracts::Time;
-use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, FileChange, FileChangeKind, ObservationAdapterKind};
+use crate::validation::policy::tests;
+use apprentice_contracts::observation::FileChangeKind;
 use apprentice_contracts::test_policy::TestPolicyMode;
 
-fn seen(label: &str, details: ActionDetails, app: &str) -> RecordedAction {
-    RecordedAction {
-        key: 0,
-        adapter_kind: ObservationAdapterKind::TerminalCommand,
-        at: Time::default(),
-        app_family: Some(app.into()),
-        window_title: None,
-        action_label: label.into(),
-        control_surface: None,
-        details,
-        change: None,
-        form: Vec::new(),
-        before_state_ref: None,
-        after_state_ref: None,
-        masked: 0,
-    }
-}
-
 fn command(line: &str, files: &[(&str, FileChangeKind)]) -> RecordedAction {
-    let files = files.iter().map(|(path, change)| FileChange { path: (*path).into(), change: *change, size: None }).collect();
-    let run = CommandRun {
-        command_line: line.into(),
-        program: line.split(' ').next().unwrap().into(),
-        directory: "/work".into(),
-        exit_code: Some(0),
-        duration_ms: None,
-        shell: "bash".into(),
-        shell_pid: 1,
-        files,
-    };
-    seen(&format!("Ran {line}"), ActionDetails::Command(run), "bash")
+    RecordedAction { action_label: format!("Ran {line}"), ..tests::command(line, "/work", files) }
 }
 
 fn click(host: &str, name: &str) -> RecordedAction {
-    let target = Control { role: "button".into(), name: name.into(), ..Control::default() };
-    seen(&format!("Clicked “{name}”"), ActionDetails::Click { target }, host)
+    RecordedAction { action_label: format!("Clicked “{name}”"), ..tests::click(host, "button", name) }
 }
 
 fn open() -> DefaultTestPolicy {

@@ -31,7 +31,7 @@ fn control(role: &str, name: &str) -> Control {
     Control { role: role.into(), name: name.into(), context: None, ..Control::default() }
 }
 
-fn click(host: &str, role: &str, name: &str) -> RecordedAction {
+pub(super) fn click(host: &str, role: &str, name: &str) -> RecordedAction {
     seen(host, ActionDetails::Click { target: control(role, name) })
 }
 
@@ -41,7 +41,7 @@ fn fill(role: &str) -> RecordedAction {
     seen("shop.example", details)
 }
 
-fn command(line: &str, directory: &str, files: &[(&str, FileChangeKind)]) -> RecordedAction {
+pub(super) fn command(line: &str, directory: &str, files: &[(&str, FileChangeKind)]) -> RecordedAction {
     let files = files.iter().map(|(path, change)| FileChange { path: (*path).into(), change: *change, size: None }).collect();
     let run = CommandRun {
         command_line: line.into(),

@@ -111,7 +111,7 @@ fn a_prohibition_is_not_overridden_from_below() {
         [("input-path".to_owned(), Reason::Prohibited), ("format".to_owned(), Reason::Prohibited)]
     );
     let told = said(&[("input-path", json!("/etc/passwd")), ("format", json!("csv")), ("delimiter", json!(","))]);
-    assert_eq!(reasons(&space, &told), [], "the conversation stands above the file");
+    assert_eq!(reasons(&space, &told), [], "the conversation has precedence over the file");
     space.write("USER_CONTEXT.md", "```yaml\nprohibit:\n  - skill: convert-data\n```\n");
     assert_eq!(reasons(&space, &said(&[("input-path", json!("a"))])), [(String::new(), Reason::Prohibited)]);
 }
@@ -136,7 +136,11 @@ fn the_entrypoint_counts_after_both_contexts() {
     assert_eq!(values, expected.map(|(name, value, origin, overrides)| (name.to_owned(), value, origin, overrides)));
     assert_eq!(dependencies::resolve(&bag), [], "its other blocks are examples");
     space.write("SKILLBAG.md", "```yaml\nprohibit:\n  - {parameter: format, value: json}\n  - {parameter: input-path}\n```\n");
-    assert_eq!(reasons(&space, &Request::default()), [("format".to_owned(), Reason::Prohibited)], "CONTEXT.md stands above it");
+    assert_eq!(
+        reasons(&space, &Request::default()),
+        [("format".to_owned(), Reason::Prohibited)],
+        "CONTEXT.md has precedence over it"
+    );
 }
 
 #[test]

@@ -132,7 +132,7 @@ function List({
 function News({ draft }: { draft: Draft | null | undefined }) {
   const [before, setBefore] = useState(draft)
   const [news, setNews] = useState('')
-  // After a deletion there is none for a moment; what was said before is not said again.
+  // After a deletion there is no draft for a moment; screen readers do not hear the same text again.
   if (draft && before !== draft) {
     setBefore(draft)
     setNews(newsOf(before, draft))

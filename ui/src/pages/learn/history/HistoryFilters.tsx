@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '#ui/components/Button'
 import { RemovableChip } from '#ui/components/Chip'
 import { Field, TextInput } from '#ui/components/Field'
 import { FilterButton } from '#ui/components/FilterButton'
 import { Dialog } from '#ui/components/Dialog'
+import { FormFooter } from '#ui/components/FormFooter'
 import { Menu } from '#ui/components/Menu'
 import { SearchField } from '#ui/components/SearchField'
 import table from '#ui/components/Table.module.css'
@@ -167,14 +167,7 @@ function DayRangeDialog({
             />
           )}
         </Field>
-        <footer>
-          <Button look="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" look="primary" disabled={wrong !== undefined}>
-            Show
-          </Button>
-        </footer>
+        <FormFooter action="Show" disabled={wrong !== undefined} onCancel={onClose} />
       </form>
     </Dialog>
   )

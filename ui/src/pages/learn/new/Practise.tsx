@@ -7,7 +7,7 @@ import * as read from '#ui/backend/queries'
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, TextArea, TextInput } from '#ui/components/Field'
+import { Field, NumberField, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
@@ -244,19 +244,14 @@ function Budget({
 }: Part & { runtime: AgentRuntime | undefined; isolation: Schemas['IsolationReport'] }) {
   return (
     <>
-      <Field label="Tries at most" error={problems?.tries}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            className={own.number}
-            inputMode="numeric"
-            maxLength={2}
-            placeholder={String(TRIES.usual)}
-            value={form.tries}
-            onChange={(event) => onChange({ tries: event.target.value })}
-          />
-        )}
-      </Field>
+      <NumberField
+        label="Tries at most"
+        error={problems?.tries}
+        digits={2}
+        usual={TRIES.usual}
+        value={form.tries}
+        onChange={(tries) => onChange({ tries })}
+      />
       <Limits
         label="Minutes for each try"
         form={form}

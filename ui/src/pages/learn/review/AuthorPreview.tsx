@@ -64,8 +64,8 @@ export function AuthorPreview({
 
 function maskedWords(masked: number): string {
   if (masked === 0) return 'No value had to be masked.'
-  const stand = masked === 1 ? 'stands' : 'stand'
-  return `${plural(masked, 'masked value')} (▮▮▮▮▮▮) ${stand} in it instead of the real one.`
+  const real = masked === 1 ? 'a real one' : 'real ones'
+  return `It contains ${plural(masked, 'masked value')} (▮▮▮▮▮▮) instead of ${real}.`
 }
 
 function Sent({ preview }: { preview: Schemas['AuthorPreviewResponse'] }) {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
-import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
+import { FormFooter } from '#ui/components/FormFooter'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { AgentRunForm } from '#ui/domain/agentRuns/AgentRunForm'
@@ -167,19 +167,12 @@ function ByYouForm({
           onChange={setPolicy}
         />
       )}
-      <footer>
-        <Button look="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          look="primary"
-          busy={review.busy.rehearse}
-          disabled={problem !== undefined}
-        >
-          Start rehearsal
-        </Button>
-      </footer>
+      <FormFooter
+        action="Start rehearsal"
+        busy={review.busy.rehearse}
+        disabled={problem !== undefined}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '#ui/components/Button'
 import type { ReviewAction } from './reviewActions'
 
-/** The buttons of the actions that stand in one place. */
+/** The buttons of the actions that belong in one place. */
 export function ReviewActionButtons({
   actions,
   place,

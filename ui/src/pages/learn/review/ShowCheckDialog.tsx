@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
+import { FormFooter } from '#ui/components/FormFooter'
 import { urlProblem } from '#ui/domain/webAddress'
 import css from './RehearseDialog.module.css'
 import { StartAddressField } from './StartAddressField'
@@ -27,8 +27,8 @@ export function ShowCheckDialog({
       onClose={onClose}
       title="Show me how you check"
       description={
-        'Open the page where the result of your demonstration stands, or run a command that shows ' +
-        'it. Every later run is compared with what stands there.'
+        'Open the page that shows the result of your demonstration, or run a command that shows it. ' +
+        'Every later run is compared with what is shown there.'
       }
     >
       <form onSubmit={submit} className={css.form}>
@@ -37,19 +37,12 @@ export function ShowCheckDialog({
           value={address}
           onChange={setAddress}
         />
-        <footer>
-          <Button look="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            look="primary"
-            busy={review.busy.showCheck}
-            disabled={problem !== undefined}
-          >
-            Start watching
-          </Button>
-        </footer>
+        <FormFooter
+          action="Start watching"
+          busy={review.busy.showCheck}
+          disabled={problem !== undefined}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

@@ -21,7 +21,7 @@ export function ShownCheckDrawer({ status }: { status: ShownCheckStatus }) {
   const finish = useMutation({
     ...act.finishShownCheck(proposal_id),
     onSuccess: (_, { cancel }) => {
-      if (!cancel) toast.success('Every later run is compared with what stands there.')
+      if (!cancel) toast.success('Every later run is compared with what is shown there.')
     },
   })
   // Until one is picked, the last look counts.
@@ -36,7 +36,7 @@ export function ShownCheckDrawer({ status }: { status: ShownCheckStatus }) {
     <Drawer title="Show me how you check" aside={<Badge tone="accent">Watching</Badge>}>
       <div className={css.body}>
         <p className="muted">
-          Open the page where the result stands, or run a command that shows it. It must show values
+          Open the page that shows the result, or run a command that shows it. It must show values
           of your demonstration.
         </p>
         {looks.length > 0 ? (

@@ -128,13 +128,17 @@ test('without a target the buttons are disabled', async () => {
 test('a name that is taken can be changed; nothing is overwritten', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('POST /api/learn/proposals/*/install', () => {
-      throw new Refusal(409, 'SKILL_ALREADY_EXISTS', 'A skill of that name stands in Claude Code.')
+      throw new Refusal(
+        409,
+        'SKILL_ALREADY_EXISTS',
+        'Claude Code already has a skill of that name.',
+      )
     })
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
   })
   await user.click(await button('Install privately'))
   await user.click(await button('Install anyway'))
-  expect(await screen.findByText('A skill of that name stands in Claude Code.')).toBeVisible()
+  expect(await screen.findByText('Claude Code already has a skill of that name.')).toBeVisible()
   await user.click(await button('Rename'))
   await user.type(await screen.findByLabelText('New name'), 'Weekly Notes{Enter}')
   await waitFor(() =>

@@ -43,7 +43,7 @@ export interface ReviewAction {
   look?: ComponentProps<typeof Button>['look']
   keys?: string
   busy?: boolean
-  /** Where its button stands; the head by default. Every action is in the palette. */
+  /** Where its button is; in the head by default. Every action is in the palette. */
   place?: 'values' | 'checkpoints' | 'palette'
   /** Why the button is disabled, as text. */
   blocked: string | undefined

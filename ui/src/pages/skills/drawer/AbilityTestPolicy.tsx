@@ -6,6 +6,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
+import { FormFooter } from '#ui/components/FormFooter'
 import { PolicyFields, inherited } from '#ui/domain/agentRuns/TestPolicyFields'
 import {
   isPolicyReady,
@@ -84,14 +85,7 @@ function PolicyForm({
         open
         onChange={setForm}
       />
-      <footer>
-        <Button look="ghost" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" look="primary" busy={save.isPending}>
-          Save
-        </Button>
-      </footer>
+      <FormFooter action="Save" busy={save.isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -10,7 +10,7 @@ const flow = layoutFlow(items, transitions)
 const at = (id: string) => flow.nodes.find((node) => node.id === id)!
 const edge = (from: string, to: string) => flow.edges.find(({ key }) => key === `${from} ${to}`)!
 
-test('the steps stand between the goal and the proof, in the order of the demonstration', () => {
+test('the steps are drawn between the goal and the proof, in the order of the demonstration', () => {
   expect(flow.nodes.map(({ id }) => id)).toEqual([
     'start',
     ...STEPS.map(({ node_id }) => node_id),
@@ -45,7 +45,7 @@ const ask = (field: 'decision' | 'success_condition' | 'step', question_text: st
   question_text,
 })
 
-test('a question stands on the step that it quotes, otherwise at the goal or the end', () => {
+test('a question is drawn at the step that it quotes, otherwise at the goal or the end', () => {
   const questions = [
     ask('step', 'Which value goes into “Clicked “Add line””?'),
     ask('step', 'How can somebody tell that “Sign in” is done?'),

@@ -98,7 +98,7 @@ function cut(line: string): string {
   return `${space > 0 ? line.slice(0, space) : line.slice(0, -1)}…`
 }
 
-/** How deep each node stands in loops: those between a loop and the edge that leads back to it. */
+/** How many loops each node is in: those between a loop and the edge that leads back to it. */
 function depths(items: readonly FlowItem[], transitions: readonly Transition[]): number[] {
   const at = new Map(items.map(({ id }, index) => [id, index]))
   const depth = items.map(() => 0)
