@@ -4,7 +4,7 @@ use crate::learn::label;
 use crate::learn::proposal::read_text;
 use crate::output::CommandError;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicyMode, TestPolicySource};
+use apprentice_contracts::test_policy::{ActingTestPolicy, SafeTargetKind, TestPolicyMode, TestPolicySource};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -49,10 +49,18 @@ pub fn words(acting: &ActingTestPolicy) -> String {
     if !policy.allowed_domains.is_empty() {
         let _ = write!(text, "\n  sites:       {}", policy.allowed_domains.join(", "));
     }
-    if !policy.safe_targets.is_empty() {
-        let targets: Vec<String> =
-            policy.safe_targets.iter().map(|target| format!("{} {}", label(&target.target_kind), target.reference)).collect();
-        let _ = write!(text, "\n  writes to:   {}", targets.join(", "));
+    let targets = |words: &str, of: &dyn Fn(SafeTargetKind) -> bool| {
+        let named = policy.safe_targets.iter().filter(|target| of(target.target_kind));
+        let named: Vec<String> =
+            named.map(|target| format!("{} {}", label(&target.target_kind), target.reference).trim().to_owned()).collect();
+        if named.is_empty() { String::new() } else { format!("\n  {words}{}", named.join(", ")) }
+    };
+    let (copied, sent) = (SafeTargetKind::CopiedDocument, SafeTargetKind::SafeEmailRecipient);
+    text += &targets("writes to:   ", &|kind| kind != copied && kind != sent);
+    text += &targets("copies:      ", &|kind| kind == copied);
+    text += &targets("sends to:    ", &|kind| kind == sent);
+    if policy.cleanup_required {
+        text += "\n  afterwards:  what it made is removed";
     }
     for why in acting.stricter.iter().chain(&acting.forbids_the_task) {
         let _ = write!(text, "\n{why}");

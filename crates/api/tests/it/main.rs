@@ -29,6 +29,7 @@ mod skills_page;
 mod streams;
 mod streams_at_scale;
 mod support;
+mod test_policies;
 mod transitions;
 mod triggers;
 mod uninstall;

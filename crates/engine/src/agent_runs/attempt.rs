@@ -2,9 +2,9 @@
 //! and gates are made of tries.
 
 use crate::Answer;
-use crate::agent_runs::ends::BROKE;
+use crate::agent_runs::ends::{BROKE, after_cleanup};
 use crate::agent_runs::folder::RunFolder;
-use crate::agent_runs::policy::{Rules, holdable};
+use crate::agent_runs::policy::{Rules, holdable, told};
 use crate::agent_runs::progress::{Progress, Seen};
 use crate::agent_runs::{AgentRuns, Found, walled};
 use apprentice_agents::own::OwnCopy;
@@ -39,6 +39,8 @@ pub(super) struct Prepared {
     pub folder: RunFolder,
     pub progress: Arc<Progress>,
     request: Request,
+    /// The try fails if its folder cannot be removed.
+    cleanup: bool,
 }
 
 /// A try whose agent has ended, with everything that it started. Its folder is still there.
@@ -46,6 +48,7 @@ pub(super) struct Ran {
     pub folder: RunFolder,
     pub end: AgentRunEnd,
     progress: Arc<Progress>,
+    cleanup: bool,
 }
 
 impl AgentRuns {
@@ -59,7 +62,7 @@ impl AgentRuns {
             let message = "What isolates a run is gone, so this try would not begin like the others.";
             return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
         }
-        let folder = self.folder(attempt.folder).await?;
+        let folder = self.folder(attempt.folder, attempt.policy).await?;
         let rules = Rules::new(attempt.policy.clone(), folder.path.clone());
         let progress = Arc::new(Progress::new(runtime, rules, self.core.options.clock.clone(), false));
         if folder.left_out > 0 {
@@ -72,20 +75,20 @@ impl AgentRuns {
         launch.walls.copies.extend(attempt.own);
         let whole = Duration::from_secs(60 * u64::from(attempt.minutes));
         let request = Request {
-            prompt: attempt.prompt,
+            prompt: told(attempt.policy).unwrap_or_default() + &attempt.prompt,
             launch,
             // It reports nothing: its folder is read.
             mcp: None,
             limits: Limits { whole, ..Limits::default() },
         };
-        Ok(Prepared { folder, progress, request })
+        Ok(Prepared { folder, progress, request, cleanup: attempt.policy.cleanup_required })
     }
 }
 
 impl Prepared {
     /// Runs the agent to its end.
     pub(super) async fn run(self, runs: &AgentRuns, cancel: CancellationToken) -> Ran {
-        let Self { folder, progress, request } = self;
+        let Self { folder, progress, request, cleanup } = self;
         let mut end = runs.perform(request, &progress, cancel, &folder).await;
         if let Some(refused) = progress.sum_refusals() {
             end.message = format!("{} {refused}", end.message);
@@ -94,7 +97,7 @@ impl Prepared {
             // A try that was cancelled and had broken the policy is no better than one that was not cancelled.
             end.kind = AgentRunEndKind::PolicyViolation;
         }
-        Ran { folder, end, progress }
+        Ran { folder, end, progress, cleanup }
     }
 }
 
@@ -105,9 +108,10 @@ impl Ran {
 
     /// Deletes the folder, and answers what there is of the try. Nothing else of it is left.
     pub(super) async fn settle(self, runs: &AgentRuns) -> (AgentRunEndKind, Seen) {
-        let kind = self.end.kind;
-        self.progress.end(self.end);
-        runs.clean_up(self.folder).await;
+        let removed = runs.clean_up(self.folder).await;
+        let end = after_cleanup(self.end, removed, self.cleanup);
+        let kind = end.kind;
+        self.progress.end(end);
         (kind, self.progress.seen(0))
     }
 }

@@ -1,5 +1,6 @@
 //! How a run ended, as it is told to people, and what what it left makes of that.
 
+use crate::validation::safe_targets::NOT_REMOVED;
 use apprentice_agents::run::End;
 use apprentice_agents::runtimes::RUNTIMES;
 use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind};
@@ -24,6 +25,16 @@ pub(super) fn after_what_was_left(violation: Option<String>, ended: &End, end: A
         (Some(why), End::Cancelled) => AgentRunEnd { message: format!("{} {BROKE}: {why}.", end.message), ..end },
         (Some(why), End::Finished("end_turn")) => violated(why),
         (Some(why), _) => violated(format!("{why}. {}", end.message)),
+    }
+}
+
+/// How a run ended, once it is known whether its folder is gone. `required`: the policy asks for that.
+pub(super) fn after_cleanup(end: AgentRunEnd, removed: Result<(), String>, required: bool) -> AgentRunEnd {
+    let Err(why) = removed.map_err(|why| format!("{NOT_REMOVED}: {why}.")) else { return end };
+    match end.kind {
+        _ if !required => end,
+        AgentRunEndKind::Finished => AgentRunEnd { kind: AgentRunEndKind::PolicyViolation, message: why },
+        _ => AgentRunEnd { message: format!("{} {why}", end.message), ..end },
     }
 }
 
@@ -92,6 +103,19 @@ mod tests {
             assert!(told.message.contains("raw.csv is gone"), "{told:?}");
         }
         assert_eq!(after_what_was_left(None, &End::Finished("end_turn"), ended(Finished)).kind, Finished);
+    }
+
+    #[test]
+    fn what_a_run_made_has_to_go_where_the_policy_asks_for_that() {
+        use AgentRunEndKind::{Cancelled, Finished, PolicyViolation};
+        let left = || Err("/tmp/run: it is busy".to_owned());
+        assert_eq!(after_cleanup(ended(Finished), left(), false).kind, Finished);
+        assert_eq!(after_cleanup(ended(Finished), Ok(()), true).kind, Finished);
+        for (kind, then) in [(Finished, PolicyViolation), (Cancelled, Cancelled), (PolicyViolation, PolicyViolation)] {
+            let told = after_cleanup(ended(kind), left(), true);
+            assert_eq!(told.kind, then);
+            assert!(told.message.contains("/tmp/run: it is busy"), "{told:?}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::core::folder_copy::{CopyError, Fidelity, Limits, copy_folder, open_folders};
 use crate::core::request::invalid;
+use crate::validation::safe_targets;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -36,11 +37,22 @@ impl RunFolder {
         Ok(Self { folder: Some(folder), path, left_out })
     }
 
+    /// Copies files and folders of the person into it, each under its own name. Errors: `INVALID_REQUEST` naming the policy that names them.
+    pub(super) fn add(&self, originals: &[PathBuf], closed: &[PathBuf]) -> Answer<()> {
+        let originals: Vec<&Path> = originals.iter().map(PathBuf::as_path).collect();
+        closed.iter().try_for_each(|closed| safe_targets::stay_outside(&originals, closed))?;
+        safe_targets::copies(&originals, &self.path)
+    }
+
     /// Deletes it, also what its agent closed. Errors: those of deleting; then something of it is left.
     pub(super) fn delete(mut self) -> io::Result<()> {
         let Some(folder) = self.folder.take() else { return Ok(()) };
         open_folders(folder.path());
-        folder.close()
+        match folder.close() {
+            // The rehearsal that judged the run has removed it.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            closed => closed,
+        }
     }
 }
 
@@ -106,6 +118,27 @@ mod tests {
         assert!(!path.exists());
         let empty = RunFolder::create(None, &[]).unwrap();
         assert_eq!(fs::read_dir(&empty.path).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn documents_are_added_and_what_is_closed_is_refused() {
+        let world = tempfile::tempdir().unwrap();
+        let at = |name: &str| world.path().join(name);
+        fs::create_dir_all(at("home/inner")).unwrap();
+        fs::create_dir(at("notes")).unwrap();
+        fs::write(at("notes/a.txt"), "a").unwrap();
+        fs::write(at("b.txt"), "b").unwrap();
+        let made = RunFolder::create(None, &[]).unwrap();
+        made.add(&[at("notes"), at("b.txt")], &[at("home")]).unwrap();
+        assert_eq!(fs::read_to_string(made.path.join("notes/a.txt")).unwrap(), "a");
+        assert_eq!(fs::read_to_string(made.path.join("b.txt")).unwrap(), "b");
+        for (named, words) in [("b.txt", "cannot be copied"), ("missing", "cannot be read"), ("home/inner", "no agent gets")] {
+            let failure = made.add(&[at(named)], &[at("home")]).unwrap_err();
+            assert!(failure.message.contains(words), "{}", failure.message);
+            assert_eq!(failure.details.unwrap()["field"], "test_policy.safe_targets");
+        }
+        fs::remove_dir_all(made.path.parent().unwrap()).unwrap();
+        made.delete().unwrap();
     }
 
     #[test]

@@ -18,10 +18,10 @@ mod prompt;
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::ability::record;
-use crate::agent_runs::ends::{after_what_was_left, compared, described, without_comparison};
+use crate::agent_runs::ends::{after_cleanup, after_what_was_left, compared, described, without_comparison};
 use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::live::{About, LiveRun};
-use crate::agent_runs::policy::{Rules, SERVER, holdable, needs_walls};
+use crate::agent_runs::policy::{Rules, SERVER, fits_folder, holdable, needs_walls, originals, told};
 use crate::agent_runs::progress::Progress;
 use crate::agent_runs::prompt::{Task, prompt};
 use crate::core::Core;
@@ -249,10 +249,16 @@ impl AgentRuns {
         let policy = acting.policy;
         holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
-        let folder = self.folder(request.folder.as_deref()).await?;
+        let folder = self.folder(request.folder.as_deref(), &policy).await?;
         let evaluator = self
             .validation
-            .start_agent_rehearsal(subject.proposal, &request.inputs, folder.path.clone(), runtime.agent().label)
+            .start_agent_rehearsal(
+                subject.proposal,
+                &request.inputs,
+                folder.path.clone(),
+                runtime.agent().label,
+                policy.cleanup_required,
+            )
             .await?;
         // Of the run alone: what its agent reports later counts for no ability.
         let dispatched = AbilityId(format!("run:{}", evaluator.run.validation_run_id));
@@ -282,7 +288,7 @@ impl AgentRuns {
             dispatch: &live.about.dispatch,
         };
         let run = Request {
-            prompt: prompt(&task),
+            prompt: told(&live.about.policy).unwrap_or_default() + &prompt(&task),
             launch: self.launch(runtime, program, isolation, &folder.path, allowed),
             mcp: self.mcp(&live.about.token),
             limits: Limits {
@@ -306,13 +312,17 @@ impl AgentRuns {
         Ok(Found { runtime, program: present(&detected)?, isolation })
     }
 
-    /// Makes the folder of a run. `from`: the folder that is copied.
-    async fn folder(&self, from: Option<&str>) -> Answer<RunFolder> {
+    /// Makes the folder of a run under this policy. `from`: the folder that is copied.
+    async fn folder(&self, from: Option<&str>, policy: &TestPolicy) -> Answer<RunFolder> {
+        fits_folder(policy, from)?;
+        let documents: Vec<PathBuf> = originals(policy).map(Path::to_owned).collect();
         let user_home = self.core.options.machine.user_home.clone();
         let (from, closed) = (from.map(PathBuf::from), vec![self.core.options.home.clone()]);
         blocking("making the folder of a run", move || {
             let closed: Vec<PathBuf> = closed.into_iter().chain(user_home.map(|home| home.join(".ssh"))).collect();
-            RunFolder::create(from.as_deref(), &closed)
+            let folder = RunFolder::create(from.as_deref(), &closed)?;
+            folder.add(&documents, &closed)?;
+            Ok(folder)
         })
         .await?
     }
@@ -443,14 +453,17 @@ impl AgentRuns {
         }
     }
 
-    /// Deletes the folder of a run, and forgets what the next start would have to clean up.
-    async fn clean_up(&self, folder: RunFolder) {
-        match blocking("deleting the folder of a run", move || folder.delete()).await {
-            Ok(Ok(())) => self.remember(None).await,
+    /// Deletes the folder of a run, and forgets what the next start would have to clean up. Errors: what is left and why, for people.
+    async fn clean_up(&self, folder: RunFolder) -> Result<(), String> {
+        let path = folder.path.display().to_string();
+        let deleted = blocking("deleting the folder of a run", move || folder.delete()).await;
+        let deleted = deleted.map_err(|failure| failure.message).and_then(|deleted| deleted.map_err(|error| error.to_string()));
+        match &deleted {
+            Ok(()) => self.remember(None).await,
             // Its record stays, so that the next start tries again.
-            Ok(Err(error)) => tracing::warn!(%error, "the folder of a run stays until the next start"),
-            Err(failure) => tracing::warn!(%failure, "the folder of a run stays until the next start"),
+            Err(why) => tracing::warn!(why, "the folder of a run stays until the next start"),
         }
+        deleted.map_err(|why| format!("{path}: {why}"))
     }
 
     async fn go(&self, request: Request, live: Arc<LiveRun>, folder: RunFolder) {
@@ -462,12 +475,12 @@ impl AgentRuns {
         if let Some(refused) = live.progress.sum_refusals() {
             end.message = format!("{} {refused}", end.message);
         }
-        live.progress.end(end);
+        // What a run leaves is deleted before anybody hears that it is over.
+        let removed = self.clean_up(folder).await;
+        live.progress.end(after_cleanup(end, removed, live.about.policy.cleanup_required));
         if let Err(failure) = self.store(&live).await {
             tracing::error!(%failure, "a run could not be stored");
         }
-        // What a run leaves is deleted before anybody hears that it is over.
-        self.clean_up(folder).await;
         self.forget(&live);
     }
 
@@ -591,10 +604,10 @@ fn forwarding(runtime: &Runtime) -> Isolation {
 fn walled(runtime: &Runtime, isolation: &Isolation, policy: &TestPolicy, without: bool) -> Answer<()> {
     let Isolation::None(why) = isolation else { return Ok(()) };
     let label = runtime.agent().label;
-    if needs_walls(policy.mode) {
-        let message =
-            format!("test_policy.mode: this policy needs a run that is isolated, and {label} cannot be isolated here. {why}");
-        return Err(Failure::new(ErrorCode::TestPolicyViolation, message).with_details(json!({ "field": "test_policy.mode" })));
+    if let Some(field) = needs_walls(policy) {
+        let field = format!("test_policy.{field}");
+        let message = format!("{field}: this policy needs a run that is isolated, and {label} cannot be isolated here. {why}");
+        return Err(Failure::new(ErrorCode::TestPolicyViolation, message).with_details(json!({ "field": field })));
     }
     if without {
         return Ok(());

@@ -1,7 +1,9 @@
 //! What an agent may do in a run: its test policy, as answers to its requests for leave and as limits of what it does unasked.
 
 use crate::Answer;
-use crate::validation::policy::{DESTRUCTIVE, destroys, sends};
+use crate::core::request::invalid;
+use crate::core::test_policy::is_place;
+use crate::validation::policy::{DESTRUCTIVE, NOT_REDIRECTED, destroys, is_redirected, sends};
 use apprentice_agents::isolation::Isolation;
 use apprentice_agents::run::{Permission, Refused, ToolCall, ToolKind};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -79,9 +81,11 @@ impl Rules {
                 None => Permission::Allow,
             },
             ToolKind::SwitchMode => Permission::Reject("A run keeps the mode in which the agent asks.".to_owned()),
-            ToolKind::Other if self.policy.forbid_external_send => Permission::Reject(
-                "Apprentice does not know what this tool does, and the policy forbids to send something.".to_owned(),
-            ),
+            ToolKind::Other if self.policy.forbid_external_send || self.policy.mode == TestPolicyMode::RedirectSend => {
+                Permission::Reject(
+                    "Apprentice does not know what this tool does, and the policy forbids to send something.".to_owned(),
+                )
+            }
             ToolKind::Other => Permission::Allow,
         }
     }
@@ -115,7 +119,11 @@ impl Rules {
         if self.policy.forbid_destructive_writes && (call.kind == ToolKind::Delete || runs && any_command(&line, destroys)) {
             return named(DESTRUCTIVE);
         }
-        if self.policy.forbid_external_send && runs && any_command(&line, sends) {
+        if self.policy.mode == TestPolicyMode::RedirectSend {
+            if runs && any_command(&line, |line| sends(line) && !is_redirected(&self.policy, line)) {
+                return named(NOT_REDIRECTED);
+            }
+        } else if self.policy.forbid_external_send && runs && any_command(&line, sends) {
             return named("Sent to the outside, which the policy forbids");
         }
         None
@@ -251,7 +259,7 @@ pub(super) fn holdable(policy: &TestPolicy, isolation: &Isolation) -> Answer<()>
         );
         return cannot("allowed_domains", &why);
     }
-    if policy.safe_targets.iter().any(|target| target.target_kind != SafeTargetKind::TempFolder) {
+    if policy.safe_targets.iter().any(|target| is_place(target) && target.target_kind != SafeTargetKind::TempFolder) {
         return cannot(
             "safe_targets",
             "what an agent writes on a site is not seen, and its run has no browser of Apprentice. Name a temp_folder, or rehearse it yourself.",
@@ -260,9 +268,48 @@ pub(super) fn holdable(policy: &TestPolicy, isolation: &Isolation) -> Answer<()>
     Ok(())
 }
 
-/// Whether a policy means nothing without walls: it names where an agent may write.
-pub(super) const fn needs_walls(mode: TestPolicyMode) -> bool {
-    matches!(mode, TestPolicyMode::ReadOnly | TestPolicyMode::SafeTargetOnly | TestPolicyMode::LiveReadSafeWrite)
+/// The field of a policy that means nothing without walls: it says where an agent may write, or that nothing of it stays.
+pub(super) const fn needs_walls(policy: &TestPolicy) -> Option<&'static str> {
+    use TestPolicyMode as M;
+    match policy.mode {
+        M::ReadOnly | M::SafeTargetOnly | M::LiveReadSafeWrite | M::BlankArtifact | M::CopyArtifact => Some("mode"),
+        _ if policy.cleanup_required => Some("cleanup_required"),
+        M::DryRunOnly | M::RedirectSend | M::ControlledLiveTest => None,
+    }
+}
+
+/// Errors: `INVALID_REQUEST` on `folder`, where the policy wants another beginning of the folder of a run.
+pub(super) fn fits_folder(policy: &TestPolicy, folder: Option<&str>) -> Answer<()> {
+    match policy.mode {
+        TestPolicyMode::BlankArtifact if folder.is_some() => {
+            let why = "the test policy is blank_artifact, so that the run begins with an empty folder; leave it out, or choose copy_artifact";
+            Err(invalid("folder", why))
+        }
+        TestPolicyMode::CopyArtifact if folder.is_none() && originals(policy).next().is_none() => {
+            let why =
+                "the test policy is copy_artifact; name the folder that is copied, or copied_document targets in the policy";
+            Err(invalid("folder", why))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What is copied into the folder of a run besides the folder that the request names.
+pub(super) fn originals(policy: &TestPolicy) -> impl Iterator<Item = &Path> {
+    let copied = policy.safe_targets.iter().filter(|target| target.target_kind == SafeTargetKind::CopiedDocument);
+    copied.map(|target| Path::new(&target.reference))
+}
+
+/// What an agent is told of its policy, so that it can keep to it.
+pub(super) fn told(policy: &TestPolicy) -> Option<String> {
+    (policy.mode == TestPolicyMode::RedirectSend).then(|| {
+        let safe = policy.safe_targets.iter().filter(|target| target.target_kind == SafeTargetKind::SafeEmailRecipient);
+        let safe: Vec<&str> = safe.map(|target| target.reference.as_str()).collect();
+        format!(
+            "This is a test: whatever you send, send it to {} in place of every other address. Sending to anybody else ends it.\n\n",
+            safe.join(" or ")
+        )
+    })
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ impl UserSettings {
             check_feed(feed)?;
         }
         let policy = &settings.default_test_policy;
-        test_policy::enforceable("default_test_policy", policy.mode, &policy.safe_targets, policy.cleanup_required)?;
+        test_policy::enforceable("default_test_policy", policy.mode, &policy.safe_targets)?;
         let known = self.targets(&settings).await?;
         if let Some(unknown) = settings.enabled_targets.iter().find(|id| !known.iter().any(|target| target.target_id == **id)) {
             return Err(request::invalid("enabled_targets", &format!("there is no target {unknown}")));

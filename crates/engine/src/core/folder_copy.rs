@@ -55,6 +55,25 @@ pub(crate) fn copy_chosen(
     Ok(copy.left_out)
 }
 
+/// Copies a file or a folder into the folder `into`, under its own name. Answers how many entries were left out, as [`copy_folder`] of
+/// [`Fidelity::Contents`] does. Errors: also where something of that name lies there.
+pub(crate) fn copy_into(from: &Path, into: &Path, limits: Limits) -> Result<usize, CopyError> {
+    let failed = |error: io::Error| CopyError::Io(from.to_owned(), error);
+    let name = from.file_name().ok_or_else(|| failed(io::ErrorKind::InvalidInput.into()))?;
+    let to = into.join(name);
+    let about = fs::symlink_metadata(from).map_err(failed)?;
+    if about.is_dir() {
+        fs::create_dir(&to).map_err(failed)?;
+        return copy_folder(from, &to, limits, Fidelity::Contents);
+    }
+    if !about.is_file() {
+        return Err(failed(io::Error::other("it is neither a file nor a folder")));
+    }
+    let mut copy = Copy { limits, fidelity: Fidelity::Contents, entries: 1, bytes: 0, left_out: 0 };
+    copy.file(from, &to).map_err(failed)?;
+    if copy.bytes > limits.bytes { Err(CopyError::Bytes) } else { Ok(0) }
+}
+
 /// Lets its owner write every folder below, because a program may have forbidden it. Follows no links.
 pub(crate) fn open_folders(folder: &Path) {
     let mut open = vec![folder.to_owned()];

@@ -3,28 +3,17 @@
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_contracts::test_policy::{RehearsalSafeTarget, SafeTargetKind, TestPolicyMode};
-use std::path::Path;
+use std::path::{Component, Path};
 
 /// Checks that a policy can be enforced. `at`: the field that holds it. Errors: `INVALID_REQUEST` naming the field.
-pub(crate) fn enforceable(
-    at: &str,
-    mode: TestPolicyMode,
-    safe_targets: &[RehearsalSafeTarget],
-    cleanup_required: bool,
-) -> Answer<()> {
+pub(crate) fn enforceable(at: &str, mode: TestPolicyMode, safe_targets: &[RehearsalSafeTarget]) -> Answer<()> {
     use TestPolicyMode as M;
     let cannot = |field: &str, why: &str| Err(invalid(&format!("{at}.{field}"), why));
     match mode {
-        M::BlankArtifact | M::CopyArtifact => {
-            return cannot(
-                "mode",
-                "whether a document is blank or a copy cannot be seen here; use safe_target_only with a folder or a site",
-            );
+        M::RedirectSend if !safe_targets.iter().any(|target| target.target_kind == SafeTargetKind::SafeEmailRecipient) => {
+            return cannot("safe_targets", "this mode needs at least one safe_email_recipient: an address of yours");
         }
-        M::RedirectSend => {
-            return cannot("mode", "where a message goes cannot be seen here; use controlled_live_test, which forbids to send");
-        }
-        M::SafeTargetOnly | M::LiveReadSafeWrite if safe_targets.is_empty() => {
+        M::SafeTargetOnly | M::LiveReadSafeWrite if !safe_targets.iter().any(is_place) => {
             return cannot(
                 "safe_targets",
                 "this mode needs at least one: a temp_folder, a test_sharepoint_site or the managed_browser_profile",
@@ -32,31 +21,59 @@ pub(crate) fn enforceable(
         }
         _ => {}
     }
-    if cleanup_required {
-        let why = "what lasts is looked at again after the rehearsal, so it cannot have been cleaned up; leave it off and clean up afterwards";
-        return cannot("cleanup_required", why);
-    }
     for target in safe_targets {
         match target.target_kind {
-            SafeTargetKind::TempFolder if !Path::new(&target.reference).is_absolute() => {
-                return cannot("safe_targets", "the ref of a temp_folder is an absolute path");
+            SafeTargetKind::TempFolder if !is_plain(&target.reference) => {
+                return cannot("safe_targets", "the ref of a temp_folder is an absolute path, without `..`");
+            }
+            SafeTargetKind::CopiedDocument if mode != M::CopyArtifact => {
+                return cannot("safe_targets", "a copied_document is copied in the mode copy_artifact alone");
+            }
+            SafeTargetKind::CopiedDocument if !is_plain(&target.reference) => {
+                return cannot(
+                    "safe_targets",
+                    "the ref of a copied_document is the absolute path of a file or folder, without `..`",
+                );
+            }
+            SafeTargetKind::SafeEmailRecipient if mode != M::RedirectSend => {
+                return cannot("safe_targets", "a safe_email_recipient is sent to in the mode redirect_send alone");
+            }
+            SafeTargetKind::SafeEmailRecipient if !is_address(&target.reference) => {
+                return cannot("safe_targets", "the ref of a safe_email_recipient is one address, such as me@example.org");
             }
             SafeTargetKind::TestSharepointSite if host(&target.reference).is_empty() => {
                 return cannot("safe_targets", "the ref of a test_sharepoint_site is its address");
             }
-            SafeTargetKind::TempFolder | SafeTargetKind::TestSharepointSite | SafeTargetKind::ManagedBrowserProfile => {}
-            SafeTargetKind::BlankDocument
-            | SafeTargetKind::CopiedDocument
-            | SafeTargetKind::BlankProject
-            | SafeTargetKind::SafeEmailRecipient => {
+            SafeTargetKind::BlankDocument | SafeTargetKind::BlankProject => {
                 return cannot(
                     "safe_targets",
-                    "documents, projects and recipients cannot be told apart here; name a folder or a site",
+                    "whether a document or a project is blank cannot be seen here; choose the mode blank_artifact, which begins with an empty folder",
                 );
             }
+            SafeTargetKind::TempFolder
+            | SafeTargetKind::TestSharepointSite
+            | SafeTargetKind::ManagedBrowserProfile
+            | SafeTargetKind::CopiedDocument
+            | SafeTargetKind::SafeEmailRecipient => {}
         }
     }
     Ok(())
+}
+
+/// Whether a target says where something may be written, and not what is copied or who is sent to.
+pub(crate) const fn is_place(target: &RehearsalSafeTarget) -> bool {
+    use SafeTargetKind as K;
+    matches!(target.target_kind, K::TempFolder | K::TestSharepointSite | K::ManagedBrowserProfile)
+}
+
+fn is_plain(path: &str) -> bool {
+    let path = Path::new(path);
+    path.is_absolute() && !path.components().any(|part| part == Component::ParentDir)
+}
+
+fn is_address(text: &str) -> bool {
+    let plain = !text.chars().any(|c| c.is_whitespace() || matches!(c, ',' | ';' | '<' | '>'));
+    plain && text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
 }
 
 /// The host of an address.

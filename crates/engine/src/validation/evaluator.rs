@@ -12,6 +12,7 @@ use crate::session::readings::site_of;
 use crate::validation::final_reads::FinalReads;
 use crate::validation::performed::KeptFolders;
 use crate::validation::policy::Guard;
+use crate::validation::safe_targets::SafeTargets;
 use crate::validation::verdicts;
 use crate::validation::verdicts::{Judge, VerdictScope};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, asks_to_sign_in};
@@ -80,6 +81,8 @@ pub(crate) struct RehearsalEvaluator {
     pub ability: Option<AbilityId>,
     pub checkpoints: Vec<Checkpoint>,
     pub final_reads: FinalReads,
+    /// What is removed when the task was judged, or given up.
+    pub targets: OnceLock<SafeTargets>,
     record: Record,
     unit_of_work: UnitOfWork,
     sources: Sources,
@@ -187,6 +190,7 @@ impl RehearsalEvaluator {
             ability: record.session.ability_id.clone(),
             checkpoints: draft.checkpoints,
             final_reads: FinalReads::default(),
+            targets: OnceLock::new(),
             record: Record::Stored,
             unit_of_work,
             sources,

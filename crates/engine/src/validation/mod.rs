@@ -9,6 +9,7 @@ pub(crate) mod performed;
 pub(crate) mod policy;
 pub(crate) mod rehearsal;
 pub(crate) mod runs;
+pub(crate) mod safe_targets;
 pub(crate) mod shown_check;
 pub(crate) mod trial;
 mod triggers;
@@ -44,7 +45,11 @@ impl Validation {
 
     /// Deletes what a killed program left of its rehearsals.
     pub(crate) async fn recover(&self) {
-        let clean = || performed::delete_left(&tempfile::env::temp_dir());
+        let home = self.core.options.home.clone();
+        let clean = move || {
+            safe_targets::remove_left(&home);
+            performed::delete_left(&tempfile::env::temp_dir());
+        };
         if let Err(failure) = blocking("deleting copies that were left", clean).await {
             tracing::error!(%failure, "copies of folders that were left could not be deleted");
         }

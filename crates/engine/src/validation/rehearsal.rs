@@ -4,6 +4,7 @@
 use crate::Answer;
 use crate::ability::health_events;
 use crate::ability::health_events::HealthEvent;
+use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
 use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
@@ -18,6 +19,7 @@ use crate::validation::performed::KeptFolders;
 use crate::validation::policy::DESTRUCTIVE;
 use crate::validation::policy::acting::{Task, acting_in_a_run};
 use crate::validation::runs::{finish_run, start_run};
+use crate::validation::safe_targets::{NOT_REMOVED, SafeTargets};
 use crate::validation::verdicts::{BROKEN, Judge};
 use crate::validation::{Validation, verdicts};
 use apprentice_compiler::{ReadBack, ReadBackResult};
@@ -153,7 +155,23 @@ impl Validation {
             run_folder: None,
             keep_folder: None,
         };
-        let evaluator = self.watch_rehearsal(id, plan, record, working, Performer::Person(policy), &inputs).await?;
+        let targets = self.prepare_targets(&policy).await?;
+        let watched = self.watch_rehearsal(id, plan, record, working, Performer::Person(policy), &inputs).await;
+        let evaluator = match (watched, targets) {
+            (Ok(evaluator), targets) => {
+                // It is set once, here.
+                targets.into_iter().for_each(|targets| drop(evaluator.targets.set(targets)));
+                evaluator
+            }
+            (Err(failure), targets) => {
+                if let Some(targets) = targets
+                    && let Err(why) = self.remove_targets(&targets).await
+                {
+                    tracing::warn!(why, "a safe target of a rehearsal that did not begin stays");
+                }
+                return Err(failure);
+            }
+        };
         let (validation, broken) = (self.clone(), evaluator.when_broken());
         self.core.supervisor.spawn("ending a rehearsal that broke its policy", async move {
             // It ends in another way where nothing breaks the policy.
@@ -166,13 +184,15 @@ impl Validation {
         Ok(evaluator.run.clone())
     }
 
-    /// Starts to watch the folder in which an agent is going to do the task. `agent`: its name for people. The caller holds the gate.
+    /// Starts to watch the folder in which an agent is going to do the task. `agent`: its name for people. `cleanup`: the run fails if what is in
+    /// the folder cannot be removed. The caller holds the gate.
     pub(crate) async fn start_agent_rehearsal(
         &self,
         id: ProposalId,
         inputs: &BTreeMap<String, String>,
         folder: PathBuf,
         agent: &str,
+        cleanup: bool,
     ) -> Answer<Arc<RehearsalEvaluator>> {
         if self.is_watching().await {
             return Err(busy());
@@ -181,8 +201,41 @@ impl Validation {
         let record = self.core.store.read(move |db| session_of_proposal(db, id)).await?;
         let inputs = asked_inputs(inputs, &working.record.draft.graph.variables)?;
         let allowed = vec![folder.to_string_lossy().into_owned()];
+        let removed = cleanup.then(|| SafeTargets::of_run(&folder));
         let plan = ObservationPlan { sources: Vec::new(), allowed, start_url: None, run_folder: Some(folder), keep_folder: None };
-        self.watch_rehearsal(id, plan, record, working, Performer::Agent(agent.to_owned()), &inputs).await
+        let evaluator = self.watch_rehearsal(id, plan, record, working, Performer::Agent(agent.to_owned()), &inputs).await?;
+        // It is set once, here.
+        removed.into_iter().for_each(|targets| drop(evaluator.targets.set(targets)));
+        Ok(evaluator)
+    }
+
+    /// Makes the safe targets of a person's rehearsal. Answers what is to be removed afterwards.
+    async fn prepare_targets(&self, policy: &TestPolicy) -> Answer<Option<SafeTargets>> {
+        let (policy, home) = (policy.clone(), self.core.options.home.clone());
+        blocking("making the safe targets of a rehearsal", move || {
+            let Some(targets) = SafeTargets::prepare(&policy, &home)?.filter(|_| policy.cleanup_required) else {
+                return Ok(None);
+            };
+            if let Err(error) = targets.remember(&home) {
+                tracing::warn!(%error, "which safe targets go could not be written; they stay if Apprentice is killed");
+            }
+            Ok(Some(targets))
+        })
+        .await?
+    }
+
+    /// Errors: what is left and why, for people.
+    async fn remove_targets(&self, targets: &SafeTargets) -> Result<(), String> {
+        let (targets, home) = (targets.clone(), self.core.options.home.clone());
+        let removed = blocking("removing the safe targets of a rehearsal", move || targets.remove_and_forget(&home)).await;
+        removed.unwrap_or_else(|failure| Err(failure.message)).map_err(|why| format!("{NOT_REMOVED}: {why}"))
+    }
+
+    async fn remove_targets_of(&self, evaluator: &RehearsalEvaluator) -> Result<(), String> {
+        match evaluator.targets.get() {
+            Some(targets) => self.remove_targets(targets).await,
+            None => Ok(()),
+        }
     }
 
     /// What an agent may be asked to rehearse: a draft as a person may rehearse it, of a task that leaves its effects in files.
@@ -301,10 +354,18 @@ impl Validation {
         if let Some(observing) = watched {
             observing.end().await;
         }
+        // Everything that decides was read.
+        let removed = if read.is_some() { self.remove_targets_of(&evaluator).await } else { Ok(()) };
         drop(reading);
         let _gate = self.core.gate.lock().await;
         let lives = self.rehearsals.of(id).is_some_and(|live| Arc::ptr_eq(&live, &evaluator));
         let Some(read) = read.filter(|_| lives && !evaluator.final_reads.cancelled.is_cancelled()) else { return Ok(()) };
+        if let Err(why) = removed
+            && let Err(failure) = evaluator.add_violation(why).await
+        {
+            // It counts all the same.
+            tracing::error!(%failure, "the event of a breach could not be written");
+        }
         let snapshot = evaluator.finish(&read).await;
         let ended = evaluator.clone();
         let closed = self.core.commit(move |tx| conclude(tx, &ended, snapshot)).await;
@@ -327,12 +388,16 @@ impl Validation {
         let Some(evaluator) = self.rehearsals.of(id) else { return Ok(()) };
         evaluator.final_reads.give_up().await;
         self.observation.end(Purpose::Rehearsal(evaluator.run.validation_run_id)).await;
+        let removed = self.remove_targets_of(&evaluator).await;
         let snapshot = evaluator.snapshot().await;
         let ended = evaluator.clone();
+        let why = removed
+            .err()
+            .map_or_else(|| "Given up before its end.".to_owned(), |left| format!("Given up before its end. {left}"));
         let closed = self
             .core
             .commit(move |tx| {
-                let step = Step::skipped("rehearsal", "The rehearsal was given up", "Given up before its end.".into());
+                let step = Step::skipped("rehearsal", "The rehearsal was given up", why);
                 finish_run(tx, ended.run.clone(), &[step], OverallResult::Cancelled)?;
                 store_status(tx, &ended, &snapshot)
             })

@@ -334,6 +334,92 @@ async fn the_default_of_the_settings_holds_for_an_agent_and_a_choice_for_one_run
     assert_eq!((run.policy.max_actions, run.action_count, run.overall_result), (3, 3, OverallResult::Passed));
 }
 
+/// A request for one run under this policy.
+fn under(policy: Value, request: StartAgentRunRequest) -> StartAgentRunRequest {
+    let mut whole = json!({ "policy_id": uuid::Uuid::from_u128(7) });
+    whole.as_object_mut().unwrap().extend(policy.as_object().unwrap().clone());
+    StartAgentRunRequest { test_policy: Some(serde_json::from_value(whole).unwrap()), ..request }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_policy_says_what_is_in_the_folder_of_a_run_and_that_nothing_of_it_stays() {
+    let stage = Stage::new().await;
+    let request = stage.request().await;
+    let start = async |request: StartAgentRunRequest| -> Failure { refused(stage.engine.start_agent_run(request).await) };
+    let blank = json!({ "mode": "blank_artifact" });
+    let copy = json!({ "mode": "copy_artifact" });
+    // It cannot be isolated, so that it could write anywhere.
+    std::fs::copy(stage.world.folder.path().join("bin/gemini"), stage.world.folder.path().join("bin/openclaw")).unwrap();
+    for (policy, field) in [
+        (&blank, "test_policy.mode"),
+        (&copy, "test_policy.mode"),
+        (&json!({ "mode": "controlled_live_test", "cleanup_required": true }), "test_policy.cleanup_required"),
+    ] {
+        let open = start(under(policy.clone(), StartAgentRunRequest { agent: "openclaw".into(), ..request.clone() })).await;
+        assert_eq!((open.code, open.details.unwrap()["field"].clone()), (ErrorCode::TestPolicyViolation, json!(field)));
+    }
+    if !has_walls() {
+        return;
+    }
+    let filled = start(under(blank.clone(), request.clone())).await;
+    assert_eq!(
+        (filled.code, filled.message.contains("begins with an empty folder")),
+        (ErrorCode::InvalidRequest, true),
+        "{filled}"
+    );
+    let empty = StartAgentRunRequest { folder: None, ..request.clone() };
+    let nothing = start(under(copy.clone(), empty.clone())).await;
+    assert_eq!(
+        (nothing.code, nothing.message.contains("name the folder that is copied")),
+        (ErrorCode::InvalidRequest, true),
+        "{nothing}"
+    );
+    let original = stage.world.folder.path().join("tables/raw.csv");
+    let of =
+        |path: &Path| json!({ "mode": "copy_artifact", "safe_targets": [{ "target_kind": "copied_document", "ref": path }] });
+    let secret = start(under(of(&stage.world.home()), empty.clone())).await;
+    assert!(secret.message.contains("no agent gets"), "{secret}");
+    // A copy of one file, which the agent changes; the original stays, and the run leaves nothing.
+    let mut policy = of(&original);
+    policy["cleanup_required"] = json!(true);
+    for (last, result) in [("true", OverallResult::Passed), ("echo x > raw.csv; cp raw.csv clean.csv", OverallResult::Failed)] {
+        stage.script(&json!({ "steps": [{ "run": COPIES }, { "run": last }] }));
+        let started = stage.engine.start_agent_run(under(policy.clone(), empty.clone())).await.unwrap();
+        let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+        stage.label(AgentRunEndKind::Finished, &run);
+        assert_eq!(run.overall_result, result, "{last}: {run:#?}");
+        assert_eq!(std::fs::read_to_string(&original).unwrap(), "a,b\n1,2\n");
+        stage.nothing_is_left().await;
+    }
+    // Blank: there is nothing to copy.
+    stage.script(&json!({ "steps": [{ "run": "test -z \"$(ls -A)\" && echo a,b > clean.csv" }] }));
+    let started = stage.engine.start_agent_run(under(blank, empty)).await.unwrap();
+    let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+    let left: Vec<&str> = run.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(left, ["clean.csv"], "{run:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_agent_sends_to_a_safe_recipient_alone() {
+    let stage = Stage::new().await;
+    let policy = json!({
+        "mode": "redirect_send", "safe_targets": [{ "target_kind": "safe_email_recipient", "ref": "me@example.org" }],
+    });
+    let script = json!({ "steps": [
+        { "run": COPIES },
+        { "run": "true || mail -s done me@example.org", "ask": true },
+        { "run": "true || mail -s done boss@example.org", "ask": true },
+        { "run": "touch later.txt" },
+    ] });
+    stage.script(&script);
+    let started = stage.engine.start_agent_run(under(policy, stage.request().await)).await.unwrap();
+    let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+    stage.label(AgentRunEndKind::PolicyViolation, &run);
+    let message = &run.end.as_ref().unwrap().message;
+    assert!(message.contains("somebody else than the safe recipients") && message.contains("boss@"), "{message}");
+    assert!(!run.files.iter().any(|file| file.path == "later.txt"), "{run:#?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_an_agent_does_unasked_and_under_another_name_is_found_in_the_files() {
     let stage = Stage::new().await;

@@ -445,6 +445,58 @@ async fn only_a_rehearsal_that_passed_validates_an_ability() {
     assert!(validated().await > before);
 }
 
+/// A policy whose target is made, and removed afterwards.
+fn cleaned(target: &std::path::Path) -> StartValidationRunRequest {
+    let policy = json!({
+        "policy_id": uuid::Uuid::from_u128(5), "mode": "blank_artifact", "cleanup_required": true,
+        "safe_targets": [{ "target_kind": "temp_folder", "ref": target }],
+    });
+    StartValidationRunRequest { test_policy: serde_json::from_value(policy).unwrap(), ..rehearsal() }
+}
+
+#[tokio::test]
+async fn a_safe_target_is_made_and_removed_however_the_rehearsal_ends() {
+    let (world, engine, _, proposal) = reviewing().await;
+    let target = world.folder.path().canonicalize().unwrap().join("target");
+    std::fs::write(&target, "mine").unwrap();
+    let failure = refused(engine.validate_proposal(proposal, cleaned(&target)).await);
+    assert!(failure.message.contains("is no folder") && target.is_file(), "{failure}");
+    std::fs::remove_file(&target).unwrap();
+    for cancel in [false, true] {
+        engine.validate_proposal(proposal, cleaned(&target)).await.unwrap();
+        std::fs::write(target.join("made.txt"), "made").unwrap();
+        engine.finish_rehearsal(proposal, FinishRehearsalRequest { cancel }).await.unwrap();
+        assert!(!target.exists(), "cancelled: {cancel}");
+    }
+    assert!(!world.home().join("run/safe-targets.json").exists());
+    // The program is killed in the middle.
+    engine.validate_proposal(proposal, cleaned(&target)).await.unwrap();
+    std::fs::write(target.join("made.txt"), "made").unwrap();
+    let record = std::fs::read(world.home().join("run/safe-targets.json")).unwrap();
+    world.kill(engine).await;
+    // A program that is killed at once removes nothing by itself.
+    std::fs::create_dir_all(&target).unwrap();
+    std::fs::write(world.home().join("run/safe-targets.json"), record).unwrap();
+    let _engine = world.open().await;
+    assert!(!target.exists());
+}
+
+#[tokio::test]
+async fn what_cannot_be_removed_fails_the_rehearsal_and_is_said() {
+    let (world, engine, _, proposal) = reviewing().await;
+    let at = |name: &str| world.folder.path().canonicalize().unwrap().join(name);
+    engine.validate_proposal(proposal, cleaned(&at("target"))).await.unwrap();
+    std::fs::create_dir(at("mine")).unwrap();
+    std::fs::write(at("mine/kept.txt"), "mine").unwrap();
+    std::fs::remove_dir(at("target")).unwrap();
+    std::os::unix::fs::symlink(at("mine"), at("target")).unwrap();
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    let steps = engine.validation_runs(proposal, PageQuery { page: 1, page_size: 1 }).await.unwrap().steps;
+    let broken: Vec<_> = steps.iter().filter(|step| step.test_case_id.starts_with("TEST_POLICY_VIOLATION")).collect();
+    assert!(broken.iter().any(|step| step.details.as_ref().unwrap().contains("could not be removed")), "{broken:?}");
+    assert!(at("mine/kept.txt").exists(), "what took its place is not touched");
+}
+
 #[tokio::test]
 async fn a_policy_that_cannot_be_kept_is_refused_and_one_that_allows_none_stops_the_rehearsal() {
     let (world, engine, id, proposal) = reviewing().await;
@@ -453,8 +505,15 @@ async fn a_policy_that_cannot_be_kept_is_refused_and_one_that_allows_none_stops_
         policy.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         SetTestPolicyRequest { test_policy: Some(serde_json::from_value::<TestPolicy>(policy).unwrap()) }
     };
-    let failure = refused(engine.set_test_policy(id, policy(json!({ "cleanup_required": true }))).await);
-    assert_eq!((failure.code, failure.message.contains("test_policy.cleanup_required")), (ErrorCode::InvalidRequest, true));
+    let failure = refused(engine.set_test_policy(id, policy(json!({ "mode": "redirect_send" }))).await);
+    assert_eq!((failure.code, failure.message.contains("safe_email_recipient")), (ErrorCode::InvalidRequest, true));
+    // What is made on a site cannot be removed.
+    for fields in [json!({ "cleanup_required": true }), json!({ "mode": "blank_artifact" })] {
+        engine.set_test_policy(id, policy(fields)).await.unwrap();
+        let failure = refused(engine.validate_proposal(proposal, rehearsal()).await);
+        assert_eq!((failure.code, world.browser.is_watching()), (ErrorCode::TestPolicyViolation, false));
+        assert_eq!(failure.details.unwrap()["field"], "test_policy.safe_targets");
+    }
     engine.set_test_policy(id, policy(json!({ "mode": "dry_run_only" }))).await.unwrap();
     assert_eq!(refused(engine.validate_proposal(proposal, rehearsal()).await).code, ErrorCode::TestPolicyViolation);
     engine.set_test_policy(id, policy(json!({ "mode": "read_only" }))).await.unwrap();

@@ -167,7 +167,7 @@ impl Gates {
         walled(found.runtime, &found.isolation, &subject.policy.policy, request.without_isolation)?;
         hides_the_skill(&subject, request.folder.as_deref())?;
         // A folder that cannot be copied is told before anything starts.
-        let fresh = self.runs.folder(request.folder.as_deref()).await?;
+        let fresh = self.runs.folder(request.folder.as_deref(), &subject.policy.policy).await?;
         if let Judge::Results(wanted) = &subject.judge {
             let (path, wanted) = (fresh.path.clone(), wanted.clone());
             let before = blocking("reading the results before any try", move || results::read(&path, &wanted)).await?;

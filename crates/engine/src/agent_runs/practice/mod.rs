@@ -132,7 +132,7 @@ impl Practices {
         holdable(&policy, &found.isolation)?;
         walled(found.runtime, &found.isolation, &policy, plan.without_isolation).map_err(of_plan)?;
         // A folder that cannot be copied is told before anything starts.
-        drop(self.runs.folder(plan.folder.as_deref()).await.map_err(of_plan)?);
+        drop(self.runs.folder(plan.folder.as_deref(), &policy).await.map_err(of_plan)?);
         let allowed = self.runs.allowed(found.runtime, &policy);
         let practice = AgentPractice {
             learn_session_id: id,

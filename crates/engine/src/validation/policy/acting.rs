@@ -19,7 +19,8 @@ use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::LearnSession;
 use apprentice_contracts::test_policy::{
-    AbilityTestPolicyResponse, ActingTestPolicy, DefaultTestPolicy, SetAbilityTestPolicyRequest, TestPolicy, TestPolicySource,
+    AbilityTestPolicyResponse, ActingTestPolicy, DefaultTestPolicy, SetAbilityTestPolicyRequest, TestPolicy, TestPolicyMode,
+    TestPolicySource,
 };
 use apprentice_observe::RecordedAction;
 use apprentice_store::sessions::SessionRecord;
@@ -169,7 +170,8 @@ fn first<'a>(policy: &TestPolicy, recorded: &'a [RecordedAction], effect: Effect
 fn forbidden(policy: &TestPolicy, recorded: &[RecordedAction], by_default: bool) -> Option<String> {
     let forbids = [
         (policy.forbid_destructive_writes, Effect::Destroys, "removes files or destroys data"),
-        (policy.forbid_external_send, Effect::Sends, "sends something to others"),
+        // What the demonstration sent to somebody is sent to a safe recipient now.
+        (policy.forbid_external_send && policy.mode != TestPolicyMode::RedirectSend, Effect::Sends, "sends something to others"),
     ];
     for (_, effect, words) in forbids.into_iter().filter(|(forbids, _, _)| *forbids) {
         if let Some(label) = first(policy, recorded, effect) {

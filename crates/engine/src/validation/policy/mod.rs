@@ -7,20 +7,20 @@ pub(crate) mod acting;
 mod words;
 
 use crate::Answer;
-use crate::core::test_policy::{self, host};
+use crate::core::test_policy::{self, host, is_place};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::TestPolicyId;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChange, FileChangeKind};
-use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
+use apprentice_contracts::test_policy::{RehearsalSafeTarget, SafeTargetKind, TestPolicy, TestPolicyMode};
 use apprentice_observe::RecordedAction;
 use apprentice_observe::scope::Scope;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Checks that the policy can be enforced. Errors: `INVALID_REQUEST` naming the field.
 pub(crate) fn enforceable(policy: &TestPolicy) -> Answer<()> {
-    test_policy::enforceable("test_policy", policy.mode, &policy.safe_targets, policy.cleanup_required)
+    test_policy::enforceable("test_policy", policy.mode, &policy.safe_targets)
 }
 
 /// Errors: `TEST_POLICY_VIOLATION` when the policy allows no rehearsal, which acts on real systems.
@@ -62,6 +62,21 @@ pub(crate) fn sends(line: &str) -> bool {
     words::sends(line)
 }
 
+/// Whether whatever a command line sends goes to the safe recipients of the policy alone.
+pub(crate) fn is_redirected(policy: &TestPolicy, line: &str) -> bool {
+    words::sends_only_to(line, &|address| is_recipient(policy, address))
+}
+
+/// What a breach of `redirect_send` is called.
+pub(crate) const NOT_REDIRECTED: &str = "Sent to somebody else than the safe recipients";
+
+fn is_recipient(policy: &TestPolicy, address: &str) -> bool {
+    let named = |target: &RehearsalSafeTarget| {
+        target.target_kind == SafeTargetKind::SafeEmailRecipient && target.reference.eq_ignore_ascii_case(address)
+    };
+    policy.safe_targets.iter().any(named)
+}
+
 /// What an action does that is forbidden by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Effect {
@@ -78,6 +93,8 @@ pub(crate) struct Guard {
     allowed: Scope,
     /// Files that the rehearsal created and may remove.
     created: BTreeSet<PathBuf>,
+    /// Whether each address that was entered on a site since something was sent there is a safe recipient.
+    addressed: BTreeMap<String, bool>,
 }
 
 impl Guard {
@@ -91,13 +108,20 @@ impl Guard {
             any_site: of(SafeTargetKind::ManagedBrowserProfile).next().is_some(),
             allowed: Scope::new(&policy.allowed_domains),
             created: BTreeSet::new(),
+            addressed: BTreeMap::new(),
             policy,
         }
     }
 
     /// The violation of this action, which is number `count` of the rehearsal.
     pub(crate) fn violation(&mut self, seen: &RecordedAction, count: u32) -> Option<String> {
+        self.address(seen);
         let found = self.look(seen, count);
+        if self.sends(seen)
+            && let Some(host) = site(seen)
+        {
+            self.addressed.remove(host);
+        }
         if let ActionDetails::Command(run) = &seen.details {
             self.created.extend(paths(run, FileChangeKind::Created));
         }
@@ -118,7 +142,11 @@ impl Guard {
         if policy.forbid_destructive_writes && self.destroys(seen) {
             return Some(DESTRUCTIVE.into());
         }
-        if policy.forbid_external_send && self.sends(seen) {
+        if policy.mode == TestPolicyMode::RedirectSend {
+            if self.sends(seen) && !self.is_redirected(seen) {
+                return Some(NOT_REDIRECTED.into());
+            }
+        } else if policy.forbid_external_send && self.sends(seen) {
             return Some("Sent to the outside, which the policy forbids".into());
         }
         let writes = writes(seen);
@@ -126,7 +154,7 @@ impl Guard {
             TestPolicyMode::ReadOnly if writes => Some("Not only read, and the policy is read_only".into()),
             TestPolicyMode::SafeTargetOnly if !self.is_safe(seen) => Some("Outside the safe targets".into()),
             // Safe targets limit writes in every mode.
-            _ if writes && !policy.safe_targets.is_empty() && !self.is_safe(seen) => {
+            _ if writes && policy.safe_targets.iter().any(is_place) && !self.is_safe(seen) => {
                 Some("Written outside the safe targets".into())
             }
             _ => None,
@@ -141,6 +169,28 @@ impl Guard {
             self.created.extend(paths(run, FileChangeKind::Created));
         }
         found
+    }
+
+    /// Remembers who a message is going to be sent to.
+    fn address(&mut self, seen: &RecordedAction) {
+        let (ActionDetails::Fill { target, value, .. }, Some(host)) = (&seen.details, site(seen)) else { return };
+        if !words::is_for_recipients(&target.name) {
+            return;
+        }
+        let mut addresses = value.text.split([',', ';', ' ', '<', '>']).filter(|part| part.contains('@')).peekable();
+        // A value without an address, such as a name or one that is masked, may stand for anybody.
+        let is_safe = addresses.peek().is_some() && addresses.all(|address| is_recipient(&self.policy, address));
+        let all_safe = self.addressed.get(host).copied().unwrap_or(true) && is_safe;
+        self.addressed.insert(host.to_owned(), all_safe);
+    }
+
+    /// Whether what is sent goes to the safe recipients alone. On a site that is seen only where the addresses were entered.
+    fn is_redirected(&self, seen: &RecordedAction) -> bool {
+        match &seen.details {
+            ActionDetails::Command(run) => is_redirected(&self.policy, &run.command_line),
+            ActionDetails::Click { .. } => site(seen).and_then(|host| self.addressed.get(host)).copied().unwrap_or_default(),
+            _ => false,
+        }
     }
 
     fn is_safe(&self, seen: &RecordedAction) -> bool {

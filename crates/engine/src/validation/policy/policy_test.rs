@@ -74,12 +74,33 @@ const REMOVED: FileChangeKind = FileChangeKind::Removed;
 #[test]
 fn what_cannot_be_kept_here_is_refused_by_name() {
     for (fields, field) in [
-        (json!({ "mode": "blank_artifact" }), "test_policy.mode"),
-        (json!({ "mode": "copy_artifact" }), "test_policy.mode"),
-        (json!({ "mode": "redirect_send" }), "test_policy.mode"),
+        (json!({ "mode": "redirect_send" }), "test_policy.safe_targets"),
+        (
+            json!({ "mode": "redirect_send", "safe_targets": [{ "target_kind": "temp_folder", "ref": "/tmp" }] }),
+            "test_policy.safe_targets",
+        ),
+        (
+            json!({ "mode": "redirect_send", "safe_targets": [{ "target_kind": "safe_email_recipient", "ref": "me" }] }),
+            "test_policy.safe_targets",
+        ),
+        (
+            json!({ "mode": "redirect_send", "safe_targets": [{ "target_kind": "safe_email_recipient", "ref": "a@b, c@d" }] }),
+            "test_policy.safe_targets",
+        ),
+        (
+            json!({ "mode": "copy_artifact", "safe_targets": [{ "target_kind": "copied_document", "ref": "a.txt" }] }),
+            "test_policy.safe_targets",
+        ),
+        (
+            json!({ "mode": "copy_artifact", "safe_targets": [{ "target_kind": "copied_document", "ref": "/a/../b" }] }),
+            "test_policy.safe_targets",
+        ),
+        (
+            json!({ "mode": "safe_target_only", "safe_targets": [{ "target_kind": "copied_document", "ref": "/a" }] }),
+            "test_policy.safe_targets",
+        ),
         (json!({ "mode": "safe_target_only" }), "test_policy.safe_targets"),
         (json!({ "mode": "live_read_safe_write" }), "test_policy.safe_targets"),
-        (json!({ "cleanup_required": true }), "test_policy.cleanup_required"),
         (json!({ "safe_targets": [{ "target_kind": "blank_document", "ref": "a" }] }), "test_policy.safe_targets"),
         (json!({ "safe_targets": [{ "target_kind": "safe_email_recipient", "ref": "a@b" }] }), "test_policy.safe_targets"),
         (json!({ "safe_targets": [{ "target_kind": "temp_folder", "ref": "tmp" }] }), "test_policy.safe_targets"),
@@ -93,6 +114,9 @@ fn what_cannot_be_kept_here_is_refused_by_name() {
         json!({ "mode": "read_only" }),
         json!({ "mode": "safe_target_only", "safe_targets": [{ "target_kind": "temp_folder", "ref": "/tmp/x" }] }),
         json!({ "safe_targets": [{ "target_kind": "managed_browser_profile", "ref": "" }] }),
+        json!({ "mode": "blank_artifact", "cleanup_required": true }),
+        json!({ "mode": "copy_artifact", "safe_targets": [{ "target_kind": "copied_document", "ref": "/home/me/a.txt" }] }),
+        json!({ "mode": "redirect_send", "safe_targets": [{ "target_kind": "safe_email_recipient", "ref": "me@example.org" }] }),
     ] {
         allows_a_rehearsal(&policy(fields)).unwrap();
     }
@@ -150,6 +174,82 @@ fn sending_to_the_outside_is_seen() {
     check(json!({}), &cases);
     check(json!({ "forbid_external_send": false }), &[(click("mail.example", "button", "Send"), false)]);
     check(json!({ "allowed_domains": ["shop.example"] }), &[(upload("shop.example"), false)]);
+}
+
+/// A policy that sends to this address alone.
+fn redirecting() -> Value {
+    json!({ "mode": "redirect_send", "safe_targets": [{ "target_kind": "safe_email_recipient", "ref": "me@example.org" }] })
+}
+
+fn fills(host: &str, name: &str, text: &str) -> RecordedAction {
+    let value = FieldValue { text: text.into(), masked: None };
+    seen(host, ActionDetails::Fill { target: control("textbox", name), value, previous: None, input_type: "text".into() })
+}
+
+#[test]
+fn what_is_sent_goes_to_a_safe_recipient_alone() {
+    for (line, broken) in [
+        ("mail -s hello me@example.org", false),
+        ("mail -s hello ME@Example.org < note.txt", false),
+        ("swaks --to=me@example.org --server localhost", false),
+        ("echo hi | mail me@example.org", false),
+        ("mail -s hello you@example.org", true),
+        ("mail me@example.org,you@example.org", true),
+        ("mail me@example.org; mail you@example.org", true),
+        ("mail $WHO me@example.org", true),
+        ("mail root", true),
+        ("sendmail -t < me@example.org", true),
+        ("sendmail -oi -ti me@example.org", true),
+        ("scp a.txt me@example.org:", true),
+        ("git push origin main", true),
+        ("curl -d x=1 https://api.example/me@example.org", true),
+        ("ls", false),
+    ] {
+        check(redirecting(), &[(command(line, "/work", &[]), broken)]);
+    }
+    // It holds also where sending is allowed at all, and does not limit what is written.
+    let mut open = redirecting();
+    open["forbid_external_send"] = json!(false);
+    check(
+        open,
+        &[(command("mail you@example.org", "/work", &[]), true), (command("touch a", "/work", &[("a", CREATED)]), false)],
+    );
+}
+
+#[test]
+fn on_a_site_a_safe_recipient_has_to_be_seen() {
+    let send = || click("mail.example", "button", "Send");
+    check(redirecting(), &[(send(), true)]);
+    check(redirecting(), &[(fills("mail.example", "To", "me@example.org"), false), (send(), false), (send(), true)]);
+    check(redirecting(), &[(fills("mail.example", "To recipients", "Me <me@example.org>, "), false), (send(), false)]);
+    check(
+        redirecting(),
+        &[
+            (fills("mail.example", "To", "me@example.org"), false),
+            (fills("mail.example", "Cc", "you@example.org"), false),
+            (send(), true),
+        ],
+    );
+    for unseen in ["Ada", "▮▮▮▮▮▮"] {
+        check(redirecting(), &[(fills("mail.example", "To", unseen), false), (send(), true)]);
+    }
+    check(redirecting(), &[(fills("other.example", "To", "me@example.org"), false), (send(), true)]);
+    check(redirecting(), &[(fills("mail.example", "Topic", "me@example.org"), false), (send(), true)]);
+    check(redirecting(), &[(click("127.0.0.1:80", "button", "Send"), false), (upload("mail.example"), true)]);
+}
+
+#[test]
+fn a_blank_or_copied_artefact_is_written_in_its_folder_alone() {
+    let targets =
+        json!([{ "target_kind": "temp_folder", "ref": "/tmp/x" }, { "target_kind": "copied_document", "ref": "/home/me/a" }]);
+    let inside = || command("touch b", "/tmp/x", &[("b", CREATED)]);
+    let outside = || command("touch a", "/home/me", &[("a", FileChangeKind::Changed)]);
+    check(
+        json!({ "mode": "copy_artifact", "safe_targets": targets }),
+        &[(inside(), false), (outside(), true), (command("cat a", "/home/me", &[]), false)],
+    );
+    let folder = json!([{ "target_kind": "temp_folder", "ref": "/tmp/x" }]);
+    check(json!({ "mode": "blank_artifact", "safe_targets": folder }), &[(inside(), false), (outside(), true)]);
 }
 
 #[test]

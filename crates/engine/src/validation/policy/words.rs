@@ -6,6 +6,8 @@ use std::net::Ipv4Addr;
 const DESTRUCTIVE: [&str; 9] = ["delete", "remove", "erase", "discard", "destroy", "purge", "wipe", "drop", "trash"];
 /// First words of controls that send something.
 const SENDING: [&str; 8] = ["send", "reply", "forward", "publish", "post", "share", "tweet", "invite"];
+/// First words of fields that take the addresses of a message.
+const ADDRESSING: [&str; 5] = ["to", "cc", "bcc", "recipient", "recipients"];
 /// First words of buttons that only show something.
 const LOOKING: [&str; 21] = [
     "search", "find", "filter", "show", "view", "open", "close", "next", "previous", "back", "more", "less", "expand",
@@ -15,6 +17,8 @@ const LOOKING: [&str; 21] = [
 const REMOVING_PROGRAMS: [&str; 4] = ["rm", "rmdir", "unlink", "shred"];
 const DESTROYING_PROGRAMS: [&str; 4] = ["dd", "truncate", "wipefs", "mkfs"];
 const SENDING_PROGRAMS: [&str; 10] = ["mail", "mailx", "mutt", "sendmail", "msmtp", "swaks", "scp", "sftp", "ftp", "telnet"];
+/// Those of them that take addresses as words.
+const MAILING_PROGRAMS: [&str; 6] = ["mail", "mailx", "mutt", "sendmail", "msmtp", "swaks"];
 /// A program and its subcommand.
 const SENDING_PAIRS: [(&str, &str); 7] = [
     ("git", "push"),
@@ -36,6 +40,11 @@ pub(super) fn is_destructive(name: &str) -> bool {
 
 pub(super) fn is_sending(name: &str) -> bool {
     SENDING.contains(&first_word(name).as_str())
+}
+
+/// Whether a field takes the addresses of a message.
+pub(super) fn is_for_recipients(name: &str) -> bool {
+    ADDRESSING.contains(&first_word(name).as_str())
 }
 
 pub(super) fn is_looking(name: &str) -> bool {
@@ -99,15 +108,38 @@ pub(super) fn destroys(line: &str) -> bool {
 }
 
 pub(super) fn sends(line: &str) -> bool {
-    commands(line).any(|words| {
+    commands(line).any(|words| is_sent_by(&words))
+}
+
+fn is_sent_by(words: &[&str]) -> bool {
+    let named = program(words);
+    let pair = words.get(1).is_some_and(|second| SENDING_PAIRS.contains(&(named, second)));
+    match named {
+        "curl" | "wget" => uploads(words) && !stays_here(words),
+        "rsync" => words.iter().skip(1).any(|word| word.contains(':')),
+        _ => pair || SENDING_PROGRAMS.contains(&named),
+    }
+}
+
+/// Whether each command of a line that sends something is a mail whose addresses all stand there and are safe.
+pub(super) fn sends_only_to(line: &str, is_safe: &dyn Fn(&str) -> bool) -> bool {
+    // What a variable or another command puts there is not seen.
+    let is_plain = !line.contains(['$', '`']);
+    commands(line).filter(|words| is_sent_by(words)).all(|words| {
         let named = program(&words);
-        let pair = words.get(1).is_some_and(|second| SENDING_PAIRS.contains(&(named, second)));
-        match named {
-            "curl" | "wget" => uploads(&words) && !stays_here(&words),
-            "rsync" => words.iter().skip(1).any(|word| word.contains(':')),
-            _ => pair || SENDING_PROGRAMS.contains(&named),
-        }
+        // They take the addresses from the message too.
+        let reads_message =
+            matches!(named, "sendmail" | "msmtp" | "mail" | "mailx") && words.iter().any(|word| takes_addresses(word));
+        let addresses = words.iter().skip(1).flat_map(|word| word.split([',', '=', '"', '\'', '<', '>']));
+        let mut addresses = addresses.filter(|word| word.contains('@')).peekable();
+        is_plain && MAILING_PROGRAMS.contains(&named) && !reads_message && addresses.peek().is_some() && addresses.all(is_safe)
     })
+}
+
+/// Whether an option is, or has among its letters, `-t`: the addresses stand in the message.
+fn takes_addresses(word: &str) -> bool {
+    word == "--read-recipients"
+        || (word.starts_with('-') && !word.starts_with("--") && word[1..].starts_with(char::is_alphabetic) && word.contains('t'))
 }
 
 /// Whether every address of the command is on this machine. Addresses without a scheme count only when none has one.
