@@ -94,8 +94,20 @@ export const PRACTICE_SCENES = [
       await page.getByLabel('Goal').fill(`${LINE}, ${LINE}`)
       await page.getByLabel('What only you can tell').fill(LINE)
       await page.getByLabel('Example folder').fill(FOLDER)
-      await page.getByText('Test policy', { exact: true }).click()
+      await page.getByText('Test policy: Controlled live test', { exact: false }).click()
       await start(page).scrollIntoViewIfNeeded()
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'new-practise-policy',
+    scene: 'empty',
+    path: NEW,
+    act: async (page) => {
+      await page.getByRole('radio', { name: /Claude Code/ }).click()
+      await page.getByText('Test policy: Controlled live test', { exact: false }).click()
+      await page.getByLabel('How far it may go').selectOption('copy_artifact')
+      await page.getByLabel('Sites that may be used').scrollIntoViewIfNeeded()
     },
     sizes: SMALL,
   },

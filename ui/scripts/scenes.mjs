@@ -1026,6 +1026,20 @@ export const SCENES = [
     sizes: SMALL,
   },
   {
+    name: 'review-gate-policy',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await press('Try it with and without')(page),
+      await page.getByRole('radio', { name: /Claude Code/ }).click(),
+      await page.getByText('Test policy: Controlled live test', { exact: false }).last().click(),
+      await page.getByRole('combobox', { name: 'How far it may go' }).selectOption('redirect_send'),
+      await press('Start the tries')(page),
+      await page.getByLabel('Safe recipients').scrollIntoViewIfNeeded()
+    ),
+    sizes: SMALL,
+  },
+  {
     name: 'review-show-check',
     scene: 'ready',
     path: review,
@@ -1641,6 +1655,16 @@ export const SCENES = [
         schema_version: 1,
       })),
   },
+  {
+    name: 'skill-ability-policy',
+    scene: 'ready',
+    path: TAUGHT,
+    act: async (page) => (
+      await press('Test policy: Controlled live test, the safe default')(page),
+      await page.getByRole('combobox', { name: 'How far it may go' }).selectOption('copy_artifact')
+    ),
+    sizes: SMALL,
+  },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
   ...CONNECTOR_SCENES,
@@ -1856,6 +1880,14 @@ export const SCENES = [
           },
         }),
       ),
+  },
+  {
+    name: 'settings-test-policy',
+    scene: 'ready',
+    path: '/settings#test-policy',
+    act: (page) =>
+      page.getByRole('combobox', { name: 'How far it may go' }).selectOption('safe_target_only'),
+    sizes: SMALL,
   },
   { name: 'settings-observation', scene: 'ready', path: '/settings#observation', sizes: SMALL },
   {

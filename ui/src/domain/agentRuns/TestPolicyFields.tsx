@@ -7,7 +7,6 @@ import { POLICY, forbidden } from './runWords'
 import {
   ACTIONS,
   type PolicyForm,
-  type PolicyLimitsForm,
   type PolicyProblems,
   SAFE_DEFAULT,
   CHOSEN,
@@ -24,6 +23,9 @@ const MEANS: Partial<Record<Mode, string>> = {
   read_only: 'Nothing may be changed.',
   live_read_safe_write: 'It reads everything, and writes to the safe targets alone.',
   safe_target_only: 'It stays within the safe targets.',
+  blank_artifact: 'It begins with an empty folder, and changes nothing else.',
+  copy_artifact: 'It works on copies; the originals stay as they are.',
+  redirect_send: 'It sends to addresses of yours alone.',
 }
 
 type Acting = Schemas['ActingTestPolicy']
@@ -36,27 +38,33 @@ interface TestPolicyFieldsProps {
   /** One was chosen here before, so that `acting` is that one. */
   stored: boolean
   problems: PolicyProblems | undefined
-  byAgent: boolean
+  /** Who does the task. `anybody`: a person or an agent. */
+  byAgent: boolean | 'anybody'
   /** It is what the person asked for. */
   open?: boolean
+  /** How long it holds, and what becomes of what it forbids, as sentences. */
+  hint?: string
+  /** Where nothing is chosen and nothing acts yet: what will, and a sentence about it. */
+  unchosen?: { words: string; note: string }
   onChange(form: PolicyForm | undefined): void
 }
 
 /** What a rehearsal may do, folded: most people need the usual policy. */
-export function TestPolicyFields(props: TestPolicyFieldsProps) {
-  const { form, acting, stored, problems, open } = props
+export function TestPolicyFields({
+  hint = 'It is kept for later rehearsals, and what it forbids ends them.',
+  ...props
+}: TestPolicyFieldsProps) {
+  const { form, acting, stored, problems, open, unchosen } = props
   const wrong = Object.values(problems ?? {}).some(Boolean)
   // The task does what is forbidden: the person has to choose before anything begins.
   const blocked = !form && !stored && acting?.forbids_the_task != null
   return (
     <details open={open || wrong || blocked || undefined}>
       <summary>
-        Test policy: {form ? POLICY[form.mode] : stored ? 'the default' : inherited(acting)}
+        Test policy:{' '}
+        {form ? POLICY[form.mode] : stored ? 'the default' : (unchosen?.words ?? inherited(acting))}
       </summary>
-      <PolicyFields
-        {...props}
-        hint=" It is kept for later rehearsals, and what it forbids ends them."
-      />
+      <PolicyFields {...props} hint={hint} />
     </details>
   )
 }
@@ -74,8 +82,9 @@ export function PolicyFields({
   byAgent,
   open,
   onChange,
-  hint = '',
-}: TestPolicyFieldsProps & { hint?: string }) {
+  hint,
+  unchosen,
+}: TestPolicyFieldsProps) {
   // It begins with what acts now, so that choosing one thing changes nothing else.
   const start = acting ? policyForm(acting.policy) : SAFE_DEFAULT
   const choose = (mode: string): void =>
@@ -86,7 +95,7 @@ export function PolicyFields({
       <Field
         label="How far it may go"
         error={problems?.mode}
-        hint={`${(shown && MEANS[shown]) ?? ''}${hint}`}
+        hint={[shown && MEANS[shown], hint].filter(Boolean).join(' ')}
       >
         {(ids) => (
           <Select
@@ -95,12 +104,14 @@ export function PolicyFields({
             value={form?.mode ?? ''}
             onChange={(event) => choose(event.target.value)}
           >
-            {acting && (
+            {(acting || unchosen) && (
               <option value="">
-                {stored ? 'Not chosen: the default decides' : `Default: ${inherited(acting)}`}
+                {stored
+                  ? 'Not chosen: the default decides'
+                  : `Default: ${unchosen?.words ?? inherited(acting)}`}
               </option>
             )}
-            {modesFor(byAgent, form?.mode).map((mode) => (
+            {modesFor(byAgent === true, form?.mode).map((mode) => (
               <option key={mode} value={mode}>
                 {POLICY[mode]}
               </option>
@@ -109,17 +120,25 @@ export function PolicyFields({
         )}
       </Field>
       {!form && !stored && acting && <Inherited acting={acting} />}
+      {!form && unchosen && <p className="muted">{unchosen.note}</p>}
       {form && (
         <>
-          {asksForTargets(form) && (
+          {form.mode === 'copy_artifact' && (
+            <Originals
+              form={form}
+              problem={problems?.originals}
+              byAgent={byAgent}
+              {...{ onChange }}
+            />
+          )}
+          {form.mode === 'redirect_send' && (
+            <Recipients form={form} problem={problems?.recipients} {...{ onChange }} />
+          )}
+          {asksForTargets(form, byAgent === true) && (
             <Targets form={form} problem={problems?.targets} byAgent={byAgent} {...{ onChange }} />
           )}
-          <PolicyLimits
-            form={form}
-            problem={problems?.actions}
-            actionsLabel="Actions at most"
-            onChange={(change) => onChange({ ...form, ...change })}
-          />
+          <Limits form={form} problem={problems?.actions} {...{ onChange }} />
+          <Cleanup form={form} byAgent={byAgent} {...{ onChange }} />
           <Sites form={form} problem={problems?.sites} byAgent={byAgent} {...{ onChange }} />
         </>
       )}
@@ -150,8 +169,70 @@ const listed = (words: readonly string[]): string =>
 interface ListProps {
   form: PolicyForm
   problem: string | undefined
-  byAgent: boolean
+  byAgent: boolean | 'anybody'
   onChange(form: PolicyForm): void
+}
+
+/** What is copied, so that the task is done on the copies. */
+function Originals({ form, problem, byAgent, onChange }: ListProps) {
+  return (
+    <Field
+      label="Files and folders to copy"
+      error={problem}
+      hint={
+        byAgent === true
+          ? 'One per line, besides the folder of the run. The copies lie in that folder.'
+          : 'One per line, such as /home/me/report.txt. The copies lie in the first safe target.'
+      }
+    >
+      {(ids) => (
+        <TextArea
+          {...ids}
+          rows={2}
+          value={form.originals}
+          onChange={(event) => onChange({ ...form, originals: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** Who may be sent to. */
+function Recipients({ form, problem, onChange }: Omit<ListProps, 'byAgent'>) {
+  return (
+    <Field
+      label="Safe recipients"
+      error={problem}
+      hint="Addresses of yours, one per line. Whatever is sent to another address ends the rehearsal."
+    >
+      {(ids) => (
+        <TextArea
+          {...ids}
+          rows={2}
+          placeholder="me@example.org"
+          value={form.recipients}
+          onChange={(event) => onChange({ ...form, recipients: event.target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** What is left of a rehearsal. */
+function Cleanup({ form, byAgent, onChange }: Omit<ListProps, 'problem'>) {
+  const id = useId()
+  return (
+    <Tick
+      id={id}
+      label={
+        byAgent === true
+          ? 'The run fails if its folder cannot be removed afterwards'
+          : 'What was made in the safe targets is removed afterwards'
+      }
+      on={form.cleanup}
+      onChange={(cleanup) => onChange({ ...form, cleanup })}
+    />
+  )
 }
 
 function Targets({ form, problem, byAgent, onChange }: ListProps) {
@@ -162,7 +243,7 @@ function Targets({ form, problem, byAgent, onChange }: ListProps) {
         label="Safe targets"
         error={problem}
         hint={
-          byAgent
+          byAgent === true
             ? 'One folder per line. The agent itself writes in its own folder alone.'
             : 'One per line: a folder such as /tmp/test, or a site such as test.example.org.'
         }
@@ -176,7 +257,7 @@ function Targets({ form, problem, byAgent, onChange }: ListProps) {
           />
         )}
       </Field>
-      {(!byAgent || form.browser) && (
+      {(byAgent !== true || form.browser) && (
         <Tick
           id={id}
           label="Everything in the watched browser is safe"
@@ -194,7 +275,7 @@ function Sites({ form, problem, byAgent, onChange }: ListProps) {
       label="Sites that may be used"
       error={problem}
       hint={
-        byAgent
+        byAgent === true
           ? 'One per line, such as example.org. Leave empty for its model alone.'
           : 'One per line, such as example.org. Leave empty for those of the demonstration.'
       }
@@ -212,17 +293,7 @@ function Sites({ form, problem, byAgent, onChange }: ListProps) {
 }
 
 /** What may happen at all, and how often. */
-export function PolicyLimits({
-  form,
-  problem,
-  actionsLabel,
-  onChange,
-}: {
-  form: PolicyLimitsForm
-  problem: string | undefined
-  actionsLabel: string
-  onChange(change: Partial<PolicyLimitsForm>): void
-}) {
+function Limits({ form, problem, onChange }: Omit<ListProps, 'byAgent'>) {
   const id = useId()
   return (
     <>
@@ -230,15 +301,15 @@ export function PolicyLimits({
         id={`${id}-destroy`}
         label="It may remove files and destroy data"
         on={form.mayDestroy}
-        onChange={(mayDestroy) => onChange({ mayDestroy })}
+        onChange={(mayDestroy) => onChange({ ...form, mayDestroy })}
       />
       <Tick
         id={`${id}-send`}
         label="It may send something to others"
         on={form.maySend}
-        onChange={(maySend) => onChange({ maySend })}
+        onChange={(maySend) => onChange({ ...form, maySend })}
       />
-      <Field label={actionsLabel} error={problem}>
+      <Field label="Actions at most" error={problem}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -247,7 +318,7 @@ export function PolicyLimits({
             maxLength={3}
             placeholder={String(ACTIONS.usual)}
             value={form.actions}
-            onChange={(event) => onChange({ actions: event.target.value })}
+            onChange={(event) => onChange({ ...form, actions: event.target.value })}
           />
         )}
       </Field>

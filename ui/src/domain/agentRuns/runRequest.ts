@@ -1,7 +1,13 @@
 // What the form of a run asks for, and the request that it makes.
 
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
-import { type PolicyForm, type PolicyProblems, isPolicyReady, policyProblems } from './testPolicy'
+import {
+  type PolicyForm,
+  type PolicyProblems,
+  isPolicyReady,
+  policyFolderProblem,
+  policyProblems,
+} from './testPolicy'
 
 export interface RunForm {
   agent: string | undefined
@@ -49,6 +55,12 @@ export interface RunProblems {
   policy: PolicyProblems
 }
 
+/** What is wrong with the path of a folder that is copied. */
+export const folderProblem = (text: string): string | undefined =>
+  text.trim() && !/^(\/|[A-Za-z]:[\\/])/.test(text.trim())
+    ? 'Write the whole path, from / on.'
+    : undefined
+
 export function problemsOf(
   form: RunForm,
   variables: readonly Schemas['Variable'][],
@@ -57,15 +69,11 @@ export function problemsOf(
   const missing = inputsOf(variables).filter(
     (variable) => isNeeded(variable) && !form.values[variable.name]?.trim(),
   )
-  const folder = form.folder.trim()
   const minutes = form.minutes.trim() === '' ? MINUTES.usual : Number(form.minutes)
   return {
     agent: runtime ? undefined : 'Choose an agent.',
     values: Object.fromEntries(missing.map(({ name }) => [name, 'The agent needs a value.'])),
-    folder:
-      folder && !/^(\/|[A-Za-z]:[\\/])/.test(folder)
-        ? 'Write the whole path, from / on.'
-        : undefined,
+    folder: folderProblem(form.folder) ?? policyFolderProblem(form.policy, form.folder),
     minutes:
       Number.isInteger(minutes) && minutes >= MINUTES.least && minutes <= MINUTES.most
         ? undefined

@@ -5,9 +5,11 @@ import {
   chosenPolicy,
   isPolicyReady,
   modesFor,
+  policyFolderProblem,
   policyForm,
   policyOf,
   policyProblems,
+  unrecordedDefault,
 } from './testPolicy'
 
 const FULL: PolicyForm = {
@@ -18,6 +20,9 @@ const FULL: PolicyForm = {
   sites: 'example.org\nwiki.example.org',
   targets: '/tmp/test\ntest.example.org',
   browser: true,
+  originals: '',
+  recipients: '',
+  cleanup: false,
 }
 
 test('a stored policy is shown as it was chosen, and an unchanged one is not set again', () => {
@@ -48,10 +53,19 @@ test('an agent is offered no safe targets, and what was set otherwise is still s
   expect(modesFor(false, undefined)).toEqual([
     'controlled_live_test',
     'read_only',
+    'blank_artifact',
+    'copy_artifact',
+    'redirect_send',
     'live_read_safe_write',
     'safe_target_only',
   ])
-  expect(modesFor(true, 'read_only')).toEqual(['controlled_live_test', 'read_only'])
+  expect(modesFor(true, 'read_only')).toEqual([
+    'controlled_live_test',
+    'read_only',
+    'blank_artifact',
+    'copy_artifact',
+    'redirect_send',
+  ])
   expect(modesFor(true, 'dry_run_only')).toContain('dry_run_only')
 })
 
@@ -71,6 +85,16 @@ test('what nobody can be kept to is found before anything is sent', () => {
     [{ browser: true }, walls, 'targets'],
     [{ mode: 'read_only' }, none, 'mode'],
     [{ sites: 'example.org' }, none, 'sites'],
+    [{ mode: 'blank_artifact' }, none, 'mode'],
+    [{ mode: 'copy_artifact' }, none, 'mode'],
+    [{ cleanup: true }, none, 'mode'],
+    [{ mode: 'blank_artifact' }, undefined, 'targets'],
+    [{ cleanup: true, targets: 'test.example.org' }, undefined, 'targets'],
+    [{ cleanup: true, targets: '/tmp/t', browser: true }, undefined, 'targets'],
+    [{ mode: 'copy_artifact', targets: '/tmp/t' }, undefined, 'originals'],
+    [{ mode: 'copy_artifact', originals: 'report.txt' }, walls, 'originals'],
+    [{ mode: 'redirect_send' }, undefined, 'recipients'],
+    [{ mode: 'redirect_send', recipients: 'me' }, 'anybody', 'recipients'],
   ] as const) {
     const problems = policyProblems({ ...SAFE_DEFAULT, ...change }, agent)
     expect({ change, agent, problem: problems[name] }).toEqual({
@@ -85,6 +109,40 @@ test('what nobody can be kept to is found before anything is sent', () => {
     [{ ...SAFE_DEFAULT, mode: 'read_only' }, walls],
     [{ ...SAFE_DEFAULT, sites: 'example.org' }, walls],
     [FULL, undefined],
+    [{ ...SAFE_DEFAULT, mode: 'blank_artifact', cleanup: true }, walls],
+    [{ ...SAFE_DEFAULT, mode: 'blank_artifact' }, 'anybody'],
+    [{ ...SAFE_DEFAULT, mode: 'redirect_send', recipients: 'me@example.org' }, none],
+    [{ ...SAFE_DEFAULT, mode: 'copy_artifact', targets: '/tmp/t', originals: '/a' }, undefined],
   ] as const)
     expect(isPolicyReady(policyProblems(form, agent))).toBe(true)
+})
+
+test('copies and recipients are safe targets of their mode alone', () => {
+  const form = { ...SAFE_DEFAULT, originals: '/home/me/a.txt', recipients: 'me@example.org' }
+  expect(policyOf(form, 'id').safe_targets, 'they were typed for other modes').toEqual([])
+  const copy = policyOf({ ...form, mode: 'copy_artifact' }, 'id')
+  expect(copy.safe_targets).toEqual([{ target_kind: 'copied_document', ref: '/home/me/a.txt' }])
+  expect(policyForm(copy)).toMatchObject({ originals: '/home/me/a.txt', targets: '' })
+  const sent = policyOf({ ...form, mode: 'redirect_send', cleanup: true }, 'id')
+  expect(sent).toMatchObject({
+    safe_targets: [{ target_kind: 'safe_email_recipient', ref: 'me@example.org' }],
+    cleanup_required: true,
+  })
+  expect(policyForm(sent)).toMatchObject({ recipients: 'me@example.org', cleanup: true })
+})
+
+test('a policy says whether an agent gets a copy', () => {
+  const blank = { ...SAFE_DEFAULT, mode: 'blank_artifact' as const }
+  const copy = { ...SAFE_DEFAULT, mode: 'copy_artifact' as const }
+  expect(policyFolderProblem(blank, '/home/me/notes')).toContain('empty folder')
+  expect(policyFolderProblem(blank, ' ')).toBeUndefined()
+  expect(policyFolderProblem(copy, '')).toContain('Name the folder')
+  expect(policyFolderProblem({ ...copy, originals: '/home/me/a.txt' }, '')).toBeUndefined()
+  expect(policyFolderProblem(undefined, '/home/me/notes')).toBeUndefined()
+})
+
+test('what acts in a practice is said as the settings have it', () => {
+  const { policy_id: _, schema_version: __, ...limits } = policyOf(SAFE_DEFAULT, '')
+  expect(unrecordedDefault(limits)).toBe('Controlled live test, the safe default')
+  expect(unrecordedDefault({ ...limits, mode: 'read_only' })).toBe('Read only, from Settings')
 })

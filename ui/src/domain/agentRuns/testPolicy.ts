@@ -2,29 +2,34 @@
 
 import type { ChosenPolicy } from '#ui/backend/mutations'
 import type { Schemas } from '#ui/backend/types'
+import { POLICY } from './runWords'
 
 type TestPolicy = Schemas['TestPolicy']
 type Mode = Schemas['TestPolicyMode']
 type SafeTarget = TestPolicy['safe_targets'][number]
 
-/** The fields that say what may happen at all. A practice has these alone. */
-export interface PolicyLimitsForm {
+export interface PolicyForm {
+  mode: Mode
   mayDestroy: boolean
   maySend: boolean
   actions: string
-}
-
-export interface PolicyForm extends PolicyLimitsForm {
-  mode: Mode
   /** Sites that may be used, one per line. */
   sites: string
   /** Folders and sites that may be written to, one per line. */
   targets: string
   /** The whole watched browser is a safe target. */
   browser: boolean
+  /** Files and folders of which copies are made, one per line. */
+  originals: string
+  /** Addresses that may be sent to, one per line. */
+  recipients: string
+  /** What was made is removed afterwards. */
+  cleanup: boolean
 }
 
-export type PolicyProblems = Partial<Record<'mode' | 'actions' | 'sites' | 'targets', string>>
+export type PolicyProblems = Partial<
+  Record<'mode' | 'actions' | 'sites' | 'targets' | 'originals' | 'recipients', string>
+>
 
 export const ACTIONS = { least: 1, usual: 40, most: 200 }
 const MOST_SITES = { lines: 64, length: 120 }
@@ -39,13 +44,28 @@ export const SAFE_DEFAULT: PolicyForm = {
   sites: '',
   targets: '',
   browser: false,
+  originals: '',
+  recipients: '',
+  cleanup: false,
 }
 
 const NEEDS_TARGETS: readonly Mode[] = ['live_read_safe_write', 'safe_target_only']
 /** The modes that the engine can enforce in a rehearsal. */
-const MODES: readonly Mode[] = ['controlled_live_test', 'read_only', ...NEEDS_TARGETS]
+const MODES: readonly Mode[] = [
+  'controlled_live_test',
+  'read_only',
+  'blank_artifact',
+  'copy_artifact',
+  'redirect_send',
+  ...NEEDS_TARGETS,
+]
 /** Without walls nobody can keep an agent to these. */
-const NEEDS_WALLS: ReadonlySet<Mode> = new Set(['read_only', ...NEEDS_TARGETS])
+const NEEDS_WALLS: ReadonlySet<Mode> = new Set([
+  'read_only',
+  'blank_artifact',
+  'copy_artifact',
+  ...NEEDS_TARGETS,
+])
 
 export const lines = (text: string): string[] =>
   text
@@ -59,34 +79,62 @@ export function modesFor(byAgent: boolean, chosen: Mode | undefined): Mode[] {
   return chosen && !offered.includes(chosen) ? [...offered, chosen] : offered
 }
 
-/** Whether the form asks for safe targets. */
-export const asksForTargets = ({ mode, targets, browser }: PolicyForm): boolean =>
-  NEEDS_TARGETS.includes(mode) || targets !== '' || browser
+/** Whether a folder of the rehearsal is made, filled or emptied by Apprentice. */
+const isPrepared = ({ mode, cleanup }: PolicyForm): boolean =>
+  mode === 'blank_artifact' || mode === 'copy_artifact' || cleanup
+
+/** Whether the form asks for safe targets. An agent has a folder of its own. */
+export const asksForTargets = (form: PolicyForm, byAgent: boolean): boolean =>
+  NEEDS_TARGETS.includes(form.mode) ||
+  form.targets !== '' ||
+  form.browser ||
+  (!byAgent && isPrepared(form))
 
 const isFolder = (line: string): boolean => /^(\/|[A-Za-z]:[\\/])/.test(line)
 
 /** A stored policy as the form shows it. */
 export const policyForm = (policy: TestPolicy): PolicyForm => {
-  const named = policy.safe_targets.filter(({ target_kind: kind }) => kind !== BROWSER)
+  const named = (...kinds: Array<SafeTarget['target_kind']>): string =>
+    policy.safe_targets
+      .filter(({ target_kind: kind }) => kinds.includes(kind))
+      .map(({ ref }) => ref)
+      .join('\n')
   return {
     mode: policy.mode,
     mayDestroy: !policy.forbid_destructive_writes,
     maySend: !policy.forbid_external_send,
     actions: policy.max_actions === ACTIONS.usual ? '' : String(policy.max_actions),
     sites: policy.allowed_domains.join('\n'),
-    targets: named.map(({ ref }) => ref).join('\n'),
-    browser: named.length < policy.safe_targets.length,
+    targets: named('temp_folder', 'test_sharepoint_site'),
+    browser: policy.safe_targets.some(({ target_kind: kind }) => kind === BROWSER),
+    originals: named('copied_document'),
+    recipients: named('safe_email_recipient'),
+    cleanup: policy.cleanup_required,
   }
 }
 
 const BROWSER: SafeTarget['target_kind'] = 'managed_browser_profile'
 
-const targetsOf = ({ targets, browser }: PolicyForm): SafeTarget[] => [
+const placesOf = ({ targets, browser }: PolicyForm): SafeTarget[] => [
   ...lines(targets).map((ref): SafeTarget => ({
     target_kind: isFolder(ref) ? 'temp_folder' : 'test_sharepoint_site',
     ref,
   })),
   ...(browser ? [{ target_kind: BROWSER, ref: '' }] : []),
+]
+
+/** What was typed for another mode does not count. */
+const targetsOf = (form: PolicyForm): SafeTarget[] => [
+  ...placesOf(form),
+  ...(form.mode === 'copy_artifact'
+    ? lines(form.originals).map((ref): SafeTarget => ({ target_kind: 'copied_document', ref }))
+    : []),
+  ...(form.mode === 'redirect_send'
+    ? lines(form.recipients).map((ref): SafeTarget => ({
+        target_kind: 'safe_email_recipient',
+        ref,
+      }))
+    : []),
 ]
 
 /** The policy that the form stands for. `id`: a UUID of its own. */
@@ -98,7 +146,7 @@ export const policyOf = (form: PolicyForm, id: string): TestPolicy => ({
   max_actions: form.actions.trim() ? Number(form.actions) : ACTIONS.usual,
   allowed_domains: lines(form.sites),
   safe_targets: targetsOf(form),
-  cleanup_required: false,
+  cleanup_required: form.cleanup,
   schema_version: 1,
 })
 
@@ -119,6 +167,12 @@ export const CHOSEN: Record<Schemas['TestPolicySource'], string> = {
   ability: 'chosen for this ability',
   settings: 'from Settings',
   safe_default: 'the safe default',
+}
+
+/** What acts where nothing is chosen for a task of which nothing is recorded, such as a practice. */
+export const unrecordedDefault = (limits: Schemas['DefaultTestPolicy']): string => {
+  const form = defaultPolicyForm(limits)
+  return `${POLICY[form.mode]}, ${CHOSEN[isSamePolicy(form, SAFE_DEFAULT) ? 'safe_default' : 'settings']}`
 }
 
 export const isSamePolicy = (one: PolicyForm, other: PolicyForm): boolean =>
@@ -153,35 +207,80 @@ const tooMany = (text: string, most: typeof MOST_SITES): string | undefined => {
     : undefined
 }
 
-function targetsProblem(form: PolicyForm, byAgent: boolean): string | undefined {
-  const targets = targetsOf(form)
-  if (NEEDS_TARGETS.includes(form.mode) && targets.length === 0)
-    return byAgent ? 'Name at least one folder.' : 'Name at least one folder or site.'
-  if (byAgent && targets.some(({ target_kind: kind }) => kind !== 'temp_folder'))
+/**
+ * Who does the task: an agent, and whether it gets walls; `undefined`: the person; `anybody` where
+ * that is not known, such as in Settings.
+ */
+type By = { isolated: boolean } | 'anybody' | undefined
+
+function targetsProblem(form: PolicyForm, by: By): string | undefined {
+  const places = placesOf(form)
+  const folders = places.filter(({ target_kind: kind }) => kind === 'temp_folder')
+  if (NEEDS_TARGETS.includes(form.mode) && places.length === 0)
+    return by ? 'Name at least one folder.' : 'Name at least one folder or site.'
+  if (typeof by === 'object' && folders.length < places.length)
     return 'Name folders alone: what an agent writes on a site is not seen.'
-  if (targets.some(({ ref }) => /\s/.test(ref) && !isFolder(ref)))
+  if (by === undefined && isPrepared(form)) {
+    if (folders.length === 0)
+      return 'Name the folder in which you work. Apprentice makes it, so it must be missing or empty.'
+    if (folders.length < places.length)
+      return 'Name folders alone: Apprentice can neither make nor remove anything on a site.'
+  }
+  if (places.some(({ ref }) => /\s/.test(ref) && !isFolder(ref)))
     return 'Write each folder from / on, and each site as its host, such as test.example.org.'
   return tooMany(form.targets, MOST_TARGETS)
 }
 
-/** `agent`: the agent that does the task, and whether it gets walls; left out, the person does it. */
-export function policyProblems(form: PolicyForm, agent?: { isolated: boolean }): PolicyProblems {
-  const walls = agent && !agent.isolated
+function originalsProblem(form: PolicyForm, by: By): string | undefined {
+  if (form.mode !== 'copy_artifact') return undefined
+  const originals = lines(form.originals)
+  if (originals.length === 0 && by === undefined) return 'Name at least one file or folder to copy.'
+  if (originals.some((line) => !isFolder(line))) return 'Write the whole path, from / on.'
+  return tooMany(form.originals, MOST_TARGETS)
+}
+
+function recipientsProblem(form: PolicyForm): string | undefined {
+  if (form.mode !== 'redirect_send') return undefined
+  const addresses = lines(form.recipients)
+  if (addresses.length === 0) return 'Name at least one address of yours.'
+  return addresses.every((line) => /^[^\s@]+@[^\s@]+$/.test(line))
+    ? tooMany(form.recipients, MOST_TARGETS)
+    : 'Write one address per line, such as me@example.org.'
+}
+
+/** What is wrong with a policy, for whoever does the task. */
+export function policyProblems(form: PolicyForm, by?: By): PolicyProblems {
+  const open = typeof by === 'object' && !by.isolated
+  const needsWalls = NEEDS_WALLS.has(form.mode) || form.cleanup
   const mode = MODES.includes(form.mode)
-    ? walls && NEEDS_WALLS.has(form.mode)
+    ? open && needsWalls
       ? 'Only a run that is isolated can be kept to this. Choose another agent or policy.'
       : undefined
     : 'It allows no rehearsal. Choose another one.'
   const sites =
-    walls && lines(form.sites).length > 0
+    open && lines(form.sites).length > 0
       ? 'Only a run that is isolated can be kept to sites. Choose another agent, or name none.'
       : tooMany(form.sites, MOST_SITES)
   return {
     mode,
     sites,
     actions: actionsProblem(form.actions),
-    targets: targetsProblem(form, agent !== undefined),
+    targets: targetsProblem(form, by),
+    originals: originalsProblem(form, by),
+    recipients: recipientsProblem(form),
   }
+}
+
+/** What is wrong with the folder of which an agent gets a copy, under this policy. */
+export function policyFolderProblem(
+  policy: PolicyForm | undefined,
+  folder: string,
+): string | undefined {
+  if (policy?.mode === 'blank_artifact' && folder.trim())
+    return 'The test policy begins with an empty folder. Leave this empty, or choose another policy.'
+  if (policy?.mode === 'copy_artifact' && !folder.trim() && lines(policy.originals).length === 0)
+    return 'The test policy works on a copy. Name the folder that is copied.'
+  return undefined
 }
 
 export const isPolicyReady = (problems: PolicyProblems): boolean =>

@@ -15,6 +15,7 @@ import { Checkbox } from '#ui/components/Toggle'
 import { AgentField, FolderField, agentsOf } from '#ui/domain/agentRuns/AgentFields'
 import css from '#ui/domain/agentRuns/AgentRunForm.module.css'
 import { Limits, Values, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
+import { TestPolicyFields } from '#ui/domain/agentRuns/TestPolicyFields'
 import type { RunSubject } from '#ui/domain/agentRuns/runRequest'
 import {
   EMPTY_GATE,
@@ -31,20 +32,40 @@ export interface GateFormProps {
   /** It was taught here: it has a goal, effects that are read, and perhaps a recording. */
   taught: boolean
   variables: ReadonlyArray<Schemas['Variable']>
+  /** The session that taught a draft, which has its test policy. */
+  sessionId?: string
   /** Why no agent can do this task, such as one that is done in a browser. */
   impossible: string | undefined
   onClose(): void
 }
 
+/** The test policy that acts in the tries where none is chosen here. */
+function useActing({ subject, sessionId }: Pick<GateFormProps, 'subject' | 'sessionId'>) {
+  const ability = 'ability' in subject ? subject.ability : undefined
+  const session = useQuery({
+    ...read.sessionDetail(sessionId ?? ''),
+    enabled: !ability && Boolean(sessionId),
+  })
+  const ofAbility = useQuery({
+    ...read.abilityTestPolicy(ability ?? ''),
+    enabled: Boolean(ability),
+  })
+  const { error, refetch } = ability ? ofAbility : session
+  return { acting: ofAbility.data?.acting ?? session.data?.acting_test_policy, error, refetch }
+}
+
 /** Starts a gate, and opens it. */
 export function GateForm({ impossible, ...rest }: GateFormProps) {
   const agents = useQuery(read.agentRuntimes())
+  const policy = useActing(rest)
   if (impossible) return <Note tone="warn">{impossible}</Note>
   if (agents.error) return <ErrorNote error={agents.error} onRetry={() => void agents.refetch()} />
-  if (!agents.data) return <Skeleton rows={4} />
+  if (policy.error) return <ErrorNote error={policy.error} onRetry={() => void policy.refetch()} />
+  if (!agents.data || !policy.acting) return <Skeleton rows={4} />
   return (
     <Fields
       {...rest}
+      acting={policy.acting}
       {...agents.data}
       looking={agents.isFetching}
       onLookAgain={() => void agents.refetch()}
@@ -56,13 +77,19 @@ function Fields({
   subject,
   taught,
   variables,
+  acting,
   runtimes,
   isolation,
   looking,
   onLookAgain,
   onClose,
-}: Omit<GateFormProps, 'impossible'> &
-  Schemas['AgentRuntimesResponse'] & { looking: boolean; onLookAgain(): void }) {
+}: Omit<GateFormProps, 'impossible' | 'sessionId'> &
+  Schemas['AgentRuntimesResponse'] & {
+    /** The test policy that acts. */
+    acting: Schemas['ActingTestPolicy']
+    looking: boolean
+    onLookAgain(): void
+  }) {
   const navigate = useNavigate()
   const [form, setForm] = useState(EMPTY_GATE)
   const [tried, setTried] = useState(false)
@@ -84,7 +111,7 @@ function Fields({
     event.preventDefault()
     setTried(true)
     if (!runtime || !canTry(problems)) return focusProblem(event.currentTarget)
-    start.mutate(gateRequest(subject, form, asks, runtime), {
+    start.mutate(gateRequest(subject, form, asks, runtime, crypto.randomUUID()), {
       onError: (error) => {
         if (error instanceof BackendError && error.details.field === 'results')
           setNeedsResults(true)
@@ -125,6 +152,15 @@ function Fields({
             isolation={isolation}
             problems={shown}
             onChange={set}
+          />
+          <TestPolicyFields
+            form={form.policy}
+            acting={acting}
+            stored={false}
+            problems={shown?.policy}
+            byAgent
+            hint="It holds for these tries alone, and a try that does what it forbids has failed."
+            onChange={(policy) => set({ policy })}
           />
         </>
       )}

@@ -2,7 +2,21 @@
 
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
 import { fileResults, fileResultsProblem } from '#ui/domain/agentRuns/fileResults'
-import { type RunSubject, MINUTES, inputsOf, isNeeded } from '#ui/domain/agentRuns/runRequest'
+import {
+  type RunSubject,
+  MINUTES,
+  folderProblem,
+  inputsOf,
+  isNeeded,
+} from '#ui/domain/agentRuns/runRequest'
+import {
+  type PolicyForm,
+  type PolicyProblems,
+  isPolicyReady,
+  policyFolderProblem,
+  policyOf,
+  policyProblems,
+} from '#ui/domain/agentRuns/testPolicy'
 
 export interface GateForm {
   agent: string | undefined
@@ -16,6 +30,8 @@ export interface GateForm {
   maxMinutes: string
   withRecording: boolean
   withoutIsolation: boolean
+  /** For these tries alone. `undefined`: what was chosen elsewhere acts. */
+  policy: PolicyForm | undefined
 }
 
 export const EMPTY_GATE: GateForm = {
@@ -29,6 +45,7 @@ export const EMPTY_GATE: GateForm = {
   maxMinutes: '',
   withRecording: true,
   withoutIsolation: false,
+  policy: undefined,
 }
 
 export const TRIES = { least: 5, usual: 5, most: 30 }
@@ -44,6 +61,7 @@ export interface GateProblems {
   minutes?: string
   maxMinutes?: string
   withoutIsolation?: string
+  policy: PolicyProblems
 }
 
 /** `asks`: nothing of the skill says what must be true, so the person does. */
@@ -56,16 +74,12 @@ export function gateProblems(
   const missing = inputsOf(variables).filter(
     (variable) => isNeeded(variable) && !form.values[variable.name]?.trim(),
   )
-  const folder = form.folder.trim()
   return {
     agent: runtime ? undefined : 'Choose an agent.',
     values: Object.fromEntries(missing.map(({ name }) => [name, 'The agent needs a value.'])),
     goal: asks.goal && !form.goal.trim() ? 'Say what the agent is to do.' : undefined,
     files: asks.results ? filesProblem(form.files) : undefined,
-    folder:
-      folder && !/^(\/|[A-Za-z]:[\\/])/.test(folder)
-        ? 'Write the whole path, from / on.'
-        : undefined,
+    folder: folderProblem(form.folder) ?? policyFolderProblem(form.policy, form.folder),
     tries: number(form.tries, TRIES),
     minutes: number(form.minutes, MINUTES),
     maxMinutes: number(form.maxMinutes, MAX_MINUTES),
@@ -73,6 +87,9 @@ export function gateProblems(
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
         ? 'Tick it, or choose another agent.'
         : undefined,
+    policy: form.policy
+      ? policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true })
+      : {},
   }
 }
 
@@ -89,8 +106,10 @@ function number(text: string, { least, most }: { least: number; most: number }) 
     : `A whole number from ${least} to ${most}.`
 }
 
-export const canTry = ({ values, ...others }: GateProblems): boolean =>
-  Object.keys(values).length === 0 && Object.values(others).every((problem) => !problem)
+export const canTry = ({ values, policy, ...others }: GateProblems): boolean =>
+  Object.keys(values).length === 0 &&
+  isPolicyReady(policy) &&
+  Object.values(others).every((problem) => !problem)
 
 const given = (text: string): number | undefined => (text.trim() ? Number(text) : undefined)
 
@@ -99,6 +118,7 @@ export const gateRequest = (
   form: GateForm,
   asks: { goal: boolean; results: boolean },
   runtime: AgentRuntime,
+  policyId: string,
 ): Schemas['StartGateRequest'] => ({
   agent: runtime.agent_id,
   ...('ability' in subject ? { ability: subject.ability } : { proposal_id: subject.proposalId }),
@@ -113,6 +133,7 @@ export const gateRequest = (
   tries: given(form.tries),
   minutes: given(form.minutes),
   max_minutes: given(form.maxMinutes),
+  test_policy: form.policy && policyOf(form.policy, policyId),
   without_trace: !form.withRecording,
   without_isolation: !runtime.can_be_isolated && form.withoutIsolation,
 })

@@ -19,6 +19,7 @@ import {
   resultsOf,
   restsOnWord,
 } from './new/practicePlan'
+import { SAFE_DEFAULT } from '#ui/domain/agentRuns/testPolicy'
 
 const NEW = '/learn/new?mode=autonomous_agent_practice'
 const field = (name: string): HTMLElement => screen.getByLabelText(name)
@@ -126,7 +127,13 @@ test('a test policy is set before the start, and a refusal cancels the session',
   await user.type(field('What only you can tell'), 'It is tidy')
   expect(screen.getByText(/rests on your word/)).toBeVisible()
   await user.click(screen.getByRole('radio', { name: /Claude Code/ }))
-  await user.click(screen.getByText('Test policy'))
+  await user.click(await screen.findByText(/^Test policy: Controlled live test, the safe default/))
+  expect(screen.getByText(/Nothing is recorded of this task/)).toBeVisible()
+  await user.selectOptions(field('How far it may go'), 'A copy')
+  await user.click(screen.getByRole('button', { name: 'Start practice' }))
+  expect(screen.getByText(/Name the folder that is copied/)).toBeVisible()
+  expect(fake.calls.some(({ method }) => method === 'POST')).toBe(false)
+  await user.type(field('Example folder'), '/home/ada/tables')
   await user.click(screen.getByRole('checkbox', { name: /remove files/ }))
   await user.click(screen.getByRole('button', { name: 'Start practice' }))
   expect(await screen.findByText(/An agent runs already/)).toBeVisible()
@@ -138,7 +145,12 @@ test('a test policy is set before the start, and a refusal cancels the session',
     'cancel',
   ])
   expect(posts[1]?.body).toMatchObject({
-    test_policy: { forbid_destructive_writes: false, forbid_external_send: true, max_actions: 40 },
+    test_policy: {
+      mode: 'copy_artifact',
+      forbid_destructive_writes: false,
+      forbid_external_send: true,
+      max_actions: 40,
+    },
   })
 })
 
@@ -271,12 +283,17 @@ test('every problem names its field', () => {
     [{ folder: 'tables' }, 'folder'],
     [{ minutes: '0' }, 'minutes'],
     [{ tries: '11' }, 'tries'],
-    [{ actions: '201' }, 'actions'],
   ] as const) {
     const problems = practiceProblems({ ...good, ...change }, isolated)
     expect({ change, problem: problems[name] }).toEqual({ change, problem: expect.any(String) })
     expect(canPractise(problems)).toBe(false)
   }
+  const policy = { ...SAFE_DEFAULT, actions: '201' }
+  expect(practiceProblems({ ...good, policy }, isolated).policy.actions).toContain('1 to 200')
+  expect(canPractise(practiceProblems({ ...good, policy }, isolated))).toBe(false)
+  const sites = { ...SAFE_DEFAULT, sites: 'example.org' }
+  const free = { ...good, withoutIsolation: true, policy: sites }
+  expect(practiceProblems(free, open).policy.sites, 'it is not isolated').toBeTruthy()
   expect(resultsOf({ ...good, files: 'a => b => c' })).toEqual([
     { kind: 'file_contains', path: 'a', text: 'b => c' },
   ])

@@ -27,7 +27,7 @@ export function TestPolicySetting({
   const before = defaultPolicyForm(saved)
   const [form, setForm] = useState(before)
   const [tried, setTried] = useState(false)
-  const problems = policyProblems(form)
+  const problems = policyProblems(form, 'anybody')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
@@ -40,7 +40,7 @@ export function TestPolicySetting({
         acting={undefined}
         stored
         problems={tried ? problems : undefined}
-        byAgent={false}
+        byAgent="anybody"
         onChange={(changed) => setForm(changed ?? SAFE_DEFAULT)}
       />
       <div className={css.buttons}>

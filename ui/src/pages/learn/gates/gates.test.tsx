@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '#ui/backend/types'
 import { canTry, EMPTY_GATE, gateProblems, gateRequest } from '#ui/domain/gates/gateRequest'
+import { SAFE_DEFAULT } from '#ui/domain/agentRuns/testPolicy'
 import { differenceWords, gateWord } from '#ui/domain/gates/gateWords'
 import { Refusal } from '#ui/test/fakeBackend'
 import { PROPOSAL, RUNTIMES, endedGate, gate, proposalDetail, uuid } from '#ui/test/fixtures'
@@ -46,6 +47,45 @@ test('a draft is tried with and without, and the tries open', async () => {
     without_trace: true,
     without_isolation: false,
   })
+})
+
+test('a gate has a test policy of its own, and none that its agent cannot be kept to', async () => {
+  const app = await renderApp('ready', REVIEW)
+  const { user } = app
+  await screen.findByRole('region', { name: 'Does it help my agent?' })
+  await user.keyboard('rg')
+  const form = await dialog()
+  await user.click(await within(form).findByRole('radio', { name: /OpenClaw/ }))
+  await user.click(within(form).getByRole('button', { name: 'Use those of the demonstration' }))
+  await user.click(within(form).getByRole('checkbox', { name: 'Run it without isolation' }))
+  await user.click(within(form).getByText(/^Test policy: Controlled live test, the safe default/))
+  const mode = within(form).getByLabelText('How far it may go')
+  expect(mode).toHaveAccessibleDescription(/for these tries alone/)
+  await user.selectOptions(mode, 'Read only')
+  await user.click(within(form).getByRole('button', { name: 'Start the tries' }))
+  expect(within(form).getByText(/Only a run that is isolated can be kept to this/)).toBeVisible()
+  expect(body(app, '/api/agents/gates'), 'nothing was sent').toBeUndefined()
+  await user.click(within(form).getByRole('radio', { name: /Claude Code/ }))
+  await user.click(within(form).getByRole('button', { name: 'Start the tries' }))
+  await waitFor(() => expect(app.path()).toBe(GATE))
+  expect(body(app, '/api/agents/gates')).toMatchObject({
+    test_policy: { mode: 'read_only', forbid_destructive_writes: true, max_actions: 40 },
+  })
+  expect(
+    app.fake.calls.some(({ path }) => path.endsWith('/set-test-policy')),
+    'it is for the tries alone',
+  ).toBe(false)
+})
+
+test('a policy that cannot be read is said instead of a form', async () => {
+  const { user } = await renderApp('ready', REVIEW, (fake) =>
+    fake.on('GET /api/learn/sessions/*/detail', () => {
+      throw new Refusal(500, 'INTERNAL', 'The disk is full.')
+    }),
+  )
+  await screen.findByRole('region', { name: 'Does it help my agent?' })
+  await user.keyboard('rg')
+  expect(await within(await dialog()).findByText(/The disk is full/)).toBeVisible()
 })
 
 test('the palette has it, and a refusal that names what is missing asks for it', async () => {
@@ -161,7 +201,11 @@ test('a skill that was not taught here needs a task and a file', () => {
   expect(problems({ maxMinutes: '0' }).maxMinutes).toContain('from 1')
   const good = { ...EMPTY_GATE, goal: 'Write a table', files: 'a.csv', withoutIsolation: true }
   expect(canTry(gateProblems(good, [], asks, runtime))).toBe(true)
-  expect(gateRequest({ ability: 'x' }, good, asks, runtime)).toMatchObject({
+  expect(problems({ policy: SAFE_DEFAULT }).policy.mode).toBeUndefined()
+  const blank = { ...SAFE_DEFAULT, mode: 'blank_artifact' as const }
+  expect(problems({ policy: blank, folder: '/home/me/a' }).folder).toContain('empty folder')
+  expect(gateRequest({ ability: 'x' }, good, asks, runtime, 'id').test_policy).toBeUndefined()
+  expect(gateRequest({ ability: 'x' }, good, asks, runtime, 'id')).toMatchObject({
     ability: 'x',
     goal: 'Write a table',
     results: [{ kind: 'file_exists', path: 'a.csv' }],

@@ -13,7 +13,8 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
 import { AgentField, agentsOf } from '#ui/domain/agentRuns/AgentFields'
 import { Limits, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
-import { PolicyLimits } from '#ui/domain/agentRuns/TestPolicyFields'
+import { TestPolicyFields } from '#ui/domain/agentRuns/TestPolicyFields'
+import { unrecordedDefault } from '#ui/domain/agentRuns/testPolicy'
 import { authorName } from '#ui/domain/authors'
 import { useSlotSession } from '#ui/domain/currentSession'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
@@ -266,22 +267,25 @@ function Budget({
 
 /** What ends a try, and with it the practice. */
 function Policy({ form, problems, onChange }: Part) {
+  const settings = useQuery(read.settings()).data
   return (
-    <details open={problems?.actions ? true : undefined}>
-      <summary>Test policy</summary>
-      <div className={own.policy}>
-        <p className="muted">
-          What is forbidden ends the practice when the agent does it. Left as it is, the test policy
-          of Settings acts.
-        </p>
-        <PolicyLimits
-          form={form}
-          problem={problems?.actions}
-          actionsLabel="Actions of a try at most"
-          onChange={onChange}
-        />
-      </div>
-    </details>
+    <TestPolicyFields
+      form={form.policy}
+      acting={undefined}
+      unchosen={
+        settings && {
+          words: unrecordedDefault(settings.settings.default_test_policy),
+          note:
+            'Nothing is recorded of this task, so that whether it may destroy or send something, ' +
+            'and more than 40 actions, are allowed here alone.',
+        }
+      }
+      stored={false}
+      problems={problems?.policy}
+      byAgent
+      hint="What it forbids ends the practice. It is kept for the draft."
+      onChange={(policy) => onChange({ policy })}
+    />
   )
 }
 

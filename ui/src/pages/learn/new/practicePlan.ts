@@ -3,16 +3,18 @@
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
 import { fileResults, fileResultsProblem } from '#ui/domain/agentRuns/fileResults'
 import { DEFAULT_TRIES } from '#ui/domain/agentRuns/practiceWords'
-import { MINUTES } from '#ui/domain/agentRuns/runRequest'
+import { MINUTES, folderProblem } from '#ui/domain/agentRuns/runRequest'
 import {
-  type PolicyLimitsForm,
-  SAFE_DEFAULT,
-  actionsProblem,
+  type PolicyForm,
+  type PolicyProblems,
+  isPolicyReady,
   lines,
+  policyFolderProblem,
   policyOf,
+  policyProblems,
 } from '#ui/domain/agentRuns/testPolicy'
 
-export interface PracticeForm extends PolicyLimitsForm {
+export interface PracticeForm {
   goal: string
   /** A file, or `file => text`, one a line. */
   files: string
@@ -26,6 +28,8 @@ export interface PracticeForm extends PolicyLimitsForm {
   tries: string
   withoutIsolation: boolean
   useAuthor: boolean
+  /** `undefined`: what the settings say acts. */
+  policy: PolicyForm | undefined
 }
 
 export const TRIES = { least: 1, usual: DEFAULT_TRIES, most: 10 }
@@ -45,9 +49,7 @@ export const EMPTY_PRACTICE: PracticeForm = {
   tries: '',
   withoutIsolation: false,
   useAuthor: false,
-  mayDestroy: false,
-  maySend: false,
-  actions: '',
+  policy: undefined,
 }
 
 export interface PracticeProblems {
@@ -60,8 +62,8 @@ export interface PracticeProblems {
   folder?: string
   minutes?: string
   tries?: string
-  actions?: string
   withoutIsolation?: string
+  policy: PolicyProblems
 }
 
 export const resultsOf = ({ files, words }: PracticeForm): Array<Schemas['PracticeResult']> => [
@@ -99,7 +101,6 @@ export function practiceProblems(
   form: PracticeForm,
   runtime: AgentRuntime | undefined,
 ): PracticeProblems {
-  const folder = form.folder.trim()
   return {
     goal: form.goal.trim() ? undefined : 'Say what the agent should be able to do.',
     files: filesProblem(form),
@@ -107,22 +108,21 @@ export function practiceProblems(
     hints: tooMany(form.hints),
     limits: tooMany(form.limits),
     agent: runtime ? undefined : 'Choose an agent.',
-    folder:
-      folder && !/^(\/|[A-Za-z]:[\\/])/.test(folder)
-        ? 'Write the whole path, from / on.'
-        : undefined,
+    folder: folderProblem(form.folder) ?? policyFolderProblem(form.policy, form.folder),
     minutes: number(form.minutes, MINUTES),
     tries: number(form.tries, TRIES),
-    actions: actionsProblem(form.actions),
     withoutIsolation:
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
         ? 'Tick it, or choose another agent.'
         : undefined,
+    policy: form.policy
+      ? policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true })
+      : {},
   }
 }
 
-export const canPractise = (problems: PracticeProblems): boolean =>
-  Object.values(problems).every((problem) => !problem)
+export const canPractise = ({ policy, ...others }: PracticeProblems): boolean =>
+  isPolicyReady(policy) && Object.values(others).every((problem) => !problem)
 
 const given = (text: string): number | undefined => (text.trim() ? Number(text) : undefined)
 
@@ -146,8 +146,6 @@ export const practiceRequest = (
   },
 })
 
-/** The test policy, where it differs from the one that holds if none is set. */
-export function practicePolicy(form: PracticeForm, id: string): Schemas['TestPolicy'] | undefined {
-  if (!form.mayDestroy && !form.maySend && !form.actions.trim()) return undefined
-  return policyOf({ ...SAFE_DEFAULT, ...form }, id)
-}
+/** The test policy that was chosen. `undefined`: none was, so that the settings decide. */
+export const practicePolicy = (form: PracticeForm, id: string): Schemas['TestPolicy'] | undefined =>
+  form.policy && policyOf(form.policy, id)

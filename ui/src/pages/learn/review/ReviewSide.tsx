@@ -75,6 +75,7 @@ export function ReviewSide({
           asking={asking}
           onAsk={ask}
           subject={{ proposalId: proposal.proposal_id }}
+          sessionId={proposal.learn_session_id ?? undefined}
           taught
           variables={detail.variables}
           impossible={noAgent}

@@ -67,7 +67,7 @@ function PolicyForm({
   const [form, setForm] = useState(stored && policyForm(stored))
   const [tried, setTried] = useState(false)
   const save = useMutation({ ...act.setAbilityTestPolicy(abilityId), onSuccess: onClose })
-  const problems = form ? policyProblems(form) : {}
+  const problems = form ? policyProblems(form, 'anybody') : {}
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
@@ -81,7 +81,7 @@ function PolicyForm({
         acting={now.acting}
         stored={stored !== undefined}
         problems={tried ? problems : undefined}
-        byAgent={false}
+        byAgent="anybody"
         open
         onChange={setForm}
       />
