@@ -43,10 +43,17 @@ fn wrong() -> Vec<(Value, &'static str)> {
 async fn refuses(server: &TestServer, method: Method, path: &str, body: &Value, field: &str) {
     let (status, answer) = parts(server.request(method.clone(), path).json(body).send().await.unwrap()).await;
     let error = error(status, &answer);
-    assert_eq!((status, &error["code"]), (StatusCode::BAD_REQUEST, &json!("INVALID_REQUEST")), "{method} {path} {body}: {answer}");
+    assert_eq!(
+        (status, &error["code"]),
+        (StatusCode::BAD_REQUEST, &json!("INVALID_REQUEST")),
+        "{method} {path} {body}: {answer}"
+    );
     let named = error["details"]["field"].as_str().unwrap_or_default();
     // A list has the index of its item, where the item is what is wrong.
-    assert!(named == field || named.starts_with(&format!("{field}.")) || field.starts_with(named) && !named.is_empty(), "{body}: {answer}");
+    assert!(
+        named == field || named.starts_with(&format!("{field}.")) || field.starts_with(named) && !named.is_empty(),
+        "{body}: {answer}"
+    );
     assert!(error["message"].as_str().unwrap().contains(field.rsplit('.').next().unwrap()), "{body}: {answer}");
 }
 
@@ -130,7 +137,8 @@ async fn the_policy_of_an_ability_is_chosen_shown_and_taken_back() {
 async fn the_settings_decide_where_nothing_was_chosen_and_never_more_than_the_risk_permits() {
     let server = TestServer::with_abilities().await;
     let mut settings = server.get("/api/settings").await.1["settings"].clone();
-    let put = async |settings: &Value| parts(server.request(Method::PUT, "/api/settings").json(settings).send().await.unwrap()).await;
+    let put =
+        async |settings: &Value| parts(server.request(Method::PUT, "/api/settings").json(settings).send().await.unwrap()).await;
     for (field, value, named) in [
         ("max_actions", json!(0), "default_test_policy.max_actions"),
         ("mode", json!("safe_target_only"), "default_test_policy.safe_targets"),
@@ -181,7 +189,9 @@ async fn no_agent_reads_or_chooses_a_policy() {
     let server = TestServer::with_abilities().await;
     let session = server.session().await;
     let set = format!("/api/learn/sessions/{session}/set-test-policy");
-    for (method, path) in [(Method::GET, ABILITY), (Method::PUT, ABILITY), (Method::POST, set.as_str()), (Method::PUT, "/api/settings")] {
+    for (method, path) in
+        [(Method::GET, ABILITY), (Method::PUT, ABILITY), (Method::POST, set.as_str()), (Method::PUT, "/api/settings")]
+    {
         let request = server.bare(method.clone(), path).bearer_auth(server.agent().token);
         let (status, answer) = parts(request.json(&json!({ "test_policy": null })).send().await.unwrap()).await;
         assert_eq!((status, &error(status, &answer)["code"]), (StatusCode::FORBIDDEN, &json!("FORBIDDEN")), "{method} {path}");
