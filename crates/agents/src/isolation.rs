@@ -1,12 +1,13 @@
-//! Walls around a run of an agent: bubblewrap, where the machine has it and lets it work.
+//! Walls around a run of an agent: bubblewrap, where the machine has it and lets it work; else Landlock, where the kernel has it.
 //!
-//! Inside, the agent sees the programs of the system, its own program, its sign-in and configuration, and the folder of the run. Of these
+//! Inside bubblewrap, the agent sees the programs of the system, its own program, its sign-in and configuration, and the folder of the run. Of these
 //! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey (`own::SETTINGS`). The
 //! rest of the user's home is an empty folder that ends with the run. Everything that runs inside ends with the run.
 //!
 //! Invariant: the home of Apprentice and the user's keys are in no run, whatever else is shown and whichever links lead to them.
 
 use crate::own::{self, OwnCopy};
+use apprentice_platform::confinement::{self, Support};
 use apprentice_platform::permissions::is_program;
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use std::ffi::OsString;
@@ -45,6 +46,21 @@ const SETTINGS: [&str; 22] = [
     "/etc/ssl",
 ];
 
+/// What a program asks the kernel for. `/proc/self` is that of the first program, which becomes the agent.
+const KERNEL: [&str; 9] = [
+    "/proc/self",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/uptime",
+    "/proc/version",
+    "/proc/filesystems",
+    "/proc/sys",
+    "/sys/devices/system/cpu",
+];
+/// Devices that hold nothing of anybody. A terminal is none of them: what is typed into it could be somebody else's command.
+const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
+
 /// Folders of keys in the user's home, which no run shows.
 const KEYS: [&str; 5] = [".ssh", ".gnupg", ".aws", ".kube", ".password-store"];
 
@@ -57,6 +73,8 @@ const PROBE_STEP: Duration = Duration::from_millis(10);
 pub enum Isolation {
     /// bubblewrap works.
     Bubblewrap(Bubblewrap),
+    /// bubblewrap does not, and Landlock does. [`crate::egress::enter`] asks for it.
+    Landlock(Support),
     /// There is none; why, and what to do, as sentences.
     None(String),
 }
@@ -95,18 +113,29 @@ impl Isolation {
         let folders = search_path.iter().map(PathBuf::as_path).filter(|folder| folder.is_absolute());
         let usual = ["/usr/bin", "/usr/local/bin"].map(Path::new);
         let found = folders.chain(usual).map(|folder| folder.join(BUBBLEWRAP)).find(|program| is_program(program));
-        let Some(program) = found else {
-            return Self::None(MISSING.to_owned());
-        };
+        let Some(program) = found else { return Self::without_bubblewrap(MISSING.to_owned()) };
         let works = |sizes| probe(&program, sizes, PROBE_TIME).map(|()| sizes);
         match works(true).or_else(|_| works(false)) {
             Ok(sizes) => Self::Bubblewrap(Bubblewrap { program, sizes }),
-            Err(why) => Self::None(format!("bubblewrap is here and cannot isolate: {why}. {NAMESPACES}")),
+            Err(why) => Self::without_bubblewrap(format!("bubblewrap is here and cannot isolate: {why}. {NAMESPACES}")),
+        }
+    }
+
+    /// What there is in place of bubblewrap. `why` that is missing, and what to do, as sentences.
+    fn without_bubblewrap(why: String) -> Self {
+        match confinement::support() {
+            Ok(support) => Self::Landlock(support),
+            Err(not) => Self::None(format!("{why} Landlock cannot take its place: {not}.")),
         }
     }
 
     /// Whether there are walls.
     pub const fn holds(&self) -> bool {
+        matches!(self, Self::Bubblewrap(_) | Self::Landlock(_))
+    }
+
+    /// Whether files can be shown in place of others, or be hidden, and every process ends with the walls.
+    pub const fn has_places(&self) -> bool {
         matches!(self, Self::Bubblewrap(_))
     }
 
@@ -118,6 +147,14 @@ impl Isolation {
                 "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
                 "Processes: the agent sees none but its own, and all of them end with the run.",
                 "Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice. Nothing else of this machine, its network or the internet.",
+                LIMITS,
+            ],
+            Self::Landlock(_) => &[
+                "Files: the agent writes only the folder of the run, a temporary folder that goes with it, and what is there already in the folder of its own sign-in and configuration, without settings, hooks, plugins and skills. It changes the rights of no file by its name.",
+                "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
+                "Sockets: none of this machine is reached, such as those of your desktop or of containers.",
+                "Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice. Nothing else of this machine, its network or the internet.",
+                FOUND,
                 LIMITS,
             ],
             // Only Linux tells what processes use.
@@ -138,6 +175,19 @@ impl Isolation {
                 }
                 open
             }
+            Self::Landlock(support) => {
+                let sent = "Network: what the agent sends to a host that it may reach is not looked at.";
+                let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions. It adds nothing at the top of that folder, so that some agents cannot renew a sign-in.";
+                let names = "Names: whether a file of yours exists, its size and its times can be asked for by its path, and its times changed.";
+                let mut open = vec![sent.to_owned(), own.to_owned(), names.to_owned(), between.to_owned()];
+                if !support.signals {
+                    open.push("Processes: the agent can end your other programs; Linux 6.12 or newer prevents it.".to_owned());
+                }
+                open.push(
+                    "Walls: bubblewrap holds more. Install it, for example with `sudo apt-get install bubblewrap`.".to_owned(),
+                );
+                open
+            }
             Self::None(why) => {
                 let network = "Network: the agent can reach every address.".to_owned();
                 vec![format!("Files: the agent can read and write everything that you can. {why}"), network, between.to_owned()]
@@ -145,7 +195,7 @@ impl Isolation {
         }
     }
 
-    /// The program and the arguments that start `program` within the walls.
+    /// The program and the arguments that start `program` within the walls of bubblewrap. Of Landlock the first program within asks for itself.
     pub fn wrap(&self, walls: &Walls, program: &Path, arguments: &[OsString]) -> (PathBuf, Vec<OsString>) {
         self.wrap_showing(walls, &[], program, arguments)
     }
@@ -159,7 +209,7 @@ impl Isolation {
         arguments: &[OsString],
     ) -> (PathBuf, Vec<OsString>) {
         match self {
-            Self::None(_) => (program.to_owned(), arguments.to_vec()),
+            Self::None(_) | Self::Landlock(_) => (program.to_owned(), arguments.to_vec()),
             Self::Bubblewrap(wrapper) => {
                 let mut all = walls.arguments(wrapper.sizes, shown);
                 all.push("--".into());
@@ -308,6 +358,31 @@ impl Walls {
     /// What is shown of `writable`.
     pub fn shown_writable(&self) -> impl Iterator<Item = &Path> {
         self.writable.iter().map(PathBuf::as_path).filter(|path| path.exists() && self.may_show(path))
+    }
+
+    /// What Landlock lets a run read, and what it lets it write. `temporary`: a folder of its own. Landlock can take nothing out of what it allows, so
+    /// what is closed lies in none of it, and of its own folder the agent writes what is there and may be written.
+    pub(crate) fn allowed(&self, temporary: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        let covered = |path: &Path| self.covered.iter().any(|covered| path.starts_with(covered));
+        let of_system = SYSTEM.iter().chain(&SETTINGS).map(Path::new).filter(|path| self.is_open(&real(path)));
+        let shown =
+            self.readable.iter().map(PathBuf::as_path).filter(|path| path.exists() && self.may_show(path) && !covered(path));
+        let own = self.shown_writable().filter(|path| !covered(path));
+        let fixed = KERNEL.iter().map(Path::new);
+        let readable = of_system.chain(shown).chain(own).chain(fixed).map(Path::to_owned).collect();
+        let mut writable: Vec<PathBuf> = DEVICES.iter().map(PathBuf::from).collect();
+        writable.extend([self.folder.clone(), temporary.to_owned()]);
+        for path in self.shown_writable() {
+            if path.is_file() {
+                writable.push(path.to_owned());
+            }
+            let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+            let kept = |name: &str| own::SETTINGS.contains(&name) || own::PROGRAMS.contains(&name);
+            let inner = entries.filter(|entry| !entry.file_name().to_str().is_none_or(kept)).map(|entry| entry.path());
+            // A link may lead to anything.
+            writable.extend(inner.filter(|path| !path.is_symlink() && self.may_show(path) && !covered(path)));
+        }
+        (readable, writable)
     }
 
     /// What no run shows: the home of Apprentice, and the user's keys.

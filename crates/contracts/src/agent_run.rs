@@ -61,6 +61,8 @@ pub struct AgentRuntime {
 pub enum IsolationKind {
     /// bubblewrap.
     Bubblewrap,
+    /// Landlock, where bubblewrap is missing or does not work.
+    Landlock,
     /// Nothing: the agent can do what the person can do.
     None,
 }

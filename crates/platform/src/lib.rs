@@ -11,6 +11,7 @@
 #![warn(missing_docs)]
 #![allow(clippy::disallowed_types, clippy::disallowed_methods, reason = "this crate is where the system is called")]
 
+pub mod confinement;
 pub mod disk;
 pub mod files;
 pub mod folders;

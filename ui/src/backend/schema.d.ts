@@ -6347,7 +6347,7 @@ export interface components {
          */
         InterpretationId: string;
         /** @description What builds the walls around a run. */
-        IsolationKind: "bubblewrap" | "none";
+        IsolationKind: "bubblewrap" | "landlock" | "none";
         /** @description What the walls around a run hold, and what they do not. */
         IsolationReport: {
             /** @description What they hold, in sentences. */

@@ -240,6 +240,30 @@ impl Network {
         (PROGRAM.into(), all)
     }
 
+    /// The command that starts `program` where Landlock is the walls: the first program asks for them. It reads and writes what is named.
+    pub(crate) fn confined_command(
+        &self,
+        (readable, writable): &(Vec<PathBuf>, Vec<PathBuf>),
+        program: &Path,
+        arguments: &[OsString],
+    ) -> (PathBuf, Vec<OsString>) {
+        let named = |letter: &str, path: &PathBuf| {
+            let mut word = OsString::from(letter);
+            word.push(path);
+            word
+        };
+        let places =
+            readable.iter().map(|path| named(enter::READS, path)).chain(writable.iter().map(|path| named(enter::WRITES, path)));
+        let places: Vec<OsString> = places.collect();
+        let (_, words) = self.command(program, arguments);
+        let mut all: Vec<OsString> = vec![COMMAND.into(), enter::CONFINED.into(), places.len().to_string().into()];
+        all.extend(places);
+        // Nothing is shown at another place.
+        all.push(self.folder.join(SOCKET).into());
+        all.extend(words.into_iter().skip(2));
+        (self.program.clone(), all)
+    }
+
     /// The variables that lead programs to the proxy.
     pub(crate) fn environment(&self) -> Vec<(&'static str, String)> {
         let proxy = format!("http://127.0.0.1:{}", self.proxy);

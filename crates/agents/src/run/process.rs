@@ -4,6 +4,7 @@
 use super::limits::Watched;
 use super::{Launch, MARK};
 use crate::egress::Network;
+use crate::isolation::Isolation;
 use apprentice_platform::processes::{Tree, start_in_own_group};
 use std::ffi::OsString;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -30,13 +31,24 @@ pub(super) struct Process {
     tree: Option<Tree>,
     exited: oneshot::Receiver<Option<ExitStatus>>,
     said: Arc<Mutex<Vec<u8>>>,
+    /// Of a run that shares the temporary folder of the system with others.
+    _temporary: Option<tempfile::TempDir>,
 }
 
 impl Process {
     /// Starts an agent, within walls with this network. The error says why it could not be started.
     pub(super) async fn start(launch: Launch, network: Option<&Network>) -> Result<Self, String> {
         let arguments: Vec<OsString> = launch.arguments.iter().map(OsString::from).collect();
+        let mut temporary = None;
         let (program, arguments) = match network {
+            Some(network) if matches!(launch.isolation, Isolation::Landlock(_)) => {
+                let folder = tempfile::Builder::new().prefix("apprentice-tmp-").tempdir();
+                let folder = folder.map_err(|error| format!("its temporary folder could not be made: {error}"))?;
+                let allowed = launch.walls.allowed(folder.path());
+                let command = network.confined_command(&allowed, &launch.program, &arguments);
+                temporary = Some(folder);
+                command
+            }
             Some(network) => {
                 let (program, arguments) = network.command(&launch.program, &arguments);
                 launch.isolation.wrap_showing(&launch.walls, &network.shows(), &program, &arguments)
@@ -51,6 +63,9 @@ impl Process {
             .envs(launch.environment)
             .envs(network.map(Network::environment).unwrap_or_default())
             .env(MARK, &launch.mark)
+            .envs(temporary.as_ref().map(|folder| ("TMPDIR", folder.path())))
+            // Git ends where it may not read the settings of the person. Within bubblewrap there are none.
+            .envs(temporary.as_ref().map(|_| ("GIT_CONFIG_GLOBAL", "/dev/null")))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -62,15 +77,15 @@ impl Process {
             .map_err(|error| error.to_string())?;
         let Ok(child) = child.await else { return Err("the thread that starts it ended".to_owned()) };
         let started = child.map_err(|error| format!("`{}` {error}", program.display()))?;
-        // Within walls every process that loses its parent gets the first one within them.
-        let mark = (!launch.isolation.holds()).then(|| launch.mark.clone());
+        // Within bubblewrap every process that loses its parent gets the first one within.
+        let mark = (!launch.isolation.has_places()).then(|| launch.mark.clone());
         let watched = Watched { leader: started.pid, mark };
         let tree = Some(Tree::of(started.pid, MARK, launch.mark));
         // From here on an early return ends what was started.
         let said = Arc::default();
         let pipes = started.pipes().map_err(|error| error.to_string())?;
         tokio::spawn(keep_last(pipes.1, Arc::clone(&said)));
-        Ok(Self { pipes: Some(pipes.0), watched, tree, exited, said })
+        Ok(Self { pipes: Some(pipes.0), watched, tree, exited, said, _temporary: temporary })
     }
 
     /// Its processes, for the limits.

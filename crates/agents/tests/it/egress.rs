@@ -1,6 +1,7 @@
 //! What a run within walls reaches through the network, and what it does not.
 
 use crate::isolation::{said, walled};
+use crate::landlock::confined;
 use crate::scripted::{Notes, Stage};
 use apprentice_agents::egress::Names;
 use apprentice_agents::run::{End, McpAddress, Refused, Update};
@@ -59,7 +60,17 @@ fn refusals(notes: &Notes) -> Vec<Refused> {
 
 #[tokio::test]
 async fn an_allowed_place_is_reached_through_the_proxy_and_nothing_else_is() {
-    let Some(mut stage) = walled() else { return };
+    let Some(stage) = walled() else { return };
+    reaches_what_is_allowed_alone(stage).await;
+}
+
+#[tokio::test]
+async fn the_same_places_are_reached_where_landlock_is_the_walls() {
+    let Some(stage) = confined() else { return };
+    reaches_what_is_allowed_alone(stage).await;
+}
+
+async fn reaches_what_is_allowed_alone(mut stage: Stage) {
     let (allowed, other) = (Server::start().await, Server::start().await);
     stage.egress.allowed.address(&format!("http://127.0.0.1:{}/v1", allowed.port));
     stage.egress.allowed.site("169.254.169.254:80");

@@ -12,17 +12,22 @@ use std::sync::Arc;
 pub fn walled() -> Option<Stage> {
     let mut stage = Stage::new();
     stage.isolation = Isolation::find(&["/usr/bin".into()]);
-    if let Isolation::None(why) = &stage.isolation {
-        assert!(!PathBuf::from("/usr/bin/bwrap").exists(), "bubblewrap is here, so the walls must hold: {why}");
-        eprintln!("skipped: {why}");
+    if !stage.isolation.has_places() {
+        assert!(!PathBuf::from("/usr/bin/bwrap").exists(), "bubblewrap is here, so the walls must hold: {:?}", stage.isolation);
+        eprintln!("skipped: {:?}", stage.isolation);
         return None;
     }
+    with_secrets(&stage);
+    Some(stage)
+}
+
+/// Writes what nobody within may read.
+pub fn with_secrets(stage: &Stage) {
     let outside = stage.folder.path();
     fs::write(outside.join("home/endpoint.json"), "the token").unwrap();
     fs::write(outside.join("user/.ssh/id_ed25519"), "the key").unwrap();
     fs::write(outside.join("user/diary.txt"), "the diary").unwrap();
     fs::write(outside.join("user/.gemini/settings.json"), "the settings").unwrap();
-    Some(stage)
 }
 
 pub async fn said(stage: &Stage, steps: &serde_json::Value) -> String {
@@ -109,4 +114,98 @@ async fn children_in_sessions_of_their_own_end_with_the_walls() {
         line.starts_with(b"sleep\x00600") && folder.ends_with("run")
     });
     assert_eq!(sleeping.count(), 0);
+}
+
+/// A program that connects to a socket and says what came of it.
+pub fn connects(address: &str) -> serde_json::Value {
+    let program = format!(
+        "const s = require('net').connect({address}); s.on('connect', () => {{ console.log('connected'); s.destroy() }}); s.on('error', (e) => console.log('refused ' + e.code))"
+    );
+    json!({ "run": format!("node -e \"{program}\"") })
+}
+
+/// What a run without walls says to these steps: they work where nothing forbids them.
+pub async fn said_without_walls(steps: &serde_json::Value) -> String {
+    said(&Stage::new(), steps).await
+}
+
+#[tokio::test]
+async fn no_socket_of_this_machine_is_reached() {
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixListener};
+    let Some(stage) = walled() else { return };
+    let name = format!("apprentice-test-{}", std::process::id());
+    let _abstract = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+    let at = stage.folder.path().join("user/socket");
+    let _named = UnixListener::bind(&at).unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let steps = json!([
+        connects(&format!("{{ path: '\\\\0{name}' }}")),
+        connects(&format!("{{ path: '{}' }}", at.display())),
+        connects(&format!("{{ host: '127.0.0.1', port: {} }}", port.local_addr().unwrap().port())),
+    ]);
+    let free = said_without_walls(&steps).await;
+    assert_eq!(free.matches("connected").count(), 3, "without walls each is reached, so the steps are right: {free}");
+    let said = said(&stage, &steps).await;
+    assert_eq!((said.matches("refused").count(), said.matches("connected").count()), (3, 0), "{said}");
+}
+
+#[tokio::test]
+async fn links_lead_to_nothing_outside() {
+    let Some(stage) = walled() else { return };
+    let (user, home) = (stage.folder.path().join("user"), stage.folder.path().join("home"));
+    let (diary, token, settings) = (user.join("diary.txt"), home.join("endpoint.json"), user.join(".gemini/settings.json"));
+    let steps: Vec<_> = [
+        format!("ln -s {} soft; cat soft", diary.display()),
+        format!("ln -s {} folder; cat folder/endpoint.json", home.display()),
+        format!("ln {} hard; cat hard", diary.display()),
+        format!("ln {} hard; cat hard", token.display()),
+        "cat /proc/self/root/../../../../../../etc/shadow /proc/1/root/etc/shadow".to_owned(),
+        // What may not be written is not written under another name either.
+        format!("ln {} alias; echo changed > alias", settings.display()),
+        format!(
+            "ln {} {}/alias; echo changed > {}/alias",
+            settings.display(),
+            user.join(".gemini").display(),
+            user.join(".gemini").display()
+        ),
+        format!("mv {} {}.old; rm {}", settings.display(), settings.display(), settings.display()),
+        format!("mount --bind {} . || echo no mount", user.display()),
+    ]
+    .into_iter()
+    .map(|command| json!({ "run": command }))
+    .collect();
+    let said = said(&stage, &json!(steps)).await;
+    for secret in ["the diary", "the token", "root:"] {
+        assert!(!said.contains(secret), "{secret}: {said}");
+    }
+    assert!(said.contains("no mount"), "{said}");
+    assert_eq!(fs::read_to_string(&settings).unwrap(), "the settings", "{said}");
+    assert_eq!(fs::read_to_string(&diary).unwrap(), "the diary");
+}
+
+#[tokio::test]
+async fn another_namespace_shows_nothing_that_the_walls_hide() {
+    let Some(stage) = walled() else { return };
+    let user = stage.folder.path().join("user");
+    let uncovers = format!("umount -l {0}; umount -l /tmp; cat {0}/diary.txt", user.display());
+    let said = said(
+        &stage,
+        &json!([{ "run": format!("unshare -Urm sh -c '{uncovers}' || echo hidden") }, { "run": format!("unshare -Urn sh -c '{uncovers}' || echo hidden") }]),
+    )
+    .await;
+    assert!(!said.contains("the diary") && said.matches("hidden").count() == 2, "{said}");
+}
+
+#[tokio::test]
+async fn a_program_with_the_rights_of_another_user_has_none_of_them() {
+    let Some(stage) = walled() else { return };
+    let said = said(
+        &stage,
+        &json!([{ "run": "cp /usr/bin/id own; chmod u+s own; ./own -u" }, { "run": "id -u; grep -F \" $(pwd) \" /proc/self/mountinfo" }]),
+    )
+    .await;
+    let mut users = said.lines().filter(|line| line.chars().all(|c| c.is_ascii_digit()) && !line.is_empty());
+    assert!(users.next().is_some_and(|first| users.next() == Some(first)), "it is no other user: {said}");
+    assert!(said.contains("nosuid"), "{said}");
 }

@@ -58,7 +58,7 @@ impl AgentRuns {
         // What isolates a run may be gone since the last one.
         holdable(attempt.policy, &isolation)?;
         walled(runtime, &isolation, attempt.policy, attempt.without_isolation)?;
-        if !attempt.own.is_empty() && !isolation.holds() {
+        if !attempt.own.is_empty() && !isolation.has_places() {
             let message = "What isolates a run is gone, so this try would not begin like the others.";
             return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
         }

@@ -630,7 +630,11 @@ fn environment(runtime: &Runtime, machine: &Machine) -> Vec<(String, String)> {
 }
 
 fn report(isolation: &Isolation, forwards: bool) -> IsolationReport {
-    let kind = if isolation.holds() { IsolationKind::Bubblewrap } else { IsolationKind::None };
+    let kind = match isolation {
+        Isolation::Bubblewrap(_) => IsolationKind::Bubblewrap,
+        Isolation::Landlock(_) => IsolationKind::Landlock,
+        Isolation::None(_) => IsolationKind::None,
+    };
     // What runs elsewhere does not end with the run.
     let holds = if forwards { Vec::new() } else { isolation.held().iter().map(|held| (*held).to_owned()).collect() };
     IsolationReport { kind, holds, open: isolation.open() }

@@ -86,28 +86,39 @@ impl App {
         let search_path = self.core.options.machine.search_path.clone();
         let found = blocking("looking for isolation", move || Isolation::find(&search_path)).await?;
         let done = |status, message| Ok(check("isolation", "Isolation of agents", status, message, None));
-        match found {
-            Isolation::Bubblewrap(bubblewrap) => {
-                let message = format!(
-                    "Runs of agents are isolated by bubblewrap ({}): files, processes, and the network, of which an agent reaches only its model \
-                     and the sites that the test policy allows.",
-                    bubblewrap.program.display()
-                );
-                match &self.core.options.command_line {
-                    Some(_) => done(DoctorStatus::Ok, message),
-                    None => done(
-                        DoctorStatus::Warning,
-                        "bubblewrap works, and the program `apprentice`, which opens the network of a run, was not found. Install Apprentice again."
-                            .to_owned(),
-                    ),
-                }
-            }
+        let by = match &found {
+            Isolation::Bubblewrap(bubblewrap) => format!("bubblewrap ({})", bubblewrap.program.display()),
+            Isolation::Landlock(_) => "Landlock, because bubblewrap is missing or does not work".to_owned(),
             Isolation::None(why) => {
-                done(DoctorStatus::Warning, format!("A run of an agent can read and write everything that you can. {why}"))
+                return done(
+                    DoctorStatus::Warning,
+                    format!("A run of an agent can read and write everything that you can. {why}"),
+                );
+            }
+        };
+        if self.core.options.command_line.is_none() {
+            let message = "Runs of agents could be isolated, and the program `apprentice`, which opens the network of a run, was not found. Install Apprentice again.";
+            return done(DoctorStatus::Warning, message.to_owned());
+        }
+        match found {
+            Isolation::Landlock(support) => {
+                let signals =
+                    if support.signals { "" } else { " An agent can end your other programs (Linux 6.12 or newer prevents it)." };
+                let message = format!(
+                    "Runs of agents are isolated by {by}: files, sockets, and the network. A process that hides its origin may stay after a run, and an \
+                     agent can ask whether a file exists.{signals} Install bubblewrap for more, for example with `sudo apt-get install bubblewrap`."
+                );
+                done(DoctorStatus::Warning, message)
+            }
+            _ => {
+                let message = format!(
+                    "Runs of agents are isolated by {by}: files, processes, and the network, of which an agent reaches only its model \
+                     and the sites that the test policy allows."
+                );
+                done(DoctorStatus::Ok, message)
             }
         }
     }
-
     /// `None` when the last upkeep succeeded.
     fn upkeep(&self) -> Option<DoctorCheck> {
         let trouble = self.upkeep_problem.lock().unwrap_or_else(PoisonError::into_inner).clone()?;

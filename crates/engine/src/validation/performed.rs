@@ -143,8 +143,12 @@ impl KeptFolders {
 
     fn run(&self, script: &Script, place: &Path, work: &Path) -> Result<(), String> {
         let isolation = Isolation::find(&self.machine.search_path);
-        if let Isolation::None(why) = &isolation {
-            return Err(why.clone());
+        match &isolation {
+            Isolation::Bubblewrap(_) => {}
+            Isolation::Landlock(_) => {
+                return Err("bubblewrap is missing, and Landlock alone does not hold these commands".to_owned());
+            }
+            Isolation::None(why) => return Err(why.clone()),
         }
         let shell = Shell::of_program(Path::new(&script.shell)).and_then(Shell::installed).ok_or("its shell is not here")?;
         let failed = |error: std::io::Error| error.to_string();

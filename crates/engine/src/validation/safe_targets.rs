@@ -50,7 +50,7 @@ impl SafeTargets {
             return Ok(None);
         }
         let of =
-            |kind| policy.safe_targets.iter().filter(move |target| target.target_kind == kind).map(|target| &*target.reference);
+            |kind: SafeTargetKind| policy.safe_targets.iter().filter(move |target| target.target_kind == kind).map(|target| &*target.reference);
         let folders: Vec<&Path> = of(SafeTargetKind::TempFolder).map(Path::new).collect();
         let others = [SafeTargetKind::TestSharepointSite, SafeTargetKind::ManagedBrowserProfile];
         if others.into_iter().any(|kind| of(kind).next().is_some()) {
@@ -58,11 +58,11 @@ impl SafeTargets {
                 "what is made on a site can be neither blank, nor a copy, nor removed by Apprentice. Name a temp_folder alone, or choose another policy.",
             ));
         }
-        if folders.is_empty() {
+        let Some(first) = folders.first() else {
             return Err(violates(
                 "name the temp_folder in which you work. Apprentice makes it, so that it must be missing or empty.",
             ));
-        }
+        };
         let originals: Vec<&Path> = of(SafeTargetKind::CopiedDocument).map(Path::new).collect();
         if policy.mode == TestPolicyMode::CopyArtifact && originals.is_empty() {
             return Err(violates("name each file or folder of which a copy is made, as copied_document."));
@@ -71,7 +71,7 @@ impl SafeTargets {
         let mut targets = Self::default();
         stay_outside(&originals, &closed)?;
         let made = folders.iter().try_for_each(|folder| targets.make(folder, &closed));
-        let copied = made.and_then(|()| copies(&originals, folders[0]));
+        let copied = made.and_then(|()| copies(&originals, first));
         if let Err(failure) = copied {
             if let Err(why) = targets.remove() {
                 tracing::warn!(why, "a safe target of a rehearsal that did not begin stays");

@@ -178,7 +178,7 @@ fn said(run: &AgentRun) -> String {
 /// Whether this machine has walls. Where bubblewrap is here they must hold.
 pub(crate) fn has_walls() -> bool {
     match Isolation::find(&["/usr/bin".into()]) {
-        Isolation::Bubblewrap(_) => true,
+        Isolation::Bubblewrap(_) | Isolation::Landlock(_) => true,
         Isolation::None(why) => {
             assert!(!Path::new("/usr/bin/bwrap").exists(), "bubblewrap is here, so the walls must hold: {why}");
             eprintln!("skipped: {why}");

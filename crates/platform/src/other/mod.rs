@@ -1,5 +1,6 @@
 //! Systems without an implementation of their own yet.
 
+pub mod confinement;
 pub mod disk;
 pub mod files;
 pub mod folders;

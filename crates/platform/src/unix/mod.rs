@@ -1,5 +1,6 @@
 //! Linux and macOS.
 
+pub mod confinement;
 pub mod disk;
 pub mod files;
 pub mod folders;

@@ -176,7 +176,7 @@ impl Gates {
                 return Err(invalid("results", why));
             }
         }
-        let own = match found.isolation.holds() {
+        let own = match found.isolation.has_places() {
             true => {
                 let walls = self.runs.walls(found.runtime, &found.program, &fresh.path);
                 let (own, home) = (walls.shown_writable().map(Path::to_owned).collect(), self.core.options.home.clone());
@@ -199,11 +199,13 @@ impl Gates {
             isolation.open.retain(|open| open != OWN_FILES_OPEN);
             isolation.open.push("Its own files: the agent can read and renew its sign-in.".to_owned());
         }
-        if isolation.kind == IsolationKind::None {
+        if !found.isolation.has_places() {
             notes.push(
-                "Without walls, what the agent itself remembers, such as its history and its settings, is there in every try and stays from one try to the next."
+                "Without bubblewrap, what the agent itself remembers, such as its history and its settings, is there in every try and stays from one try to the next."
                     .to_owned(),
             );
+        }
+        if isolation.kind == IsolationKind::None {
             notes.push(
                 "Without walls an agent that is connected to Apprentice may look up the skill in tries without it.".to_owned(),
             );
@@ -214,8 +216,8 @@ impl Gates {
                 IsolationKind::Bubblewrap => {
                     isolation.holds.push("The skill: in tries without it, the agent does not find its folders.".to_owned());
                 }
-                IsolationKind::None => notes.push(format!(
-                    "Without walls the agent may find the skill by itself in tries without it, so that the difference may be larger than it seems: {}.",
+                IsolationKind::Landlock | IsolationKind::None => notes.push(format!(
+                    "Without bubblewrap the agent may find the skill by itself in tries without it, so that the difference may be larger than it seems: {}.",
                     places.join(", ")
                 )),
             }

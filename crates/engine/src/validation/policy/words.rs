@@ -138,8 +138,8 @@ pub(super) fn sends_only_to(line: &str, is_safe: &dyn Fn(&str) -> bool) -> bool 
 
 /// Whether an option is, or has among its letters, `-t`: the addresses stand in the message.
 fn takes_addresses(word: &str) -> bool {
-    word == "--read-recipients"
-        || (word.starts_with('-') && !word.starts_with("--") && word[1..].starts_with(char::is_alphabetic) && word.contains('t'))
+    let letters = word.strip_prefix('-').filter(|letters| letters.starts_with(char::is_alphabetic));
+    word == "--read-recipients" || letters.is_some_and(|letters| letters.contains('t'))
 }
 
 /// Whether every address of the command is on this machine. Addresses without a scheme count only when none has one.

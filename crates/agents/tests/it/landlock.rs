@@ -1,0 +1,185 @@
+//! The same attempts to get out of a run where Landlock is the walls, because bubblewrap is missing.
+
+use crate::isolation::{connects, said, said_without_walls, with_secrets};
+use crate::scripted::Stage;
+use apprentice_agents::isolation::Isolation;
+use apprentice_platform::confinement;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
+
+/// A run that Landlock confines. `None`: this machine has none, and says why.
+pub fn confined() -> Option<Stage> {
+    match confinement::support() {
+        Ok(support) => {
+            let mut stage = Stage::new();
+            stage.isolation = Isolation::Landlock(support);
+            with_secrets(&stage);
+            fs::create_dir(stage.folder.path().join("user/.gemini/tmp")).unwrap();
+            Some(stage)
+        }
+        Err(why) => {
+            eprintln!("skipped: {why}");
+            None
+        }
+    }
+}
+
+fn runs(commands: impl IntoIterator<Item = String>) -> Value {
+    commands.into_iter().map(|command| json!({ "run": command })).collect()
+}
+
+#[test]
+fn landlock_is_found_where_bubblewrap_is_missing() {
+    let found = Isolation::find(&[]);
+    // The usual places are looked at in any case.
+    if PathBuf::from("/usr/bin/bwrap").exists() || PathBuf::from("/usr/local/bin/bwrap").exists() {
+        assert!(found.has_places(), "bubblewrap goes first: {found:?}");
+        return;
+    }
+    match confinement::support() {
+        Ok(support) => assert_eq!(found, Isolation::Landlock(support)),
+        Err(why) => assert!(matches!(&found, Isolation::None(said) if said.contains(&why)), "{found:?}"),
+    }
+}
+
+#[tokio::test]
+async fn what_lies_outside_cannot_be_read_by_any_name() {
+    let Some(stage) = confined() else { return };
+    let outside = stage.folder.path().display().to_string();
+    let own = std::process::id();
+    let mut steps = Vec::new();
+    for path in ["home/endpoint.json", "user/.ssh/id_ed25519", "user/diary.txt"] {
+        steps.push(json!({ "read": format!("{outside}/{path}") }));
+        steps.push(
+            json!({ "run": format!("ln -s {outside}/{path} soft; cat soft; rm soft; ln {outside}/{path} hard; cat hard") }),
+        );
+    }
+    steps.extend([
+        json!({ "run": format!("ln -s {outside}/home folder; cat folder/endpoint.json; ls {outside}/user {outside}/home") }),
+        json!({ "run": format!("cat /proc/{own}/environ /proc/{own}/cmdline /proc/{own}/root/{outside}/user/diary.txt; ls /proc/{own}/fd") }),
+        json!({ "run": "cat /etc/shadow; ls /root /home /run /var /tmp && echo listed" }),
+        json!({ "read": format!("{outside}/user/.gemini/settings.json") }),
+    ]);
+    let said = said(&stage, &json!(steps)).await;
+    for secret in ["the diary", "the token", "the key", "root:", "CARGO_MANIFEST_DIR", "listed"] {
+        assert!(!said.contains(secret), "{secret}: {said}");
+    }
+    assert!(said.contains("EACCES") && said.contains("ermission denied"), "it is refused, and not missing: {said}");
+    assert!(said.contains("the settings"), "its own configuration can be read: {said}");
+}
+
+#[tokio::test]
+async fn only_the_folder_of_the_run_and_what_is_there_of_its_own_can_be_written() {
+    let Some(stage) = confined() else { return };
+    let user = stage.walls.user_home.clone().unwrap();
+    let (gemini, outside) = (user.join(".gemini"), stage.folder.path().to_owned());
+    let said = said(
+        &stage,
+        &runs([
+            "echo x > inside.txt; mkdir deep; mv inside.txt deep/; cp deep/inside.txt .; rm deep/inside.txt".to_owned(),
+            format!("echo x > {}/tmp/session.json; echo x > \"$TMPDIR/own.txt\"; cat \"$TMPDIR/own.txt\"", gemini.display()),
+            format!("echo changed > {}/settings.json; rm {}/settings.json", gemini.display(), gemini.display()),
+            format!(
+                "mv {}/settings.json {}/tmp/; ln {}/settings.json {}/tmp/alias",
+                gemini.display(),
+                gemini.display(),
+                gemini.display(),
+                gemini.display()
+            ),
+            format!("echo x > {}/hooks.json; mkdir {}/hooks", gemini.display(), gemini.display()),
+            format!(
+                "echo x > {}/.bashrc; echo x > {}/beside.txt; echo x > /tmp/apprentice-test; echo x > /dev/shm/apprentice-test",
+                user.display(),
+                outside.display()
+            ),
+            format!(
+                "chmod 777 {0}/diary.txt; chown 1 {0}/diary.txt; rm {0}/diary.txt; mv {0}/diary.txt .; : > {0}/diary.txt",
+                user.display()
+            ),
+            format!("ln -s {}/diary.txt link; echo x > link", user.display()),
+            format!("mount --bind {} . || echo no mount; unshare -Urm true || echo no namespace", user.display()),
+        ]),
+    )
+    .await;
+    assert!(stage.file("inside.txt").exists() && gemini.join("tmp/session.json").exists() && said.contains('x'), "{said}");
+    assert_eq!(fs::read_to_string(gemini.join("settings.json")).unwrap(), "the settings", "{said}");
+    for path in [
+        gemini.join("hooks.json"),
+        gemini.join("hooks"),
+        gemini.join("tmp/alias"),
+        user.join(".bashrc"),
+        outside.join("beside.txt"),
+    ] {
+        assert!(!path.exists(), "{}: {said}", path.display());
+    }
+    for path in ["/tmp/apprentice-test", "/dev/shm/apprentice-test"] {
+        assert!(!PathBuf::from(path).exists(), "{path}");
+    }
+    assert_eq!(fs::read_to_string(user.join("diary.txt")).unwrap(), "the diary");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(user.join("diary.txt")).unwrap().permissions());
+    assert_eq!(mode & 0o002, 0, "{said}");
+    assert!(said.contains("no mount") && said.contains("no namespace"), "{said}");
+}
+
+#[tokio::test]
+async fn no_socket_of_this_machine_is_reached() {
+    use std::os::linux::net::SocketAddrExt;
+    use std::os::unix::net::{SocketAddr, UnixListener};
+    let Some(stage) = confined() else { return };
+    let name = format!("apprentice-landlock-{}", std::process::id());
+    let _abstract = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
+    // Even in a place that it may write.
+    let at = stage.folder.path().join("user/.gemini/tmp/socket");
+    let _named = UnixListener::bind(&at).unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let steps = json!([
+        connects(&format!("{{ path: '\\\\0{name}' }}")),
+        connects(&format!("{{ path: '{}' }}", at.display())),
+        connects(&format!("{{ host: '127.0.0.1', port: {} }}", port.local_addr().unwrap().port())),
+    ]);
+    let free = said_without_walls(&steps).await;
+    assert_eq!(free.matches("connected").count(), 3, "without walls each is reached, so the steps are right: {free}");
+    let said = said(&stage, &steps).await;
+    assert_eq!((said.matches("refused").count(), said.matches("connected").count()), (3, 0), "{said}");
+}
+
+#[tokio::test]
+async fn no_process_outside_is_ended_and_no_right_is_gained() {
+    let Some(stage) = confined() else { return };
+    let Isolation::Landlock(support) = stage.isolation else { unreachable!("it is confined") };
+    let mut other = std::process::Command::new("sleep").arg("600").spawn().unwrap();
+    let said = said(
+        &stage,
+        &json!([{ "run": format!("kill -9 {} || echo not ended", other.id()) }, { "run": "grep -E 'NoNewPrivs|CapEff|CapPrm' /proc/self/status || node -e \"console.log(require('fs').readFileSync('/proc/self/status', 'utf8'))\"" }, { "read": "/proc/self/status" }]),
+    )
+    .await;
+    let ended = other.try_wait().unwrap();
+    other.kill().unwrap();
+    other.wait().unwrap();
+    if support.signals {
+        assert!(ended.is_none() && said.contains("not ended"), "{said}");
+    }
+    assert!(
+        said.contains("NoNewPrivs:\t1")
+            && said.contains("CapEff:\t0000000000000000")
+            && said.contains("CapPrm:\t0000000000000000"),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn what_is_closed_is_not_allowed_whatever_holds_it() {
+    let Some(mut stage) = confined() else { return };
+    let outside = stage.folder.path().to_owned();
+    // Each would show more than it may.
+    stage.walls.readable = vec![outside.clone(), outside.join("user"), outside.join("home"), outside.join("user/.ssh")];
+    stage.walls.writable.push(outside.join("home"));
+    std::os::unix::fs::symlink(outside.join("home"), outside.join("user/.gemini/home")).unwrap();
+    let paths = ["home/endpoint.json", "user/.ssh/id_ed25519", "user/diary.txt", "user/.gemini/home/endpoint.json"];
+    let said =
+        said(&stage, &runs(paths.map(|path| format!("cat {}/{path}; echo x > {}/{path}", outside.display(), outside.display()))))
+            .await;
+    assert!(!said.contains("the "), "{said}");
+    assert_eq!(fs::read_to_string(outside.join("home/endpoint.json")).unwrap(), "the token");
+}

@@ -1,0 +1,41 @@
+//! Confines this process and everything that it starts, by what the kernel offers to everybody: a network namespace, Landlock for files, and a filter
+//! of system calls for sockets. It cannot be undone.
+//!
+//! Not held: whether a file exists, its size and its times can be asked for by its path; what other processes there are is hidden, and their
+//! names can be guessed.
+
+use crate::system::confinement as system;
+use std::io;
+use std::path::PathBuf;
+
+/// What of it this kernel holds beyond files and the network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Support {
+    /// No process outside can be signalled (Linux 6.12).
+    pub signals: bool,
+}
+
+/// Whether a process can be confined here. Starts `/bin/true` in namespaces of its own.
+///
+/// # Errors
+/// Why not, as the end of a sentence.
+pub fn support() -> Result<Support, String> {
+    system::support()
+}
+
+/// Leaves the network for a new one that has nothing but its own loopback, with a user who has no rights. Call it where this process has one thread.
+///
+/// # Errors
+/// Those of `unshare(2)`; `Unsupported` except on Linux.
+pub fn leave_network() -> io::Result<()> {
+    system::leave_network()
+}
+
+/// From now on this process reads only what lies below these files and folders, writes only below those of `writable`, connects to no socket of
+/// the file system, changes the rights of no file by its name, and gains no rights from a program that it starts. What does not exist is left out.
+///
+/// # Errors
+/// `Unsupported` where the kernel holds nothing of it; those of `landlock_restrict_self(2)` and `seccomp(2)`. This process must then end.
+pub fn confine(readable: &[PathBuf], writable: &[PathBuf]) -> io::Result<()> {
+    system::confine(readable, writable)
+}
