@@ -42,7 +42,9 @@ impl Process {
         let mut temporary = None;
         let (program, arguments) = match network {
             Some(network) if matches!(launch.isolation, Isolation::Landlock(_)) => {
-                let folder = tempfile::Builder::new().prefix("apprentice-tmp-").tempdir();
+                // Beside the folder of the run, so that it goes with it where this program is killed.
+                let beside = launch.walls.folder.parent().unwrap_or(&launch.walls.folder);
+                let folder = tempfile::Builder::new().prefix("apprentice-tmp-").tempdir_in(beside);
                 let folder = folder.map_err(|error| format!("its temporary folder could not be made: {error}"))?;
                 let allowed = launch.walls.allowed(folder.path());
                 let command = network.confined_command(&allowed, &launch.program, &arguments);

@@ -49,8 +49,9 @@ impl SafeTargets {
         if !prepares && !policy.cleanup_required {
             return Ok(None);
         }
-        let of =
-            |kind: SafeTargetKind| policy.safe_targets.iter().filter(move |target| target.target_kind == kind).map(|target| &*target.reference);
+        let of = |kind: SafeTargetKind| {
+            policy.safe_targets.iter().filter(move |target| target.target_kind == kind).map(|target| &*target.reference)
+        };
         let folders: Vec<&Path> = of(SafeTargetKind::TempFolder).map(Path::new).collect();
         let others = [SafeTargetKind::TestSharepointSite, SafeTargetKind::ManagedBrowserProfile];
         if others.into_iter().any(|kind| of(kind).next().is_some()) {

@@ -217,7 +217,9 @@ function targetsProblem(form: PolicyForm, by: By): string | undefined {
   const places = placesOf(form)
   const folders = places.filter(({ target_kind: kind }) => kind === 'temp_folder')
   if (NEEDS_TARGETS.includes(form.mode) && places.length === 0)
-    return by ? 'Name at least one folder.' : 'Name at least one folder or site.'
+    return typeof by === 'object'
+      ? 'Name at least one folder.'
+      : 'Name at least one folder or site.'
   if (typeof by === 'object' && folders.length < places.length)
     return 'Name folders alone: what an agent writes on a site is not seen.'
   if (by === undefined && isPrepared(form)) {
