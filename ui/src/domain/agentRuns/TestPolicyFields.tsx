@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Schemas } from '#ui/backend/types'
-import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
+import { Field, NumberField, Select, TextArea } from '#ui/components/Field'
 import { Checkbox } from '#ui/components/Toggle'
 import { Note } from '#ui/components/Note'
 import { POLICY, forbidden } from './runWords'
@@ -309,19 +309,14 @@ function Limits({ form, problem, onChange }: Omit<ListProps, 'byAgent'>) {
         on={form.maySend}
         onChange={(maySend) => onChange({ ...form, maySend })}
       />
-      <Field label="Actions at most" error={problem}>
-        {(ids) => (
-          <TextInput
-            {...ids}
-            className={css.number}
-            inputMode="numeric"
-            maxLength={3}
-            placeholder={String(ACTIONS.usual)}
-            value={form.actions}
-            onChange={(event) => onChange({ ...form, actions: event.target.value })}
-          />
-        )}
-      </Field>
+      <NumberField
+        label="Actions at most"
+        error={problem}
+        digits={3}
+        usual={ACTIONS.usual}
+        value={form.actions}
+        onChange={(actions) => onChange({ ...form, actions })}
+      />
     </>
   )
 }

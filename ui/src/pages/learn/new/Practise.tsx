@@ -20,7 +20,6 @@ import { useSlotSession } from '#ui/domain/currentSession'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
 import { useCommands } from '#ui/shell/commands'
 import css from './Configure.module.css'
-import own from './Practise.module.css'
 import {
   EMPTY_PRACTICE,
   type PracticeForm,
