@@ -31,6 +31,15 @@ const asked = (fake, world) => {
     schema_version: 1,
   }))
 }
+const questions = (fake, world) => {
+  registered()(fake, world)
+  fake.on('GET /api/mcp/ask-first/pending', () => ({
+    dispatches: [],
+    elicitations: world.QUESTIONS,
+    pending: 2,
+    schema_version: 1,
+  }))
+}
 const button = (page, name) => page.getByRole('button', { name })
 const press = (name) => (page) => button(page, name).click()
 const tab = (name) => (page) => page.getByRole('tab', { name }).click()
@@ -116,6 +125,13 @@ export const CONNECTOR_SCENES = [
     scene: 'installed',
     path: '/connectors',
     change: asked,
+    sizes: SMALL,
+  },
+  {
+    name: 'connectors-questions',
+    scene: 'installed',
+    path: '/connectors',
+    change: questions,
     sizes: SMALL,
   },
   {

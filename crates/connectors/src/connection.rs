@@ -3,18 +3,22 @@
 //!
 //! A server is foreign code: every request has a deadline, every list a bound, and nothing that it sends is believed.
 
+use crate::address::is_loopback;
+use crate::elicit::{self, Answer, Asking};
 use crate::findings::visible;
+use crate::links::{Asked, Danger, danger};
 use crate::oauth::Challenge;
 use crate::process::{Log, Program, Running};
 use apprentice_contracts::connector::{McpPrompt, McpResource};
 use http::{HeaderName, HeaderValue};
 use rmcp::ClientHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ClientCapabilities, ClientConfig, Implementation, JsonObject,
-    PaginatedRequestParams, ProtocolVersion, Tool,
+    CallToolRequestParams, CallToolResponse, ClientCapabilities, ClientConfig, CustomRequest, CustomResult, ElicitRequestParams,
+    ElicitResult, ElicitationAction, ElicitationCapability, ErrorCode, ErrorData, FormElicitationCapability, Implementation,
+    InputRequest, InputRequests, InputResponses, PaginatedRequestParams, ProtocolVersion, Tool, UrlElicitationCapability,
 };
 use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, NotificationContext, RoleClient, RunningService, ServiceError,
+    ClientInitializeError, ClientLifecycleMode, NotificationContext, RequestContext, RoleClient, RunningService, ServiceError,
     serve_client_with_lifecycle,
 };
 use rmcp::transport::StreamableHttpClientTransport;
@@ -24,8 +28,9 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::error::Error;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use tokio::sync::Notify;
 use url::Url;
 
 /// Largest message of a server, in bytes.
@@ -42,6 +47,12 @@ pub const LARGEST_DEFINITION: usize = 256 * 1024;
 pub const LARGEST_LISTING: usize = 4 * 1024 * 1024;
 /// Deepest definition of a tool: how many objects and lists may stand in each other.
 pub const DEEPEST: usize = 32;
+
+/// How often one call may ask the person, and for how many things at a time (2026-07-28).
+const ROUNDS: usize = 10;
+const MOST_REQUESTS: usize = 10;
+/// How long a call may take with all of its questions.
+const LONGEST_CALL: Duration = Duration::from_secs(1800);
 
 /// Replaces the secrets in words of a server. What a server says passes it before it is cut, so that no part of a secret is left over.
 pub type Mask = Arc<dyn Fn(&str) -> String + Send + Sync>;
@@ -129,22 +140,133 @@ pub struct Connection {
     service: RunningService<RoleClient, Client>,
     running: Option<Running>,
     log: Log,
-    mask: Mask,
-    /// How often the server said that its lists changed.
-    changes: Arc<AtomicU64>,
+    client: Client,
     /// Which of these changes the newest list contains.
     listed: AtomicU64,
 }
 
-/// Our side. It offers nothing to the server: no sampling, no elicitation, no roots. It counts how often lists changed.
+/// How a server asks the person something.
+#[derive(Clone)]
+pub struct Asks {
+    /// Asks them.
+    pub asking: Asking,
+    /// Whether the server is on this machine.
+    pub local: bool,
+}
+
+/// What waits on a connection.
+#[derive(Default)]
+struct Waits {
+    /// Calls on their way. A server asks the person during a call alone.
+    calls: AtomicUsize,
+    /// Questions to the person. A call has more time as long as one of its server waits.
+    questions: AtomicUsize,
+    /// Woken when no call is left.
+    none_left: Notify,
+}
+
+impl Waits {
+    /// Returns when no call is on its way any more.
+    async fn no_call(&self) {
+        loop {
+            let mut none_left = std::pin::pin!(self.none_left.notified());
+            // One that ends from here on is heard.
+            none_left.as_mut().enable();
+            if self.calls.load(Ordering::Acquire) == 0 {
+                return;
+            }
+            none_left.await;
+        }
+    }
+}
+
+/// Counts a call, or a question, as long as it lives.
+struct Counted<'a>(&'a AtomicUsize, Option<&'a Notify>);
+
+impl<'a> Counted<'a> {
+    fn new(count: &'a AtomicUsize, none_left: Option<&'a Notify>) -> Self {
+        count.fetch_add(1, Ordering::AcqRel);
+        Self(count, none_left)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        if self.0.fetch_sub(1, Ordering::AcqRel) == 1
+            && let Some(none_left) = self.1
+        {
+            none_left.notify_waiters();
+        }
+    }
+}
+
+/// Our side. It offers elicitation where somebody can be asked, and no sampling and no roots. It counts how often lists changed.
+#[derive(Clone)]
 struct Client {
     config: ClientConfig,
     changes: Arc<AtomicU64>,
+    asks: Option<Asks>,
+    waits: Arc<Waits>,
+    mask: Mask,
+}
+
+impl Client {
+    /// Asks the person what a server wants of them. `Err`: why they are not asked.
+    async fn ask(&self, params: ElicitRequestParams) -> Result<ElicitResult, String> {
+        let asks = self.asks.as_ref().ok_or("nobody can be asked")?;
+        if self.waits.calls.load(Ordering::Acquire) == 0 {
+            return Err("the person is asked during a call alone, and none is on its way".to_owned());
+        }
+        let question = match params {
+            ElicitRequestParams::FormElicitationParams { message, requested_schema, .. } => {
+                let schema = serde_json::to_value(&requested_schema).map_err(|error| error.to_string())?;
+                elicit::form(&message, &schema, &self.mask)?
+            }
+            ElicitRequestParams::UrlElicitationParams { message, url, .. } => {
+                elicit::open(&message, &url, asks.local, &self.mask)?
+            }
+            _ => return Err("a question is a form or an address".to_owned()),
+        };
+        let _waits = Counted::new(&self.waits.questions, None);
+        let answer = tokio::select! {
+            answer = (asks.asking)(question) => answer?,
+            // Nobody waits for what the server would do with it.
+            () = self.waits.no_call() => Answer::Cancel,
+        };
+        Ok(match answer {
+            Answer::Accept(Some(content)) => ElicitResult::new(ElicitationAction::Accept).with_content(Value::Object(content)),
+            Answer::Accept(None) => ElicitResult::new(ElicitationAction::Accept),
+            Answer::Decline => ElicitResult::new(ElicitationAction::Decline),
+            Answer::Cancel => ElicitResult::new(ElicitationAction::Cancel),
+        })
+    }
 }
 
 impl ClientHandler for Client {
     fn get_info(&self) -> ClientConfig {
         self.config.clone()
+    }
+
+    async fn create_elicitation(
+        &self,
+        params: ElicitRequestParams,
+        context: RequestContext<RoleClient>,
+    ) -> Result<ElicitResult, ErrorData> {
+        tokio::select! {
+            biased;
+            () = context.ct.cancelled() => Ok(ElicitResult::new(ElicitationAction::Cancel)),
+            answered = self.ask(params) => answered.map_err(|why| ErrorData::invalid_params(why, None)),
+        }
+    }
+
+    async fn on_custom_request(&self, request: CustomRequest, _: RequestContext<RoleClient>) -> Result<CustomResult, ErrorData> {
+        match request.method.as_str() {
+            // Its form could not be read.
+            "elicitation/create" => {
+                Err(ErrorData::invalid_params("a form has flat fields: texts, numbers, yes or no, and choices of texts", None))
+            }
+            method => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None)),
+        }
     }
 
     async fn on_tool_list_changed(&self, _: NotificationContext<RoleClient>) {
@@ -161,14 +283,43 @@ impl ClientHandler for Client {
 }
 
 impl Connection {
-    /// Starts or reaches a server. `mask` replaces secrets in its words, `version` is that of this program, `patience` bounds all of it.
+    /// Starts or reaches a server that can ask nobody anything: see [`Connection::open_asking`].
+    ///
+    /// # Errors
+    /// As those.
+    pub async fn open(target: Target, mask: Mask, version: &str, patience: Duration) -> Result<Self, ConnectionError> {
+        Self::open_asking(target, mask, version, patience, None).await
+    }
+
+    /// Starts or reaches a server. `mask` replaces secrets in its words, `version` is that of this program, `patience` bounds all of it,
+    /// `asking` asks the person what it wants of them.
     ///
     /// # Errors
     /// Why it could not be reached. Nothing of its program is left then.
-    pub async fn open(target: Target, mask: Mask, version: &str, patience: Duration) -> Result<Self, ConnectionError> {
-        let changes = Arc::new(AtomicU64::new(0));
-        let config = ClientConfig::new(ClientCapabilities::default(), Implementation::new("apprentice", version.to_owned()));
-        let client = Client { config, changes: changes.clone() };
+    pub async fn open_asking(
+        target: Target,
+        mask: Mask,
+        version: &str,
+        patience: Duration,
+        asking: Option<Asking>,
+    ) -> Result<Self, ConnectionError> {
+        let mut capabilities = ClientCapabilities::default();
+        if asking.is_some() {
+            let offered = ElicitationCapability::new().with_form(FormElicitationCapability::new());
+            capabilities.elicitation = Some(offered.with_url(UrlElicitationCapability::new()));
+        }
+        let local = match &target {
+            Target::Local(_) => true,
+            Target::Remote(url, _) => is_loopback(url),
+        };
+        let client = Client {
+            config: ClientConfig::new(capabilities, Implementation::new("apprentice", version.to_owned())),
+            changes: Arc::default(),
+            asks: asking.map(|asking| Asks { asking, local }),
+            waits: Arc::default(),
+            mask: mask.clone(),
+        };
+        let known = client.clone();
         let lifecycle = || ClientLifecycleMode::Auto {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: Some(ProtocolVersion::V_2025_11_25),
@@ -181,7 +332,7 @@ impl Connection {
                 let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(LARGEST);
                 let opening = serve_client_with_lifecycle(client, transport, lifecycle());
                 let opened = match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => return Ok(Self::new(service, Some(running), log, mask, changes)),
+                    Ok(Ok(service)) => return Ok(Self::new(service, Some(running), log, known)),
                     Ok(Err(error)) => initialize_error(error, &mask),
                     Err(_) => ConnectionError::Timeout(patience),
                 };
@@ -203,7 +354,7 @@ impl Connection {
                     Ok::<_, ConnectionError>(StreamableHttpClientTransport::with_client(http_client()?, config))
                 };
                 let config = client.config.clone().with_protocol_version(ProtocolVersion::V_2025_11_25);
-                let old = Client { config, changes: changes.clone() };
+                let old = Client { config, ..client.clone() };
                 let (first, second) = (transport()?, transport()?);
                 let opening = async {
                     match serve_client_with_lifecycle(client, first, lifecycle()).await {
@@ -215,7 +366,7 @@ impl Connection {
                     }
                 };
                 match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), mask, changes)),
+                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), known)),
                     Ok(Err(error)) => Err(initialize_error(error, &mask)),
                     Err(_) => Err(ConnectionError::Timeout(patience)),
                 }
@@ -223,14 +374,8 @@ impl Connection {
         }
     }
 
-    fn new(
-        service: RunningService<RoleClient, Client>,
-        running: Option<Running>,
-        log: Log,
-        mask: Mask,
-        changes: Arc<AtomicU64>,
-    ) -> Self {
-        Self { service, running, log, mask, changes, listed: AtomicU64::new(0) }
+    fn new(service: RunningService<RoleClient, Client>, running: Option<Running>, log: Log, client: Client) -> Self {
+        Self { service, running, log, client, listed: AtomicU64::new(0) }
     }
 
     /// The revision of the protocol that is spoken.
@@ -250,7 +395,7 @@ impl Connection {
 
     /// How often the server has said that its lists changed. Read it before a list, and give it to [`Connection::has_listed`] after it.
     pub fn changes(&self) -> u64 {
-        self.changes.load(Ordering::Acquire)
+        self.client.changes.load(Ordering::Acquire)
     }
 
     /// Whether the server said that its lists changed after the newest list that was kept.
@@ -316,7 +461,7 @@ impl Connection {
             let page = self.service.peer().list_resources(params(cursor)).await?;
             all.extend(page.resources.iter().filter_map(|resource| serde_json::to_value(resource).ok()).map(|resource| {
                 McpResource {
-                    uri: text(&resource, "uri").unwrap_or_default(),
+                    uri: text(&resource, "uri").map(harmless).unwrap_or_default(),
                     name: text(&resource, "name").unwrap_or_default(),
                     description: text(&resource, "description"),
                     mime_type: text(&resource, "mimeType"),
@@ -355,20 +500,57 @@ impl Connection {
     /// # Errors
     /// There is no result; the call may have had an effect all the same.
     pub async fn call(&self, tool: &str, arguments: Map<String, Value>, patience: Duration) -> Result<Value, ConnectionError> {
-        let arguments: JsonObject = arguments;
-        let request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        let calling = self.service.peer().call_tool_once(request);
-        let answer = tokio::time::timeout(patience, calling).await.map_err(|_| ConnectionError::Timeout(patience))?;
-        match answer.map_err(|error| self.service_error(error))? {
-            CallToolResponse::Complete(result) => {
-                serde_json::to_value(&result).map_err(|error| ConnectionError::Protocol(error.to_string()))
-            }
-            CallToolResponse::InputRequired(_) => {
-                Err(ConnectionError::Refused("it asks the person for more, which Apprentice cannot pass on yet".to_owned()))
-            }
-            // A task that goes on.
-            _ => Err(ConnectionError::Refused("it answers later, which Apprentice does not follow yet".to_owned())),
+        let mut request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
+        let _on_its_way = Counted::new(&self.client.waits.calls, Some(&self.client.waits.none_left));
+        let began = Instant::now();
+        for _ in 0..ROUNDS {
+            let result = match self.call_once(request.clone(), patience, began).await? {
+                CallToolResponse::Complete(result) => {
+                    return serde_json::to_value(&result).map_err(|error| ConnectionError::Protocol(error.to_string()));
+                }
+                CallToolResponse::InputRequired(result) => result,
+                // A task that goes on.
+                _ => return Err(ConnectionError::Refused("it answers later, which Apprentice does not follow yet".to_owned())),
+            };
+            request.input_responses = Some(self.asked(result.input_requests.unwrap_or_default()).await?);
+            request.request_state = result.request_state;
         }
+        Err(ConnectionError::Refused(format!("it asked the person more than {ROUNDS} times during one call")))
+    }
+
+    /// Sends a call once. A question to the person stops its time, up to [`LONGEST_CALL`] in all.
+    async fn call_once(
+        &self,
+        request: CallToolRequestParams,
+        patience: Duration,
+        began: Instant,
+    ) -> Result<CallToolResponse, ConnectionError> {
+        let mut calling = std::pin::pin!(self.service.peer().call_tool_once(request));
+        loop {
+            match tokio::time::timeout(patience, &mut calling).await {
+                Ok(answer) => return answer.map_err(|error| self.service_error(error)),
+                Err(_) if self.client.waits.questions.load(Ordering::Acquire) > 0 && began.elapsed() < LONGEST_CALL => {}
+                Err(_) => return Err(ConnectionError::Timeout(patience)),
+            }
+        }
+    }
+
+    /// The answers of the person to what a call needs (2026-07-28), one after the other.
+    async fn asked(&self, requests: InputRequests) -> Result<InputResponses, ConnectionError> {
+        if requests.len() > MOST_REQUESTS {
+            return Err(ConnectionError::Refused(format!("it asked for more than {MOST_REQUESTS} things at a time")));
+        }
+        let mut answers = InputResponses::new();
+        for (name, request) in requests {
+            let InputRequest::Elicitation(request) = request else {
+                let message = "it wants a model to write for it (sampling) or a list of folders, which Apprentice does not offer";
+                return Err(ConnectionError::Refused(message.to_owned()));
+            };
+            let answer = self.client.ask(request.params).await.map_err(|why| ConnectionError::Refused(self.clip(&why)))?;
+            let answer = serde_json::to_value(answer).map_err(|error| ConnectionError::Protocol(error.to_string()))?;
+            answers.insert(name, answer);
+        }
+        Ok(answers)
     }
 
     /// Ends the connection and the program of the server. Answers how many of its processes are left.
@@ -383,7 +565,7 @@ impl Connection {
     }
 
     fn clip(&self, text: &str) -> String {
-        clip(&self.mask, text)
+        clip(&self.client.mask, text)
     }
 
     fn service_error(&self, error: ServiceError) -> ConnectionError {
@@ -394,7 +576,7 @@ impl Connection {
                 None => ConnectionError::Unreachable("the connection was closed".to_owned()),
             },
             ServiceError::Timeout { timeout } => ConnectionError::Timeout(timeout),
-            ServiceError::TransportSend(error) => transport_error(&*error.error, &self.mask),
+            ServiceError::TransportSend(error) => transport_error(&*error.error, &self.client.mask),
             other => ConnectionError::Protocol(self.clip(&other.to_string())),
         }
     }
@@ -406,6 +588,14 @@ fn params(cursor: Option<String>) -> Option<PaginatedRequestParams> {
 
 fn text(value: &Value, field: &str) -> Option<String> {
     value[field].as_str().map(|text| visible(text).chars().take(2000).collect())
+}
+
+/// An address as it is shown: one that nobody should open is none.
+fn harmless(address: String) -> String {
+    match danger(&address, &Asked::default()) {
+        Some(danger @ (Danger::Script | Danger::Program | Danger::Share)) => format!("(left out: it {})", danger.words()),
+        Some(Danger::File) | None => address,
+    }
 }
 
 fn start_error(program: &Program, error: &std::io::Error) -> ConnectionError {

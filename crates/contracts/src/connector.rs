@@ -2,6 +2,7 @@
 //!
 //! Fields that the specification does not know are optional additions of ours: the command of a local server, its variables, its trust.
 
+mod elicitation;
 mod import;
 mod policy;
 mod proxy;
@@ -9,6 +10,7 @@ mod server;
 mod sign_in;
 mod tool;
 
+pub use elicitation::*;
 pub use import::*;
 pub use policy::*;
 pub use proxy::*;

@@ -5,7 +5,7 @@
 //! appends the address of its server. The program ends with 1 if the product refused the server or a call; some scenarios expect that.
 
 use apprentice_connectors::oauth::{self, Grant, SafeHttp};
-use apprentice_contracts::connector::{McpAuthStartRequest, McpServerAction, McpTool};
+use apprentice_contracts::connector::{McpAuthStartRequest, McpElicitationField, McpElicitationKind, McpServerAction, McpTool};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::McpServerId;
 use apprentice_contracts::runtime::Clock as _;
@@ -13,6 +13,7 @@ use apprentice_engine::{ConnectorCaller, Engine};
 use apprentice_testkit::World;
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use url::Url;
 
@@ -106,13 +107,35 @@ impl Run {
             loop {
                 let request = read(json!({ "tool_name": name, "arguments": arguments }));
                 let left = CancellationToken::new();
-                match self.engine.call_mcp_tool(self.id.clone(), request, ConnectorCaller::Person, left).await {
+                let called = tokio::select! {
+                    called = self.engine.call_mcp_tool(self.id.clone(), request, ConnectorCaller::Person, left) => called,
+                    why = self.answers() => return Err(why),
+                };
+                match called {
                     Ok(_) => break,
                     Err(failure) => self.agree(failure).await?,
                 }
             }
         }
         Ok(())
+    }
+
+    /// Answers what the server asks during a call: with what it proposes, else with a value that fits. It returns when that fails.
+    async fn answers(&self) -> String {
+        loop {
+            let found = match self.engine.pending_mcp_calls().await {
+                Ok(found) => found,
+                Err(failure) => return words(failure),
+            };
+            for question in found.elicitations {
+                let values = question.fields.iter().filter_map(|field| Some((field.name.clone(), value(field)?)));
+                let body = json!({ "action": "accept", "content": values.collect::<Map<_, _>>() });
+                if let Err(failure) = self.engine.answer_mcp_question(question.dispatch_id, read(body)).await {
+                    return words(failure);
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// Signs in if the product offers that after a failure. `Err`: it does not.
@@ -181,6 +204,19 @@ impl Run {
         };
         tools.iter().map(call).collect()
     }
+}
+
+/// The value that the person gives a field.
+fn value(field: &McpElicitationField) -> Option<Value> {
+    use McpElicitationKind::{Boolean, Choice, Choices, Integer, Number, Text};
+    let made = || match field.kind {
+        Text => json!("a"),
+        Number | Integer => json!(field.minimum.unwrap_or(1.0)),
+        Boolean => json!(true),
+        Choice => json!(field.choices.first().map(|choice| &choice.value)),
+        Choices => json!([]),
+    };
+    field.default.clone().or_else(|| field.required.then(made))
 }
 
 fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {

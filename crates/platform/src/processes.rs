@@ -79,6 +79,44 @@ pub fn end_marked(pid: u32, name: &str, value: &str) {
     system::end_marked(pid, name, value);
 }
 
+/// Processes that the system keeps together, whatever they do to their parents, groups, sessions and environment: a control group of Linux
+/// (cgroup v2). Only a process that writes to another control group of this user leaves it. Dropping it ends all of them.
+#[derive(Debug)]
+pub struct Cage(system::Cage);
+
+impl Cage {
+    /// A new one. `None` where this user may make none (no cgroup v2, or none that the system gave to this user), and on other systems.
+    pub fn new(name: &str) -> Option<Self> {
+        system::Cage::new(name).map(Self)
+    }
+
+    /// Lets the process that `command` starts be in it, with all that it starts. Where the system refuses that, nothing else changes.
+    pub fn hold<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        self.0.hold(command)
+    }
+
+    /// The processes in it, in no order.
+    pub fn processes(&self) -> Vec<u32> {
+        self.0.processes()
+    }
+
+    /// Ends all of them, also those that earlier programs left whose cages have such a name. It blocks.
+    pub fn end_left(prefix: &str) {
+        system::Cage::end_left(prefix);
+    }
+
+    /// Ends everything in it, and answers how many processes are left after ten seconds. It blocks.
+    pub fn end(&mut self) -> usize {
+        self.0.end(GONE)
+    }
+}
+
+impl Drop for Cage {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
 /// A program that leads a group of its own and has a mark in its environment, with everything that it started. Dropping it ends all of it.
 #[derive(Debug)]
 pub struct Tree {
@@ -87,6 +125,7 @@ pub struct Tree {
     mark: String,
     /// Descendants that were seen, with the times at which they began.
     seen: Vec<(u32, u64)>,
+    cage: Option<Cage>,
     ended: bool,
 }
 
@@ -97,12 +136,19 @@ const STEP: Duration = Duration::from_millis(5);
 impl Tree {
     /// The tree of the process `leader`, which was started by [`start_in_own_group`] with `variable=mark` in its environment.
     pub fn of(leader: u32, variable: &'static str, mark: String) -> Self {
-        Self { group: Group::led_by(leader), variable, mark, seen: Vec::new(), ended: false }
+        Self { group: Group::led_by(leader), variable, mark, seen: Vec::new(), cage: None, ended: false }
+    }
+
+    /// The same, started by [`Cage::hold`] too.
+    #[must_use]
+    pub fn within(mut self, cage: Option<Cage>) -> Self {
+        self.cage = cage;
+        self
     }
 
     /// What an earlier program left: every process with this mark.
     pub fn left(variable: &'static str, mark: String) -> Self {
-        Self { group: None, variable, mark, seen: Vec::new(), ended: false }
+        Self { group: None, variable, mark, seen: Vec::new(), cage: None, ended: false }
     }
 
     /// Remembers the descendants of the leader, so that [`Tree::end`] finds them when the leader has ended by itself in the meantime.
@@ -125,13 +171,14 @@ impl Tree {
             let _ended = group.signal(Signal::Kill);
         }
         system::end_seen(&self.seen);
+        let caged = self.cage.take().map_or(0, |mut cage| cage.end());
         let began = Instant::now();
         loop {
             // Those that left the group, too. A process may start another one at the last moment, so this is repeated.
             let left = marked(self.variable, &self.mark);
             left.iter().for_each(|pid| end_marked(*pid, self.variable, &self.mark));
             if left.is_empty() || began.elapsed() > GONE {
-                return left.len();
+                return left.len().max(caged);
             }
             std::thread::sleep(STEP);
         }
@@ -291,6 +338,38 @@ mod tests {
         assert_eq!(tree.end(), 0);
         assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
         reaping.join().unwrap().unwrap();
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_cage_ends_with_what_escaped_every_other_way_and_outlived_its_leader() {
+        let name = format!("apprentice-test-{}", std::process::id());
+        let Some(cage) = Cage::new(&name) else {
+            eprintln!("this machine gives no control group to this user");
+            return;
+        };
+        let mut command = Command::new("/bin/sh");
+        // Twice a child of its own, with a session of its own and no environment; its parents have ended.
+        let escape = "env -i setsid sh -c '(setsid sleep 600 &)' & wait; echo started";
+        command.args(["-c", escape]).stdout(Stdio::piped());
+        let mut leader = cage.hold(start_in_own_group(&mut command)).spawn().unwrap();
+        let mut output = leader.stdout.take().unwrap();
+        let mut started = [0; 8];
+        output.read_exact(&mut started).unwrap();
+        leader.wait().unwrap();
+        assert_eq!(cage.processes().len(), 1, "the leader has ended, and its daemon lives");
+        let mut tree = Tree::of(leader.id(), "APPRENTICE_TEST_CAGE", name.clone()).within(Some(cage));
+        assert_eq!(tree.end(), 0);
+        assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
+        // What a killed program left is found by its name.
+        let cage = Cage::new(&name).unwrap();
+        let mut command = Command::new("/bin/sleep");
+        let mut left = cage.hold(command.arg("600")).spawn().unwrap();
+        std::mem::forget(cage);
+        Cage::end_left("apprentice-another-");
+        assert!(left.try_wait().unwrap().is_none());
+        Cage::end_left("apprentice-test-");
+        assert_eq!(left.wait().unwrap().signal(), Some(9));
     }
 
     #[test]

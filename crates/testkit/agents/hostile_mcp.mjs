@@ -9,6 +9,7 @@
 //   errors      writes to standard error without end
 //   garbage     writes what is no JSON, deep JSON, and JSON of another form, between its answers
 //   daemon      starts a process that clears its environment, leaves its group and session, and loses its parent
+//   escape      the same twice over, and ends by itself when it is called, so that nothing leads to that process
 //   deaf        does not end by SIGTERM, nor when its input ends
 //   links       answers a call with links that run scripts and a picture of 10 MB
 
@@ -42,6 +43,19 @@ if (how === 'daemon')
     detached: true,
   })
 
+if (how === 'escape')
+  spawn(
+    'env',
+    [
+      '-i',
+      '/usr/bin/setsid',
+      '/bin/sh',
+      '-c',
+      '(/usr/bin/setsid /bin/sh -c "(/bin/sleep 54322 &)" &)',
+    ],
+    { stdio: 'ignore', detached: true },
+  )
+
 createInterface({ input: process.stdin })
   .on('line', (line) => {
     const { id, method } = JSON.parse(line)
@@ -69,6 +83,7 @@ createInterface({ input: process.stdin })
       if (how === 'errors') forever(() => process.stderr.write(text))
       if (how === 'requests') process.stdin.pause()
     } else if (method === 'tools/list') answer(id, tools)
+    else if (method === 'tools/call' && how === 'escape') process.exit(0)
     else if (method === 'tools/call')
       answer(id, {
         content: [

@@ -10,6 +10,9 @@
 //   deaf             does not end when its input ends
 //   modern           answers server/discover (2026-07-28)
 //   complaint        what an error says
+//   asks             has the tools ask(params), which asks the person what they say (elicitation), and sample, which wants a model
+//                    to write; each answers what it was given, or the error
+//   uninvited        asks the person before any tool is called, and again with every list
 //   heavy            {count, bytes, depth}: so many tools, with a description of so many bytes, and a schema of so many levels
 //   pages            one tool on each page of the list, for ever
 //   http             serves POST at / on 127.0.0.1 and prints its port; `token`: the bearer that it wants; `status`: answers with it
@@ -73,10 +76,47 @@ const TOOLS = [
   },
 ]
 
+const ASKS = [
+  { name: 'ask', description: 'Asks you.', annotations: reads, inputSchema: { type: 'object' } },
+  { name: 'sample', description: 'Samples.', annotations: reads, inputSchema: { type: 'object' } },
+]
+const SAMPLING = {
+  messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }],
+  maxTokens: 9,
+}
+
+/** Requests of this server that wait for an answer. */
+const waiting = new Map()
+let asked = 0
+/** Asks the client something, and answers its whole message. */
+const request = (method, params) =>
+  new Promise((done) => {
+    const id = `ask-${++asked}`
+    waiting.set(id, done)
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+  })
+/** The same within a call, in the way of its revision. */
+async function asks(method, params, { inputResponses }) {
+  if (script().modern && !inputResponses)
+    return {
+      resultType: 'input_required',
+      inputRequests: { q: { method, params } },
+      requestState: 's',
+    }
+  const { result, error } = inputResponses
+    ? { result: inputResponses.q }
+    : await request(method, params)
+  return say(JSON.stringify(error ?? result))
+}
+
 const say = (words, isError = false) => ({ content: [{ type: 'text', text: words }], isError })
 
-async function call({ name, arguments: given = {} }, notify) {
+async function call({ name, arguments: given = {}, ...rest }, notify) {
   switch (name) {
+    case 'ask':
+      return asks('elicitation/create', given, rest)
+    case 'sample':
+      return asks('sampling/createMessage', SAMPLING, rest)
     case 'echo':
       return say(given.text ?? '')
     case 'variable':
@@ -115,7 +155,8 @@ const heavyTools = ({ count = 1, bytes = 0, depth = 0 }) =>
   })
 
 async function result(method, params, notify) {
-  const { tools = TOOLS, modern, pages, heavy } = script()
+  const { asks: askers, modern, pages, heavy, uninvited } = script()
+  const { tools = askers ? [...TOOLS, ...ASKS] : TOOLS } = script()
   const more = modern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {}
   switch (method) {
     case 'initialize':
@@ -129,6 +170,10 @@ async function result(method, params, notify) {
         _meta: { 'io.modelcontextprotocol/serverInfo': info },
       }
     case 'tools/list':
+      if (uninvited)
+        void request('elicitation/create', uninvited).then((message) =>
+          process.stderr.write(`uninvited ${JSON.stringify(message)}\n`),
+        )
       if (pages) {
         const page = Number(params?.cursor ?? 0)
         return { tools: [{ ...TOOLS[0], name: `tool${page}` }], nextCursor: String(page + 1) }
@@ -153,7 +198,12 @@ async function result(method, params, notify) {
 }
 
 /** The answer to a message. `undefined`: there is none. */
-async function answer({ id, method, params }, notify) {
+async function answer({ id, method, params, ...rest }, notify) {
+  if (method === undefined && waiting.has(id)) {
+    waiting.get(id)({ id, ...rest })
+    waiting.delete(id)
+    return undefined
+  }
   if (method === 'notifications/cancelled')
     process.stderr.write(`cancelled request ${params.requestId}\n`)
   const wrong = script().on?.[method]

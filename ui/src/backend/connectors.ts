@@ -15,6 +15,9 @@ export type PolicyMode = Schemas['McpPolicyMode']
 export type EffectivePolicy = Schemas['McpEffectivePolicy']
 export type PendingCall = Schemas['McpAskFirstDispatch']
 export type Approval = Exclude<Schemas['McpAskFirstDecision'], 'deny'>
+export type ConnectorQuestion = Schemas['McpElicitation']
+export type ConnectorQuestionField = Schemas['McpElicitationField']
+export type ConnectorAnswer = Schemas['McpElicitationAction']
 export type SignInBegun = Schemas['McpAuthStartResponse']
 export type ImportItem = Schemas['McpImportItem']
 
@@ -26,7 +29,7 @@ export const connectors = () => queryOptions({ ...read('mcp_servers'), refetchIn
 export const connector = (serverId: string) =>
   queryOptions({ ...read('mcp_server', { path: { serverId } }), refetchInterval: EVERY })
 
-/** Calls that wait for the person. Every page shows their number. */
+/** Calls and questions that wait for the person. Every page shows their number. */
 export const pendingCalls = () =>
   queryOptions({ ...read('pending_mcp_calls'), refetchInterval: 10_000 })
 
@@ -37,6 +40,9 @@ export const approveCall = (dispatchId: string) =>
 
 export const denyCall = (dispatchId: string) =>
   change('deny_mcp_call', { path: { dispatchId }, quiet: true })
+
+export const answerQuestion = (dispatchId: string) =>
+  change('answer_mcp_question', { path: { dispatchId }, quiet: true })
 
 /** Asked often, because it is shown while a person is in their browser. */
 export const signInStatus = (serverId: string) =>

@@ -140,6 +140,11 @@ export const operations = {
     path: '/api/learn/candidates/{candidateId}/answers',
     invalidates: ['candidates', 'receipts'],
   },
+  answer_mcp_question: {
+    method: 'POST',
+    path: '/api/mcp/ask-first/{dispatchId}/answer',
+    invalidates: ['connectors'],
+  },
   answer_questions: {
     method: 'POST',
     path: '/api/learn/sessions/{sessionId}/answer-questions',

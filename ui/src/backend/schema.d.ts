@@ -1893,10 +1893,27 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List calls that wait for the person, before the newest settled ones. */
+        /** List calls and questions that wait for the person, before the newest settled calls. */
         get: operations["pending_mcp_calls"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/ask-first/{dispatchId}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer what a connector asks the person: give the values of a form, or agree to open an address. */
+        post: operations["answer_mcp_question"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7212,8 +7229,13 @@ export interface components {
             /** @description The requests. */
             dispatches: components["schemas"]["McpAskFirstDispatch"][];
             /**
+             * @description What servers ask the person, oldest first.
+             * @default []
+             */
+            elicitations?: components["schemas"]["McpElicitation"][];
+            /**
              * Format: uint32
-             * @description How many of them wait.
+             * @description How many of both wait.
              */
             pending: number;
             /**
@@ -7473,6 +7495,111 @@ export interface components {
             /** @description The target. */
             target: components["schemas"]["McpPolicyTarget"];
         };
+        /** @description A request of a server that waits for the person. It is in memory alone. */
+        McpElicitation: {
+            /**
+             * Format: date-time
+             * @description When it asked.
+             */
+            created_at: string;
+            /** @description Identifies the request. */
+            dispatch_id: components["schemas"]["McpDispatchId"];
+            /**
+             * Format: date-time
+             * @description Until when it can be answered.
+             */
+            expires_at: string;
+            /** @description The fields of its form. */
+            fields?: components["schemas"]["McpElicitationField"][];
+            /** @description The host of the address. */
+            host?: string | null;
+            /** @description Its words, at most 2,000 characters. Characters that cannot be seen are shown as `⟨U+XXXX⟩`. */
+            message: string;
+            /** @description How it asks. */
+            mode: components["schemas"]["McpElicitationMode"];
+            /** @description The server. */
+            server_id: string;
+            /** @description The name of the server. */
+            server_name: string;
+            /** @description The address that it wants opened, whole. It is `https:`, or `http:` on this machine. */
+            url?: string | null;
+        };
+        /** @description What the person answers. */
+        McpElicitationAction: "accept" | "decline" | "cancel";
+        /** @description `POST /api/mcp/ask-first/:dispatchId/answer`. */
+        McpElicitationAnswerRequest: {
+            /** @description The answer. */
+            action: components["schemas"]["McpElicitationAction"];
+            /**
+             * @description The values of a form that is accepted, by the names of its fields.
+             * @default {}
+             */
+            content?: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: uint32
+             * @description Version of this request's shape: 1.
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        /** @description What an answer did. The server has it. */
+        McpElicitationAnswerResponse: {
+            /** @description The answer. */
+            action: components["schemas"]["McpElicitationAction"];
+            /** @description The request. */
+            dispatch_id: components["schemas"]["McpDispatchId"];
+            /** @description The receipt of the answer. It has no value. */
+            receipt_id: components["schemas"]["ReceiptId"];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The address that was accepted, for the person to open. */
+            url?: string | null;
+        };
+        /** @description One value that can be chosen. */
+        McpElicitationChoice: {
+            /** @description Its words for it. */
+            label: string;
+            /** @description What the server is given. */
+            value: string;
+        };
+        /** @description One field of a form. Its words are those of the server. */
+        McpElicitationField: {
+            /** @description What can be chosen. */
+            choices?: components["schemas"]["McpElicitationChoice"][];
+            /** @description What the server proposes. */
+            default?: unknown;
+            /** @description What it is for. */
+            description?: string | null;
+            /** @description The form of a text: `email`, `uri`, `date` or `date-time`. */
+            format?: string | null;
+            /** @description What its value is. */
+            kind: components["schemas"]["McpElicitationKind"];
+            /**
+             * Format: double
+             * @description Most of them.
+             */
+            maximum?: number | null;
+            /**
+             * Format: double
+             * @description Least number, characters or choices.
+             */
+            minimum?: number | null;
+            /** @description Its name, which the server is given. */
+            name: string;
+            /** @description Whether it has to have one. */
+            required: boolean;
+            /** @description Its title. */
+            title: string;
+        };
+        /** @description What a value of a form is. */
+        McpElicitationKind: "text" | "number" | "integer" | "boolean" | "choice" | "choices";
+        /** @description How a server asks. */
+        McpElicitationMode: "form" | "url";
         /** @description How a server does. */
         McpHealthStatus: "healthy" | "degraded" | "disabled" | "unknown";
         /** @description Who caused it. */
@@ -7805,7 +7932,7 @@ export interface components {
             tool_name?: string | null;
         };
         /** @description What a receipt of a connector records. */
-        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision" | "auth_start" | "auth_callback" | "auth_refresh" | "auth_revoke";
+        McpReceiptKind: "server_create" | "server_patch" | "server_delete" | "server_trust" | "smoke_test" | "tool_call" | "tools_accepted" | "policy_update" | "ask_first" | "ask_first_decision" | "elicitation" | "elicitation_answer" | "auth_start" | "auth_callback" | "auth_refresh" | "auth_revoke";
         /** @description Receipts of connectors, newest first. */
         McpReceiptListResponse: {
             /**
@@ -16224,6 +16351,40 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    answer_mcp_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dispatchId: components["schemas"]["McpDispatchId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpElicitationAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description What an answer did. The server has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpElicitationAnswerResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     approve_mcp_call: {

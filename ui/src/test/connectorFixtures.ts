@@ -3,6 +3,7 @@
 import type {
   Connector,
   ConnectorDetail,
+  ConnectorQuestion,
   ConnectorReceipt,
   ConnectorTool,
   EffectivePolicy,
@@ -344,6 +345,56 @@ export const PENDING_CALL: PendingCall = {
   expires_at: new Date(NOW + 240_000).toISOString(),
   schema_version: 1,
 }
+
+/** A form that a connector wants filled in, and an address that it wants opened. */
+export const QUESTIONS: readonly ConnectorQuestion[] = [
+  {
+    dispatch_id: uuid(3300),
+    server_id: 'calendar',
+    server_name: 'Calendar',
+    mode: 'form',
+    message: 'Two rooms are free on Thursday. Which one do you want, and for how many people?',
+    fields: [
+      {
+        name: 'room',
+        title: 'Room',
+        kind: 'choice',
+        required: true,
+        choices: [
+          { value: 'r-12', label: 'Garden, second floor' },
+          { value: 'r-31', label: 'Library, third floor' },
+        ],
+      },
+      { name: 'people', title: 'People', kind: 'integer', required: true, minimum: 1, maximum: 8 },
+      {
+        name: 'note',
+        title: 'Note',
+        description: 'The host reads it.',
+        kind: 'text',
+        required: false,
+      },
+      {
+        name: 'remind',
+        title: 'Remind everybody an hour before',
+        kind: 'boolean',
+        required: false,
+      },
+    ],
+    created_at: ago(1),
+    expires_at: new Date(NOW + 540_000).toISOString(),
+  },
+  {
+    dispatch_id: uuid(3301),
+    server_id: 'mail',
+    server_name: 'Mail',
+    mode: 'url',
+    message: 'Confirm the new mailbox with your provider.',
+    url: 'https://mail.example.org/confirm?box=47',
+    host: 'mail.example.org',
+    created_at: ago(2),
+    expires_at: new Date(NOW + 480_000).toISOString(),
+  },
+]
 
 /** What an import from the agents of this machine would register. */
 export const CONNECTOR_IMPORT: Schemas['McpImportPlan'] = {

@@ -482,7 +482,12 @@ function routesOf(scene: Scene): Record<string, Handler> {
       restarts: true,
       schema_version: 1,
     }),
-    'GET /api/mcp/ask-first/pending': () => ({ dispatches: [], pending: 0, schema_version: 1 }),
+    'GET /api/mcp/ask-first/pending': () => ({
+      dispatches: [],
+      elicitations: [],
+      pending: 0,
+      schema_version: 1,
+    }),
     'GET /api/mcp/receipts': () => ({ receipts: [], schema_version: 1 }),
     'GET /api/mcp/servers': () => ({
       servers: [],

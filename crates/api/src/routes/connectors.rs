@@ -31,6 +31,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(PENDING_MCP_CALLS, pending_mcp_calls);
     api.add(APPROVE_MCP_CALL, approve_mcp_call);
     api.add(DENY_MCP_CALL, deny_mcp_call);
+    api.add(ANSWER_MCP_QUESTION, answer_mcp_question);
     api.add(MCP_SIGN_IN_STATUS, mcp_sign_in_status);
     api.add(START_MCP_SIGN_IN, start_mcp_sign_in);
     api.add(FINISH_MCP_SIGN_IN, finish_mcp_sign_in);
@@ -270,7 +271,7 @@ async fn update_mcp_policy(app: App, Valid(request): Valid<McpPolicyUpdateReques
 pub const PENDING_MCP_CALLS: Operation = get(
     "pending_mcp_calls",
     "/api/mcp/ask-first/pending",
-    "List calls that wait for the person, before the newest settled ones.",
+    "List calls and questions that wait for the person, before the newest settled calls.",
 )
 .person()
 .provides(&[Tag::Connectors]);
@@ -307,6 +308,23 @@ async fn deny_mcp_call(
     Valid(request): Valid<McpAskFirstDecisionRequest>,
 ) -> Reply<McpAskFirstDecisionResponse> {
     reply(app.engine.deny_mcp_call(id, request).await)
+}
+
+pub const ANSWER_MCP_QUESTION: Operation = post(
+    "answer_mcp_question",
+    "/api/mcp/ask-first/{dispatchId}/answer",
+    "Answer what a connector asks the person: give the values of a form, or agree to open an address.",
+)
+.person()
+.refuses(&[E::NotFound])
+.changes(CHANGED);
+
+async fn answer_mcp_question(
+    app: App,
+    McpDispatch(id): McpDispatch,
+    Valid(request): Valid<McpElicitationAnswerRequest>,
+) -> Reply<McpElicitationAnswerResponse> {
+    reply(app.engine.answer_mcp_question(id, request).await)
 }
 
 pub const MCP_SIGN_IN_STATUS: Operation =

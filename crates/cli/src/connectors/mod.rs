@@ -91,12 +91,14 @@ pub enum Connectors {
     },
     /// Decide whether a connector or a tool may be called
     Policy(policy::Policy),
-    /// List calls that wait for you
+    /// List calls and questions that wait for you
     Pending,
     /// Allow a call that waits
     Approve(policy::Approve),
     /// Refuse a call that waits
     Deny(policy::Deny),
+    /// Answer what a connector asks you
+    Answer(policy::Question),
     /// Import connectors from the configuration of agents
     Import(import::Import),
 }
@@ -117,6 +119,7 @@ pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
         Connectors::Pending => policy::pending(context).await,
         Connectors::Approve(approve) => policy::approve(context, approve).await,
         Connectors::Deny(deny) => policy::deny(context, deny).await,
+        Connectors::Answer(question) => policy::answer_question(context, question).await,
         Connectors::SignIn(request) => {
             with_server(context, &request.name, async |engine, id| sign_in::run(engine, id, &request).await).await
         }

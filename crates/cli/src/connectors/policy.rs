@@ -7,10 +7,11 @@ use crate::output::{CommandResult, Report};
 use crate::show::call;
 use apprentice_api::operations as op;
 use apprentice_contracts::connector::{
-    McpAskFirstDecisionResponse, McpAskFirstListResponse, McpAskFirstStatus, McpEffectivePolicy,
+    McpAskFirstDecisionResponse, McpAskFirstListResponse, McpAskFirstStatus, McpEffectivePolicy, McpElicitation,
+    McpElicitationAction, McpElicitationAnswerResponse, McpElicitationKind,
 };
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 #[derive(Args)]
@@ -65,6 +66,21 @@ pub struct Deny {
     reason: Option<String>,
 }
 
+#[derive(Args)]
+pub struct Question {
+    /// The dispatch_id that `pending` shows
+    dispatch: Uuid,
+    /// A value of its form; repeat it for each. JSON, or a text as it stands
+    #[arg(long = "value", value_name = "FIELD=VALUE", conflicts_with_all = ["decline", "cancel"])]
+    values: Vec<String>,
+    /// Say no
+    #[arg(long, conflicts_with = "cancel")]
+    decline: bool,
+    /// Close it without an answer
+    #[arg(long)]
+    cancel: bool,
+}
+
 pub async fn set(context: &CliContext, policy: Policy) -> CommandResult {
     with_engine(context, async |engine| {
         let target = match policy.target.as_str() {
@@ -105,9 +121,59 @@ pub async fn pending(context: &CliContext) -> CommandResult {
                 )
             })
             .collect();
-        if lines.is_empty() { "No call waits for you.".to_owned() } else { lines.join("\n") }
+        let questions = found.elicitations.iter().map(question);
+        let lines: Vec<String> = lines.into_iter().chain(questions).collect();
+        if lines.is_empty() { "No call or question waits for you.".to_owned() } else { lines.join("\n") }
     };
     call(context, op::PENDING_MCP_CALLS.call([]), &text).await
+}
+
+/// A question with what can be answered.
+fn question(asked: &McpElicitation) -> String {
+    let mut text = format!("{}  {} asks you: {}", asked.dispatch_id, asked.server_id, asked.message.replace('\n', "\n    "));
+    if let Some(url) = &asked.url {
+        text.push_str(&format!("\n    to open {url}"));
+    }
+    for field in &asked.fields {
+        let optional = if field.required { "" } else { ", optional" };
+        let choices: Vec<&str> = field.choices.iter().map(|choice| choice.value.as_str()).collect();
+        let of = if choices.is_empty() { String::new() } else { format!(" of {}", choices.join(", ")) };
+        text.push_str(&format!("\n    {} ({}{of}{optional}): {}", field.name, label(&field.kind), field.title));
+    }
+    text
+}
+
+/// Answers a question. A value is read as its field wants it: a text stays what it is.
+pub async fn answer_question(context: &CliContext, given: Question) -> CommandResult {
+    with_engine(context, async |engine| {
+        let action = match (given.decline, given.cancel) {
+            (true, _) => McpElicitationAction::Decline,
+            (_, true) => McpElicitationAction::Cancel,
+            _ => McpElicitationAction::Accept,
+        };
+        let found: McpAskFirstListResponse = engine.call(op::PENDING_MCP_CALLS.call([])).await?;
+        let asked = found.elicitations.iter().find(|asked| asked.dispatch_id.to_string() == given.dispatch.to_string());
+        let is_text = |name: &str| {
+            let field = asked.and_then(|asked| asked.fields.iter().find(|field| field.name == name));
+            field.is_some_and(|field| matches!(field.kind, McpElicitationKind::Text | McpElicitationKind::Choice))
+        };
+        let mut content = Map::new();
+        for value in &given.values {
+            let (name, value) = value.split_once('=').unwrap_or((value, ""));
+            let read = serde_json::from_str(value).ok().filter(|_| !is_text(name));
+            content.insert(name.to_owned(), read.unwrap_or_else(|| Value::from(value)));
+        }
+        let body = json!({ "action": action, "content": content });
+        let request = op::ANSWER_MCP_QUESTION.call([&given.dispatch]).json(body);
+        let done: McpElicitationAnswerResponse = engine.call(request).await?;
+        let text = match (&done.url, action) {
+            (Some(url), _) => format!("Open this address in your browser: {url}"),
+            (None, McpElicitationAction::Accept) => "The connector has your answer.".to_owned(),
+            (None, _) => "The connector was told that you do not answer.".to_owned(),
+        };
+        Report::new(&done, text)
+    })
+    .await
 }
 
 pub async fn approve(context: &CliContext, approve: Approve) -> CommandResult {

@@ -74,6 +74,130 @@ async fn a_daemon_without_a_mark_ends_with_its_server() {
 }
 
 #[tokio::test]
+async fn a_daemon_of_a_server_that_ended_first_ends_with_its_connection() {
+    if apprentice_platform::processes::Cage::new(&format!("apprentice-test-{}", std::process::id())).is_none() {
+        eprintln!("this machine gives no control group to this user, so such a daemon is not found (docs/connectors.md)");
+        return;
+    }
+    let count = || running("/bin/sleep 54322");
+    let until = async |wanted: usize| {
+        while count() != wanted {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    for dropped in [false, true] {
+        let connection = open("escape", PATIENCE).await.unwrap();
+        tokio::time::timeout(PATIENCE, until(1)).await.unwrap();
+        assert_eq!(connection.call("echo", Map::new(), PATIENCE).await.unwrap_err().code(), "ENDED");
+        assert_eq!(count(), 1, "its daemon outlives it");
+        match dropped {
+            true => drop(connection),
+            false => assert_eq!(connection.close().await, 0),
+        }
+        tokio::time::timeout(PATIENCE, until(0)).await.unwrap();
+    }
+}
+
+/// What a server lists, and why it is not taken. Empty: it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_is_a_bomb_is_refused_in_words_that_help() {
+    fn tool(schema: Value) -> Value {
+        json!({ "tools": [{ "name": "a", "inputSchema": schema }] })
+    }
+    fn nested(levels: usize, with: &str) -> Value {
+        (0..levels).fold(json!({ "type": "string" }), |inner, _| match with {
+            "properties" => json!({ "type": "object", "properties": { "a": inner } }),
+            "items" => json!({ "type": "array", "items": inner }),
+            _ => json!({ with: [inner] }),
+        })
+    }
+    let object = |fields: Value| {
+        let mut schema = json!({ "type": "object" });
+        schema.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        schema
+    };
+    let words = |count: usize| (0..count).map(|number| number.to_string()).collect::<Vec<_>>();
+    let cases: Vec<(&str, Value, &str)> = vec![
+        (
+            "a pattern of 10 MB",
+            tool(object(json!({ "properties": { "a": { "type": "string", "pattern": "(a+)+".repeat(2_000_000) } } }))),
+            "256 KiB",
+        ),
+        ("an enum of 100,000", tool(object(json!({ "properties": { "a": { "enum": words(100_000) } } }))), "256 KiB"),
+        (
+            "20,000 properties",
+            tool(object(json!({ "properties": words(20_000).into_iter().map(|name| (name, json!({}))).collect::<Map<_, _>>() }))),
+            "256 KiB",
+        ),
+        ("properties in each other", tool(nested(60, "properties")), "deeper than 32"),
+        ("items in each other", tool(object(json!({ "properties": { "a": nested(60, "items") } }))), "deeper than 32"),
+        ("anyOf in each other", tool(object(json!({ "anyOf": [nested(40, "anyOf")] }))), "deeper than 32"),
+        ("a default in depth", tool(object(json!({ "default": nested(50, "allOf") }))), "deeper than 32"),
+        (
+            "annotations in depth",
+            json!({ "tools": [{ "name": "a", "inputSchema": { "type": "object" }, "_meta": { "x": nested(50, "items") } }] }),
+            "deeper than 32",
+        ),
+        (
+            "a description of 1 MB",
+            json!({ "tools": [{ "name": "a", "description": "x".repeat(1_000_000), "inputSchema": { "type": "object" } }] }),
+            "256 KiB",
+        ),
+        (
+            "1,001 tools",
+            json!({ "tools": words(1001).into_iter().map(|name| json!({ "name": name, "inputSchema": { "type": "object" } })).collect::<Vec<_>>() }),
+            "more than 1000 tools",
+        ),
+        (
+            "many large tools",
+            json!({ "tools": words(60).into_iter().map(|name| json!({ "name": name, "description": "x".repeat(100_000), "inputSchema": { "type": "object" } })).collect::<Vec<_>>() }),
+            "more than 4 MiB",
+        ),
+        // These mean nothing to who does not follow them.
+        ("a reference to itself", tool(object(json!({ "$ref": "#" }))), ""),
+        (
+            "references in a ring",
+            tool(object(
+                json!({ "properties": { "a": { "$ref": "#/$defs/a" } }, "$defs": { "a": { "$ref": "#/$defs/b" }, "b": { "$ref": "#/$defs/a" } } }),
+            )),
+            "",
+        ),
+        (
+            "a billion laughs",
+            tool(object(json!({ "$defs": words(30).into_iter().map(|number| {
+            let next = format!("#/$defs/{}", number.parse::<u32>().unwrap() + 1);
+            (number, json!({ "allOf": [{ "$ref": next.clone() }, { "$ref": next }] }))
+        }).collect::<Map<_, _>>() }))),
+            "",
+        ),
+        ("a reference to another machine", tool(object(json!({ "$ref": "http://169.254.169.254/latest/meta-data" }))), ""),
+        (
+            "a pattern that never ends",
+            tool(object(json!({ "properties": { "a": { "type": "string", "pattern": "^(([a-z])+.)+[A-Z]([a-z])+$" } } }))),
+            "",
+        ),
+        ("30 levels", tool(nested(13, "properties")), ""),
+    ];
+    for (name, list, why) in cases {
+        let list = Arc::new(list);
+        let url = serve(Arc::new(move |method, _, body| {
+            let list = list.clone();
+            honest(method, body, move || message(body, (*list).clone()))
+        }))
+        .await;
+        let began = Instant::now();
+        match (listed(url).await, why) {
+            (Ok(count), "") => assert_eq!(count, 1, "{name}"),
+            (Err(error), why) if !why.is_empty() => {
+                assert!(error.code() == "PROTOCOL" && error.to_string().contains(why), "{name}: {error}");
+            }
+            (answer, _) => panic!("{name}: {answer:?}"),
+        }
+        assert!(began.elapsed() < PATIENCE, "{name} took {:?}", began.elapsed());
+    }
+}
+
+#[tokio::test]
 async fn a_result_is_handed_on_as_it_is_within_its_limit() {
     let connection = open("links", PATIENCE).await.unwrap();
     let result = connection.call("echo", Map::new(), PATIENCE).await.unwrap();

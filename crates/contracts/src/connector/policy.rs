@@ -1,5 +1,6 @@
 //! What a tool may do: policies, and requests that ask the person first.
 
+use super::elicitation::McpElicitation;
 use super::server::McpProvider;
 use crate::Time;
 use crate::ids::{CorrelationId, McpDispatchId, McpServerId, ReceiptId};
@@ -218,7 +219,10 @@ pub struct McpAskFirstDispatch {
 pub struct McpAskFirstListResponse {
     /// The requests.
     pub dispatches: Vec<McpAskFirstDispatch>,
-    /// How many of them wait.
+    /// What servers ask the person, oldest first.
+    #[serde(default)]
+    pub elicitations: Vec<McpElicitation>,
+    /// How many of both wait.
     pub pending: u32,
     /// Version of this record's shape: 1.
     pub schema_version: u32,

@@ -619,6 +619,10 @@ pub enum McpReceiptKind {
     AskFirst,
     /// The person answered such a request.
     AskFirstDecision,
+    /// A server asked the person, or was refused that.
+    Elicitation,
+    /// The person answered a server.
+    ElicitationAnswer,
     /// A sign-in began.
     AuthStart,
     /// A sign-in ended, well or not.

@@ -282,10 +282,13 @@ impl Connectors {
         }
         let read = self.core.store.read(|db| {
             let (dispatches, pending) = (mcp_dispatches::newest(db, SHOWN)?, mcp_dispatches::pending(db)?);
-            Ok::<_, StoreError>(McpAskFirstListResponse { dispatches, pending, schema_version: SCHEMA_VERSION })
+            let elicitations = Vec::new();
+            Ok::<_, StoreError>(McpAskFirstListResponse { dispatches, elicitations, pending, schema_version: SCHEMA_VERSION })
         });
         let mut found = read.await.map_err(crate::stored)?;
         found.dispatches.iter_mut().for_each(|dispatch| self.present(dispatch));
+        found.elicitations = self.questions.shown();
+        found.pending += u32::try_from(found.elicitations.len()).unwrap_or_default();
         Ok(found)
     }
 

@@ -1,11 +1,12 @@
 //! Calls of tools. Each leaves a receipt, also one that was refused.
 
-use super::fence::fenced;
+use super::fence::{fenced, said};
 use super::live::Open;
 use super::receipts::{self, Event};
 use super::{ConnectorCaller, Connectors, identity, listing, policy};
 use crate::Answer;
 use apprentice_connectors::connection::ConnectionError;
+use apprentice_connectors::links::Asked;
 use apprentice_connectors::pins::{canonical, sha256};
 use apprentice_connectors::policy::Effective;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -90,6 +91,7 @@ impl Connectors {
                 return Err(failure);
             }
         };
+        let asked = self.asked(&record, &request.arguments);
         let patience = request.timeout_ms.map_or(PATIENCE, |milliseconds| Duration::from_millis(milliseconds.into()));
         let began = Instant::now();
         let on_its_way = open.calls.token();
@@ -111,7 +113,7 @@ impl Connectors {
                 let mut fences = 0;
                 if let ConnectorCaller::Agent(_) = &caller {
                     let number = self.core.options.ids.next().to_string();
-                    (result, fences) = fenced(result, &record.entry.display_name, &number);
+                    (result, fences) = fenced(result, &record.entry.display_name, &number, &asked);
                 }
                 let is_error = result["isError"] == Value::Bool(true);
                 let (status, words) = match is_error {
@@ -120,8 +122,13 @@ impl Connectors {
                 };
                 let noted = match fences {
                     0 => String::new(),
-                    1 => " One text in it speaks to its reader, and was fenced.".to_owned(),
-                    count => format!(" {count} texts in it speak to their reader, and were fenced."),
+                    1 => {
+                        " One place in it speaks to its reader or has a link that nobody should open, and was fenced or left out."
+                            .to_owned()
+                    }
+                    count => format!(
+                        " {count} places in it speak to their reader or have links that nobody should open, and were fenced or left out."
+                    ),
                 };
                 let summary = format!("{} {words}.{noted}", request.tool_name);
                 let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await?;
@@ -129,7 +136,10 @@ impl Connectors {
             }
             Ended::Answered(Err(error)) => {
                 let error = error.without_secrets(|text| secrets.has(text));
-                let words = secrets.words(&error.to_string());
+                let mut words = secrets.words(&error.to_string());
+                if let ConnectorCaller::Agent(_) = &caller {
+                    words = said(words);
+                }
                 let mut message = format!("{} gave no result: {words}.", call.tool);
                 message.push_str(&self.note_refusal(&record, &error).await);
                 // What a server refuses it has not done.
@@ -150,6 +160,18 @@ impl Connectors {
                 let message = format!("{} was cancelled, because {because}.{MAY_HAVE_ACTED}", call.tool);
                 Err(self.call_failed(&call, message, "CANCELLED", milliseconds).await?)
             }
+        }
+    }
+
+    /// The files that a result may link to: those that the arguments name, and those that the server was started for.
+    fn asked(&self, record: &McpServerRecord, arguments: &Map<String, Value>) -> Asked {
+        let home = self.core.options.machine.user_home.as_ref().map(|home| home.display().to_string());
+        let command = record.entry.command.as_ref();
+        let started_for = command.map(|command| json!([command.arguments, command.folder]));
+        let asked = Asked::default().with(&Value::Object(arguments.clone()), home.as_deref());
+        match started_for {
+            Some(started_for) => asked.with(&started_for, home.as_deref()),
+            None => asked,
         }
     }
 

@@ -6,7 +6,7 @@ use super::{ConnectorCaller, Connectors, identity};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::connection::{ConnectionError, Listing};
-use apprentice_connectors::findings::{hidden_character, visible};
+use apprentice_connectors::findings::{hidden_character, looks_like, visible};
 use apprentice_connectors::pins;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
@@ -183,6 +183,10 @@ fn check(listing: &Listing) -> Result<(), ConnectionError> {
         if !names.insert(name) {
             return Err(ConnectionError::Protocol(format!("two of its tools have the name “{name}”")));
         }
+    }
+    let twin = names.iter().filter_map(|name| Some((name, looks_like(name)?))).find(|(_, twin)| names.contains(twin.as_str()));
+    if let Some((name, twin)) = twin {
+        return Err(ConnectionError::Protocol(format!("the names of two of its tools, “{name}” and “{twin}”, look alike")));
     }
     Ok(())
 }

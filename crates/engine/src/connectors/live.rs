@@ -129,7 +129,9 @@ impl Connections {
         let slots: Vec<Arc<Slot>> = self.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
         for slot in slots {
             let idle = slot.about().last_used.is_some_and(|used| used.elapsed() >= IDLE);
-            if idle && slot.about().is_open {
+            // What a server that ended by itself left running does not wait for its next use.
+            let ended = slot.open.try_lock().is_ok_and(|open| open.as_ref().is_some_and(|open| open.connection.is_closed()));
+            if (idle || ended) && slot.about().is_open {
                 slot.close().await;
             }
         }
@@ -407,7 +409,9 @@ impl Connectors {
             secrets.extend(session.secrets());
         }
         let secrets = KnownSecrets::new(secrets);
-        Ok((Connection::open(target, secrets.mask(), &self.core.options.version, OPENING).await, secrets))
+        let asking = Some(self.asking(record));
+        let version = &self.core.options.version;
+        Ok((Connection::open_asking(target, secrets.mask(), version, OPENING, asking).await, secrets))
     }
 
     /// What is started or reached, and the secrets in it.
@@ -499,6 +503,8 @@ impl Connectors {
             _ => None,
         };
         let remedy = self.note_refusal(record, error).await;
+        // Agents read it too, as the words of Apprentice.
+        let words = super::fence::said(words);
         let reason = self.store_failure(record, error.code(), &format!("{words}.{remedy}"), asked).await;
         let message = format!("“{}”: {reason}", record.entry.display_name);
         let mut details = json!({ "reason": error.code(), "server_id": record.entry.server_id });

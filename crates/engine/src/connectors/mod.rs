@@ -18,6 +18,7 @@ mod live;
 mod oauth_client;
 mod policy;
 mod proxy;
+mod questions;
 mod receipts;
 mod register;
 mod search;
@@ -32,6 +33,7 @@ mod waiting_sign_ins;
 use crate::Answer;
 use crate::connectors::ask_first::Answers;
 use crate::connectors::live::Connections;
+use crate::connectors::questions::Questions;
 use crate::connectors::sign_in::SignIns;
 use crate::core::Core;
 use apprentice_contracts::connector::McpIdentityKind;
@@ -50,6 +52,7 @@ pub(crate) struct Connectors {
     core: Arc<Core>,
     connections: Arc<Connections>,
     answers: Arc<Answers>,
+    questions: Arc<Questions>,
     sign_ins: Arc<SignIns>,
 }
 
@@ -96,7 +99,7 @@ impl ConnectorCaller {
 
 impl Connectors {
     pub(crate) fn new(core: Arc<Core>) -> Self {
-        Self { core, connections: Arc::default(), answers: Arc::default(), sign_ins: Arc::default() }
+        Self { core, connections: Arc::default(), answers: Arc::default(), questions: Arc::default(), sign_ins: Arc::default() }
     }
 
     /// Ends what a killed program left of its servers and of requests that waited, and goes on with sign-ins that wait.

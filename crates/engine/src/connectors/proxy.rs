@@ -1,9 +1,10 @@
 //! One connector as a server of its own: what `apprentice mcp-proxy` in the configuration of an agent shows that agent.
 
+use super::fence::{described, described_schema};
 use super::{ConnectorCaller, Connectors, policy};
 use crate::Answer;
 use crate::core::request::invalid;
-use apprentice_connectors::findings::{visible, visible_value};
+use apprentice_connectors::findings::visible;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -92,10 +93,10 @@ fn shown(tool: &McpToolRecord, policy: McpPolicyMode) -> McpProxyTool {
     let definition = &tool.definition;
     McpProxyTool {
         name: tool.name.clone(),
-        title: definition["title"].as_str().map(visible),
-        description: definition["description"].as_str().map(visible).unwrap_or_default(),
-        input_schema: definition.get("inputSchema").map_or(Value::Null, visible_value),
-        annotations: definition.get("annotations").map_or(Value::Null, visible_value),
+        title: definition["title"].as_str().map(described),
+        description: definition["description"].as_str().map(described).unwrap_or_default(),
+        input_schema: definition.get("inputSchema").map_or(Value::Null, described_schema),
+        annotations: definition.get("annotations").map_or(Value::Null, described_schema),
         policy,
     }
 }

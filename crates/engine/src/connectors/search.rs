@@ -1,8 +1,8 @@
 //! Finding a tool among those of all connectors, so that an agent need not carry every definition along.
 
+use super::fence::{described, described_schema};
 use super::{Connectors, identity, policy};
 use crate::Answer;
-use apprentice_connectors::findings::{visible, visible_value};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::{McpPinState, McpPolicyMode, McpToolMatch, McpToolSearchRequest, McpToolSearchResponse};
 use apprentice_store::mcp_servers::McpServerRecord;
@@ -64,7 +64,7 @@ impl Connectors {
 fn found(record: &McpServerRecord, tool: &McpToolRecord, policy: McpPolicyMode, wanted: &BTreeSet<String>) -> McpToolMatch {
     let definition = &tool.definition;
     let text = |field: &str| definition[field].as_str().unwrap_or_default();
-    let description: String = visible(text("description")).chars().take(DESCRIPTION).collect();
+    let description: String = described(text("description")).chars().take(DESCRIPTION).collect();
     let places = [
         (3.0, words(&format!("{} {}", tool.name, text("title")))),
         (2.0, words(&record.entry.display_name)),
@@ -74,7 +74,7 @@ fn found(record: &McpServerRecord, tool: &McpToolRecord, policy: McpPolicyMode, 
         server_id: tool.server_id.clone(),
         tool_name: tool.name.clone(),
         description,
-        input_schema: definition.get("inputSchema").map_or(Value::Null, visible_value),
+        input_schema: definition.get("inputSchema").map_or(Value::Null, described_schema),
         policy,
         score: score(wanted, &places),
     }

@@ -214,7 +214,13 @@ fn visible_change(change: McpToolChange) -> McpToolChange {
 /// A tool as the person sees it, with what is suspicious in it.
 pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolRecord, now: Time) -> Result<McpTool, StoreError> {
     let elsewhere = mcp_tools::others_with(db, &tool.server_id, &tool.name)?;
-    let elsewhere: Vec<&str> = elsewhere.iter().map(McpServerId::as_str).collect();
+    let mut elsewhere: Vec<&str> = elsewhere.iter().map(McpServerId::as_str).collect();
+    // A name with letters of another script that looks like theirs.
+    let alike = match findings::looks_like(&tool.name) {
+        Some(name) => mcp_tools::others_with(db, &tool.server_id, &name)?,
+        None => Vec::new(),
+    };
+    elsewhere.extend(alike.iter().map(McpServerId::as_str));
     let definition = &tool.definition;
     let text = |field: &str| definition[field].as_str().map(findings::visible);
     let hint = |field: &str| definition["annotations"][field].as_bool();

@@ -1283,6 +1283,15 @@ impl Engine {
         self.connectors.answer(id, request, true).await
     }
 
+    /// Answers what a server asks the person. Errors: `NOT_FOUND` when it waits no longer, `INVALID_REQUEST` with the field.
+    pub async fn answer_mcp_question(
+        &self,
+        id: McpDispatchId,
+        request: McpElicitationAnswerRequest,
+    ) -> Answer<McpElicitationAnswerResponse> {
+        self.connectors.answer_question(id, request).await
+    }
+
     /// Finds tools of connectors that fit a request, best first. Only those that can be called are found.
     pub async fn search_mcp_tools(&self, request: McpToolSearchRequest) -> Answer<McpToolSearchResponse> {
         self.connectors.search(request).await

@@ -252,6 +252,152 @@ pub fn marked(_name: &str, _value: &str) -> Vec<u32> {
 #[cfg(not(target_os = "linux"))]
 pub fn end_marked(_pid: u32, _name: &str, _value: &str) {}
 
+/// A folder of the control groups.
+#[cfg(target_os = "linux")]
+#[derive(Debug)]
+pub struct Cage {
+    folder: std::path::PathBuf,
+    /// `cgroup.procs`, open for writing: between fork and exec no file may be opened by its name.
+    door: std::sync::Arc<std::fs::File>,
+}
+
+#[cfg(target_os = "linux")]
+impl Cage {
+    pub fn new(name: &str) -> Option<Self> {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        if name.is_empty() || name.len() > 200 || !name.chars().all(plain) {
+            return None;
+        }
+        let folder = own_control_group()?.join(name);
+        std::fs::create_dir(&folder).ok()?;
+        match std::fs::OpenOptions::new().write(true).open(folder.join("cgroup.procs")) {
+            Ok(door) => Some(Self { folder, door: std::sync::Arc::new(door) }),
+            Err(_) => {
+                // It is empty.
+                let _gone = std::fs::remove_dir(&folder);
+                None
+            }
+        }
+    }
+
+    #[expect(unsafe_code, reason = "a process enters by itself, between fork and exec")]
+    pub fn hold<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        let door = self.door.clone();
+        // SAFETY: the closure makes one system call on a file that is open, which is allowed after a fork (signal-safety(7)).
+        unsafe {
+            command.pre_exec(move || {
+                // 0 is the process that writes. Where that is refused, fewer processes are found.
+                let _entered = nix::unistd::write(&door, b"0");
+                Ok(())
+            })
+        }
+    }
+
+    pub fn processes(&self) -> Vec<u32> {
+        processes_of(&self.folder)
+    }
+
+    pub fn end_left(prefix: &str) {
+        let Some(entries) = own_control_group().and_then(|folder| std::fs::read_dir(folder).ok()) else { return };
+        for folder in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
+            end_control_group(&folder.path(), std::time::Duration::from_secs(2));
+        }
+    }
+
+    pub fn end(&mut self, patience: std::time::Duration) -> usize {
+        end_control_group(&self.folder, patience)
+    }
+}
+
+/// The folder of the control group that this process is in, if there is one of version 2.
+#[cfg(target_os = "linux")]
+fn own_control_group() -> Option<std::path::PathBuf> {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    let own = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
+    let mounts = std::fs::read_to_string("/proc/self/mountinfo").ok()?;
+    mounts.lines().find_map(|line| {
+        let (about, kind) = line.split_once(" - ")?;
+        let mut about = about.split(' ').skip(3);
+        let (root, point) = (about.next()?, about.next()?);
+        // A name with a blank is written in another way, and is no folder of a system.
+        let inside = own.strip_prefix(root.trim_end_matches('/'))?;
+        (kind.starts_with("cgroup2 ") && !point.contains('\\')).then(|| {
+            let mut folder = std::path::PathBuf::from(point);
+            folder.extend(inside.split('/').filter(|part| !part.is_empty() && *part != ".."));
+            folder
+        })
+    })
+}
+
+/// The processes of a control group and of those below it.
+#[cfg(target_os = "linux")]
+fn processes_of(folder: &std::path::Path) -> Vec<u32> {
+    let own = std::fs::read_to_string(folder.join("cgroup.procs")).unwrap_or_default();
+    let mut all: Vec<u32> = own.lines().filter_map(|line| line.parse().ok()).collect();
+    below_control_group(folder).iter().for_each(|folder| all.extend(processes_of(folder)));
+    all
+}
+
+#[cfg(target_os = "linux")]
+fn below_control_group(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path()).collect()
+}
+
+/// Ends everything in a control group, removes it, and answers how many processes are left.
+#[cfg(target_os = "linux")]
+fn end_control_group(folder: &std::path::Path, patience: std::time::Duration) -> usize {
+    let began = std::time::Instant::now();
+    loop {
+        // All at once (Linux 5.14), so that none can start another one meanwhile.
+        if std::fs::write(folder.join("cgroup.kill"), "1").is_err() {
+            for pid in processes_of(folder).iter().filter_map(|pid| i32::try_from(*pid).ok()).filter(|pid| *pid > 1) {
+                // It may have ended by itself.
+                let _ended = kill(Pid::from_raw(pid), signal::Signal::SIGKILL);
+            }
+        }
+        if remove_control_group(folder) {
+            return 0;
+        }
+        if began.elapsed() > patience {
+            return processes_of(folder).len();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+/// Whether a control group is gone. One with a process cannot be removed.
+#[cfg(target_os = "linux")]
+fn remove_control_group(folder: &std::path::Path) -> bool {
+    let below = below_control_group(folder);
+    below.iter().all(|folder| remove_control_group(folder)) && (std::fs::remove_dir(folder).is_ok() || !folder.exists())
+}
+
+#[cfg(not(target_os = "linux"))]
+#[derive(Debug)]
+pub enum Cage {}
+
+#[cfg(not(target_os = "linux"))]
+impl Cage {
+    pub fn new(_name: &str) -> Option<Self> {
+        None
+    }
+
+    pub fn hold<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command
+    }
+
+    pub fn processes(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    pub fn end_left(_prefix: &str) {}
+
+    pub fn end(&mut self, _patience: std::time::Duration) -> usize {
+        0
+    }
+}
+
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests {

@@ -16,6 +16,7 @@ import { Badges } from './Badges'
 import { Calls } from './Calls'
 import { ConnectorDialog } from './ConnectorDialog'
 import { Pending } from './Pending'
+import { Questions } from './Questions'
 import { PolicyTable } from './PolicyTable'
 import { Reach } from './Reach'
 import { SignIn } from './SignIn'
@@ -67,6 +68,7 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
         )}
       {health.health_status === 'degraded' && <Trouble health={health} />}
       <Pending only={registry.server_id} />
+      <Questions only={registry.server_id} />
       <Tabs<Section>
         label="Connector"
         value={section}

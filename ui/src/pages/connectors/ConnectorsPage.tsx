@@ -17,6 +17,7 @@ import { ConnectorList } from './ConnectorList'
 import { ConnectorView } from './ConnectorView'
 import { ImportDialog } from './ImportDialog'
 import { Pending } from './Pending'
+import { Questions } from './Questions'
 import { PolicyChoice } from './PolicyTable'
 import css from './connectors.module.css'
 
@@ -135,6 +136,7 @@ function Overview({
       )}
       <div className={css.buttons}>{buttons}</div>
       <Pending />
+      <Questions />
       <ConnectorList servers={servers} onOpen={onOpen} />
       <LastCalls />
       <section className={css.about} aria-label="Every connector">

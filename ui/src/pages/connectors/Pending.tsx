@@ -16,7 +16,7 @@ export function Pending({ only }: { only?: string }) {
   if (shown.length === 0) return null
   return (
     <section className={css.trust} aria-label="Calls that wait for you">
-      <h2>{query.data?.pending === 1 ? 'A call waits for you' : 'Calls wait for you'}</h2>
+      <h2>{shown.length === 1 ? 'A call waits for you' : 'Calls wait for you'}</h2>
       <ul className={css.list}>
         {shown.map((dispatch) => (
           <li key={dispatch.dispatch_id}>

@@ -14,8 +14,8 @@ import css from './connectors.module.css'
 /** Calls a tool with arguments from a form that is made of its schema. */
 export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool }) {
   const fields = useMemo(() => fieldsOf(tool.input_schema), [tool.input_schema])
-  const [entered, setEntered] = useState<Entered>({})
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const [entered, setEntered] = useState<Entered>(new Map())
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const call = useMutation(backend.callTool(id))
   const failure = call.error ? toBackendError(call.error) : undefined
   const waiting =
@@ -23,11 +23,11 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
   const asks = typeof waiting === 'string' ? waiting : undefined
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const read = fields ? readForm(fields, entered) : readJson(entered[''] ?? '')
-    setErrors(read.errors ?? {})
+    const read = fields ? readForm(fields, entered) : readJson(entered.get('') ?? '')
+    setErrors(read.errors ?? new Map())
     if (read.arguments) call.mutate({ tool_name: tool.name, arguments: read.arguments })
   }
-  const enter = (name: string, text: string): void => setEntered({ ...entered, [name]: text })
+  const enter = (name: string, text: string): void => setEntered(new Map(entered).set(name, text))
   return (
     <form className={css.form} aria-label={`Try ${tool.name}`} onSubmit={submit}>
       {fields ? (
@@ -35,17 +35,20 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
           <Control
             key={field.name}
             field={field}
-            text={entered[field.name] ?? field.initial}
-            error={errors[field.name]}
+            text={entered.get(field.name) ?? field.initial}
+            error={errors.get(field.name)}
             onEnter={(text) => enter(field.name, text)}
           />
         ))
       ) : (
-        <Field label="Arguments, as JSON" {...(errors[''] ? { error: errors[''] } : {})}>
+        <Field
+          label="Arguments, as JSON"
+          {...(errors.has('') ? { error: errors.get('') ?? '' } : {})}
+        >
           {(ids) => (
             <TextArea
               {...ids}
-              value={entered[''] ?? '{}'}
+              value={entered.get('') ?? '{}'}
               onChange={(event) => enter('', event.target.value)}
             />
           )}
@@ -71,7 +74,8 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
   )
 }
 
-function Control({
+/** The control of one field of a form. */
+export function Control({
   field,
   text,
   error,
@@ -82,7 +86,8 @@ function Control({
   error: string | undefined
   onEnter(text: string): void
 }) {
-  const label = field.required ? field.name : `${field.name} (optional)`
+  const words = field.label ?? field.name
+  const label = field.required ? words : `${words} (optional)`
   if (field.kind === 'switch')
     return (
       <div className={css.switch}>
@@ -101,8 +106,10 @@ function Control({
         field.kind === 'choice' ? (
           <Select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
             <option value="">–</option>
-            {field.choices.map((choice) => (
-              <option key={choice}>{choice}</option>
+            {[...new Set(field.choices)].map((choice) => (
+              <option key={choice} value={choice}>
+                {field.labels?.get(choice) ?? choice}
+              </option>
             ))}
           </Select>
         ) : field.kind === 'json' ? (

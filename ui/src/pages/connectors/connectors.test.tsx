@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   CONNECTORS,
+  QUESTIONS,
   connector,
   connectorDetail,
   connectorList,
@@ -490,6 +491,50 @@ test('a person signs out', async () => {
   await waitFor(() =>
     expect(bodyOf(fake, 'POST', '/api/mcp/servers/files/auth/revoke')).toEqual({
       revoke_remote: true,
+    }),
+  )
+})
+
+test('what a connector asks is answered with the values of its form', async () => {
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    backend.on('GET /api/mcp/ask-first/pending', () => ({
+      dispatches: [],
+      elicitations: QUESTIONS,
+      pending: 2,
+    }))
+    backend.on('POST /api/mcp/ask-first/*/answer', (call) => ({
+      dispatch_id: 'd',
+      action: (call.body as { action: string }).action,
+      ...(call.path.includes(QUESTIONS[1]?.dispatch_id ?? '-') ? { url: QUESTIONS[1]?.url } : {}),
+    }))
+  })
+  const form = within(await screen.findByRole('form', { name: 'Question of Calendar' }))
+  expect(form.getByText(/Enter no password/)).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Answer' }))
+  expect(form.getByLabelText('People')).toHaveAccessibleDescription(/Enter a value/)
+  expect(fake.calls.some((call) => call.path.endsWith('/answer'))).toBe(false)
+  await user.selectOptions(form.getByLabelText('Room'), 'Library, third floor')
+  await user.type(form.getByLabelText('People'), '3')
+  await user.click(form.getByRole('button', { name: 'Answer' }))
+  const first = `/api/mcp/ask-first/${QUESTIONS[0]?.dispatch_id}/answer`
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', first)).toEqual({
+      action: 'accept',
+      content: { room: 'r-31', people: 3 },
+    }),
+  )
+  const page = within(screen.getByRole('form', { name: 'Question of Mail' }))
+  expect(page.getByText('mail.example.org')).toBeVisible()
+  expect(page.getByLabelText('The whole address')).toHaveTextContent(QUESTIONS[1]?.url ?? '-')
+  expect(screen.queryAllByRole('link', { name: /mail\.example/ })).toEqual([])
+  await user.click(page.getByRole('button', { name: 'Agree' }))
+  expect(await screen.findByText(/Apprentice does not open it/)).toBeVisible()
+  await user.click(page.getByRole('button', { name: 'Refuse' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', `/api/mcp/ask-first/${QUESTIONS[1]?.dispatch_id}/answer`)).toEqual({
+      action: 'decline',
+      content: {},
     }),
   )
 })

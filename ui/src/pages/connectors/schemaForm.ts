@@ -10,10 +10,23 @@ export interface FormField {
   /** What the field is for, in the words of the server. */
   hint: string | undefined
   choices: readonly string[]
+  /** The words for its name. Absent: the name. */
+  label?: string
+  /** The words for its choices. Absent: the choices. */
+  labels?: ReadonlyMap<string, string>
   initial: string
 }
 
 type Schema = Record<string, unknown>
+
+/** More controls than that would hold up the page, and nobody fills them in: all of it is JSON. */
+const FIELDS = 100
+/** A list of more choices is slower than typing one of them. */
+const CHOICES = 500
+/** Longer words of a server are cut. */
+const HINT = 1000
+/** A longer default is not shown: the tool knows it itself. */
+const DEFAULT = 10_000
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,6 +37,7 @@ export function fieldsOf(schema: unknown): readonly FormField[] | undefined {
   const { properties, required } = schema
   if (properties === undefined) return schema.type === 'object' ? [] : undefined
   if (!isObject(properties)) return undefined
+  if (Object.keys(properties).length > FIELDS) return undefined
   const needed = Array.isArray(required) ? required : []
   return Object.entries(properties).map(([name, property]) =>
     fieldOf(name, isObject(property) ? property : {}, needed.includes(name)),
@@ -39,64 +53,72 @@ function fieldOf(name: string, property: Schema, required: boolean): FormField {
     name,
     kind,
     required,
-    hint: typeof property.description === 'string' ? property.description : undefined,
-    choices,
+    hint: typeof property.description === 'string' ? cut(property.description) : undefined,
+    choices: kind === 'choice' ? choices : [],
     initial: initialOf(property.default, kind),
   }
 }
 
+const cut = (words: string): string => (words.length > HINT ? `${words.slice(0, HINT)} …` : words)
+
 function kindOf({ type, enum: all }: Schema, choices: readonly string[]): FieldKind {
-  if (Array.isArray(all) && all.length > 0) return choices.length === all.length ? 'choice' : 'json'
+  if (Array.isArray(all) && all.length > 0) {
+    if (choices.length < all.length) return 'json'
+    return all.length > CHOICES ? 'text' : 'choice'
+  }
   if (type === 'string') return 'text'
   if (type === 'number' || type === 'integer') return 'number'
   return type === 'boolean' ? 'switch' : 'json'
 }
 
-const initialOf = (value: unknown, kind: FieldKind): string =>
-  value === undefined ? '' : kind === 'json' ? JSON.stringify(value) : String(value)
+function initialOf(value: unknown, kind: FieldKind): string {
+  if (value === undefined) return ''
+  const text = kind === 'json' || typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > DEFAULT ? '' : text
+}
 
-/** What the person entered, by field. */
-export type Entered = Readonly<Record<string, string>>
+/** What the person entered, by field. A server names the fields, and may call one `constructor`. */
+export type Entered = ReadonlyMap<string, string>
 
 /** The arguments of a call, or what is wrong with each field. */
 export type Read =
   | { arguments: Record<string, unknown>; errors?: never }
-  | { arguments?: never; errors: Readonly<Record<string, string>> }
+  | { arguments?: never; errors: ReadonlyMap<string, string> }
 
 /** Reads the arguments from a form. An empty field that is not required is left out. */
 export function readForm(fields: readonly FormField[], entered: Entered): Read {
-  const values: Record<string, unknown> = {}
-  const errors: Record<string, string> = {}
+  const values = new Map<string, unknown>()
+  const errors = new Map<string, string>()
   for (const field of fields) {
-    const text = entered[field.name] ?? field.initial
+    const text = entered.get(field.name) ?? field.initial
     if (text === '' && field.kind !== 'switch') {
-      if (field.required && field.kind !== 'text') errors[field.name] = 'Enter a value.'
-      else if (field.required) values[field.name] = ''
+      if (field.required && field.kind !== 'text') errors.set(field.name, 'Enter a value.')
+      else if (field.required) values.set(field.name, '')
       continue
     }
     switch (field.kind) {
       case 'number': {
         const number = Number(text)
-        if (Number.isFinite(number)) values[field.name] = number
-        else errors[field.name] = 'Enter a number.'
+        if (Number.isFinite(number)) values.set(field.name, number)
+        else errors.set(field.name, 'Enter a number.')
         break
       }
       case 'switch':
-        if (text !== '' || field.required) values[field.name] = text === 'true'
+        if (text !== '' || field.required) values.set(field.name, text === 'true')
         break
       case 'json':
         try {
-          values[field.name] = JSON.parse(text)
+          values.set(field.name, JSON.parse(text))
         } catch {
-          errors[field.name] = 'Enter JSON, such as ["a", 1].'
+          errors.set(field.name, 'Enter JSON, such as ["a", 1].')
         }
         break
       case 'text':
       case 'choice':
-        values[field.name] = text
+        values.set(field.name, text)
     }
   }
-  return Object.keys(errors).length > 0 ? { errors } : { arguments: values }
+  return errors.size > 0 ? { errors } : { arguments: Object.fromEntries(values) }
 }
 
 /** Reads arguments that are written as one JSON object. */
@@ -107,5 +129,5 @@ export function readJson(text: string): Read {
   } catch {
     // Said below.
   }
-  return { errors: { '': 'Enter a JSON object, such as {"text": "a"}.' } }
+  return { errors: new Map([['', 'Enter a JSON object, such as {"text": "a"}.']]) }
 }

@@ -1,0 +1,200 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import * as backend from '#ui/backend/connectors'
+import { Button } from '#ui/components/Button'
+import { CopyableText } from '#ui/components/CopyableText'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Ago, ClockTime } from '#ui/components/Time'
+import { Switch } from '#ui/components/Toggle'
+import { Control } from './TryTool'
+import css from './connectors.module.css'
+import { type FormField, readForm } from './schemaForm'
+
+/** What connectors ask the person during a call. Their words are shown as text, and no address is a link. */
+export function Questions({ only }: { only?: string }) {
+  const query = useQuery(backend.pendingCalls())
+  // An address that was agreed to is shown until the page is left: the question itself is gone by then.
+  const [agreed, setAgreed] = useState<readonly { id: string; url: string }[]>([])
+  const waiting = (query.data?.elicitations ?? []).filter(
+    ({ server_id: id }) => only === undefined || id === only,
+  )
+  if (waiting.length === 0 && agreed.length === 0) return null
+  return (
+    <section className={css.trust} aria-label="Questions of connectors">
+      <h2>{waiting.length === 1 ? 'A connector asks you' : 'Connectors ask you'}</h2>
+      <ul className={css.list}>
+        {waiting.map((question) => (
+          <li key={question.dispatch_id}>
+            <Question
+              question={question}
+              onAgreed={(url) => setAgreed([...agreed, { id: question.dispatch_id, url }])}
+            />
+          </li>
+        ))}
+        {agreed.map(({ id, url }) => (
+          <li key={id} className={css.request}>
+            <p role="status">Open this address in your browser. Apprentice does not open it.</p>
+            <CopyableText text={url} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Question({
+  question,
+  onAgreed,
+}: {
+  question: backend.ConnectorQuestion
+  onAgreed(url: string): void
+}) {
+  const answer = useMutation(backend.answerQuestion(question.dispatch_id))
+  const fields = useMemo(() => (question.fields ?? []).map(formField), [question.fields])
+  const [entered, setEntered] = useState<ReadonlyMap<string, string>>(new Map())
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const say = (action: backend.ConnectorAnswer, content: Record<string, unknown> = {}): void =>
+    answer.mutate({ action, content }, { onSuccess: (done) => done.url && onAgreed(done.url) })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const read = readForm(fields, entered)
+    const missing = fields.filter(
+      ({ name, kind, required, initial }) =>
+        required && kind === 'text' && (entered.get(name) ?? initial) === '',
+    )
+    const found = new Map(read.errors ?? [])
+    for (const { name } of missing) found.set(name, 'Enter a value.')
+    setErrors(found)
+    if (read.arguments && found.size === 0) say('accept', read.arguments)
+  }
+  const enter = (name: string, text: string): void => setEntered(new Map(entered).set(name, text))
+  const isForm = question.mode === 'form'
+  return (
+    <form
+      className={css.request}
+      aria-label={`Question of ${question.server_name}`}
+      onSubmit={submit}
+      noValidate
+    >
+      <p>
+        <b>{question.server_name}</b> asks you, <Ago at={question.created_at} />. It waits until{' '}
+        <ClockTime at={question.expires_at} />.
+      </p>
+      <p className={css.words}>{question.message}</p>
+      {isForm ? (
+        <p className="muted">
+          These are the words of the connector, and it is given what you enter. Enter no password,
+          key, code, or number of a card.
+        </p>
+      ) : (
+        <>
+          <p>
+            It wants you to open an address of <b>{question.host}</b>:
+          </p>
+          <pre aria-label="The whole address">{question.url}</pre>
+        </>
+      )}
+      {fields.map((field) =>
+        field.kind === 'json' ? (
+          <Choices
+            key={field.name}
+            field={field}
+            text={entered.get(field.name) ?? field.initial}
+            error={errors.get(field.name)}
+            onEnter={(text) => enter(field.name, text)}
+          />
+        ) : (
+          <Control
+            key={field.name}
+            field={field}
+            text={entered.get(field.name) ?? field.initial}
+            error={errors.get(field.name)}
+            onEnter={(text) => enter(field.name, text)}
+          />
+        ),
+      )}
+      <div className={css.buttons}>
+        <Button
+          type={isForm ? 'submit' : 'button'}
+          look="primary"
+          busy={answer.isPending}
+          {...(isForm ? {} : { onClick: () => say('accept') })}
+        >
+          {isForm ? 'Answer' : 'Agree'}
+        </Button>
+        <Button look="danger" disabled={answer.isPending} onClick={() => say('decline')}>
+          Refuse
+        </Button>
+        <Button disabled={answer.isPending} onClick={() => say('cancel')}>
+          Close
+        </Button>
+      </div>
+      {answer.error && <ErrorNote error={answer.error} />}
+    </form>
+  )
+}
+
+const KINDS = {
+  text: 'text',
+  number: 'number',
+  integer: 'number',
+  boolean: 'switch',
+  choice: 'choice',
+  choices: 'json',
+} as const
+
+function formField(field: backend.ConnectorQuestionField): FormField {
+  const kind = KINDS[field.kind]
+  const choices = field.choices ?? []
+  const { default: proposed } = field
+  return {
+    name: field.name,
+    label: field.title,
+    kind,
+    required: field.required,
+    hint: field.description ?? undefined,
+    choices: choices.map(({ value }) => value),
+    labels: new Map(choices.map(({ value, label }) => [value, label])),
+    initial:
+      proposed === undefined || proposed === null
+        ? field.kind === 'choices' && field.required
+          ? '[]'
+          : ''
+        : typeof proposed === 'string'
+          ? proposed
+          : JSON.stringify(proposed),
+  }
+}
+
+/** Several of the choices of a field. They are entered as JSON. */
+function Choices({
+  field,
+  text,
+  error,
+  onEnter,
+}: {
+  field: FormField
+  text: string
+  error: string | undefined
+  onEnter(text: string): void
+}) {
+  const chosen = new Set<unknown>(text === '' ? [] : (JSON.parse(text) as unknown[]))
+  const turn = (choice: string, on: boolean): void =>
+    onEnter(JSON.stringify(field.choices.filter((one) => (one === choice ? on : chosen.has(one)))))
+  return (
+    <fieldset className={css.form}>
+      <legend>{field.label}</legend>
+      {field.hint && <span className="muted">{field.hint}</span>}
+      {field.choices.map((choice) => {
+        const label = field.labels?.get(choice) ?? choice
+        return (
+          <div key={choice} className={css.switch}>
+            <Switch label={label} on={chosen.has(choice)} onChange={(on) => turn(choice, on)} />
+            <span>{label}</span>
+          </div>
+        )
+      })}
+      {error && <span role="alert">{error}</span>}
+    </fieldset>
+  )
+}
