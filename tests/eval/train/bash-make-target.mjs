@@ -77,11 +77,13 @@ cp /dev/null log.txt`)
   right: [
     { name: 'another chapter', values: asked },
     {
-      name: 'another way: a here-document, and everything is made',
+      name: 'another way: echo with escapes, and everything is made',
       values: seeds,
-      perform: async (person, app, values) => {
-        await person.command(`cat >> Makefile <<'END'\n${rule(values)}END`)
-        await person.command(`sed -i '1s/$/ ${values.chapter}/' Makefile`)
+      perform: async (person, app, { chapter, from }) => {
+        await person.command(
+          `echo -e "\\nout/${chapter}.txt: text/${from}.md\\n\\tfold -s -w 20 \$< > \$@" >> Makefile`,
+        )
+        await person.command(`sed -i '1s/$/ ${chapter}/' Makefile`)
         await person.command('make')
       },
     },
