@@ -81,7 +81,7 @@ cp /dev/null log.txt`)
       values: seeds,
       perform: async (person, app, { chapter, from }) => {
         await person.command(
-          `echo -e "\\nout/${chapter}.txt: text/${from}.md\\n\\tfold -s -w 20 \$< > \$@" >> Makefile`,
+          `echo -e '\\nout/${chapter}.txt: text/${from}.md\\n\\tfold -s -w 20 $< > $@' >> Makefile`,
         )
         await person.command(`sed -i '1s/$/ ${chapter}/' Makefile`)
         await person.command('make')
