@@ -559,20 +559,13 @@ impl Inputs {
         let stems: Vec<String> = self.stems.iter().filter(|stem| stem.step == index).map(|stem| stem.text.clone()).collect();
         let mut shared = Vec::new();
         for stem in stems {
-            if self
-                .list
-                .iter()
-                .any(|input| mentions(&input.variable.example, &stem) && fold(&input.variable.example) == fold(&stem))
-            {
+            let (stem, thing) = self.number_in_stem(stem);
+            if self.is_known_stem(&stem) {
                 continue;
             }
-            let label = match self.option_labels.get(&fold(&stem)) {
-                Some(label) => label.clone(),
-                None if let Some(label) = data::put_in_for(&words, &stem) => label,
-                None if stem.contains(' ') => "text".to_owned(),
-                // `image:1.2` is a version of the image, not an image.
-                None if is_version(&stem) => self.thing_for(&stem),
-                None => key_of(&words, &stem).unwrap_or_else(|| self.thing_for(&stem)),
+            let label = match thing {
+                Some(thing) => thing,
+                None => self.stem_label(&words, &stem),
             };
             let binding = VariableBinding::Command { pattern: String::new() };
             shared.push(self.add(index, step, "name", &label, value_kind(&stem, ""), &stem, false, binding));
@@ -601,7 +594,13 @@ impl Inputs {
             }
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
             // “A stage with its host”: the host is given, also where a part of it is the stage.
-            let is_asked = datum.put_in && self.goal_words.contains(&fold(&datum.label)) && !self.is_input(&datum.label);
+            let of_section = datum.fallback == data::SECTION;
+            let datum = match of_section {
+                true => data::DataWord { label: self.thing_for(value), ..datum },
+                false => datum,
+            };
+            let is_asked =
+                of_section || datum.put_in && self.goal_words.contains(&fold(&datum.label)) && !self.is_input(&datum.label);
             let is_whole = self.list.iter().any(|input| input.is_value(value));
             if !used.is_empty() && (is_whole || !is_asked) {
                 holes.entry(place).or_default().push((datum.from, datum.to, templated));
@@ -736,6 +735,7 @@ fn fits(thing: &str, value: &str) -> bool {
     match () {
         () if is_version(value) => matches!(thing, "version" | "release" | "number"),
         () if is_date(value) => TIMES.contains(&thing),
+        () if thing == "time" && value.contains(char::is_alphabetic) => false,
         () if !value.contains(|letter: char| letter.is_ascii_digit()) => {
             !matches!(thing, "day" | "date" | "number" | "version" | "release")
         }
@@ -788,7 +788,8 @@ fn asked_things(goal: Option<&str>) -> Vec<String> {
         let mut thing: Vec<&str> = Vec::new();
         for word in words[at + 1..].iter().take(3) {
             let plain = word.trim_end_matches([',', '.', ';', ':']);
-            if JOINTS.contains(&plain) || ARTICLES.contains(&plain) {
+            // “A machine more memory” are two things.
+            if JOINTS.contains(&plain) || ARTICLES.contains(&plain) || plain == "more" && !thing.is_empty() {
                 break;
             }
             thing.push(plain);
@@ -797,7 +798,7 @@ fn asked_things(goal: Option<&str>) -> Vec<String> {
             }
         }
         thing.retain(|word| !matches!(*word, "new" | "given" | "certain" | "free" | "next" | "other" | "more"));
-        let Some(last) = thing.last() else { continue };
+        let Some(last) = thing.last().filter(|last| **last != "one") else { continue };
         // A quantity is followed by a plural.
         let last = if matches!(words[at], "some" | "several") { singular(last) } else { (*last).to_owned() };
         if !out.contains(&last) && last.chars().all(char::is_alphabetic) {

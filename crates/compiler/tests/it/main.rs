@@ -31,3 +31,4 @@ mod tasks;
 mod traces;
 mod untrusted;
 mod values;
+mod values_of_commands;
