@@ -74,6 +74,20 @@ test('an input is right once, by its value or another form of it', () => {
   assert.deepEqual([score.foundRight, score.found, score.wantedFound, score.wanted], [1, 4, 1, 2])
 })
 
+test('two values that differ by a capital alone are two inputs', () => {
+  const truth = [given('town', 'Linz'), given('file', 'linz', { optional: true })]
+  const found = [
+    { name: 'a', example: 'Linz' },
+    { name: 'b', example: 'linz' },
+  ]
+  const { right, wrong } = scoreInputs(found, truth)
+  assert.deepEqual(right, [
+    { name: 'town', as: 'a' },
+    { name: 'file', as: 'b' },
+  ])
+  assert.deepEqual(wrong, [])
+})
+
 test('a demonstrated value is found in the text as a word, not as a part of one', () => {
   const truth = {
     inputs: [given('city', 'London'), given('name', 'Ada  Lovelace'), given('n', '12')],

@@ -14,6 +14,7 @@ const PAGES: usize = 8;
 const FILES: usize = 8;
 const RECORD_PAGES: usize = 3;
 const LOOKS: usize = 3;
+const MODELS: usize = 2;
 
 pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<ReadingSource> {
     let done: Vec<&ReadingSource> = readings.iter().filter(|one| one.after.is_some()).map(|one| &one.source).collect();
@@ -30,6 +31,7 @@ pub fn closing(actions: &[ObservedAction], readings: &[SourceReadings]) -> Vec<R
     wanted.extend(readings.iter().flat_map(written_files).take(FILES));
     wanted.extend(printed_files(actions));
     wanted.extend(own_looks(actions));
+    wanted.extend(models(actions));
     wanted.extend(record_pages(actions, readings));
     let is_data = |source: &ReadingSource| matches!(source, ReadingSource::Data { .. } | ReadingSource::Sent);
     let left = MOST.saturating_sub(done.iter().filter(|source| !is_data(source)).count());
@@ -104,6 +106,29 @@ fn own_looks(actions: &[ObservedAction]) -> Vec<ReadingSource> {
             directory: run.directory.clone(),
         })
         .collect()
+}
+
+/// Files that the person looked at before they typed a text as a here-document: what they took over from there was not given. The last first.
+fn models(actions: &[ObservedAction]) -> Vec<ReadingSource> {
+    let runs: Vec<&CommandRun> = actions
+        .iter()
+        .filter_map(|action| match &action.details {
+            ActionDetails::Command(run) => Some(run),
+            _ => None,
+        })
+        .collect();
+    let Some(typed) = runs.iter().rposition(|run| command::here_document(&run.command_line).is_some()) else { return Vec::new() };
+    let shown = |run: &&CommandRun| {
+        let words = command::words(&run.command_line);
+        let shows = matches!(words.first().map(|word| word.text.as_str()), Some("cat" | "head" | "tail" | "less" | "bat"));
+        let file = words.iter().skip(1).rfind(|word| !word.operator && !word.text.starts_with('-'))?;
+        let path = command::joined(run.directory.trim_end_matches('/'), file.text.trim_start_matches("./"));
+        let is_plain =
+            words.iter().all(|word| !word.operator) && !file.text.contains(['*', '~', '$']) && !file.text.contains("..");
+        let path = if file.text.starts_with('/') { file.text.clone() } else { path };
+        (shows && is_plain && run.exit_code == Some(0)).then_some(ReadingSource::File { path })
+    };
+    runs[..typed].iter().copied().rev().filter_map(|run| shown(&run)).take(MODELS).collect()
 }
 
 /// The pipelines that printed into files. The observer runs only those again that can do nothing but read. The last first.

@@ -253,8 +253,8 @@ pub fn is_word_boundary(inside: char, outside: Option<char>, beyond: Option<char
     if !inside.is_alphanumeric() {
         return true;
     }
-    if inside.is_numeric() && matches!(outside, 'v' | 'V') && !beyond.is_some_and(char::is_alphanumeric) {
-        // The number of a version follows its `v`: `v1.2`.
+    if inside.is_numeric() && matches!(outside, 'v' | 'V' | 'x') && !beyond.is_some_and(char::is_alphanumeric) {
+        // The number of a version follows its `v`: `v1.2`. `x` says how often or how wide: `x3`, `16x`.
         return true;
     }
     if outside.is_alphanumeric() {
@@ -298,6 +298,13 @@ pub fn search_word(value: &str) -> Option<String> {
     words.max_by_key(|word| (word.contains(char::is_numeric), word.len())).map(str::to_owned)
 }
 
+/// A word, and the number in it that follows the `v` of a version or stands beside the sign of a count: `1` of `v1`, `3` of `x3`.
+pub fn numbers_beside_a_sign(word: &str) -> impl Iterator<Item = &str> {
+    let numeric = |rest: &&str| rest.chars().all(char::is_numeric);
+    let counted = word.strip_prefix('x').or_else(|| word.strip_suffix('x')).filter(numeric);
+    [Some(word), word.strip_prefix('v'), counted].into_iter().flatten()
+}
+
 /// The words of a text, to exclude quickly what it cannot contain.
 pub struct Words(std::collections::HashSet<String>);
 
@@ -305,8 +312,7 @@ impl Words {
     pub fn of(text: &str) -> Self {
         let folded = fold(text);
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        // The number of a version also follows its `v`.
-        Self(words.flat_map(|word| [Some(word), word.strip_prefix('v')]).flatten().map(str::to_owned).collect())
+        Self(words.flat_map(numbers_beside_a_sign).map(str::to_owned).collect())
     }
 
     pub fn into_words(self) -> impl Iterator<Item = String> {

@@ -18,7 +18,10 @@ export function scoreInputs(found, truth) {
   const neutral = []
   for (const input of found) {
     const shown = Array.isArray(input.example) ? input.example.join(', ') : input.example
-    const match = truth.find((candidate) => formsOf(candidate).includes(norm(shown)))
+    // Two values of a request may differ by a capital alone: a town, and the name of its file.
+    const asWritten = (candidate) => [candidate.value, ...(candidate.forms ?? [])].includes(shown)
+    const match =
+      truth.find(asWritten) ?? truth.find((candidate) => formsOf(candidate).includes(norm(shown)))
     if (!match) wrong.push({ name: input.name, example: shown, why: 'no value of the request' })
     else if (!match.changes && match.source === 'constant' && !match.neutral)
       wrong.push({ name: input.name, example: shown, why: 'always the same' })

@@ -116,6 +116,10 @@ pub fn call(part: &[Word]) -> Call {
         script(part, at + 1, &mut call);
     } else if MULTI_COMMAND.contains(&program.as_str()) {
         let Some(sub) = bare_word(part, at + 1, &program) else { return call };
+        // `make out/app.conf` makes a file.
+        if matches!(program.as_str(), "make" | "just") && part[sub].text.contains(['/', '.']) {
+            return call;
+        }
         call.push(sub, part[sub].text.clone());
         let nested = NESTED.iter().find(|(name, _)| *name == program).map_or(&[][..], |(_, subs)| subs);
         if nested.contains(&"*") || nested.contains(&part[sub].text.as_str()) {
@@ -272,6 +276,7 @@ mod tests {
             ("docker compose -f x.yml up", "docker compose up"),
             ("gh pr create --title x", "gh pr create"),
             ("make DEBUG=1 deploy", "make deploy"),
+            ("make out/app.conf", "make"),
             ("STAGE=test tool deploy shop", "tool deploy"),
             ("convert a.png a.jpg", "convert"),
             ("cp build deploy", "cp"),

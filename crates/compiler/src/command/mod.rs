@@ -26,6 +26,14 @@ impl Word {
         Self { text, quoted: false, literal: false, operator: true }
     }
 
+    /// Whether it is an option: also one of whose value a part is quoted, as `--format='- %s'`.
+    pub fn is_option(&self) -> bool {
+        let name = self.text.strip_prefix("--").and_then(|rest| rest.split_once('=')).map(|(name, _)| name);
+        let named =
+            name.is_some_and(|name| !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-'));
+        !self.operator && self.text.starts_with('-') && (!self.quoted || named)
+    }
+
     /// Another text in its place, with quotes if necessary.
     pub fn requoted(&self, text: &str) -> String {
         match self.literal && text.contains(is_expanded) {

@@ -90,6 +90,8 @@ impl Mentioned {
         let mut texts = HashSet::new();
         let contents =
             readings.iter().filter(|one| matches!(one.source, ReadingSource::File { .. } | ReadingSource::Output { .. }));
+        let is_model = |one: &&SourceReadings| matches!(&one.source, ReadingSource::File { path } if super::is_untouched(path, one, readings));
+        let contents = contents.filter(|one| !is_model(one));
         let contents =
             contents.filter_map(|one| one.after.as_ref()?.as_ref().ok()).flat_map(|reading| reading.records.iter().take(2_000));
         let lines = contents.flat_map(|record| &record.cells).map(|cell| cell.text.clone()).collect();
@@ -220,7 +222,7 @@ fn visited_names(readings: &[SourceReadings]) -> BTreeSet<String> {
     pages.flat_map(names).collect()
 }
 
-/// The lines, without blanks around them, that a file has after the task as before it.
+/// The lines, without blanks around them, that a file has after the task as before it, and those of a file that the task only looked at.
 fn kept_lines(readings: &[SourceReadings]) -> HashSet<String> {
     let lines = |reading: &Reading| -> HashSet<String> {
         let lines = reading.records.iter().filter(|record| record.kind == RecordKind::Line).flat_map(|record| &record.cells);
@@ -228,7 +230,12 @@ fn kept_lines(readings: &[SourceReadings]) -> HashSet<String> {
     };
     let files = readings.iter().filter(|one| matches!(one.source, ReadingSource::File { .. }));
     let both = files.filter_map(|one| Some((one.before.as_ref()?, one.after.as_ref()?.as_ref().ok()?)));
-    both.flat_map(|(before, after)| lines(before).intersection(&lines(after)).cloned().collect::<Vec<_>>()).collect()
+    let kept = both.flat_map(|(before, after)| lines(before).intersection(&lines(after)).cloned().collect::<Vec<_>>());
+    let models = readings.iter().filter_map(|one| match (&one.source, &one.after) {
+        (ReadingSource::File { path }, Some(Ok(after))) if super::is_untouched(path, one, readings) => Some(lines(after)),
+        _ => None,
+    });
+    kept.chain(models.flatten()).collect()
 }
 
 /// Whether a text may name something.

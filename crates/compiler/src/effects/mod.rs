@@ -35,7 +35,7 @@ use crate::text::{clip, fold};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
 use apprentice_contracts::graph::{ValueSource, VariableBinding};
 use apprentice_contracts::observation::{CommandRun, FileChangeKind};
-use apprentice_contracts::reading::{ReadingSource, RecordKind, is_page_only};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind, is_page_only};
 use cells::Compared;
 use files::{by_file, of_file, of_listing};
 use holes::KnownValues;
@@ -362,9 +362,27 @@ fn of_source(context: &EvidenceContext<'_>, entered: &Entered, source: &SourceRe
             let Some(before) = &source.before else { return Vec::new() };
             of_listing(entered, &source.source, before, after, &written_again(context, &source.source))
         }
+        (ReadingSource::File { path }, _) if is_untouched(path, source, all) => Vec::new(),
         (ReadingSource::File { path }, Some(Ok(after))) => of_file(context, entered, path, source.before.as_ref(), after, all),
         _ => Vec::new(),
     }
+}
+
+/// Whether a file that was read at the end alone is one that the task only looked at: its folder shows it as it was before.
+pub(super) fn is_untouched(path: &str, source: &SourceReadings, all: &[SourceReadings]) -> bool {
+    let of_folder = |one: &SourceReadings| {
+        let (ReadingSource::Folder { path: folder }, Some(before), Some(Ok(after))) = (&one.source, &one.before, &one.after)
+        else {
+            return false;
+        };
+        let Some(inside) = crate::command::below(folder, path) else { return false };
+        let entry = |reading: &Reading| {
+            let has = |record: &&ReadRecord| record.cells.iter().any(|cell| cell.header == "path" && cell.text == inside);
+            reading.records.iter().find(has).map(|record| record.cells.clone())
+        };
+        entry(before).is_some_and(|known| entry(after) == Some(known))
+    };
+    source.before.is_none() && all.iter().any(of_folder)
 }
 
 fn rank(kind: RecordKind, change: RecordChange) -> u8 {

@@ -230,9 +230,8 @@ impl Evaluation {
 
     /// A run that goes on in another folder is a run in the nearest one around both: one in which it ran a command, or one that is not above the
     /// folder in which its shell was at first.
-    fn widen(&mut self, run: &CommandRun) {
+    fn widen(&mut self, here: &Path) {
         let (Some(began), Some(folder)) = (&self.began_in, &self.folder) else { return };
-        let here = Path::new(&run.directory);
         let Some(around) = Path::new(folder).ancestors().find(|around| here.starts_with(around)) else { return };
         let Some(text) = around.to_str().filter(|text| around == here || command::below(began, text).is_some()) else { return };
         let Some(inside) = command::below(text, folder).filter(|inside| !inside.is_empty()) else { return };
@@ -254,7 +253,9 @@ impl Evaluation {
                 self.folder_of_a_look = looks;
             }
             if !prepares && !looks {
-                self.widen(run);
+                self.widen(Path::new(&run.directory));
+                // What it wrote by a path upwards is a part of the run.
+                written_above(run).iter().for_each(|folder| self.widen(Path::new(folder)));
             }
             let folder = self.folder.clone().unwrap_or_default();
             for file in run.files.iter().filter(|file| file.change != FileChangeKind::Removed && !file.path.ends_with('/')) {
@@ -508,4 +509,19 @@ fn within(reading: &Reading, inside: &ReadingSource, prefix: &str) -> Reading {
         })
     });
     reading
+}
+
+/// The folders above its own into which a command printed: `/work` of `echo a >> ../../list.csv` in `/work/rooms/hall`.
+fn written_above(run: &CommandRun) -> Vec<String> {
+    let words = command::words(&run.command_line);
+    let targets = words.windows(2).filter(|pair| pair[0].operator && matches!(pair[0].text.as_str(), ">" | ">>"));
+    let folder = |path: &str| {
+        let mut folder = Path::new(&run.directory);
+        let mut rest = path;
+        while let Some(inner) = rest.strip_prefix("../") {
+            (folder, rest) = (folder.parent()?, inner);
+        }
+        (rest != path && !rest.contains("..")).then(|| folder.to_str().map(str::to_owned)).flatten()
+    };
+    targets.filter_map(|pair| folder(&pair[1].text)).collect()
 }

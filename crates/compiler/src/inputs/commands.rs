@@ -1,10 +1,10 @@
 //! Values of command lines as inputs, and the pattern of each line.
 
-use super::kinds::{is_version, value_kind};
+use super::kinds::value_kind;
 use super::{Inputs, data};
 use crate::command::{self, Word};
 use crate::steps::Step;
-use crate::text::{fold, mentions};
+use crate::text::fold;
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{VariableBinding, VariableKind};
 use apprentice_contracts::observation::CommandRun;
@@ -16,20 +16,13 @@ impl Inputs {
         let stems: Vec<String> = self.stems.iter().filter(|stem| stem.step == index).map(|stem| stem.text.clone()).collect();
         let mut shared = Vec::new();
         for stem in stems {
-            if self
-                .list
-                .iter()
-                .any(|input| mentions(&input.variable.example, &stem) && fold(&input.variable.example) == fold(&stem))
-            {
+            let (stem, thing) = self.number_in_stem(stem);
+            if self.is_known_stem(&stem) {
                 continue;
             }
-            let label = match self.option_labels.get(&fold(&stem)) {
-                Some(label) => label.clone(),
-                None if let Some(label) = data::put_in_for(&words, &stem) => label,
-                None if stem.contains(' ') => "text".to_owned(),
-                // `image:1.2` is a version of the image, not an image.
-                None if is_version(&stem) => self.thing_for(&stem),
-                None => key_of(&words, &stem).unwrap_or_else(|| self.thing_for(&stem)),
+            let label = match thing {
+                Some(thing) => thing,
+                None => self.stem_label(&words, &stem),
             };
             let binding = VariableBinding::Command { pattern: String::new() };
             shared.push(self.add(index, step, "name", &label, value_kind(&stem, ""), &stem, false, binding));
@@ -58,7 +51,13 @@ impl Inputs {
             }
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
             // “A stage with its host”: the host is given, also where a part of it is the stage.
-            let is_asked = datum.put_in && self.goal_words.contains(&fold(&datum.label)) && !self.is_input(&datum.label);
+            let of_section = datum.fallback == data::SECTION;
+            let datum = match of_section {
+                true => data::DataWord { label: self.thing_for(value), ..datum },
+                false => datum,
+            };
+            let is_asked =
+                of_section || datum.put_in && self.goal_words.contains(&fold(&datum.label)) && !self.is_input(&datum.label);
             let is_whole = self.list.iter().any(|input| input.is_value(value));
             if !used.is_empty() && (is_whole || !is_asked) {
                 holes.entry(place).or_default().push((datum.from, datum.to, templated));
@@ -137,7 +136,7 @@ impl Inputs {
 }
 
 /// The name before an equals sign or colon: `port` of `s/port=8080/port=9090/`.
-fn key_of(words: &[Word], value: &str) -> Option<String> {
+pub(super) fn key_of(words: &[Word], value: &str) -> Option<String> {
     words.iter().find_map(|word| {
         let at = word.text.find(value)?;
         // The key of `test.example` is none of `test`.

@@ -178,23 +178,29 @@ fn data_of_part(
             out.extend(settings(&word.text).into_iter().map(|datum| (place, datum)));
             continue;
         }
+        let prints = call.name.first().is_some_and(|program| program == "printf");
+        // Where a format has places, the values are its other arguments.
+        if prints && !plain_seen && word.text.contains('%') {
+            plain_seen = true;
+            continue;
+        }
         // What `printf` writes are lines, as in a here-document.
-        if call.name.first().is_some_and(|program| program == "printf") && word.text.contains("\\n") {
+        if prints && word.text.contains("\\n") {
             let mut lines = settings(&word.text.replace("\\n", "\n "));
-            // `%s` is a place for another argument, and a sentence sets nothing.
+            // A sentence sets nothing.
             lines.retain(|datum| {
                 let by_sign = word.text[..datum.from].trim_end_matches([' ', '"', '\'']).ends_with(['=', ':']);
-                by_sign && !word.text[datum.from..datum.to].contains(['%', '\\'])
+                by_sign && !word.text[datum.from..datum.to].contains('\\')
             });
             if !lines.is_empty() {
                 out.extend(lines.into_iter().map(|datum| (place, datum)));
                 continue;
             }
         }
-        if !word.quoted && word.text.starts_with('-') {
+        if word.is_option() {
             let option = word.text.split('=').next().unwrap_or_default();
             if let Some(value) = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty()) {
-                if let Some(datum) = as_datum(value, Some(option), word, false, run) {
+                if let Some(datum) = quantity(option, value).or_else(|| as_datum(value, Some(option), word, false, run)) {
                     let before = word.text.len() - value.len();
                     out.push((place, DataWord { from: before + datum.from, to: before + datum.to, ..datum }));
                 }
@@ -210,6 +216,12 @@ fn data_of_part(
             continue;
         }
         let after = flag.take();
+        let plain_before = plain_seen;
+        if let Some(datum) = after.as_deref().and_then(|option| quantity(option, &word.text)) {
+            out.push((place, datum));
+            plain_seen = true;
+            continue;
+        }
         // `tar czf`: option letters, not data.
         let letters = !std::mem::replace(&mut plain_seen, true)
             && call.name.first().is_some_and(|program| program == "tar")
@@ -237,6 +249,13 @@ fn data_of_part(
             let values = json_values(&word.text);
             if !values.is_empty() {
                 out.extend(values.into_iter().map(|datum| (place, datum)));
+                continue;
+            }
+        }
+        if word.quoted && call.name.first().is_some_and(|program| is_query_language(program)) {
+            let limits = compared_numbers(&word.text);
+            if !limits.is_empty() {
+                out.extend(limits.into_iter().map(|datum| (place, datum)));
                 continue;
             }
         }
@@ -269,15 +288,73 @@ fn data_of_part(
         }
         // What two files or folders are compared with stays where it is.
         let compares = call.name.first().is_some_and(|program| matches!(program.as_str(), "diff" | "cmp" | "comm"));
+        // What a format has a place for.
+        let is_put_in = prints && plain_before && !target;
         let is_place =
             compares && word.text.chars().all(|letter| letter.is_lowercase() || matches!(letter, '/' | '_' | '-' | '.'));
-        let certain = varies || plain_is_data && !is_place || target;
+        let certain = varies || plain_is_data && !is_place || target || is_put_in;
+        if is_put_in && !word.text.contains(['$', '(', '`']) {
+            let label = place_in_format(words, &word.text).unwrap_or_else(|| "value".to_owned());
+            let datum = as_datum(&word.text, None, word, true, run);
+            out.extend(datum.map(|datum| (place, DataWord { label, put_in: true, ..datum })));
+            continue;
+        }
         if let Some(datum) = numbered_part(&word.text).filter(|_| target && !varies) {
             out.push((place, datum));
             continue;
         }
         out.extend(as_datum(&word.text, after.as_deref(), word, certain, run).map(|datum| (place, datum)));
     }
+}
+
+/// The number of an option that says how much or how large: `16`, called `size`, of `-resize 16x`. A person chooses it. The numbers of other
+/// options, such as `--depth 1`, belong to the way in which something is done.
+fn quantity(option: &str, value: &str) -> Option<DataWord> {
+    const QUANTITIES: &[&str] = &[
+        "width",
+        "height",
+        "size",
+        "resize",
+        "scale",
+        "quality",
+        "density",
+        "rotate",
+        "limit",
+        "price",
+        "amount",
+        "rate",
+        "percent",
+        "copies",
+        "replicas",
+        "days",
+        "weeks",
+        "months",
+        "hours",
+        "minutes",
+        "port",
+        "memory",
+        "cpus",
+        "priority",
+        "duration",
+        "resolution",
+        "budget",
+        "seats",
+    ];
+    let name = option.trim_start_matches('-');
+    let is_quantity = QUANTITIES.contains(&name.rsplit('-').next().unwrap_or_default());
+    let end = value.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(value.len());
+    let (number, unit) = value.split_at(end);
+    let is_number = number.parse::<f64>().is_ok()
+        && unit.chars().count() <= 3
+        && unit.chars().all(|sign| sign.is_alphabetic() || sign == '%');
+    (is_quantity && is_number).then(|| DataWord {
+        from: 0,
+        to: end,
+        label: if name == "resize" { "size".to_owned() } else { name.replace('-', " ") },
+        fallback: "number",
+        kind: VariableKind::Number,
+        put_in: true,
+    })
 }
 
 fn is_separator(letter: char) -> bool {
@@ -326,6 +403,17 @@ fn substitutions(program: &str) -> Vec<(Range<usize>, Range<usize>)> {
     out
 }
 
+/// What the name of a section is when nothing else is known of it.
+pub(super) const SECTION: &str = "section";
+
+/// The name of a section that is about one thing: `alder-media` of `[alder-media]`. `[Unit]` belongs to the form of the file.
+fn section(line: &str) -> Option<&str> {
+    let name = line.strip_prefix('[')?.strip_suffix(']')?;
+    let plain = name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+    let is_code = name.contains(['-', '_']) || name.contains(|letter: char| letter.is_ascii_digit());
+    (plain && is_code && name.starts_with(|letter: char| letter.is_lowercase())).then_some(name)
+}
+
 /// What the lines of a text set: `frieda`, called `user`, of `    User frieda`, `user=frieda` and `user: frieda`. A line that only begins a block
 /// or that is a sentence sets nothing.
 fn settings(text: &str) -> Vec<DataWord> {
@@ -335,6 +423,12 @@ fn settings(text: &str) -> Vec<DataWord> {
     for line in text.split('\n') {
         let start = at;
         at += line.len() + 1;
+        if let Some(name) = section(line.trim()) {
+            let from = start + line.find(name).unwrap_or_default();
+            let label = "section".to_owned();
+            out.push(DataWord { from, to: from + name.len(), label, fallback: SECTION, kind: VariableKind::Text, put_in: true });
+            continue;
+        }
         let inner = line.trim().trim_start_matches(['"', '\'', '-', ' ']);
         let key = inner.find(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.')));
         let Some((key, rest)) = key.map(|end| inner.split_at(end)) else { continue };
@@ -386,6 +480,30 @@ fn json_values(program: &str) -> Vec<DataWord> {
     out
 }
 
+/// The numbers with which a query compares a field: `25`, called `amount`, of `where amount < 25`. Whoever asks gives the limit; a number of
+/// one digit, or of lines and fields, belongs to the query.
+fn compared_numbers(program: &str) -> Vec<DataWord> {
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut out = Vec::new();
+    for (at, _) in program.match_indices(['<', '>']) {
+        let before = program[..at].trim_end();
+        let name = before.rsplit(|letter: char| !is_name(letter)).next().unwrap_or_default();
+        let is_field = name.starts_with(|letter: char| letter.is_alphabetic()) && !matches!(name, "NR" | "FNR" | "NF" | "length");
+        let rest = program[at + 1..].trim_start_matches('=');
+        let rest = rest.trim_start();
+        let from = program.len() - rest.len();
+        let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(rest.len());
+        let ends = rest[end..].chars().next().is_none_or(|letter| !is_name(letter));
+        let number = rest[..end].trim_end_matches('.');
+        if is_field && ends && number.len() > 1 && number.parse::<f64>().is_ok() {
+            let label = name.replace('_', " ").to_lowercase();
+            let to = from + number.len();
+            out.push(DataWord { from, to, label, fallback: "number", kind: VariableKind::Number, put_in: true });
+        }
+    }
+    out
+}
+
 /// The sentences that a program for sed puts in as lines of their own: `Reads lists` of `1i ## 2.4\\n- Reads lists\\n`.
 fn inserted_sentences(program: &str) -> Vec<DataWord> {
     let mut out = Vec::new();
@@ -410,11 +528,28 @@ fn inserted_sentences(program: &str) -> Vec<DataWord> {
 }
 
 /// The text by which a program for sed finds its lines, where it is no pattern: `rosa@post.example` of `/^rosa@post.example$/d`.
-fn addressed(program: &str) -> Option<String> {
-    let (text, _) = program.strip_prefix('/')?.split_once("/d").or_else(|| program.strip_prefix('/')?.split_once("/p"))?;
-    let text = text.trim_start_matches('^').trim_end_matches('$');
+pub(super) fn addressed(program: &str) -> Option<String> {
+    let rest = program.strip_prefix('/')?;
+    let end = rest.char_indices().find(|(at, letter)| *letter == '/' && !rest[..*at].ends_with('\\')).map(|(at, _)| at)?;
+    let acts = rest[end + 1..].starts_with(['d', 'p', 's', 'c', 'a', 'i', ',']);
+    let text = rest[..end].replace("\\/", "/").replace("\\[", "[").replace("\\]", "]");
+    let text = text.trim_start_matches('^').trim_end_matches('$').trim_matches(['[', ']']);
+    // The last part of a path names the thing.
+    let text = text.rsplit('/').next().filter(|_| acts)?;
     let plain = text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '@' | '.' | '-' | '_' | ' ' | ','));
     (plain && !text.trim().is_empty()).then(|| text.to_owned())
+}
+
+/// What a format of `printf` calls one of its arguments: `port` of `printf 'PORT=%s\n' 8137`.
+pub(super) fn place_in_format(words: &[Word], value: &str) -> Option<String> {
+    let part = words.split(|word| word.operator).find(|part| part.first().is_some_and(|word| word.text == "printf"))?;
+    let at = part.iter().skip(2).position(|word| word.text == value)?;
+    let format = part.get(1)?.text.replace("%%", "").replace("\\n", "\n");
+    let (place, _) = format.match_indices('%').nth(at)?;
+    let before = format[..place].strip_suffix(['=', ':']).or_else(|| format[..place].strip_suffix(": "))?;
+    let is_of_key = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
+    let key = before.rsplit(|letter: char| !is_of_key(letter)).next().filter(|key| key.chars().count() > 1)?;
+    Some(key.replace(['_', '-'], " ").to_lowercase())
 }
 
 /// The lines that a program for sed puts in, and where each begins in it.
@@ -521,6 +656,9 @@ fn placeholder(searched: &str) -> Option<&str> {
 /// What is put in by `s/^replicas: .*/replicas: 4/`: `4`, called `replicas`. What stands on both sides is no part of it.
 fn sed_values(program: &str) -> Vec<DataWord> {
     let values = |(search, replacement): (Range<usize>, Range<usize>)| {
+        if let Some(several) = values_for_patterns(program, search.clone(), replacement.clone()) {
+            return several;
+        }
         let of_search = search.start + usize::from(program[search.clone()].starts_with('^'));
         let (old, new) = (program[search].trim_start_matches('^').trim_end_matches('$'), &program[replacement.clone()]);
         let same = |(one, other): &(char, char)| one == other;
@@ -551,16 +689,52 @@ fn sed_values(program: &str) -> Vec<DataWord> {
             && former.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '.' | '-' | ' '));
         let former = is_former.then(|| word(of_search + start, former, format!("old {label}"), false));
         let put_in = (is_text && (named || has_digit(text))).then(|| word(replacement.start + start, text, label, named));
-        former.into_iter().chain(put_in)
+        former.into_iter().chain(put_in).collect::<Vec<_>>()
     };
     substitutions(program).into_iter().flat_map(values).collect()
+}
+
+/// Where the search is several patterns with blanks between them, and as many words are put in, each word is a value: 35 and 4 of
+/// `s/^[0-9]+ [0-9]+ /35 4 /`. A word that is added to what was found is one as well: `soil` of `s/^ALL =.*/& soil/`.
+fn values_for_patterns(program: &str, search: Range<usize>, replacement: Range<usize>) -> Option<Vec<DataWord>> {
+    let (old, new) = (program[search].trim_start_matches('^').trim_end_matches('$'), &program[replacement.clone()]);
+    let is_plain = |word: &str| {
+        word.contains(char::is_alphanumeric)
+            && word.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.' | ':' | '@'))
+    };
+    let is_pattern = |word: &str| word.contains(['[', '*', '+', '.']) && word.contains(['*', '+', ']']);
+    let parts: Vec<&str> = new.split(' ').filter(|word| !word.is_empty()).collect();
+    let patterns: Vec<&str> = old.split(' ').filter(|word| !word.is_empty()).collect();
+    let added = parts.len() > 1 && parts.iter().filter(|word| **word == "&").count() == 1;
+    let several = parts.len() > 1 && parts.len() == patterns.len() && patterns.iter().all(|word| is_pattern(word));
+    let values: Vec<&str> = parts.iter().copied().filter(|word| *word != "&").collect();
+    if !(added || several) || values.is_empty() || !values.iter().all(|word| is_plain(word)) || new.contains(['\\', '$', '`']) {
+        return None;
+    }
+    let key = old.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    let label = if added && key.chars().count() > 1 { super::labels::singular(&key.to_lowercase()) } else { "value".to_owned() };
+    let mut at = 0;
+    let word = |text: &&str| {
+        let from = at + new[at..].find(*text)?;
+        at = from + text.len();
+        let from = replacement.start + from;
+        Some(DataWord {
+            from,
+            to: from + text.len(),
+            label: label.clone(),
+            fallback: "value",
+            kind: value_kind(text, ""),
+            put_in: true,
+        })
+    };
+    Some(values.iter().filter_map(word).collect())
 }
 
 /// A quoted program without its values; `None` if the word is none.
 pub(crate) fn program_shape(program: &str, word: &str) -> Option<String> {
     let without = |texts: Vec<String>| texts.iter().fold(word.to_owned(), |shape, text| shape.replacen(text.as_str(), "", 1));
     match program {
-        "sed" => sed_texts(word).map(without),
+        "sed" => sed_texts(word).map(|texts| without(texts.into_iter().chain(addressed(word)).collect())),
         _ if is_query_language(program) && !word.starts_with('.') => Some(without(super::stems::literals(word))),
         _ => None,
     }
@@ -578,7 +752,7 @@ pub(super) fn put_in_for(words: &[Word], text: &str) -> Option<String> {
 /// The words of a sed program that may be values; `None` if a word is no such program.
 pub(super) fn sed_texts(word: &str) -> Option<Vec<String>> {
     let values = || sed_values(word).into_iter().map(|value| word[value.from..value.to].to_owned());
-    let texts = || values().chain(inserted(word).map(|(_, line)| line.to_owned())).chain(addressed(word));
+    let texts = || values().chain(inserted(word).map(|(_, line)| line.to_owned()));
     is_sed_program(word).then(|| texts().collect())
 }
 
@@ -592,6 +766,11 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
 
 fn datum_in(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &CommandRun) -> Option<DataWord> {
     if value.is_empty() || value == "." || value == ".." || value == "-" || value.starts_with('$') || value == "/dev/null" {
+        return None;
+    }
+    // A format says how something is printed: `%h %s`.
+    let is_format = |option: &str| matches!(option.trim_start_matches('-'), "format" | "pretty" | "printf" | "template");
+    if flag.is_some_and(is_format) && value.contains('%') {
         return None;
     }
     // What the shell puts in the place of a variable is not known.

@@ -43,7 +43,8 @@ pub(super) fn asked_things(goal: Option<&str>) -> Vec<String> {
         let mut thing: Vec<&str> = Vec::new();
         for word in words[at + 1..].iter().take(3) {
             let plain = word.trim_end_matches([',', '.', ';', ':']);
-            if JOINTS.contains(&plain) || ARTICLES.contains(&plain) {
+            // “A machine more memory” are two things.
+            if JOINTS.contains(&plain) || ARTICLES.contains(&plain) || plain == "more" && !thing.is_empty() {
                 break;
             }
             thing.push(plain);
@@ -52,7 +53,7 @@ pub(super) fn asked_things(goal: Option<&str>) -> Vec<String> {
             }
         }
         thing.retain(|word| !matches!(*word, "new" | "given" | "certain" | "free" | "next" | "other" | "more"));
-        let Some(last) = thing.last() else { continue };
+        let Some(last) = thing.last().filter(|last| **last != "one") else { continue };
         // A quantity is followed by a plural.
         let last = if matches!(words[at], "some" | "several") { singular(last) } else { (*last).to_owned() };
         if !out.contains(&last) && last.chars().all(char::is_alphabetic) {
@@ -68,6 +69,7 @@ pub(super) fn fits(thing: &str, value: &str) -> bool {
     match () {
         () if is_version(value) => matches!(thing, "version" | "release" | "number"),
         () if is_date(value) => TIMES.contains(&thing),
+        () if thing == "time" && value.contains(char::is_alphabetic) => false,
         () if !value.contains(|letter: char| letter.is_ascii_digit()) => {
             !matches!(thing, "day" | "date" | "number" | "version" | "release")
         }

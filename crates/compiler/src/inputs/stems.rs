@@ -46,18 +46,61 @@ struct Occurrences {
     step: usize,
     /// The different words in which it stands.
     words: BTreeSet<String>,
+    /// How it is written, and where.
+    forms: BTreeMap<String, Form>,
     /// The steps in which it stands.
     steps: BTreeSet<usize>,
     /// Whether it is part of the name of a file that the task wrote.
     in_written_file: bool,
     /// Whether a program for JSON chooses an entry by it: `mailer` of `.services.mailer.image`.
     is_key: bool,
+    /// Whether a program for sed finds its lines by it.
+    is_address: bool,
     /// Whether a command ran in a folder of this name.
     is_folder: bool,
+    /// Whether it stands in a folder that is called as a thing of the goal: `hall` of `rooms/hall`, where a room is asked for.
+    is_thing: bool,
     /// Whether a sentence has it.
     in_sentence: bool,
     /// Whether a `v` precedes it everywhere, so that it belongs to the value.
     after_v: bool,
+}
+
+/// Leaves out words that stand only beside another value, such as `crates` of `crates-0.9.tar` and `crates-0.9/`, where the goal asks for
+/// fewer things than there are values: they say what kind of thing has the value.
+fn leave_out_kinds(chosen: &mut Vec<(Vec<String>, Occurrences)>, things: usize) {
+    if chosen.len() <= things {
+        return;
+    }
+    let values: Vec<String> = chosen.iter().map(|(_, one)| fold(&one.text)).filter(|text| has_digit(text)).collect();
+    let is_beside = |word: &str, text: &str| {
+        let signs = ["-", "_", "-v", "_v"];
+        values.iter().any(|value| {
+            signs.iter().any(|sign| word.contains(&format!("{text}{sign}{value}")))
+                || ["-", "_"].iter().any(|sign| word.contains(&format!("{value}{sign}{text}")))
+        })
+    };
+    chosen.retain(|(_, one)| {
+        let text = fold(&one.text);
+        let is_word = text.chars().all(char::is_alphabetic);
+        !is_word || one.is_thing || one.is_key || !one.words.iter().all(|word| is_beside(word, &text))
+    });
+}
+
+/// One spelling of a value.
+struct Form {
+    /// The step in which it first occurs.
+    step: usize,
+    in_written_file: bool,
+}
+
+/// The other spellings of a word that name a file which the task wrote: `linz` of `towns/linz.json`, beside the town `Linz`. In a shell these
+/// are two values, and no rule says how one follows from the other.
+fn other_forms(one: &Occurrences) -> Vec<Stem> {
+    let is_word = |text: &str| text.chars().all(char::is_alphabetic);
+    let own = one.forms.get(&one.text).is_some_and(|form| !form.in_written_file);
+    let others = one.forms.iter().filter(|(text, form)| own && **text != one.text && is_word(text) && form.in_written_file);
+    others.map(|(text, form)| Stem { text: text.clone(), step: form.step }).collect()
 }
 
 /// The shared values of the commands, in the order of their first use.
@@ -65,10 +108,14 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     let written = written_files(steps);
     let mut order = 0;
     let mut found: BTreeMap<Vec<String>, Occurrences> = BTreeMap::new();
+    // The words of loops by what they have in common, and the first step.
+    let mut of_loops: BTreeMap<Vec<String>, (usize, BTreeSet<String>)> = BTreeMap::new();
     // Full names of files that were there before.
     let mut whole = HashSet::new();
     let mut folders = HashSet::new();
     let mut alternatives = HashSet::new();
+    let things = super::asked_things(goal);
+    let mut of_things = HashSet::new();
     let outermost = outermost_folder(steps);
     for (index, step) in steps.iter().enumerate() {
         let Some(run) = step.command() else { continue };
@@ -76,34 +123,46 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         let words = entered.into_iter().chain(data_words(&command::words(&run.command_line)));
         for DataText { text: word, in_loop, query, is_key, is_folder } in words {
             // A name that several queries have is said several times, although its words are the same in each.
-            let distinct = query.filter(|_| is_full_name(&word)).unwrap_or_else(|| word.clone());
+            let is_address = is_key && query.is_some();
+            let distinct = query.filter(|_| is_full_name(&word) || is_key).unwrap_or_else(|| word.clone());
             note_places(&word, &written, &mut whole, &mut folders);
             note_alternatives(&word, &mut alternatives);
+            note_things(&word, &things, &mut of_things);
             for Sequence { key, text, after_v } in sequences(&word) {
                 // What a loop does for each item is the same for each.
                 if in_loop && !has_digit(&text) {
+                    let (_, words) = of_loops.entry(key).or_insert_with(|| (index, BTreeSet::new()));
+                    words.insert(fold(&distinct));
                     continue;
                 }
                 order += 1;
+                let is_written = written.contains(command::base_name(word.trim_end_matches('/')));
                 let one = found.entry(key).or_insert_with(|| Occurrences {
-                    text,
+                    text: text.clone(),
                     order,
                     step: index,
                     words: BTreeSet::new(),
+                    forms: BTreeMap::new(),
                     steps: BTreeSet::new(),
                     in_written_file: false,
                     is_key: false,
+                    is_address: false,
                     is_folder: false,
+                    is_thing: false,
                     in_sentence: false,
                     after_v,
                 });
+                let form = one.forms.entry(text).or_insert(Form { step: index, in_written_file: false });
+                form.in_written_file |= is_written;
                 one.after_v &= after_v;
                 one.is_key |= is_key;
+                one.is_address |= is_address;
                 one.is_folder |= is_folder;
+                one.is_thing |= of_things.contains(&fold(&one.text));
                 one.in_sentence |= !is_folder && is_sentence(&word);
                 one.words.insert(fold(&distinct));
                 one.steps.insert(index);
-                one.in_written_file |= written.contains(command::base_name(word.trim_end_matches('/')));
+                one.in_written_file |= is_written;
             }
         }
     }
@@ -113,7 +172,7 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         .into_iter()
         .filter(|(_, one)| has_digit(&one.text) || !(alternatives.contains(&fold(&one.text)) || is_name_alone(one, &whole)))
         .filter(|(_, one)| {
-            (is_shared(one, mentioned, &whole) || of_a_day && is_date(&one.text))
+            (is_shared(one, mentioned, &whole, !things.is_empty()) || of_a_day && is_date(&one.text))
                 && !whole.contains(&fold(&one.text))
                 && !folders.contains(&fold(&one.text))
         })
@@ -129,6 +188,13 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
             || !dates.iter().any(|date| date.windows(key.len()).any(|part| part == key.as_slice()))
     });
     // What stands in most words is the value; longer sequences around it are templates, shorter ones inside it say nothing more.
+    // A value that commands share stands in the words of a loop as well.
+    for (key, one) in &mut list {
+        if let Some((step, words)) = of_loops.remove(key) {
+            one.words.extend(words);
+            one.step = one.step.min(step);
+        }
+    }
     list.sort_by_key(|(key, one)| (std::cmp::Reverse(one.words.len()), std::cmp::Reverse(key.len()), one.step));
     let mut chosen: Vec<(Vec<String>, Occurrences)> = Vec::new();
     for (key, one) in list {
@@ -144,6 +210,7 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
             chosen.push((key, one));
         }
     }
+    leave_out_kinds(&mut chosen, things.len());
     chosen.sort_by_key(|(_, one)| one.order);
     let text = |one: &Occurrences| if one.after_v { format!("v{}", one.text) } else { one.text.clone() };
     let files = if goal.is_some_and(asks_for_a_file) { named_files(steps, &whole) } else { Vec::new() };
@@ -155,9 +222,55 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
         })
     };
     chosen.retain(|(_, one)| !is_part(one));
+    let in_other_cases: Vec<Stem> = chosen.iter().flat_map(|(_, one)| other_forms(one)).collect();
     let mut stems: Vec<Stem> = chosen.into_iter().map(|(_, one)| Stem { text: text(&one), step: one.step }).collect();
+    stems.extend(in_other_cases);
     stems.extend(files);
     stems
+}
+
+impl super::Inputs {
+    /// What a shared value is called.
+    pub(super) fn stem_label(&mut self, words: &[Word], stem: &str) -> String {
+        match self.option_labels.get(&fold(stem)) {
+            Some(label) => label.clone(),
+            None if let Some(label) =
+                super::data::put_in_for(words, stem).or_else(|| super::data::place_in_format(words, stem)) =>
+            {
+                label
+            }
+            None if stem.contains(' ') => "text".to_owned(),
+            // `image:1.2` is a version of the image, not an image.
+            None if super::kinds::is_version(stem) => self.thing_for(stem),
+            None => super::commands::key_of(words, stem).unwrap_or_else(|| self.thing_for(stem)),
+        }
+    }
+
+    /// Whether an input has this value: as it is written, or with the sign of a count, such as `x3` of 3.
+    pub(super) fn is_known_stem(&self, stem: &str) -> bool {
+        let is_same = |example: &str| match self.two_cases.contains(&fold(stem)) {
+            true => example == stem,
+            false => fold(example) == fold(stem),
+        };
+        let number = |text: &str| text.strip_prefix('x').or_else(|| text.strip_suffix('x')).map(fold);
+        let (rest, used) = self.template(stem, |_| String::new());
+        // `4:35` of an hour and a minute.
+        let is_put_together = used.len() > 1 && !rest.contains(char::is_alphanumeric);
+        is_put_together
+            || self.list.iter().any(|input| {
+                let example = &input.variable.example;
+                is_same(example) || number(stem).is_some_and(|number| number == fold(example))
+            })
+    }
+
+    /// A shared value that is called after a thing of the goal is its number: `release-2.1` is the release 2.1.
+    pub(super) fn number_in_stem(&self, stem: String) -> (String, Option<String>) {
+        let numbered = self.goal_words.iter().find_map(|word| Some((word, super::table::number_of(&stem, word)?)));
+        match numbered {
+            Some((word, number)) if !self.is_input(word) => (number.to_owned(), Some(word.clone())),
+            _ => (stem, None),
+        }
+    }
 }
 
 /// Whether a goal leaves open which file is meant: “stop tracking a file”.
@@ -185,7 +298,7 @@ fn named_files(steps: &[Step<'_>], whole: &HashSet<String>) -> Vec<Stem> {
     out
 }
 
-fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) -> bool {
+fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>, asks: bool) -> bool {
     // Words around one name of a file that was there before are that name again, such as `app.conf.bak`.
     let own = one
         .words
@@ -214,7 +327,9 @@ fn is_shared(one: &Occurrences, mentioned: &Mentioned, whole: &HashSet<String>) 
         false => {
             // A folder that was entered and that a sentence names is what the task is about.
             let chooses = one.is_key && words >= 3 && one.steps.len() >= 2 || one.is_folder && one.in_sentence;
-            let is_about = one.in_written_file || one.text.contains(' ') || own >= 2 && words > own || chooses;
+            // The lines of one thing are changed, and another command names it.
+            let chooses = chooses || one.is_address && asks && one.steps.len() >= 2;
+            let is_about = one.in_written_file || one.is_thing || one.text.contains(' ') || own >= 2 && words > own || chooses;
             letters >= 3 && words >= 2 && own > 0 && is_about
         }
     }
@@ -309,6 +424,17 @@ fn note_places(word: &str, written: &HashSet<String>, whole: &mut HashSet<String
     }
 }
 
+/// What stands in a folder that is called as a thing of the goal: `hall` of `rooms/hall/*.wav`, where a room is asked for.
+fn note_things(word: &str, things: &[String], of_things: &mut HashSet<String>) {
+    let parts: Vec<&str> = word.split('/').collect();
+    for pair in parts.windows(2).filter(|pair| things.contains(&super::labels::singular(&fold(pair[0])))) {
+        let name = pair[1].split_once('.').map_or(pair[1], |(stem, _)| stem);
+        if !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_')) {
+            of_things.insert(fold(name));
+        }
+    }
+}
+
 /// A text of a command that may hold values.
 struct DataText {
     text: String,
@@ -367,7 +493,7 @@ fn data_words(words: &[Word]) -> Vec<DataText> {
             if call.places.contains(&at) && !only_target {
                 continue;
             }
-            if !word.quoted && word.text.starts_with('-') {
+            if word.is_option() {
                 let value = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty());
                 out.extend(value.map(|value| DataText::of(value, in_loop)));
                 continue;
@@ -379,6 +505,7 @@ fn data_words(words: &[Word]) -> Vec<DataText> {
                 Some("read") => continue,
                 Some("sed") if let Some(texts) = super::data::sed_texts(&word.text) => {
                     out.extend(texts.into_iter().map(|text| DataText::of(&text, in_loop)));
+                    out.extend(super::data::addressed(&word.text).map(|key| DataText { is_key: true, ..of_query(key) }));
                     continue;
                 }
                 Some(program) if word.quoted && !word.text.starts_with('.') && super::data::is_query_language(program) => {

@@ -260,7 +260,11 @@ impl Inputs {
             let example = &input.variable.example;
             !input.variable.secret && !example.trim().is_empty() && !example.contains(MASK)
         };
-        let inputs = self.list.iter().filter(shown).filter(|input| seen.insert(fold(&input.variable.example)));
+        let spelling = |input: &Input| match self.is_exact(input) {
+            true => input.variable.example.clone(),
+            false => fold(&input.variable.example),
+        };
+        let inputs = self.list.iter().filter(shown).filter(|input| seen.insert(spelling(input)));
         let row = |input: &Input| DemonstratedValue {
             example: input.variable.example.clone(),
             name: input.variable.name.clone(),
@@ -676,7 +680,7 @@ fn arguments(words: &[Word]) -> Vec<(usize, String)> {
 }
 
 /// The number of a thing in its name: `2.1` of `release-2.1`. Not one digit, which stands in too many words.
-fn number_of<'v>(value: &'v str, thing: &str) -> Option<&'v str> {
+pub(super) fn number_of<'v>(value: &'v str, thing: &str) -> Option<&'v str> {
     let rest = value.get(..thing.len()).filter(|start| fold(start) == fold(thing)).map(|_| &value[thing.len()..])?;
     let number = rest.strip_prefix(['-', '_', '/'])?;
     let is_number = number.starts_with(|letter: char| letter.is_ascii_digit())

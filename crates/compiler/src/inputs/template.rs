@@ -1,7 +1,7 @@
 //! Finds values in other texts and replaces them by the names of their variables.
 
 use super::{Input, Inputs};
-use crate::text::{collapse, fold, fold_char, search_word, whole_words};
+use crate::text::{collapse, fold, fold_char, numbers_beside_a_sign, search_word, whole_words};
 use std::collections::HashMap;
 
 /// Values by their search word, so that a text is only searched for values that it can contain.
@@ -32,8 +32,7 @@ impl Index {
     fn candidates(&self, text: &str) -> Vec<usize> {
         let mut found = self.others.clone();
         for word in fold(text).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            // The number of a version also follows its `v`.
-            for word in [Some(word), word.strip_prefix('v')].into_iter().flatten() {
+            for word in numbers_beside_a_sign(word) {
                 found.extend(self.by_word.get(word).into_iter().flatten());
             }
         }

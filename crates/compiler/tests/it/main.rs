@@ -32,4 +32,5 @@ mod tasks;
 mod traces;
 mod untrusted;
 mod values;
+mod values_of_commands;
 mod watched_lists;
