@@ -107,11 +107,19 @@ fn valid<T: Validate<Context = ()>>(value: T) -> Result<T, Problem> {
 
 /// One refusal for all fields of a report.
 fn limits(report: &Report) -> Problem {
-    let found: Vec<_> = report.iter().map(|(path, error)| (path.to_string(), remedy(error.message()))).collect();
+    let found: Vec<_> = report.iter().map(|(path, error)| (sent_as(&path.to_string()), remedy(error.message()))).collect();
     let text: Vec<_> = found.iter().map(|(field, message)| format!("{field}: {message}")).collect();
     let fields: Vec<_> = found.iter().map(|(field, message)| json!({ "field": field, "message": message })).collect();
     let first = found.first().map(|(field, _)| field.clone()).unwrap_or_default();
     Problem(Failure::new(ErrorCode::InvalidRequest, text.join("; ")).with_details(json!({ "field": first, "fields": fields })))
+}
+
+/// A field as requests name it, where its name in Rust is another one: `ref` is a word of the language.
+fn sent_as(field: &str) -> String {
+    match field.strip_suffix(".reference") {
+        Some(of) => format!("{of}.ref"),
+        None => field.to_owned(),
+    }
 }
 
 /// What garde found, put as what would fit: “greater than 100” becomes “must be at most 100”.

@@ -5623,6 +5623,8 @@ export interface components {
             /** @description Pattern of the message. */
             message: string;
         } | {
+            /** @description The inputs that say what a page is about: its title or a heading has their values. A page of another record shows nothing. */
+            about?: string[];
             /** @description What the record says; for a removed record, what it said before the run. The first cell names the record. */
             cells: components["schemas"]["CellPattern"][];
             /** @description How the record differs from before the run. */
@@ -7232,7 +7234,7 @@ export interface components {
              * @description What servers ask the person, oldest first.
              * @default []
              */
-            elicitations?: components["schemas"]["McpElicitation"][];
+            elicitations: components["schemas"]["McpElicitation"][];
             /**
              * Format: uint32
              * @description How many of both wait.

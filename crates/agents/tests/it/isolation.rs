@@ -124,6 +124,14 @@ pub fn connects(address: &str) -> serde_json::Value {
     json!({ "run": format!("node -e \"{program}\"") })
 }
 
+/// The same for an abstract socket of Linux (unix(7)), which Node does not know.
+pub fn connects_abstract(name: &str) -> serde_json::Value {
+    let program = format!(
+        r#"use Socket; socket(S, PF_UNIX, SOCK_STREAM, 0); print connect(S, pack_sockaddr_un("\0{name}")) ? "connected\n" : "refused\n""#
+    );
+    json!({ "run": format!("perl -e '{program}'") })
+}
+
 /// What a run without walls says to these steps: they work where nothing forbids them.
 pub async fn said_without_walls(steps: &serde_json::Value) -> String {
     said(&Stage::new(), steps).await
@@ -140,7 +148,7 @@ async fn no_socket_of_this_machine_is_reached() {
     let _named = UnixListener::bind(&at).unwrap();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let steps = json!([
-        connects(&format!("{{ path: '\\\\0{name}' }}")),
+        connects_abstract(&name),
         connects(&format!("{{ path: '{}' }}", at.display())),
         connects(&format!("{{ host: '127.0.0.1', port: {} }}", port.local_addr().unwrap().port())),
     ]);

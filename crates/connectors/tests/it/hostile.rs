@@ -125,8 +125,8 @@ async fn a_list_that_is_a_bomb_is_refused_in_words_that_help() {
         ),
         ("an enum of 100,000", tool(object(json!({ "properties": { "a": { "enum": words(100_000) } } }))), "256 KiB"),
         (
-            "20,000 properties",
-            tool(object(json!({ "properties": words(20_000).into_iter().map(|name| (name, json!({}))).collect::<Map<_, _>>() }))),
+            "40,000 properties",
+            tool(object(json!({ "properties": words(40_000).into_iter().map(|name| (name, json!({}))).collect::<Map<_, _>>() }))),
             "256 KiB",
         ),
         ("properties in each other", tool(nested(60, "properties")), "deeper than 32"),

@@ -6,12 +6,13 @@ use crate::agent_runs::ends::{BROKE, after_cleanup};
 use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::policy::{Rules, holdable, told};
 use crate::agent_runs::progress::{Progress, Seen};
-use crate::agent_runs::{AgentRuns, Found, walled};
+use crate::agent_runs::{AgentRuns, Found, kind_of, walled};
 use apprentice_agents::own::OwnCopy;
 use apprentice_agents::run::{Limits, Request};
-use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind};
+use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind, IsolationKind};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::test_policy::TestPolicy;
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +25,8 @@ pub(super) struct Attempt<'a> {
     pub folder: Option<&'a str>,
     pub policy: &'a TestPolicy,
     pub without_isolation: bool,
+    /// The walls that the first try was told to have.
+    pub walls: IsolationKind,
     pub minutes: u32,
     pub prompt: String,
     /// Folders that the agent may read besides its own.
@@ -58,9 +61,11 @@ impl AgentRuns {
         // What isolates a run may be gone since the last one.
         holdable(attempt.policy, &isolation)?;
         walled(runtime, &isolation, attempt.policy, attempt.without_isolation)?;
-        if !attempt.own.is_empty() && !isolation.has_places() {
-            let message = "What isolates a run is gone, so this try would not begin like the others.";
-            return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
+        let are_others = attempt.walls != IsolationKind::None && attempt.walls != kind_of(&isolation);
+        if are_others || !attempt.own.is_empty() && !isolation.has_places() {
+            let message = "without_isolation: what isolated the first try is gone, so this one would not begin like it. Begin again to use what there is now, or say without_isolation.";
+            let field = json!({ "field": "without_isolation" });
+            return Err(Failure::new(ErrorCode::AdapterUnavailable, message).with_details(field));
         }
         let folder = self.folder(attempt.folder, attempt.policy).await?;
         let rules = Rules::new(attempt.policy.clone(), folder.path.clone());

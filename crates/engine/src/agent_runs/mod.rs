@@ -629,12 +629,16 @@ fn environment(runtime: &Runtime, machine: &Machine) -> Vec<(String, String)> {
     path.into_iter().chain(home).chain(fixed).chain(of_agent).chain(quiet).collect()
 }
 
-fn report(isolation: &Isolation, forwards: bool) -> IsolationReport {
-    let kind = match isolation {
+fn kind_of(isolation: &Isolation) -> IsolationKind {
+    match isolation {
         Isolation::Bubblewrap(_) => IsolationKind::Bubblewrap,
         Isolation::Landlock(_) => IsolationKind::Landlock,
         Isolation::None(_) => IsolationKind::None,
-    };
+    }
+}
+
+fn report(isolation: &Isolation, forwards: bool) -> IsolationReport {
+    let kind = kind_of(isolation);
     // What runs elsewhere does not end with the run.
     let holds = if forwards { Vec::new() } else { isolation.held().iter().map(|held| (*held).to_owned()).collect() };
     IsolationReport { kind, holds, open: isolation.open() }

@@ -369,6 +369,7 @@ impl Gates {
             folder: request.folder.as_deref(),
             policy: &subject.policy.policy,
             without_isolation: request.without_isolation,
+            walls: live.state().gate.isolation.kind,
             minutes: request.minutes.unwrap_or(DEFAULT_MINUTES),
             prompt: prompt::prompt(&task, arm),
             readable: if has_skill { subject.folder.iter().cloned().collect() } else { Vec::new() },

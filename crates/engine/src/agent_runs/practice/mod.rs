@@ -358,12 +358,16 @@ impl Practices {
         policy: &TestPolicy,
         number: u32,
     ) -> Answer<(PracticeTry, Vec<Rejection>)> {
-        let lessons = live.state().practice.lessons.clone();
+        let (lessons, walls) = {
+            let state = live.state();
+            (state.practice.lessons.clone(), state.practice.isolation.kind)
+        };
         let attempt = Attempt {
             agent: &plan.agent,
             folder: plan.folder.as_deref(),
             policy,
             without_isolation: plan.without_isolation,
+            walls,
             minutes: plan.minutes.unwrap_or(DEFAULT_MINUTES),
             prompt: request::prompt(&live.goal, plan, &lessons),
             readable: Vec::new(),
