@@ -5,7 +5,11 @@ import { PROPOSAL, acting, agentRun, detail, session } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 const REVIEW = `/learn/pending/${PROPOSAL}`
-const stored = { ...agentRun().policy, mode: 'controlled_live_test' as const }
+const stored = {
+  ...agentRun().policy,
+  mode: 'controlled_live_test' as const,
+  cleanup_required: false,
+}
 const posts = (fake: Fake) => fake.calls.filter(({ method }) => method === 'POST')
 const ends = (fake: Fake): Array<string | undefined> =>
   posts(fake).map(({ path }) => path.split('/').at(-1))
