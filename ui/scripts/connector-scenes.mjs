@@ -35,7 +35,7 @@ const questions = (fake, world) => {
   registered()(fake, world)
   fake.on('GET /api/mcp/ask-first/pending', () => ({
     dispatches: [],
-    elicitations: world.QUESTIONS,
+    elicitations: world.CONNECTOR_QUESTIONS,
     pending: 2,
     schema_version: 1,
   }))

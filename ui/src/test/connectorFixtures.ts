@@ -347,7 +347,7 @@ export const PENDING_CALL: PendingCall = {
 }
 
 /** A form that a connector wants filled in, and an address that it wants opened. */
-export const QUESTIONS: readonly ConnectorQuestion[] = [
+export const CONNECTOR_QUESTIONS: readonly ConnectorQuestion[] = [
   {
     dispatch_id: uuid(3300),
     server_id: 'calendar',

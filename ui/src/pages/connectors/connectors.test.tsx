@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   CONNECTORS,
-  QUESTIONS,
+  CONNECTOR_QUESTIONS,
   connector,
   connectorDetail,
   connectorList,
@@ -500,13 +500,15 @@ test('what a connector asks is answered with the values of its form', async () =
     backend.on('GET /api/mcp/servers', () => connectorList())
     backend.on('GET /api/mcp/ask-first/pending', () => ({
       dispatches: [],
-      elicitations: QUESTIONS,
+      elicitations: CONNECTOR_QUESTIONS,
       pending: 2,
     }))
     backend.on('POST /api/mcp/ask-first/*/answer', (call) => ({
       dispatch_id: 'd',
       action: (call.body as { action: string }).action,
-      ...(call.path.includes(QUESTIONS[1]?.dispatch_id ?? '-') ? { url: QUESTIONS[1]?.url } : {}),
+      ...(call.path.includes(CONNECTOR_QUESTIONS[1]?.dispatch_id ?? '-')
+        ? { url: CONNECTOR_QUESTIONS[1]?.url }
+        : {}),
     }))
   })
   const form = within(await screen.findByRole('form', { name: 'Question of Calendar' }))
@@ -517,7 +519,7 @@ test('what a connector asks is answered with the values of its form', async () =
   await user.selectOptions(form.getByLabelText('Room'), 'Library, third floor')
   await user.type(form.getByLabelText('People'), '3')
   await user.click(form.getByRole('button', { name: 'Answer' }))
-  const first = `/api/mcp/ask-first/${QUESTIONS[0]?.dispatch_id}/answer`
+  const first = `/api/mcp/ask-first/${CONNECTOR_QUESTIONS[0]?.dispatch_id}/answer`
   await waitFor(() =>
     expect(bodyOf(fake, 'POST', first)).toEqual({
       action: 'accept',
@@ -526,13 +528,17 @@ test('what a connector asks is answered with the values of its form', async () =
   )
   const page = within(screen.getByRole('form', { name: 'Question of Mail' }))
   expect(page.getByText('mail.example.org')).toBeVisible()
-  expect(page.getByLabelText('The whole address')).toHaveTextContent(QUESTIONS[1]?.url ?? '-')
+  expect(page.getByLabelText('The whole address')).toHaveTextContent(
+    CONNECTOR_QUESTIONS[1]?.url ?? '-',
+  )
   expect(screen.queryAllByRole('link', { name: /mail\.example/ })).toEqual([])
   await user.click(page.getByRole('button', { name: 'Agree' }))
   expect(await screen.findByText(/Apprentice does not open it/)).toBeVisible()
   await user.click(page.getByRole('button', { name: 'Refuse' }))
   await waitFor(() =>
-    expect(bodyOf(fake, 'POST', `/api/mcp/ask-first/${QUESTIONS[1]?.dispatch_id}/answer`)).toEqual({
+    expect(
+      bodyOf(fake, 'POST', `/api/mcp/ask-first/${CONNECTOR_QUESTIONS[1]?.dispatch_id}/answer`),
+    ).toEqual({
       action: 'decline',
       content: {},
     }),
