@@ -18,7 +18,7 @@ use apprentice_contracts::graph::{ValueAnswer, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::QuestionField;
-use apprentice_contracts::reading::{Reading, ReadingSource};
+use apprentice_contracts::reading::ReadingSource;
 
 /// The most points that further showings settle.
 const MOST_SETTLED: usize = 24;
@@ -178,12 +178,8 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
 
 /// The readings with what the references in their data are called.
 fn with_names(mut readings: Vec<SourceReadings>) -> Vec<SourceReadings> {
-    let both = |one: &SourceReadings| -> Vec<Reading> {
-        let after = one.after.as_ref().and_then(|after| after.as_ref().ok());
-        one.before.iter().chain(after).cloned().collect()
-    };
-    let known: Vec<Reading> = readings.iter().flat_map(both).collect();
-    let references = References::of(known.iter());
+    let known = readings.iter().flat_map(|one| one.before.iter().chain(one.after.iter().filter_map(|after| after.as_ref().ok())));
+    let references = References::of(known);
     for one in &mut readings {
         let after = one.after.as_mut().and_then(|after| after.as_mut().ok());
         one.before.iter_mut().chain(after).for_each(|reading| references.add_to(reading));

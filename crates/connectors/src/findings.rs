@@ -43,7 +43,7 @@ pub fn of_tool(definition: &Value, elsewhere: &[&str]) -> Vec<McpToolFinding> {
     found
 }
 
-/// A text with every character that cannot be seen written as `⟨U+XXXX⟩`.
+/// A text with every character that cannot be seen written as `⟨U+200B⟩`.
 pub fn visible(text: &str) -> String {
     letters(text).fold(String::with_capacity(text.len()), |mut shown, (letter, is_hidden)| {
         if is_hidden {

@@ -29,6 +29,10 @@ pub mod signals;
 pub mod stderr;
 pub mod users;
 
+#[cfg(any(test, not(all(target_os = "linux", not(apprentice_no_unix)))))]
+#[cfg_attr(test, allow(dead_code, reason = "only systems without control groups use it"))]
+mod no_cage;
+
 #[cfg(not(all(unix, not(apprentice_no_unix))))]
 #[path = "other/mod.rs"]
 mod system;
@@ -38,5 +42,5 @@ mod system;
 
 #[cfg(test)]
 #[cfg(all(unix, not(apprentice_no_unix)))]
-#[allow(dead_code, reason = "its unit tests use a part of it")]
+#[allow(dead_code, unused_imports, reason = "its unit tests use a part of it")]
 mod other;

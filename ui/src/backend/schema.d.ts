@@ -7158,7 +7158,7 @@ export interface components {
         McpAskFirstDispatch: {
             /**
              * @description The arguments. While the request waits they are whole, save for values of secrets that the connector keeps, which are masked. Once it
-             *     is settled everything is masked that looks like a secret. Characters that cannot be seen are shown as `⟨U+XXXX⟩`.
+             *     is settled everything is masked that looks like a secret. Characters that cannot be seen are shown as `⟨U+200B⟩`.
              */
             arguments: unknown;
             /** @description SHA-256 of the arguments, as canonical JSON. */
@@ -7515,7 +7515,7 @@ export interface components {
             fields?: components["schemas"]["McpElicitationField"][];
             /** @description The host of the address. */
             host?: string | null;
-            /** @description Its words, at most 2,000 characters. Characters that cannot be seen are shown as `⟨U+XXXX⟩`. */
+            /** @description Its words, at most 2,000 characters. Characters that cannot be seen are shown as `⟨U+200B⟩`. */
             message: string;
             /** @description How it asks. */
             mode: components["schemas"]["McpElicitationMode"];
@@ -8369,7 +8369,7 @@ export interface components {
         McpTool: {
             /** @description What changed since the person read it. */
             changes: components["schemas"]["McpToolChange"][];
-            /** @description What it does, in the words of the server. Characters that cannot be seen are shown as `⟨U+XXXX⟩`. */
+            /** @description What it does, in the words of the server. Characters that cannot be seen are shown as `⟨U+200B⟩`. */
             description: string;
             /** @description SHA-256 of its canonical definition and of its server's identity. */
             digest: string;

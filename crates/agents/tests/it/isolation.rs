@@ -5,7 +5,7 @@ use apprentice_agents::isolation::Isolation;
 use apprentice_agents::run::End;
 use serde_json::json;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A run with walls. `None`: this machine has none, and says why.
@@ -117,7 +117,7 @@ async fn children_in_sessions_of_their_own_end_with_the_walls() {
 }
 
 /// A program that connects to a socket and says what came of it.
-pub fn connects(address: &str) -> serde_json::Value {
+fn connects(address: &str) -> serde_json::Value {
     let program = format!(
         "const s = require('net').connect({address}); s.on('connect', () => {{ console.log('connected'); s.destroy() }}); s.on('error', (e) => console.log('refused ' + e.code))"
     );
@@ -125,37 +125,36 @@ pub fn connects(address: &str) -> serde_json::Value {
 }
 
 /// The same for an abstract socket of Linux (unix(7)), which Node does not know.
-pub fn connects_abstract(name: &str) -> serde_json::Value {
+fn connects_abstract(name: &str) -> serde_json::Value {
     let program = format!(
         r#"use Socket; socket(S, PF_UNIX, SOCK_STREAM, 0); print connect(S, pack_sockaddr_un("\0{name}")) ? "connected\n" : "refused\n""#
     );
     json!({ "run": format!("perl -e '{program}'") })
 }
 
-/// What a run without walls says to these steps: they work where nothing forbids them.
-pub async fn said_without_walls(steps: &serde_json::Value) -> String {
-    said(&Stage::new(), steps).await
-}
-
-#[tokio::test]
-async fn no_socket_of_this_machine_is_reached() {
+/// Asserts that a run reaches no socket of this machine: neither an abstract one, nor the one that is made at this place, nor a port.
+pub async fn reaches_no_socket(stage: &Stage, at: &Path) {
     use std::os::linux::net::SocketAddrExt;
     use std::os::unix::net::{SocketAddr, UnixListener};
-    let Some(stage) = walled() else { return };
-    let name = format!("apprentice-test-{}", std::process::id());
+    let name = format!("apprentice-{}", at.file_name().unwrap().display());
     let _abstract = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
-    let at = stage.folder.path().join("user/socket");
-    let _named = UnixListener::bind(&at).unwrap();
+    let _named = UnixListener::bind(at).unwrap();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let steps = json!([
         connects_abstract(&name),
         connects(&format!("{{ path: '{}' }}", at.display())),
         connects(&format!("{{ host: '127.0.0.1', port: {} }}", port.local_addr().unwrap().port())),
     ]);
-    let free = said_without_walls(&steps).await;
+    let free = said(&Stage::new(), &steps).await;
     assert_eq!(free.matches("connected").count(), 3, "without walls each is reached, so the steps are right: {free}");
-    let said = said(&stage, &steps).await;
+    let said = said(stage, &steps).await;
     assert_eq!((said.matches("refused").count(), said.matches("connected").count()), (3, 0), "{said}");
+}
+
+#[tokio::test]
+async fn no_socket_of_this_machine_is_reached() {
+    let Some(stage) = walled() else { return };
+    reaches_no_socket(&stage, &stage.folder.path().join(format!("user/bubblewrap-{}", std::process::id()))).await;
 }
 
 #[tokio::test]

@@ -104,7 +104,7 @@ fn names_of_items(context: &EvidenceContext<'_>) -> Vec<String> {
 /// The demonstrated values of each item.
 fn items(context: &EvidenceContext<'_>) -> Vec<Bindings> {
     let over = names_of_items(context);
-    let values = |input: &'_ Input| -> Vec<String> {
+    let values = |input: &Input| -> Vec<String> {
         let one = &input.variable;
         let is_of_round = one.more_examples.is_empty() && over.contains(&one.name);
         let others = if is_of_round { &input.other_values } else { &one.more_examples };

@@ -415,6 +415,9 @@ impl Evaluation {
 
     /// Refutes a run that changed a record of a watched list which nobody named.
     pub(super) fn judge_lists(&mut self, read: &[ReadBackResult]) {
+        if self.lists.is_empty() {
+            return;
+        }
         let after = readings_of(read);
         let items = self.items();
         let damage = {

@@ -480,8 +480,8 @@ fn json_values(program: &str) -> Vec<DataWord> {
     out
 }
 
-/// The numbers with which a query compares a field: `25`, called `amount`, of `where amount < 25`. Whoever asks gives the limit; a number of
-/// one digit, or of lines and fields, belongs to the query.
+/// The numbers with which a query compares a field: `25`, called `amount`, of `where amount < 25`. Such a limit may differ next time. A number
+/// with one digit does not, nor does one that counts lines or fields.
 fn compared_numbers(program: &str) -> Vec<DataWord> {
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut out = Vec::new();

@@ -86,7 +86,7 @@ pub struct McpElicitation {
     pub server_name: String,
     /// How it asks.
     pub mode: McpElicitationMode,
-    /// Its words, at most 2,000 characters. Characters that cannot be seen are shown as `⟨U+XXXX⟩`.
+    /// Its words, at most 2,000 characters. Characters that cannot be seen are shown as `⟨U+200B⟩`.
     pub message: String,
     /// The fields of its form.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

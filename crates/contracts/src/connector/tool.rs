@@ -83,7 +83,7 @@ pub struct McpTool {
     /// Its name for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What it does, in the words of the server. Characters that cannot be seen are shown as `⟨U+XXXX⟩`.
+    /// What it does, in the words of the server. Characters that cannot be seen are shown as `⟨U+200B⟩`.
     pub description: String,
     /// JSON Schema of its arguments.
     pub input_schema: Value,

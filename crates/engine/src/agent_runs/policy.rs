@@ -300,7 +300,7 @@ pub(super) fn originals(policy: &TestPolicy) -> impl Iterator<Item = &Path> {
     copied.map(|target| Path::new(&target.reference))
 }
 
-/// What an agent is told of its policy, so that it can keep to it.
+/// The sentences that tell an agent what its policy allows.
 pub(super) fn told(policy: &TestPolicy) -> Option<String> {
     (policy.mode == TestPolicyMode::RedirectSend).then(|| {
         let safe = policy.safe_targets.iter().filter(|target| target.target_kind == SafeTargetKind::SafeEmailRecipient);

@@ -1,4 +1,5 @@
 use super::unsupported;
+pub use crate::no_cage::Cage;
 use crate::processes::{Group, Signal, Usage};
 use std::io;
 use std::process::Command;
@@ -55,26 +56,3 @@ pub fn marked(_name: &str, _value: &str) -> Vec<u32> {
 }
 
 pub fn end_marked(_pid: u32, _name: &str, _value: &str) {}
-
-#[derive(Debug)]
-pub enum Cage {}
-
-impl Cage {
-    pub fn new(_name: &str) -> Option<Self> {
-        None
-    }
-
-    pub fn hold<'a>(&self, command: &'a mut Command) -> &'a mut Command {
-        command
-    }
-
-    pub fn processes(&self) -> Vec<u32> {
-        Vec::new()
-    }
-
-    pub fn end_left(_prefix: &str) {}
-
-    pub fn end(&mut self, _patience: std::time::Duration) -> usize {
-        0
-    }
-}

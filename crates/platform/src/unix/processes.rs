@@ -1,3 +1,5 @@
+#[cfg(not(target_os = "linux"))]
+pub use crate::no_cage::Cage;
 use crate::processes::{Group, Signal, Usage};
 use nix::errno::Errno;
 use nix::sys::signal::{self, kill, killpg};
@@ -371,31 +373,6 @@ fn end_control_group(folder: &std::path::Path, patience: std::time::Duration) ->
 fn remove_control_group(folder: &std::path::Path) -> bool {
     let below = below_control_group(folder);
     below.iter().all(|folder| remove_control_group(folder)) && (std::fs::remove_dir(folder).is_ok() || !folder.exists())
-}
-
-#[cfg(not(target_os = "linux"))]
-#[derive(Debug)]
-pub enum Cage {}
-
-#[cfg(not(target_os = "linux"))]
-impl Cage {
-    pub fn new(_name: &str) -> Option<Self> {
-        None
-    }
-
-    pub fn hold<'a>(&self, command: &'a mut Command) -> &'a mut Command {
-        command
-    }
-
-    pub fn processes(&self) -> Vec<u32> {
-        Vec::new()
-    }
-
-    pub fn end_left(_prefix: &str) {}
-
-    pub fn end(&mut self, _patience: std::time::Duration) -> usize {
-        0
-    }
 }
 
 #[cfg(test)]

@@ -250,7 +250,7 @@ function recipientsProblem(form: PolicyForm): string | undefined {
     : 'Write one address per line, such as me@example.org.'
 }
 
-/** What is wrong with a policy, for whoever does the task. */
+/** The faults of a policy. `by` does the task: some policies need an agent with walls. */
 export function policyProblems(form: PolicyForm, by?: By): PolicyProblems {
   const open = typeof by === 'object' && !by.isolated
   const needsWalls = NEEDS_WALLS.has(form.mode) || form.cleanup

@@ -5,8 +5,7 @@ import { Button } from '#ui/components/Button'
 import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Ago, ClockTime } from '#ui/components/Time'
-import { Switch } from '#ui/components/Toggle'
-import { Control } from './TryTool'
+import { FormControls } from './FormControls'
 import css from './connectors.module.css'
 import { type FormField, readForm } from './schemaForm'
 
@@ -94,25 +93,7 @@ function Question({
           <pre aria-label="The whole address">{question.url}</pre>
         </>
       )}
-      {fields.map((field) =>
-        field.kind === 'json' ? (
-          <Choices
-            key={field.name}
-            field={field}
-            text={entered.get(field.name) ?? field.initial}
-            error={errors.get(field.name)}
-            onEnter={(text) => enter(field.name, text)}
-          />
-        ) : (
-          <Control
-            key={field.name}
-            field={field}
-            text={entered.get(field.name) ?? field.initial}
-            error={errors.get(field.name)}
-            onEnter={(text) => enter(field.name, text)}
-          />
-        ),
-      )}
+      <FormControls fields={fields} entered={entered} errors={errors} onEnter={enter} />
       <div className={css.buttons}>
         <Button
           type={isForm ? 'submit' : 'button'}
@@ -146,7 +127,6 @@ const KINDS = {
 function formField(field: backend.ConnectorQuestionField): FormField {
   const kind = KINDS[field.kind]
   const choices = field.choices ?? []
-  const { default: proposed } = field
   return {
     name: field.name,
     label: field.title,
@@ -155,46 +135,18 @@ function formField(field: backend.ConnectorQuestionField): FormField {
     hint: field.description ?? undefined,
     choices: choices.map(({ value }) => value),
     labels: new Map(choices.map(({ value, label }) => [value, label])),
-    initial:
-      proposed === undefined || proposed === null
-        ? field.kind === 'choices' && field.required
-          ? '[]'
-          : ''
-        : typeof proposed === 'string'
-          ? proposed
-          : JSON.stringify(proposed),
+    initial: initialText(field),
   }
 }
 
-/** Several of the choices of a field. They are entered as JSON. */
-function Choices({
-  field,
-  text,
-  error,
-  onEnter,
-}: {
-  field: FormField
-  text: string
-  error: string | undefined
-  onEnter(text: string): void
-}) {
-  const chosen = new Set<unknown>(text === '' ? [] : (JSON.parse(text) as unknown[]))
-  const turn = (choice: string, on: boolean): void =>
-    onEnter(JSON.stringify(field.choices.filter((one) => (one === choice ? on : chosen.has(one)))))
-  return (
-    <fieldset className={css.form}>
-      <legend>{field.label}</legend>
-      {field.hint && <span className="muted">{field.hint}</span>}
-      {field.choices.map((choice) => {
-        const label = field.labels?.get(choice) ?? choice
-        return (
-          <div key={choice} className={css.switch}>
-            <Switch label={label} on={chosen.has(choice)} onChange={(on) => turn(choice, on)} />
-            <span>{label}</span>
-          </div>
-        )
-      })}
-      {error && <span role="alert">{error}</span>}
-    </fieldset>
-  )
+/** What a field holds at first: the value that the connector proposes. Choices are entered as a JSON list. */
+function initialText({
+  kind,
+  required,
+  default: proposed,
+}: backend.ConnectorQuestionField): string {
+  if (kind === 'choices')
+    return Array.isArray(proposed) ? JSON.stringify(proposed) : required ? '[]' : ''
+  if (proposed === undefined || proposed === null) return ''
+  return typeof proposed === 'string' ? proposed : JSON.stringify(proposed)
 }

@@ -4,11 +4,11 @@ import * as backend from '#ui/backend/connectors'
 import { toBackendError } from '#ui/backend/errors'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
+import { Field, TextArea } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
-import { Switch } from '#ui/components/Toggle'
+import { FormControls } from './FormControls'
 import { Answer } from './Pending'
-import { type Entered, type FormField, fieldsOf, readForm, readJson } from './schemaForm'
+import { type Entered, fieldsOf, readForm, readJson } from './schemaForm'
 import css from './connectors.module.css'
 
 /** Calls a tool with arguments from a form that is made of its schema. */
@@ -31,15 +31,7 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
   return (
     <form className={css.form} aria-label={`Try ${tool.name}`} onSubmit={submit}>
       {fields ? (
-        fields.map((field) => (
-          <Control
-            key={field.name}
-            field={field}
-            text={entered.get(field.name) ?? field.initial}
-            error={errors.get(field.name)}
-            onEnter={(text) => enter(field.name, text)}
-          />
-        ))
+        <FormControls fields={fields} entered={entered} errors={errors} onEnter={enter} />
       ) : (
         <Field
           label="Arguments, as JSON"
@@ -71,59 +63,6 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
       {call.error && !asks && <ErrorNote error={call.error} />}
       {call.data && <Result answer={call.data} />}
     </form>
-  )
-}
-
-/** The control of one field of a form. */
-export function Control({
-  field,
-  text,
-  error,
-  onEnter,
-}: {
-  field: FormField
-  text: string
-  error: string | undefined
-  onEnter(text: string): void
-}) {
-  const words = field.label ?? field.name
-  const label = field.required ? words : `${words} (optional)`
-  if (field.kind === 'switch')
-    return (
-      <div className={css.switch}>
-        <Switch label={label} on={text === 'true'} onChange={(on) => onEnter(String(on))} />
-        <span>{label}</span>
-        {field.hint && <span className="muted">{field.hint}</span>}
-      </div>
-    )
-  return (
-    <Field
-      label={label}
-      {...(field.hint ? { hint: field.hint } : {})}
-      {...(error ? { error } : {})}
-    >
-      {(ids) =>
-        field.kind === 'choice' ? (
-          <Select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
-            <option value="">–</option>
-            {[...new Set(field.choices)].map((choice) => (
-              <option key={choice} value={choice}>
-                {field.labels?.get(choice) ?? choice}
-              </option>
-            ))}
-          </Select>
-        ) : field.kind === 'json' ? (
-          <TextArea {...ids} value={text} onChange={(event) => onEnter(event.target.value)} />
-        ) : (
-          <TextInput
-            {...ids}
-            inputMode={field.kind === 'number' ? 'decimal' : 'text'}
-            value={text}
-            onChange={(event) => onEnter(event.target.value)}
-          />
-        )
-      }
-    </Field>
   )
 }
 

@@ -100,12 +100,12 @@ pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
 
 /// The inputs that an effect compares.
 pub fn covers(evidence: &Predicate) -> BTreeSet<String> {
-    effects_in(evidence)
-        .iter()
-        .flat_map(|effect| effect.cells.iter().chain(effect.was))
-        .flat_map(|cell| variables_in(&cell.text))
-        .chain(effects_in(evidence).iter().flat_map(|effect| effect.about).cloned())
-        .collect()
+    let mut out = BTreeSet::new();
+    for effect in effects_in(evidence) {
+        out.extend(effect.cells.iter().chain(effect.was).flat_map(|cell| variables_in(&cell.text)));
+        out.extend(effect.about.iter().cloned());
+    }
+    out
 }
 
 impl Run<'_> {
