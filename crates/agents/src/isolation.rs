@@ -62,7 +62,7 @@ const KERNEL: [&str; 9] = [
 const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// Folders of keys in the user's home, which no run shows.
-const KEYS: [&str; 5] = [".ssh", ".gnupg", ".aws", ".kube", ".password-store"];
+pub const KEYS: [&str; 5] = [".ssh", ".gnupg", ".aws", ".kube", ".password-store"];
 
 /// How long bubblewrap may take to show that it works.
 const PROBE_TIME: Duration = Duration::from_secs(5);
@@ -150,7 +150,7 @@ impl Isolation {
                 LIMITS,
             ],
             Self::Landlock(_) => &[
-                "Files: the agent writes only the folder of the run, a temporary folder that goes with it, and what is there already in the folder of its own sign-in and configuration, without settings, hooks, plugins and skills. It changes the rights of no file by its name.",
+                "Files: the agent writes only the folder of the run, a temporary folder that goes with it, and what is there already in the folder of its own sign-in and configuration, without settings, hooks, plugins, skills and programs. It changes the rights of no file by its name.",
                 "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
                 "Sockets: none of this machine is reached, such as those of your desktop or of containers.",
                 "Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice. Nothing else of this machine, its network or the internet.",
@@ -178,7 +178,7 @@ impl Isolation {
             Self::Landlock(support) => {
                 let sent = "Network: what the agent sends to a host that it may reach is not looked at.";
                 let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions. It adds nothing at the top of that folder, so that some agents cannot renew a sign-in.";
-                let names = "Names: whether a file of yours exists, its size and its times can be asked for by its path, and its times changed.";
+                let names = "Names: the agent can ask by path whether a file of yours exists, its size, times, rights and extended attributes, and where a link leads. It can watch a folder, and so learn the names of files that are used there. It can change times.";
                 let mut open = vec![sent.to_owned(), own.to_owned(), names.to_owned(), between.to_owned()];
                 if !support.signals {
                     open.push("Processes: the agent can end your other programs; Linux 6.12 or newer prevents it.".to_owned());

@@ -1,14 +1,15 @@
 //! Confines this process and everything that it starts, by what the kernel offers to everybody: a network namespace, Landlock for files, and a filter
 //! of system calls for sockets. It cannot be undone.
 //!
-//! Not held: whether a file exists, its size and its times can be asked for by its path; what other processes there are is hidden, and their
-//! names can be guessed.
+//! Not held: by its path can be asked whether a file exists, its size, times, rights and extended attributes, and where a link leads. A folder can
+//! be watched, which tells the names of files that are used there. Times can be changed. What other processes there are is hidden, and their
+//! numbers can be guessed.
 
 use crate::system::confinement as system;
 use std::io;
 use std::path::PathBuf;
 
-/// What of it this kernel holds beyond files and the network.
+/// What this kernel confines besides files and the network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Support {
     /// No process outside can be signalled (Linux 6.12).

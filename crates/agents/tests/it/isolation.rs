@@ -132,23 +132,35 @@ fn connects_abstract(name: &str) -> serde_json::Value {
     json!({ "run": format!("perl -e '{program}'") })
 }
 
-/// Asserts that a run reaches no socket of this machine: neither an abstract one, nor the one that is made at this place, nor a port.
+/// The same for a socket of datagrams, from one of a pair: Linux makes such a pair of SOCK_RAW as well (unix(7)).
+fn connects_from_a_pair(at: &Path) -> serde_json::Value {
+    let program = format!(
+        r#"use Socket; print socketpair(A, B, AF_UNIX, SOCK_RAW, 0) && connect(A, pack_sockaddr_un("{}")) ? "connected\n" : "refused\n""#,
+        at.display()
+    );
+    json!({ "run": format!("perl -e '{program}'") })
+}
+
+/// Asserts that a run reaches no socket of this machine: neither an abstract one, nor those that are made at this place, nor a port.
 pub async fn reaches_no_socket(stage: &Stage, at: &Path) {
     use std::os::linux::net::SocketAddrExt;
-    use std::os::unix::net::{SocketAddr, UnixListener};
+    use std::os::unix::net::{SocketAddr, UnixDatagram, UnixListener};
     let name = format!("apprentice-{}", at.file_name().unwrap().display());
     let _abstract = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).unwrap()).unwrap();
     let _named = UnixListener::bind(at).unwrap();
+    let beside = at.with_extension("datagrams");
+    let _datagrams = UnixDatagram::bind(&beside).unwrap();
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let steps = json!([
         connects_abstract(&name),
         connects(&format!("{{ path: '{}' }}", at.display())),
+        connects_from_a_pair(&beside),
         connects(&format!("{{ host: '127.0.0.1', port: {} }}", port.local_addr().unwrap().port())),
     ]);
     let free = said(&Stage::new(), &steps).await;
-    assert_eq!(free.matches("connected").count(), 3, "without walls each is reached, so the steps are right: {free}");
+    assert_eq!(free.matches("connected").count(), 4, "without walls each is reached, so the steps are right: {free}");
     let said = said(stage, &steps).await;
-    assert_eq!((said.matches("refused").count(), said.matches("connected").count()), (3, 0), "{said}");
+    assert_eq!((said.matches("refused").count(), said.matches("connected").count()), (4, 0), "{said}");
 }
 
 #[tokio::test]

@@ -16,6 +16,7 @@ mod linux {
         SeccompAction, SeccompCmpArgLen as Length, SeccompCmpOp as Op, SeccompCondition as Condition, SeccompFilter, SeccompRule,
     };
     use std::collections::BTreeMap;
+    use std::ffi::CStr;
     use std::io;
     use std::os::unix::process::CommandExt;
     use std::path::PathBuf;
@@ -39,12 +40,14 @@ mod linux {
         }
         let mut command = Command::new("/bin/true");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).env_clear();
-        // SAFETY: the closure makes one system call with numbers alone, which is allowed after a fork (signal-safety(7)).
-        let command = unsafe { command.pre_exec(|| check(libc::unshare(NAMESPACES)).map(drop)) };
+        // Some systems let everybody make a user namespace, and refuse what makes it useful.
+        let maps = maps();
+        // SAFETY: the closure makes system calls alone, with what was written down before the fork (signal-safety(7)).
+        let command = unsafe { command.pre_exec(move || enter_namespaces(&maps)) };
         match command.status() {
             Ok(status) if status.success() => Ok(Support { signals: version >= SIGNALS }),
             Ok(status) => Err(format!("a namespace of its own was made, and a program within ended with {status}")),
-            Err(error) => Err(format!("no namespace of its own can be made: {error}")),
+            Err(error) => Err(format!("no network of its own can be made: {error}")),
         }
     }
 
@@ -54,18 +57,46 @@ mod linux {
         if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result) }
     }
 
+    const NEW_USER: u64 = 0x1000_0000;
+
     /// The user that a root process is within: one without rights, so that none are gained by starting a program.
     const NOBODY: u32 = 65534;
 
     pub fn leave_network() -> io::Result<()> {
+        enter_namespaces(&maps())
+    }
+
+    /// Files of this process, and what is written there within a user namespace (user_namespaces(7)): the person is somebody without rights.
+    type Maps = [(&'static CStr, String); 3];
+
+    fn maps() -> Maps {
         // SAFETY: these calls take and give numbers alone.
         let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
-        // SAFETY: the same. It fails where this process has another thread.
-        check(unsafe { libc::unshare(NAMESPACES) })?;
         let inner = |outer: u32| if outer == 0 { NOBODY } else { outer };
-        std::fs::write("/proc/self/setgroups", "deny")?;
-        std::fs::write("/proc/self/uid_map", format!("{} {user} 1", inner(user)))?;
-        std::fs::write("/proc/self/gid_map", format!("{} {group} 1", inner(group)))?;
+        [
+            (c"/proc/self/setgroups", "deny".to_owned()),
+            (c"/proc/self/uid_map", format!("{} {user} 1", inner(user))),
+            (c"/proc/self/gid_map", format!("{} {group} 1", inner(group))),
+        ]
+    }
+
+    /// Enters namespaces of its own and raises their loopback. It takes no memory, so that it may be called after a fork. It fails where this
+    /// process has another thread.
+    fn enter_namespaces(maps: &Maps) -> io::Result<()> {
+        // SAFETY: takes and gives numbers alone.
+        check(unsafe { libc::unshare(NAMESPACES) })?;
+        for (file, text) in maps {
+            // SAFETY: the path ends with NUL, and outlives the call.
+            let file = check(unsafe { libc::open(file.as_ptr(), libc::O_WRONLY | libc::O_CLOEXEC) })?;
+            // SAFETY: the text outlives the call, and the file is open.
+            let written = unsafe { libc::write(file, text.as_ptr().cast(), text.len()) };
+            let error = io::Error::last_os_error();
+            // SAFETY: this function opened it, and nothing else has it.
+            unsafe { libc::close(file) };
+            if usize::try_from(written) != Ok(text.len()) {
+                return Err(error);
+            }
+        }
         raise_loopback()
     }
 
@@ -129,6 +160,26 @@ mod linux {
     #[cfg(not(target_arch = "x86_64"))]
     const OLDER: [i64; 0] = [];
 
+    /// The same of Linux 6.13 and 6.17, for which the libraries have no names yet: `setxattrat`, `removexattrat`, `file_setattr`. New calls have one
+    /// number on every machine.
+    const NEWER: [i64; 3] = [463, 466, 469];
+
+    /// Set in the number of a call that a program for x32 makes. The filter knows the numbers without it.
+    #[cfg(target_arch = "x86_64")]
+    const X32: u32 = 0x4000_0000;
+
+    /// Refuses every call with the bit of x32 before the filter looks at its number.
+    #[cfg(target_arch = "x86_64")]
+    fn without_x32(program: seccompiler::BpfProgram) -> seccompiler::BpfProgram {
+        let step =
+            |code: u32, jf: u8, k: u32| seccompiler::sock_filter { code: u16::try_from(code).unwrap_or_default(), jt: 0, jf, k };
+        // The number of the call is the first field of what the filter sees (seccomp(2)).
+        let load = step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0);
+        let is_x32 = step(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 1, X32);
+        let refuse = step(libc::BPF_RET | libc::BPF_K, 0, libc::SECCOMP_RET_ERRNO | libc::EACCES.unsigned_abs());
+        [load, is_x32, refuse].into_iter().chain(program).collect()
+    }
+
     /// Refuses what leads past a network namespace and past Landlock: sockets of the file system and of other kinds, and the calls that make them
     /// without asking.
     fn refuse_sockets() -> io::Result<()> {
@@ -138,11 +189,17 @@ mod linux {
         let other = other.collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let one =
             |condition: Result<Condition, _>| condition.and_then(|condition| SeccompRule::new(vec![condition])).map_err(failed);
-        // One of a pair could be connected to a socket of the file system, where it keeps no connection.
-        let datagrams = one(Condition::new(1, Length::Dword, Op::MaskedEq(0xf), u64::from(libc::SOCK_DGRAM.unsigned_abs())))?;
+        // One of a pair could be connected to a socket of the file system, where it keeps no connection. SOCK_RAW is such a pair too (unix(7)).
+        let of_kind = |kind: i32| one(Condition::new(1, Length::Dword, Op::MaskedEq(0xf), u64::from(kind.unsigned_abs())));
+        let datagrams = vec![of_kind(libc::SOCK_DGRAM)?, of_kind(libc::SOCK_RAW)?];
+        // A limit on the time of another process would end it.
+        let of_others = one(Condition::new(0, Length::Dword, Op::Ne, 0))?;
+        let namespaces = one(Condition::new(0, Length::Dword, Op::MaskedEq(NEW_USER), NEW_USER))?;
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
         rules.insert(libc::SYS_socket, vec![SeccompRule::new(other).map_err(failed)?]);
-        rules.insert(libc::SYS_socketpair, vec![datagrams]);
+        rules.insert(libc::SYS_socketpair, datagrams);
+        rules.insert(libc::SYS_prlimit64, vec![of_others]);
+        rules.insert(libc::SYS_clone, vec![namespaces]);
         for call in [
             libc::SYS_io_uring_setup,
             libc::SYS_add_key,
@@ -159,6 +216,7 @@ mod linux {
         .into_iter()
         .chain(BY_NAME)
         .chain(OLDER)
+        .chain(NEWER)
         {
             rules.insert(call, Vec::new());
         }
@@ -166,6 +224,8 @@ mod linux {
         let machine = std::env::consts::ARCH.try_into().map_err(failed)?;
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, refused, machine).map_err(failed)?;
         let program: seccompiler::BpfProgram = filter.try_into().map_err(failed)?;
+        #[cfg(target_arch = "x86_64")]
+        let program = without_x32(program);
         seccompiler::apply_filter(&program).map_err(|error| io::Error::other(error.to_string()))
     }
 }
