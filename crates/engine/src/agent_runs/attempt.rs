@@ -61,9 +61,10 @@ impl AgentRuns {
         // What isolates a run may be gone since the last one.
         holdable(attempt.policy, &isolation)?;
         walled(runtime, &isolation, attempt.policy, attempt.without_isolation)?;
+        // Walls that appear while tries go on without any do no harm.
         let are_others = attempt.walls != IsolationKind::None && attempt.walls != kind_of(&isolation);
         if are_others || !attempt.own.is_empty() && !isolation.has_places() {
-            let message = "without_isolation: what isolated the first try is gone, so this one would not begin like it. Begin again to use what there is now, or say without_isolation.";
+            let message = "without_isolation: what isolates a try has changed since the first one, so this one would not begin like it. Begin again to use what there is now, or say without_isolation.";
             let field = json!({ "field": "without_isolation" });
             return Err(Failure::new(ErrorCode::AdapterUnavailable, message).with_details(field));
         }

@@ -49,7 +49,7 @@ impl RunFolder {
         let Some(folder) = self.folder.take() else { return Ok(()) };
         open_folders(folder.path());
         match folder.close() {
-            // The rehearsal that judged the run has removed it.
+            // Something else has removed it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             closed => closed,
         }

@@ -33,7 +33,7 @@ use crate::session::practice::PracticeSlot;
 use crate::validation::rehearsal::agent_run_key as key;
 use crate::validation::{Validation, verdicts};
 use apprentice_agents::egress::{AllowList, Egress, Names};
-use apprentice_agents::isolation::{Isolation, Walls};
+use apprentice_agents::isolation::{Isolation, KEYS, Walls};
 use apprentice_agents::run::{Launch, Limits, McpAddress, Request, end_left, run};
 use apprentice_agents::runtimes::{self, Detected, Presence, RUNTIMES, Runtime};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -319,7 +319,8 @@ impl AgentRuns {
         let user_home = self.core.options.machine.user_home.clone();
         let (from, closed) = (from.map(PathBuf::from), vec![self.core.options.home.clone()]);
         blocking("making the folder of a run", move || {
-            let closed: Vec<PathBuf> = closed.into_iter().chain(user_home.map(|home| home.join(".ssh"))).collect();
+            let keys = user_home.iter().flat_map(|home| KEYS.iter().map(|folder| home.join(folder)));
+            let closed: Vec<PathBuf> = closed.into_iter().chain(keys).collect();
             let folder = RunFolder::create(from.as_deref(), &closed)?;
             folder.add(&documents, &closed)?;
             Ok(folder)

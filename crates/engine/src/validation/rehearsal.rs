@@ -155,12 +155,13 @@ impl Validation {
             run_folder: None,
             keep_folder: None,
         };
+        let cleanup = policy.cleanup_required;
         let targets = self.prepare_targets(&policy).await?;
         let watched = self.watch_rehearsal(id, plan, record, working, Performer::Person(policy), &inputs).await;
         let evaluator = match (watched, targets) {
             (Ok(evaluator), targets) => {
-                // It is set once, here.
-                targets.into_iter().for_each(|targets| drop(evaluator.targets.set(targets)));
+                // It is set once, here, where it goes afterwards.
+                targets.filter(|_| cleanup).into_iter().for_each(|targets| drop(evaluator.targets.set(targets)));
                 evaluator
             }
             (Err(failure), targets) => {
@@ -209,19 +210,10 @@ impl Validation {
         Ok(evaluator)
     }
 
-    /// Makes the safe targets of a person's rehearsal. Answers what is to be removed afterwards.
+    /// Makes the safe targets of a person's rehearsal. `None`: the policy asks for none.
     async fn prepare_targets(&self, policy: &TestPolicy) -> Answer<Option<SafeTargets>> {
         let (policy, home) = (policy.clone(), self.core.options.home.clone());
-        blocking("making the safe targets of a rehearsal", move || {
-            let Some(targets) = SafeTargets::prepare(&policy, &home)?.filter(|_| policy.cleanup_required) else {
-                return Ok(None);
-            };
-            if let Err(error) = targets.remember(&home) {
-                tracing::warn!(%error, "which safe targets go could not be written; they stay if Apprentice is killed");
-            }
-            Ok(Some(targets))
-        })
-        .await?
+        blocking("making the safe targets of a rehearsal", move || SafeTargets::prepare(&policy, &home)).await?
     }
 
     /// Errors: what is left and why, for people.
@@ -388,7 +380,8 @@ impl Validation {
         let Some(evaluator) = self.rehearsals.of(id) else { return Ok(()) };
         evaluator.final_reads.give_up().await;
         self.observation.end(Purpose::Rehearsal(evaluator.run.validation_run_id)).await;
-        let removed = self.remove_targets_of(&evaluator).await;
+        // An agent is being ended still. Its run removes its folder after that.
+        let removed = if evaluator.by_agent { Ok(()) } else { self.remove_targets_of(&evaluator).await };
         let snapshot = evaluator.snapshot().await;
         let ended = evaluator.clone();
         let why = removed

@@ -8,15 +8,17 @@ use crate::core::folder_copy::{self, CopyError, Limits, copy_into};
 use crate::core::request::invalid;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
+use apprentice_platform::files::inode;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 /// The file that names what is to be removed, for the next start, below the home of Apprentice.
 const LEFT: &str = "run/safe-targets.json";
-/// What is copied at most.
+/// What is copied at most of each original.
 const LIMITS: Limits = Limits { entries: 10_000, bytes: 512 << 20, until: None };
 
 /// How the words begin for a rehearsal whose targets could not be removed.
@@ -33,15 +35,38 @@ struct Prepared {
     path: PathBuf,
     /// It was not there before, so it goes too.
     made: bool,
+    /// By which it is known again.
+    identity: Identity,
+}
+
+/// What tells a folder from another one that took its place: its number in the file system, and when it was made, in nanoseconds since 1970.
+/// Systems that keep neither tell nothing apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Identity {
+    inode: Option<u64>,
+    made_at: Option<u128>,
+}
+
+impl Identity {
+    fn of(about: &fs::Metadata) -> Self {
+        let made_at = about.created().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+        Self { inode: inode(about), made_at: made_at.map(|since| since.as_nanos()) }
+    }
+
+    /// Of a folder that is there. Nothing is known of one that cannot be read.
+    fn at(folder: &Path) -> Self {
+        fs::symlink_metadata(folder).map(|about| Self::of(&about)).unwrap_or_default()
+    }
 }
 
 impl SafeTargets {
     /// The folder of an agent's run, which is removed with everything in it.
     pub(crate) fn of_run(folder: &Path) -> Self {
-        Self { folders: vec![Prepared { path: folder.to_owned(), made: true }] }
+        Self { folders: vec![Prepared { path: folder.to_owned(), made: true, identity: Identity::at(folder) }] }
     }
 
-    /// Makes what the policy asks for before a person begins. `None`: it asks for nothing. `home`: the folder of Apprentice. Blocks.
+    /// Makes what the policy asks for before a person begins, and remembers what goes afterwards in `home`, the folder of Apprentice. `None`: it
+    /// asks for nothing. Blocks.
     ///
     /// Errors: `TEST_POLICY_VIOLATION` or `INVALID_REQUEST`, both naming the field; then nothing was made.
     pub(crate) fn prepare(policy: &TestPolicy, home: &Path) -> Answer<Option<Self>> {
@@ -72,9 +97,16 @@ impl SafeTargets {
         let mut targets = Self::default();
         stay_outside(&originals, &closed)?;
         let made = folders.iter().try_for_each(|folder| targets.make(folder, &closed));
+        // Copying may take a while, in which this program may be killed.
+        if policy.cleanup_required
+            && made.is_ok()
+            && let Err(error) = targets.remember(home)
+        {
+            tracing::warn!(%error, "which safe targets go could not be written; they stay if Apprentice is killed");
+        }
         let copied = made.and_then(|()| copies(&originals, first));
         if let Err(failure) = copied {
-            if let Err(why) = targets.remove() {
+            if let Err(why) = targets.remove_and_forget(home) {
                 tracing::warn!(why, "a safe target of a rehearsal that did not begin stays");
             }
             return Err(failure);
@@ -104,7 +136,7 @@ impl SafeTargets {
         };
         // A link above it may lead elsewhere.
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
-        self.folders.push(Prepared { path: real.clone(), made });
+        self.folders.push(Prepared { path: real.clone(), made, identity: Identity::at(&real) });
         if real.starts_with(closed) {
             return cannot("lies in the folder of Apprentice; name another one".into());
         }
@@ -121,35 +153,65 @@ impl SafeTargets {
         if left.is_empty() { Ok(()) } else { Err(left.join("; ")) }
     }
 
-    /// Writes what is to be removed, so that the next start does so if this program is killed. Blocks.
-    pub(crate) fn remember(&self, home: &Path) -> io::Result<()> {
-        let file = home.join(LEFT);
-        fs::create_dir_all(file.parent().unwrap_or(&file))?;
-        fs::write(&file, serde_json::to_vec(self)?)
+    /// Writes what is to be removed, so that the next start does so if this program is killed. What could not be removed before stays written.
+    /// Blocks.
+    fn remember(&self, home: &Path) -> io::Result<()> {
+        let others = Self::left(home).folders.into_iter().filter(|one| !self.has(one) && one.path.exists());
+        Self { folders: self.folders.iter().cloned().chain(others).collect() }.write(home)
     }
 
     /// Removes them, and forgets them where nothing is left. Blocks.
     pub(crate) fn remove_and_forget(&self, home: &Path) -> Result<(), String> {
         self.remove()?;
-        match fs::remove_file(home.join(LEFT)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                tracing::warn!(%error, "the record of safe targets stays; they are gone");
-            }
-            _ => {}
+        let mut left = Self::left(home);
+        left.folders.retain(|one| !self.has(one));
+        if let Err(error) = left.write(home) {
+            tracing::warn!(%error, "the record of safe targets stays; they are gone");
         }
         Ok(())
+    }
+
+    fn has(&self, folder: &Prepared) -> bool {
+        self.folders.iter().any(|one| one.path == folder.path)
+    }
+
+    /// What is written. A file that was cut off names nothing that could be removed safely.
+    fn left(home: &Path) -> Self {
+        let text = fs::read(home.join(LEFT)).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    fn write(&self, home: &Path) -> io::Result<()> {
+        let file = home.join(LEFT);
+        if self.folders.is_empty() {
+            return fs::remove_file(file).or_else(|error| match error.kind() {
+                io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            });
+        }
+        fs::create_dir_all(file.parent().unwrap_or(&file))?;
+        fs::write(&file, serde_json::to_vec(self)?)
     }
 }
 
 /// Removes what a killed program left. Blocks.
 pub(super) fn remove_left(home: &Path) {
-    let Ok(text) = fs::read(home.join(LEFT)) else { return };
-    // A file that was cut off names nothing that could be removed safely.
-    let mut left: SafeTargets = serde_json::from_slice(&text).unwrap_or_default();
+    let left = SafeTargets::left(home).folders;
     // The person may have put something of theirs into a folder that was there before.
-    left.folders.retain(|folder| folder.made);
-    if let Err(why) = left.remove_and_forget(home) {
-        tracing::warn!(why, "safe targets of the last rehearsal stay until the next start");
+    let (made, kept): (Vec<_>, Vec<_>) = left.into_iter().partition(|folder| folder.made);
+    for folder in kept {
+        tracing::warn!(folder = %folder.path.display(), "what a rehearsal put into this folder stays, because Apprentice was killed");
+    }
+    let failed = made.into_iter().filter(|folder| match empty(folder) {
+        Ok(()) => false,
+        Err(error) => {
+            tracing::warn!(%error, folder = %folder.path.display(), "a safe target of an earlier rehearsal stays");
+            // What took its place is never removed.
+            folder.identity == Identity::at(&folder.path)
+        }
+    });
+    if let Err(error) = (SafeTargets { folders: failed.collect() }).write(home) {
+        tracing::warn!(%error, "the record of safe targets could not be written");
     }
 }
 
@@ -158,7 +220,7 @@ fn empty(folder: &Prepared) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         about => about?,
     };
-    if !about.is_dir() {
+    if !about.is_dir() || Identity::of(&about) != folder.identity {
         return Err(io::Error::other("something else took its place, and Apprentice removes only what it made"));
     }
     folder_copy::open_folders(&folder.path);
@@ -186,11 +248,14 @@ pub(crate) fn stay_outside(originals: &[&Path], closed: &Path) -> Answer<()> {
     }
 }
 
-/// Copies files and folders of the person into a folder, each under its own name. Blocks. Errors: `INVALID_REQUEST`.
+/// Copies files and folders of the person into a folder, each under its own name, a link under the name of what it leads to. Blocks. Errors: `INVALID_REQUEST`.
 pub(crate) fn copies(originals: &[&Path], into: &Path) -> Answer<()> {
     for original in originals {
         let cannot = |why: String| refused(&format!("{} {why}", original.display()));
         let real = original.canonicalize().map_err(|error| cannot(format!("cannot be read: {error}")))?;
+        if into.canonicalize().is_ok_and(|into| into.starts_with(&real)) {
+            return Err(cannot("holds the folder into which it is copied; name another one".into()));
+        }
         copy_into(&real, into, LIMITS).map_err(|error| match error {
             CopyError::Entries => cannot(format!("has more than {} files; name a smaller folder", LIMITS.entries)),
             CopyError::Bytes => cannot(format!("has more than {} MiB; name something smaller", LIMITS.bytes >> 20)),
@@ -306,6 +371,7 @@ mod tests {
             ("copy_artifact", vec![folder], "copied_document"),
             ("copy_artifact", vec![folder, ("copied_document", "missing")], "cannot be read"),
             ("copy_artifact", vec![folder, ("copied_document", "home")], "no agent gets"),
+            ("copy_artifact", vec![("temp_folder", "full/work"), ("copied_document", "full")], "holds the folder"),
         ] {
             let failure = world.prepare(mode, &targets).unwrap_err();
             assert!(failure.message.contains(words), "{words}: {}", failure.message);
@@ -326,6 +392,27 @@ mod tests {
         let why = targets.remove().unwrap_err();
         assert!(why.contains("new") && why.contains("took its place"), "{why}");
         assert!(world.at("mine/a.txt").exists());
+        // The same of a folder, also after a kill.
+        fs::remove_file(world.at("new")).unwrap();
+        targets.remember(&world.at("home")).unwrap();
+        fs::rename(world.at("mine"), world.at("new")).unwrap();
+        let why = targets.remove().unwrap_err();
+        assert!(why.contains("took its place"), "{why}");
+        remove_left(&world.at("home"));
+        assert!(world.at("new/a.txt").exists() && !world.at("home").join(LEFT).exists());
+    }
+
+    #[test]
+    fn what_could_not_be_removed_is_not_forgotten_by_the_next_rehearsal() {
+        let world = World::new();
+        let home = world.at("home");
+        let first = world.prepare("blank_artifact", &[("temp_folder", "first")]).unwrap().unwrap();
+        let second = world.prepare("blank_artifact", &[("temp_folder", "second")]).unwrap().unwrap();
+        second.remove_and_forget(&home).unwrap();
+        assert_eq!(SafeTargets::left(&home), first);
+        SafeTargets::of_run(&world.at("missing")).remove_and_forget(&home).unwrap();
+        remove_left(&home);
+        assert!(!world.at("first").exists() && !home.join(LEFT).exists());
     }
 
     #[test]
@@ -333,7 +420,7 @@ mod tests {
         let world = World::new();
         fs::create_dir(world.at("empty")).unwrap();
         let targets = world.prepare("blank_artifact", &[("temp_folder", "new"), ("temp_folder", "empty")]).unwrap().unwrap();
-        targets.remember(&world.at("home")).unwrap();
+        assert_eq!(SafeTargets::left(&world.at("home")), targets);
         fs::write(world.at("new/a.txt"), "a").unwrap();
         fs::write(world.at("empty/mine.txt"), "put there since").unwrap();
         remove_left(&world.at("home"));

@@ -1,6 +1,6 @@
 //! The gate: whether a skill helps an agent is decided by what Apprentice reads of its tries, and nothing is left of them.
 
-use crate::agent_runs::{COPIES, Stage, has_walls, options};
+use crate::agent_runs::{COPIES, Stage, has_places, has_walls, options};
 use crate::import_switches::{staged, with_agents};
 use crate::road::{install, refused};
 use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
@@ -136,7 +136,7 @@ async fn a_skill_that_helps_is_found_by_what_is_read_and_counts_as_no_rehearsal(
 #[tokio::test(flavor = "multi_thread")]
 async fn no_try_knows_what_its_agent_wrote_of_earlier_ones_and_a_renewed_sign_in_is_kept() {
     let stage = Stage::new().await;
-    if !has_walls() {
+    if !has_places() {
         return;
     }
     let own = stage.world.folder.path().join("user/.gemini");
@@ -298,7 +298,7 @@ async fn a_skill_that_was_not_taught_here_is_tried_by_what_the_person_names() {
     let gate = stage.gates(&script, request).await;
     assert_eq!(gate.summary.title, "copy-the-table");
     assert!(gate.arms.trace.is_none() && gate.notes.iter().any(|note| note.contains("not taught here")), "{:?}", gate.notes);
-    if has_walls() {
+    if has_places() {
         assert_eq!(
             (counts(&gate), gate.summary.verdict),
             ([(0, 5, 0), (0, 0, 0), (5, 0, 0)], Some(GateVerdict::Helps)),
@@ -390,7 +390,7 @@ async fn a_lane_that_requires_a_gate_opens_when_one_found_that_it_helps() {
         "{:?}",
         gate.summary
     );
-    assert_eq!(gate.notes.iter().any(|note| note.contains("may find the skill by itself")), !has_walls(), "{:?}", gate.notes);
+    assert_eq!(gate.notes.iter().any(|note| note.contains("may find the skill by itself")), !has_places(), "{:?}", gate.notes);
     let open = stage.engine.install_proposal(stage.proposal, lane(RequestedLane::ApprovedWorkspace)).await.unwrap();
     assert_eq!(open.gate, None);
     assert_eq!(stage.engine.proposal_detail(stage.proposal).await.unwrap().gate, None);
@@ -399,7 +399,7 @@ async fn a_lane_that_requires_a_gate_opens_when_one_found_that_it_helps() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_gate_found_counts_for_exactly_the_files_that_it_tried() {
     let stage = Stage::new().await;
-    if !has_walls() {
+    if !has_places() {
         // Without walls every try finds the skill.
         return;
     }

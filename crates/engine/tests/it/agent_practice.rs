@@ -1,6 +1,6 @@
 //! Autonomous Agent Practice: an agent tries a task until what Apprentice reads is what the person named, and nothing is left of its tries.
 
-use crate::agent_runs::{has_walls, options};
+use crate::agent_runs::{has_places, options};
 use crate::road::{refused, settled, state};
 use crate::sessions::CLICK;
 use apprentice_contracts::action::SessionAction;
@@ -334,7 +334,7 @@ async fn a_try_that_broke_the_policy_unseen_is_not_drafted_although_it_was_stopp
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_try_has_walls_and_none_begins_where_they_are_gone() {
-    if !has_walls() {
+    if !has_places() {
         return;
     }
     let stage = Stage::new().await;

@@ -187,6 +187,11 @@ pub(crate) fn has_walls() -> bool {
     }
 }
 
+/// Whether these are walls of bubblewrap, in which what a run finds can be another one than outside.
+pub(crate) fn has_places() -> bool {
+    has_walls() && Isolation::find(&["/usr/bin".into()]).has_places()
+}
+
 fn notes(run: &AgentRun) -> String {
     let notes = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Note);
     notes.map(|entry| format!("{}\n", entry.text)).collect()

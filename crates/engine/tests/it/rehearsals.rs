@@ -473,9 +473,11 @@ async fn a_safe_target_is_made_and_removed_however_the_rehearsal_ends() {
     engine.validate_proposal(proposal, cleaned(&target)).await.unwrap();
     std::fs::write(target.join("made.txt"), "made").unwrap();
     let record = std::fs::read(world.home().join("run/safe-targets.json")).unwrap();
+    // A program that is killed at once removes nothing by itself, so the folder is out of the way meanwhile.
+    let aside = world.folder.path().join("aside");
+    std::fs::rename(&target, &aside).unwrap();
     world.kill(engine).await;
-    // A program that is killed at once removes nothing by itself.
-    std::fs::create_dir_all(&target).unwrap();
+    std::fs::rename(&aside, &target).unwrap();
     std::fs::write(world.home().join("run/safe-targets.json"), record).unwrap();
     let _engine = world.open().await;
     assert!(!target.exists());

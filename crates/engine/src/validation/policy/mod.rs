@@ -177,9 +177,13 @@ impl Guard {
         if !words::is_for_recipients(&target.name) {
             return;
         }
-        let mut addresses = value.text.split([',', ';', ' ', '<', '>']).filter(|part| part.contains('@')).peekable();
-        // A value without an address, such as a name or one that is masked, may stand for anybody.
-        let is_safe = addresses.peek().is_some() && addresses.all(|address| is_recipient(&self.policy, address));
+        // One without an address, such as a name or one that is masked, may stand for anybody.
+        let is_one = |text: &str| {
+            let mut addresses = text.split([' ', '<', '>']).filter(|part| part.contains('@')).peekable();
+            addresses.peek().is_some() && addresses.all(|address| is_recipient(&self.policy, address))
+        };
+        let mut each = value.text.split([',', ';']).map(str::trim).filter(|text| !text.is_empty()).peekable();
+        let is_safe = each.peek().is_some() && each.all(is_one);
         let all_safe = self.addressed.get(host).copied().unwrap_or(true) && is_safe;
         self.addressed.insert(host.to_owned(), all_safe);
     }

@@ -197,7 +197,12 @@ fn what_is_sent_goes_to_a_safe_recipient_alone() {
         ("mail me@example.org,you@example.org", true),
         ("mail me@example.org; mail you@example.org", true),
         ("mail $WHO me@example.org", true),
+        ("mail me@example.org -s \"hello you\" < note.txt", false),
         ("mail root", true),
+        ("mail me@example.org root", true),
+        ("mail -c boss me@example.org", true),
+        ("mail --bcc=boss@example.org me@example.org", true),
+        ("cut -f1 people | xargs mail me@example.org", true),
         ("sendmail -t < me@example.org", true),
         ("sendmail -oi -ti me@example.org", true),
         ("scp a.txt me@example.org:", true),
@@ -230,7 +235,7 @@ fn on_a_site_a_safe_recipient_has_to_be_seen() {
             (send(), true),
         ],
     );
-    for unseen in ["Ada", "▮▮▮▮▮▮"] {
+    for unseen in ["Ada", "▮▮▮▮▮▮", "me@example.org, Ada", "me@example.org; boss"] {
         check(redirecting(), &[(fills("mail.example", "To", unseen), false), (send(), true)]);
     }
     check(redirecting(), &[(fills("other.example", "To", "me@example.org"), false), (send(), true)]);

@@ -124,7 +124,7 @@ fn is_sent_by(words: &[&str]) -> bool {
 /// Whether each command of a line that sends something is a mail whose addresses all stand there and are safe.
 pub(super) fn sends_only_to(line: &str, is_safe: &dyn Fn(&str) -> bool) -> bool {
     // What a variable or another command puts there is not seen.
-    let is_plain = !line.contains(['$', '`']);
+    let is_plain = !line.contains(['$', '`']) && !line.split_whitespace().any(|word| program(&[word]) == "xargs");
     commands(line).filter(|words| is_sent_by(words)).all(|words| {
         let named = program(&words);
         // They take the addresses from the message too.
@@ -132,8 +132,32 @@ pub(super) fn sends_only_to(line: &str, is_safe: &dyn Fn(&str) -> bool) -> bool 
             matches!(named, "sendmail" | "msmtp" | "mail" | "mailx") && words.iter().any(|word| takes_addresses(word));
         let addresses = words.iter().skip(1).flat_map(|word| word.split([',', '=', '"', '\'', '<', '>']));
         let mut addresses = addresses.filter(|word| word.contains('@')).peekable();
-        is_plain && MAILING_PROGRAMS.contains(&named) && !reads_message && addresses.peek().is_some() && addresses.all(is_safe)
+        is_plain
+            && MAILING_PROGRAMS.contains(&named)
+            && !reads_message
+            && !names_somebody(words.get(1..).unwrap_or_default())
+            && addresses.peek().is_some()
+            && addresses.all(is_safe)
     })
+}
+
+/// Whether a word of a mail command names a recipient by something else than an address, such as `root` or an alias: what follows an option for
+/// copies, and what stands behind the first address, where no more options have values.
+fn names_somebody(words: &[&str]) -> bool {
+    let is_copy = |word: &&str| matches!(*word, "-c" | "-b" | "--cc" | "--bcc");
+    let is_other = |word: &&str| !word.contains('@') && !word.starts_with(['-', '<', '>']);
+    let copies = words.windows(2).filter(|pair| is_copy(&pair[0])).map(|pair| pair[1]);
+    let first = words.iter().position(|word| word.contains('@') && !word.starts_with('-')).unwrap_or(words.len());
+    let mut is_quoted = false;
+    let mut plain = |word: &&&str| {
+        let quotes = word.matches(['"', '\'']).count();
+        let begins_within = is_quoted;
+        is_quoted ^= quotes % 2 == 1;
+        !begins_within && quotes == 0
+    };
+    let unquoted: Vec<&str> = words[first..].iter().filter(|word| plain(word)).copied().collect();
+    let behind = unquoted.windows(2).filter(|pair| !pair[0].starts_with(['-', '<', '>'])).map(|pair| pair[1]);
+    copies.chain(behind).any(|word| is_other(&word))
 }
 
 /// Whether an option is, or has among its letters, `-t`: the addresses stand in the message.
