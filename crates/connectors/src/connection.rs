@@ -163,6 +163,8 @@ struct Waits {
     questions: AtomicUsize,
     /// Woken when no call is left.
     none_left: Notify,
+    /// Woken when no question is left.
+    answered: Notify,
 }
 
 impl Waits {
@@ -180,11 +182,11 @@ impl Waits {
     }
 }
 
-/// Counts a call, or a question, as long as it lives.
-struct Counted<'a>(&'a AtomicUsize, Option<&'a Notify>);
+/// Counts a call, or a question, as long as it lives, and wakes who waits until none is left.
+struct Counted<'a>(&'a AtomicUsize, &'a Notify);
 
 impl<'a> Counted<'a> {
-    fn new(count: &'a AtomicUsize, none_left: Option<&'a Notify>) -> Self {
+    fn new(count: &'a AtomicUsize, none_left: &'a Notify) -> Self {
         count.fetch_add(1, Ordering::AcqRel);
         Self(count, none_left)
     }
@@ -192,10 +194,8 @@ impl<'a> Counted<'a> {
 
 impl Drop for Counted<'_> {
     fn drop(&mut self) {
-        if self.0.fetch_sub(1, Ordering::AcqRel) == 1
-            && let Some(none_left) = self.1
-        {
-            none_left.notify_waiters();
+        if self.0.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.1.notify_waiters();
         }
     }
 }
@@ -227,7 +227,7 @@ impl Client {
             }
             _ => return Err("a question is a form or an address".to_owned()),
         };
-        let _waits = Counted::new(&self.waits.questions, None);
+        let _waits = Counted::new(&self.waits.questions, &self.waits.answered);
         let answer = tokio::select! {
             answer = (asks.asking)(question) => answer?,
             // Nobody waits for what the server would do with it.
@@ -501,7 +501,7 @@ impl Connection {
     /// There is no result; the call may have had an effect all the same.
     pub async fn call(&self, tool: &str, arguments: Map<String, Value>, patience: Duration) -> Result<Value, ConnectionError> {
         let mut request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
-        let _on_its_way = Counted::new(&self.client.waits.calls, Some(&self.client.waits.none_left));
+        let _on_its_way = Counted::new(&self.client.waits.calls, &self.client.waits.none_left);
         let began = Instant::now();
         for _ in 0..ROUNDS {
             let result = match self.call_once(request.clone(), patience, began).await? {
@@ -512,7 +512,9 @@ impl Connection {
                 // A task that goes on.
                 _ => return Err(ConnectionError::Refused("it answers later, which Apprentice does not follow yet".to_owned())),
             };
-            request.input_responses = Some(self.asked(result.input_requests.unwrap_or_default()).await?);
+            let left = LONGEST_CALL.saturating_sub(began.elapsed());
+            let answers = tokio::time::timeout(left, self.asked(result.input_requests.unwrap_or_default())).await;
+            request.input_responses = Some(answers.map_err(|_| ConnectionError::Timeout(LONGEST_CALL))??);
             request.request_state = result.request_state;
         }
         Err(ConnectionError::Refused(format!("it asked the person more than {ROUNDS} times during one call")))
@@ -526,11 +528,16 @@ impl Connection {
         began: Instant,
     ) -> Result<CallToolResponse, ConnectionError> {
         let mut calling = std::pin::pin!(self.service.peer().call_tool_once(request));
+        let waits = &self.client.waits;
         loop {
-            match tokio::time::timeout(patience, &mut calling).await {
-                Ok(answer) => return answer.map_err(|error| self.service_error(error)),
-                Err(_) if self.client.waits.questions.load(Ordering::Acquire) > 0 && began.elapsed() < LONGEST_CALL => {}
-                Err(_) => return Err(ConnectionError::Timeout(patience)),
+            // The time begins anew when the person has answered.
+            let is_over = tokio::select! {
+                answer = &mut calling => return answer.map_err(|error| self.service_error(error)),
+                () = waits.answered.notified() => false,
+                () = tokio::time::sleep(patience) => waits.questions.load(Ordering::Acquire) == 0,
+            };
+            if is_over || began.elapsed() >= LONGEST_CALL {
+                return Err(ConnectionError::Timeout(patience));
             }
         }
     }

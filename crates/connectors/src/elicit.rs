@@ -58,6 +58,8 @@ const NAME: usize = 100;
 const ADDRESS: usize = 2_048;
 /// Longest text that is answered, in characters.
 const ANSWER: usize = 10_000;
+/// The longest value of a choice, in characters.
+const VALUE: usize = 1_000;
 
 /// A form. `Err`: why the person is not asked.
 pub fn form(message: &str, schema: &Value, mask: &Mask) -> Result<Question, String> {
@@ -69,8 +71,9 @@ pub fn form(message: &str, schema: &Value, mask: &Mask) -> Result<Question, Stri
     let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let fields = properties.iter().map(|(name, schema)| field(name, schema, required.contains(&name.as_str()), mask));
     let fields = fields.collect::<Result<Vec<_>, String>>()?;
+    let has_other_values = |field: &McpElicitationField| matches!(field.format.as_deref(), Some("email" | "date" | "date-time"));
     let takes_text =
-        |field: &McpElicitationField| matches!(field.kind, Kind::Text | Kind::Number | Kind::Integer) && field.format.is_none();
+        |field: &McpElicitationField| matches!(field.kind, Kind::Text | Kind::Number | Kind::Integer) && !has_other_values(field);
     let all = fields.iter().filter(|field| takes_text(field));
     let wants = |field: &McpElicitationField| {
         [Some(&field.name), Some(&field.title), field.description.as_ref()].into_iter().flatten().find_map(|words| secret(words))
@@ -173,8 +176,9 @@ fn choices(schema: &Value, mask: &Mask) -> Result<Option<Vec<McpElicitationChoic
     } else {
         return Ok(None);
     };
-    if found.is_empty() || found.len() > CHOICES || found.iter().any(|one| visible(&one.value) != one.value) {
-        return Err(format!("a choice has 1 to {CHOICES} values that can be seen"));
+    let is_wrong = |one: &McpElicitationChoice| visible(&one.value) != one.value || one.value.chars().count() > VALUE;
+    if found.is_empty() || found.len() > CHOICES || found.iter().any(is_wrong) {
+        return Err(format!("a choice has 1 to {CHOICES} values of at most {VALUE} characters that can be seen"));
     }
     Ok(Some(found))
 }
@@ -321,6 +325,9 @@ const SECRETS: [&str; 62] = [
     "비밀번호",
 ];
 
+/// Parts of words that nothing else has: `userpassword`.
+const STEMS: [&str; 6] = ["password", "passwd", "passphrase", "passcode", "passwort", "kennwort"];
+
 /// The word of a text that names a secret. `max_tokens` and `primary key` name none.
 fn secret(text: &str) -> Option<&'static str> {
     let split: String = text.chars().fold(String::new(), |mut split, letter| {
@@ -343,7 +350,8 @@ fn secret(text: &str) -> Option<&'static str> {
         let wanted = if word.is_ascii() { format!(" {word} ") } else { (**word).to_owned() };
         readings.iter().any(|reading| reading.contains(&wanted))
     };
-    SECRETS.iter().find(names).copied()
+    let holds = |stem: &&&str| readings.iter().any(|reading| reading.contains(**stem));
+    STEMS.iter().find(holds).or_else(|| SECRETS.iter().find(names)).copied()
 }
 
 #[cfg(test)]
@@ -424,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn a_form_that_asks_for_a_secret_is_refused_in_every_disguise() {
+    fn a_form_that_asks_for_a_secret_is_refused_in_disguise() {
         let string = || json!({ "type": "string" });
         for name in [
             "password",
@@ -446,6 +454,8 @@ mod tests {
         for words in [
             "Your password",
             "Enter your PIN",
+            "DBPassword",
+            "Password1",
             "The 6-digit verification code",
             "Mot de passe",
             "密码",

@@ -58,8 +58,9 @@ impl Asked {
             (Some(rest), Some(home)) if rest.is_empty() || rest.starts_with('/') => format!("{home}{rest}"),
             _ => match is_scheme(text, "file:") {
                 true => file_path(text).unwrap_or_default(),
-                // `--root=/home/ada`
-                false => text.rsplit_once('=').map_or(text, |(_, path)| path).to_owned(),
+                // `--root=/home/ada`, and not `https://host/?next=/`.
+                false if text.starts_with('-') => text.rsplit_once('=').map_or(text, |(_, path)| path).to_owned(),
+                false => text.to_owned(),
             },
         };
         let is_absolute = path.starts_with('/') || matches!(path.as_bytes(), [_, b':', b'/' | b'\\', ..]);
@@ -253,8 +254,12 @@ fn of_reading(address: &str, asked: &Asked, depth: usize) -> Option<Danger> {
 /// Whether an address is `\\host\share`, however often its backslashes are escaped. A pattern such as `\\d+` is none.
 fn names_share(address: &str) -> bool {
     let rest = address.trim_start_matches('\\');
-    let host = rest.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '.' | '-' | '_'));
-    address.len() - rest.len() > 1 && host.is_some_and(|end| end > 1 && rest[end..].starts_with(['\\', '/', '@']))
+    let signs = address.len() - rest.len();
+    // `\\?\UNC\host\share` is another way to write it.
+    let long = rest.get(..6).filter(|front| front.eq_ignore_ascii_case("?\\unc\\"));
+    let rest = long.map_or(rest, |front| &rest[front.len()..]);
+    let host = rest.find(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '.' | '-' | '_'));
+    signs > 1 && host.is_some_and(|end| end > 1 && rest[end..].starts_with(['\\', '/', '@']))
 }
 
 /// A text with each `%XX` of ASCII resolved.
@@ -330,11 +335,14 @@ fn unescaped(text: &str) -> String {
     ESCAPES.replace_all(text, letter).into_owned()
 }
 
+/// How much of an address is looked at. The patterns below say it too.
+const LONGEST_ADDRESS: usize = 300;
+
 /// Places of a text in which an address is a link, in Markdown, HTML, CSS, JSON, AsciiDoc, Org and forums.
 static PLACES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
         r"\]\(\s*<?([^)>]{1,300})",
-        r"(?m)^[ \t>*+-]*\[[^\]\n]{1,300}\]:\s*<?(\S{1,300})",
+        r"(?m)^(?:[ \t>*+-]|\d{1,9}[.)][ \t])*\[(?:[^\]\\]|\\.){1,999}\]:\s*<?(\S{1,300})",
         r"<\s*([A-Za-z][A-Za-z0-9+.\-&#;%\\]{1,60}:[^<>]{0,300})>",
         r#"(?i)\b(?:xlink:href|href|src|srcdoc|action|formaction|poster|background|ping|manifest|codebase|lowsrc|dynsrc|data)\s*=\s*(?:"([^"]{1,300})|'([^']{1,300})|([^\s"'>]{1,300}))"#,
         r#"(?i)\burl\s*[=(]\s*["']?\s*([^"')>\]]{1,300})"#,
@@ -358,25 +366,70 @@ pub fn dangerous_link(text: &str, asked: &Asked) -> Option<Danger> {
     if !text.contains([':', '&', '%', '\\']) {
         return None;
     }
-    if !text.trim().contains(' ')
-        && let Some(danger) = danger(text, asked).filter(|danger| matches!(danger, Danger::Script | Danger::Share))
-        && !does_nothing(text)
-    {
-        return Some(danger);
-    }
     let found = |place: &Regex| {
-        place.captures_iter(text).find_map(|found| of_link(found.iter().skip(1).flatten().next()?.as_str(), asked))
+        let mut from = 0;
+        // The next one may begin within this one.
+        while let Some(link) = place.captures_at(text, from) {
+            let address = link.iter().skip(1).flatten().next()?;
+            if let Some(danger) = of_link(&text[..address.start()], address.as_str(), asked) {
+                return Some(danger);
+            }
+            from = address.start();
+        }
+        None
     };
-    PLACES.iter().find_map(found)
+    whole_address(text, asked).or_else(|| PLACES.iter().find_map(found))
 }
 
-fn of_link(address: &str, asked: &Asked) -> Option<Danger> {
+/// What a text does that is nothing but an address which runs a script or opens a share. A sentence that begins like one has a blank behind the
+/// colon.
+pub fn whole_address(text: &str, asked: &Asked) -> Option<Danger> {
+    let trimmed = text.trim();
+    let is_sentence = trimmed.contains(' ')
+        && trimmed.split_once(':').is_none_or(|(_, rest)| rest.starts_with(char::is_whitespace))
+        && !names_share(trimmed);
+    if is_sentence || does_nothing(trimmed) {
+        return None;
+    }
+    danger(text, asked).filter(|danger| matches!(danger, Danger::Script | Danger::Share))
+}
+
+/// What the link of a text does. `before`: what stands before its address.
+fn of_link(before: &str, address: &str, asked: &Asked) -> Option<Danger> {
     // A picture in a page runs nothing.
-    if does_nothing(address) || is_scheme(address.trim_start(), "data:image/svg+xml") {
+    let is_picture = || is_scheme(address.trim_start(), "data:image/svg+xml") && shows_picture(before);
+    if does_nothing(address) || is_picture() {
         return None;
     }
     // `<file:name>` is a name of XML.
-    danger(address, asked).filter(|danger| *danger != Danger::File || address.to_ascii_lowercase().contains("file:/"))
+    let names_file = || {
+        let mut all = readings(address).into_iter();
+        all.any(|one| is_scheme(&one, "file:") && one["file:".len()..].starts_with(['/', '\\']))
+    };
+    let found = danger(address, asked).filter(|danger| *danger != Danger::File || names_file());
+    found.or_else(|| hides_behind_padding(address).then_some(Danger::Script))
+}
+
+/// Whether an address only shows a picture: in Markdown (`![…](`), in CSS (`url(`), or in an element for pictures.
+fn shows_picture(before: &str) -> bool {
+    const ELEMENTS: [&str; 5] = ["<img", "<image", "<source", "<input", "<body"];
+    let before = before.trim_end_matches(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | '<'));
+    if let Some(text) = before.strip_suffix("](") {
+        return text.rfind('[').is_some_and(|at| text[..at].ends_with('!'));
+    }
+    let lower = before[before.char_indices().rev().nth(400).map_or(0, |(at, _)| at)..].to_ascii_lowercase();
+    let element = lower.rfind('<').map(|at| &lower[at..]).filter(|element| !element.contains('>'));
+    lower.ends_with("url(") || element.is_some_and(|element| ELEMENTS.iter().any(|known| element.starts_with(known)))
+}
+
+/// Whether an address is cut off before its scheme has ended, because signs that browsers leave out stand in front of it, or in it.
+fn hides_behind_padding(address: &str) -> bool {
+    let is_scheme_alone = |reading: &String| {
+        // A disguised letter may be cut off as well: `&Ta` of `&Tab;`.
+        let end = reading.rfind(['&', '%', '\\']).filter(|end| reading.len() - end < 10).unwrap_or(reading.len());
+        reading[..end].trim().chars().all(|letter| letter.is_ascii_alphabetic())
+    };
+    address.chars().count() >= LONGEST_ADDRESS && readings(address).last().is_some_and(is_scheme_alone)
 }
 
 /// Whether an address is one that pages use for a link without a target.
@@ -569,6 +622,19 @@ mod tests {
             "[a](&#106avascript:x)",
             "[install](vscode:mcp/install?x)",
             "![a](\\\\\\\\evil\\share)",
+            r"![a](\\?\UNC\evil.example\share)",
+            r"![a](\\köln\share)",
+            "[a](x [b](javascript:alert(1))",
+            "src=\" <a href=\"javascript:x()\">c</a>",
+            "1. [x]: javascript:x()",
+            "[a\nb]: javascript:x()",
+            "[b](file&colon;///etc/shadow)",
+            r"[b](file:\\\etc\shadow)",
+            "<iframe src=\"data:image/svg+xml,<svg onload=x()>\">",
+            "[a](data:image/svg+xml,x)",
+            &format!("<a href=\"{}javascript:x()\">", " ".repeat(301)),
+            &format!("[a](java{}script:x())", "&Tab;".repeat(75)),
+            &format!("[{}]: javascript:x()", "a".repeat(500)),
         ] {
             assert!(dangerous_link(text, &asked()).is_some(), "{text}");
         }
@@ -586,6 +652,9 @@ mod tests {
             "Vec<std::string::String>, <T: Display>",
             "{\"uri\": \"/a/b\", \"action\": \"open\"}",
             "[[Page name]] and [x]: see below",
+            "![a](data:image/svg+xml,x) a { background: url('data:image/svg+xml,x') }",
+            "javascript: a language of pages",
+            &format!("<a href=\"https://example.com/{}\">", "a".repeat(400)),
         ] {
             assert_eq!(dangerous_link(text, &asked()), None, "{text}");
         }

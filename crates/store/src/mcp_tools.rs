@@ -84,11 +84,21 @@ pub fn counts(db: &Connection, server: &McpServerId) -> Result<Counts, StoreErro
     })
 }
 
+/// The other servers that list a tool of this name in large or small letters of ASCII, at most ten.
+pub fn others_like(db: &Connection, server: &McpServerId, name: &str) -> Result<Vec<McpServerId>, StoreError> {
+    others(db, server, name, "name = ?1 COLLATE NOCASE")
+}
+
 /// The other servers that list a tool of this name, at most ten.
 pub fn others_with(db: &Connection, server: &McpServerId, name: &str) -> Result<Vec<McpServerId>, StoreError> {
-    let sql =
-        "SELECT server_id FROM mcp_tools WHERE name = ?1 AND server_id <> ?2 AND body ->> 'listed' ORDER BY server_id LIMIT 10";
-    let mut statement = db.prepare_cached(sql)?;
+    others(db, server, name, "name = ?1")
+}
+
+fn others(db: &Connection, server: &McpServerId, name: &str, is_it: &'static str) -> Result<Vec<McpServerId>, StoreError> {
+    let sql = format!(
+        "SELECT server_id FROM mcp_tools WHERE {is_it} AND server_id <> ?2 AND body ->> 'listed' ORDER BY server_id LIMIT 10"
+    );
+    let mut statement = db.prepare_cached(&sql)?;
     let rows = statement.query_map(params![name, server.as_str()], |row| row.get::<_, String>(0))?;
     Ok(rows.collect::<Result<Vec<_>, _>>()?.into_iter().map(McpServerId).collect())
 }

@@ -130,7 +130,7 @@ pub async fn pending(context: &CliContext) -> CommandResult {
 
 /// A question with what can be answered.
 fn question(asked: &McpElicitation) -> String {
-    let mut text = format!("{}  {} asks you: {}", asked.dispatch_id, asked.server_id, asked.message.replace('\n', "\n    "));
+    let mut text = format!("{}  {} asks you: {}", asked.dispatch_id, asked.server_id, asked.message.replace('\n', "\n    | "));
     if let Some(url) = &asked.url {
         text.push_str(&format!("\n    to open {url}"));
     }
@@ -138,7 +138,12 @@ fn question(asked: &McpElicitation) -> String {
         let optional = if field.required { "" } else { ", optional" };
         let choices: Vec<&str> = field.choices.iter().map(|choice| choice.value.as_str()).collect();
         let of = if choices.is_empty() { String::new() } else { format!(" of {}", choices.join(", ")) };
-        text.push_str(&format!("\n    {} ({}{of}{optional}): {}", field.name, label(&field.kind), field.title));
+        text.push_str(&format!(
+            "\n    {} ({}{of}{optional}): {}",
+            field.name,
+            label(&field.kind),
+            field.title.replace('\n', " ")
+        ));
     }
     text
 }

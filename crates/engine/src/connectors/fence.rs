@@ -3,7 +3,7 @@
 //! nobody should open is replaced by a text that says so, and other fields of the protocol that say such things are left out.
 
 use apprentice_connectors::findings::{hidden_character, visible};
-use apprentice_connectors::links::{Asked, Danger, danger, dangerous_link, without_idle_links, words_of};
+use apprentice_connectors::links::{Asked, Danger, danger, dangerous_link, whole_address, without_idle_links, words_of};
 use apprentice_injection::{instructs_somewhere, turns_against_the_person};
 use base64::Engine as _;
 use base64::engine::DecodePaddingMode;
@@ -301,9 +301,7 @@ const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&base64::alphabet::URL_SAFE
 fn replace_addresses(value: &mut Value) -> usize {
     match value {
         Value::String(text) => {
-            let is_one = matches!(dangerous_link(text, &Asked::default()), Some(Danger::Script | Danger::Share))
-                && !text.trim().contains(' ')
-                && matches!(danger(text, &Asked::default()), Some(Danger::Script | Danger::Share));
+            let is_one = whole_address(text, &Asked::default()).is_some();
             if is_one {
                 *text = NOWHERE.to_owned();
             }
@@ -575,12 +573,12 @@ mod tests {
 
     #[test]
     fn structured_content_keeps_its_form_and_links_nowhere() {
-        let said = json!({ "structuredContent": { "url": "javascript:steal()", "more": ["java\tscript:x", "https://example.com"], "empty": "javascript:void(0)", "path": "file:///srv/a.rs", "rows": 3 } });
+        let said = json!({ "structuredContent": { "url": "javascript:steal()", "more": ["java\tscript:x", "https://example.com", "javascript:fetch('//evil', {})"], "empty": "javascript:void(0)", "path": "file:///srv/a.rs", "rows": 3 } });
         let (result, count) = read(said);
-        assert_eq!(count, 2, "{result}");
+        assert_eq!(count, 3, "{result}");
         assert_eq!(
             result["structuredContent"],
-            json!({ "url": NOWHERE, "more": [NOWHERE, "https://example.com"], "empty": "javascript:void(0)", "path": "file:///srv/a.rs", "rows": 3 })
+            json!({ "url": NOWHERE, "more": [NOWHERE, "https://example.com", NOWHERE], "empty": "javascript:void(0)", "path": "file:///srv/a.rs", "rows": 3 })
         );
         assert!(result["content"][0]["text"].as_str().unwrap().contains(NOWHERE));
         let (result, count) = read(json!({ "content": [], "structuredContent": { "markdown": "[a](javascript:x())" } }));

@@ -16,7 +16,7 @@ use apprentice_store::mcp_servers::{self, McpLastConnection, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
 use apprentice_store::{Connection, StoreError};
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 /// Longest name of a tool, in characters.
@@ -184,9 +184,12 @@ fn check(listing: &Listing) -> Result<(), ConnectionError> {
             return Err(ConnectionError::Protocol(format!("two of its tools have the name “{name}”")));
         }
     }
-    let twin = names.iter().filter_map(|name| Some((name, looks_like(name)?))).find(|(_, twin)| names.contains(twin.as_str()));
-    if let Some((name, twin)) = twin {
-        return Err(ConnectionError::Protocol(format!("the names of two of its tools, “{name}” and “{twin}”, look alike")));
+    let mut seen: HashMap<String, &str> = HashMap::new();
+    for name in names {
+        let shape = looks_like(name).unwrap_or_else(|| name.to_ascii_lowercase());
+        if let Some(twin) = seen.insert(shape, name).filter(|twin| !twin.is_ascii() || !name.is_ascii()) {
+            return Err(ConnectionError::Protocol(format!("the names of two of its tools, “{name}” and “{twin}”, look alike")));
+        }
     }
     Ok(())
 }

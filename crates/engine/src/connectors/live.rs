@@ -128,9 +128,17 @@ impl Connections {
     async fn close_idle(&self) {
         let slots: Vec<Arc<Slot>> = self.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
         for slot in slots {
+            // A call may wait for an answer of the person. One that opens the server now is no idle one either.
+            let (is_busy, ended) = match slot.open.try_lock().as_deref() {
+                Ok(Some(open)) => (!open.calls.is_empty(), open.connection.is_closed()),
+                Ok(None) => (false, false),
+                Err(_) => (true, false),
+            };
+            if is_busy {
+                slot.about().last_used = Some(Instant::now());
+            }
             let idle = slot.about().last_used.is_some_and(|used| used.elapsed() >= IDLE);
             // What a server that ended by itself left running does not wait for its next use.
-            let ended = slot.open.try_lock().is_ok_and(|open| open.as_ref().is_some_and(|open| open.connection.is_closed()));
             if (idle || ended) && slot.about().is_open {
                 slot.close().await;
             }

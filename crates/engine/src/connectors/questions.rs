@@ -103,9 +103,9 @@ impl Connectors {
             McpElicitationAction::Accept => McpReceiptStatus::Ok,
             _ => McpReceiptStatus::Blocked,
         };
-        let receipt_id = record(&self.core, shown.server_id.clone(), McpReceiptKind::ElicitationAnswer, status, summary).await?;
-        // Its call may have ended at this moment.
+        // Its call may have ended at this moment. What the person said reaches the server whatever becomes of the receipt.
         waiting.given.send(answer).map_err(|_| gone())?;
+        let receipt_id = record(&self.core, shown.server_id.clone(), McpReceiptKind::ElicitationAnswer, status, summary).await?;
         let url = shown.url.filter(|_| request.action == McpElicitationAction::Accept);
         Ok(McpElicitationAnswerResponse {
             dispatch_id: id,

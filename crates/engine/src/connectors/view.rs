@@ -217,7 +217,7 @@ pub(super) fn view(db: &Connection, record: &McpServerRecord, tool: &McpToolReco
     let mut elsewhere: Vec<&str> = elsewhere.iter().map(McpServerId::as_str).collect();
     // A name with letters of another script that looks like theirs.
     let alike = match findings::looks_like(&tool.name) {
-        Some(name) => mcp_tools::others_with(db, &tool.server_id, &name)?,
+        Some(name) => mcp_tools::others_like(db, &tool.server_id, &name)?,
         None => Vec::new(),
     };
     elsewhere.extend(alike.iter().map(McpServerId::as_str));

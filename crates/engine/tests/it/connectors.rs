@@ -1030,7 +1030,13 @@ async fn tools_that_look_alike_are_found_within_a_server_and_across_servers() {
     let id = add(&engine, local("Twins", &[&format!("@{}", script.display())])).await.unwrap();
     let refused = engine.connect_mcp_server(id.clone()).await.unwrap_err();
     assert!(reason(&refused) == "PROTOCOL" && refused.message.contains("look alike"), "{}", refused.message);
-    for name in ["\u{435}cho", "echo"] {
+    // In other cases of letters, and where both are disguised.
+    for pair in [["readFile", "r\u{435}adFile"], ["\u{435}cho", "ech\u{43e}"]] {
+        write(&pair);
+        let refused = engine.connect_mcp_server(id.clone()).await.unwrap_err();
+        assert!(refused.message.contains("look alike"), "{pair:?}: {}", refused.message);
+    }
+    for name in ["\u{435}cho", "echo", "\u{415}cho"] {
         write(&[name]);
         engine.disconnect_mcp_server(id.clone()).await.unwrap();
         let shown = engine.connect_mcp_server(id.clone()).await.unwrap().tools.remove(0);

@@ -245,7 +245,7 @@ function recipientsProblem(form: PolicyForm): string | undefined {
   if (form.mode !== 'redirect_send') return undefined
   const addresses = lines(form.recipients)
   if (addresses.length === 0) return 'Name at least one address of yours.'
-  return addresses.every((line) => /^[^\s@]+@[^\s@]+$/.test(line))
+  return addresses.every((line) => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(line))
     ? tooMany(form.recipients, MOST_TARGETS)
     : 'Write one address per line, such as me@example.org.'
 }

@@ -20,13 +20,15 @@ export function Questions({ only }: { only?: string }) {
   if (waiting.length === 0 && agreed.length === 0) return null
   return (
     <section className={css.trust} aria-label="Questions of connectors">
-      <h2>{waiting.length === 1 ? 'A connector asks you' : 'Connectors ask you'}</h2>
+      <h2>{heading(waiting.length)}</h2>
       <ul className={css.list}>
         {waiting.map((question) => (
           <li key={question.dispatch_id}>
             <Question
               question={question}
-              onAgreed={(url) => setAgreed([...agreed, { id: question.dispatch_id, url }])}
+              onAgreed={(url) =>
+                setAgreed((before) => [...before, { id: question.dispatch_id, url }])
+              }
             />
           </li>
         ))}
@@ -41,6 +43,9 @@ export function Questions({ only }: { only?: string }) {
   )
 }
 
+const heading = (waiting: number): string =>
+  ['An address to open', 'A connector asks you'][waiting] ?? 'Connectors ask you'
+
 function Question({
   question,
   onAgreed,
@@ -52,8 +57,15 @@ function Question({
   const fields = useMemo(() => (question.fields ?? []).map(formField), [question.fields])
   const [entered, setEntered] = useState<ReadonlyMap<string, string>>(new Map())
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
-  const say = (action: backend.ConnectorAnswer, content: Record<string, unknown> = {}): void =>
-    answer.mutate({ action, content }, { onSuccess: (done) => done.url && onAgreed(done.url) })
+  const say = (action: backend.ConnectorAnswer, content: Record<string, unknown> = {}): void => {
+    // The question is gone before the answer to this arrives, and this part of the page with it.
+    void answer.mutateAsync({ action, content }).then(
+      ({ url }) => {
+        if (url) onAgreed(url)
+      },
+      () => undefined,
+    )
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const read = readForm(fields, entered)
@@ -107,7 +119,7 @@ function Question({
           Refuse
         </Button>
         <Button disabled={answer.isPending} onClick={() => say('cancel')}>
-          Close
+          Close without an answer
         </Button>
       </div>
       {answer.error && <ErrorNote error={answer.error} />}

@@ -495,21 +495,26 @@ test('a person signs out', async () => {
   )
 })
 
+/** Two questions wait. As in the engine, one that was answered waits no more. */
+function asks(backend: Fake): void {
+  let waiting = [...CONNECTOR_QUESTIONS]
+  backend.on('GET /api/mcp/ask-first/pending', () => ({
+    dispatches: [],
+    elicitations: waiting,
+    pending: waiting.length,
+  }))
+  backend.on('POST /api/mcp/ask-first/*/answer', ({ path, body }) => {
+    const { action } = body as { action: string }
+    const asked = waiting.find(({ dispatch_id: id }) => path.includes(id))
+    waiting = waiting.filter((one) => one !== asked)
+    return { dispatch_id: 'd', action, ...(action === 'accept' ? { url: asked?.url } : {}) }
+  })
+}
+
 test('what a connector asks is answered with the values of its form', async () => {
   const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
     backend.on('GET /api/mcp/servers', () => connectorList())
-    backend.on('GET /api/mcp/ask-first/pending', () => ({
-      dispatches: [],
-      elicitations: CONNECTOR_QUESTIONS,
-      pending: 2,
-    }))
-    backend.on('POST /api/mcp/ask-first/*/answer', (call) => ({
-      dispatch_id: 'd',
-      action: (call.body as { action: string }).action,
-      ...(call.path.includes(CONNECTOR_QUESTIONS[1]?.dispatch_id ?? '-')
-        ? { url: CONNECTOR_QUESTIONS[1]?.url }
-        : {}),
-    }))
+    asks(backend)
   })
   const form = within(await screen.findByRole('form', { name: 'Question of Calendar' }))
   expect(form.getByText(/Enter no password/)).toBeVisible()
@@ -534,13 +539,29 @@ test('what a connector asks is answered with the values of its form', async () =
   expect(screen.queryAllByRole('link', { name: /mail\.example/ })).toEqual([])
   await user.click(page.getByRole('button', { name: 'Agree' }))
   expect(await screen.findByText(/Apprentice does not open it/)).toBeVisible()
-  await user.click(page.getByRole('button', { name: 'Refuse' }))
-  await waitFor(() =>
-    expect(
-      bodyOf(fake, 'POST', `/api/mcp/ask-first/${CONNECTOR_QUESTIONS[1]?.dispatch_id}/answer`),
-    ).toEqual({
-      action: 'decline',
-      content: {},
-    }),
-  )
+  expect(screen.queryAllByRole('form'), 'both are answered').toEqual([])
+  expect(screen.getByRole('heading', { name: 'An address to open' })).toBeVisible()
+})
+
+test('a question of a connector is refused, or closed without an answer', async () => {
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    asks(backend)
+  })
+  for (const [at, name, action] of [
+    [0, 'Refuse', 'decline'],
+    [1, 'Close without an answer', 'cancel'],
+  ] as const) {
+    const { server_name: server, dispatch_id: id } = CONNECTOR_QUESTIONS[at] ?? {}
+    const form = within(await screen.findByRole('form', { name: `Question of ${server}` }))
+    await user.click(form.getByRole('button', { name }))
+    await waitFor(() =>
+      expect(bodyOf(fake, 'POST', `/api/mcp/ask-first/${id}/answer`)).toEqual({
+        action,
+        content: {},
+      }),
+    )
+  }
+  await waitFor(() => expect(screen.queryAllByRole('form')).toEqual([]))
+  expect(screen.queryByText(/Apprentice does not open it/)).toBeNull()
 })
