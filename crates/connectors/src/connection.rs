@@ -286,13 +286,13 @@ impl Connection {
     /// Starts or reaches a server that can ask nobody anything: see [`Connection::open_asking`].
     ///
     /// # Errors
-    /// As those.
+    /// Those of [`Connection::open_asking`].
     pub async fn open(target: Target, mask: Mask, version: &str, patience: Duration) -> Result<Self, ConnectionError> {
         Self::open_asking(target, mask, version, patience, None).await
     }
 
     /// Starts or reaches a server. `mask` replaces secrets in its words, `version` is that of this program, `patience` bounds all of it,
-    /// `asking` asks the person what it wants of them.
+    /// `asking` hands its questions to the person.
     ///
     /// # Errors
     /// Why it could not be reached. Nothing of its program is left then.

@@ -153,7 +153,7 @@ async fn a_list_that_is_a_bomb_is_refused_in_words_that_help() {
             json!({ "tools": words(60).into_iter().map(|name| json!({ "name": name, "description": "x".repeat(100_000), "inputSchema": { "type": "object" } })).collect::<Vec<_>>() }),
             "more than 4 MiB",
         ),
-        // These mean nothing to who does not follow them.
+        // Only a reader that follows these references is harmed by them.
         ("a reference to itself", tool(object(json!({ "$ref": "#" }))), ""),
         (
             "references in a ring",

@@ -11,9 +11,9 @@ use serde_json::{Map, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum McpElicitationMode {
-    /// It wants values, which it is given.
+    /// The server asks for values. It receives those that the person enters.
     Form,
-    /// It wants the person to open an address. What they do there it is not told by Apprentice.
+    /// The server asks the person to open an address. Apprentice does not tell it what they do there.
     Url,
 }
 

@@ -619,7 +619,7 @@ pub enum McpReceiptKind {
     AskFirst,
     /// The person answered such a request.
     AskFirstDecision,
-    /// A server asked the person, or was refused that.
+    /// A server asked the person something, or was not allowed to.
     Elicitation,
     /// The person answered a server.
     ElicitationAnswer,

@@ -1,5 +1,5 @@
-//! What servers ask the person during a call (elicitation): it waits with the calls that ask first, and ends with its call, its connection, or
-//! after ten minutes.
+//! What servers ask the person during a call (elicitation). A question waits beside the calls that ask first, and ends with its call, with its
+//! connection, or after ten minutes.
 //!
 //! Questions and answers are in memory alone. A receipt says that a server asked, what for, and how it was answered, without a value.
 //! Invariant: only the person answers, once, and only with what the form takes.
