@@ -1,6 +1,7 @@
 //! Addresses of pages: what identifies a page, and what is volatile.
 
 use crate::pattern::{self, Bindings};
+use std::collections::BTreeSet;
 use url::Url;
 
 /// The path without query and final slash. Two addresses of one page have the same path.
@@ -136,6 +137,11 @@ pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
         out.push_str(&record);
     }
     out
+}
+
+/// The names of the parameters of an address.
+pub fn parameters(url: &str) -> BTreeSet<String> {
+    Url::parse(url).map(|url| url.query_pairs().map(|(name, _)| name.into_owned()).collect()).unwrap_or_default()
 }
 
 /// Whether a query parameter selects a view of a page: `table=customers`.

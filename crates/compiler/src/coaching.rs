@@ -394,5 +394,6 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         folder: None,
         sent: Vec::new(),
         lists: Vec::new(),
+        reads: Vec::new(),
     }
 }

@@ -53,6 +53,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let mut inputs = found_in(&steps, &demonstration.value_answers);
     let sources = ValueIndex::of(&steps);
     inputs.mark_read(&steps, &sources);
+    inputs.look_up(&steps, goal.as_deref());
     let variables = inputs.variables();
     let values = lint::DemonstratedValues::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
@@ -159,6 +160,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
             folder: effects::working_folder(&context, &readings).map(|path| command::base_name(path).to_owned()),
             sent: sent.map(|sent| effects::sent(&context, sent, &readings, adds(&chosen))).unwrap_or_default(),
             lists: effects::lists(&context, &readings, &chosen),
+            reads: context.inputs.reads.clone(),
             ..graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries)
         },
         checkpoints: list,

@@ -58,6 +58,7 @@ pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boun
         folder: None,
         sent: Vec::new(),
         lists: Vec::new(),
+        reads: Vec::new(),
     }
 }
 

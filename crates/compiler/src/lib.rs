@@ -30,6 +30,7 @@ mod linked;
 /// Applies CKP-001 to CKP-009 to checkpoints and, if given, to a whole SKILL.md, such as one that a person edited. `variables` are the
 /// inputs whose values CKP-004 and CKP-005 search for.
 mod lint;
+mod looked_up;
 mod looks;
 mod loops;
 mod meaning;

@@ -28,6 +28,34 @@ pub struct WorkflowGraph {
     /// Lists that the demonstration saw before and after, in which only what the task is about may change.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<WatchedList>,
+    /// Values that the demonstration read on a page and entered on another one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<ReadValue>,
+}
+
+/// A value that the demonstration read on a page and entered on another one, alone or within a text. A run that sees this page and enters
+/// something else has made a mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReadValue {
+    /// The input that is the value, or whose text holds it.
+    pub input: String,
+    /// Whether the input is the value, and not a text that holds it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
+    /// Pattern of the title of the page.
+    pub title: String,
+    /// Pattern of the address of the page, where its title names no input and `heading` is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub url: String,
+    /// Pattern of a heading of the page that names an input; empty: the title does, or nothing does.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub heading: String,
+    /// The text before the value, such as `Water:`; empty: it is known by its row, or stands anywhere on the page.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// Pattern of the name of the row or entry in which it stands; empty: none names an input.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub row: String,
 }
 
 /// A list of a page that was read before the demonstration and after it, in which nothing else changed. It never shows that a run worked; a

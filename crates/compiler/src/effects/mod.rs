@@ -33,7 +33,7 @@ use crate::normal;
 use crate::steps::committed;
 use crate::text::{clip, fold};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, RecordChange, SourcePattern};
-use apprentice_contracts::graph::{ValueSource, VariableBinding};
+use apprentice_contracts::graph::{ValueSource, Variable, VariableBinding};
 use apprentice_contracts::observation::{CommandRun, FileChangeKind};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind, is_page_only};
 use cells::Compared;
@@ -125,7 +125,9 @@ impl Entered {
             .filter_map(|step| Some((fold(plain_header(&step.target()?.name)), committed(step))))
             .filter(|(name, _)| !name.is_empty());
         let typed = context.inputs.list.iter().map(|input| &input.variable);
-        let typed = typed.filter(|one| one.source != ValueSource::Read && !crate::inputs::searched::is_searched(one));
+        let is_entered =
+            |one: &Variable| one.source != ValueSource::Read || context.inputs.reads.iter().any(|read| read.input == one.name);
+        let typed = typed.filter(|one| is_entered(one) && !crate::inputs::searched::is_searched(one));
         let typed = typed.filter(|one| !matches!(one.binding, VariableBinding::Record { .. } | VariableBinding::Context { .. }));
         Self {
             values: KnownValues::of(context.inputs, constants),

@@ -58,6 +58,7 @@ pub(super) fn of_page(
         let Some((kind, table)) = one.record().map(|record| (record.kind, table_of(record))) else { continue };
         let compared = page_difference(entered, one);
         let compared = compared.filter(|compared| kind != RecordKind::Line || is_edit(one, compared, before, &named));
+        let compared = compared.filter(|compared| !only_calls(entered, one, kind, compared));
         match compared {
             Some(compared) => {
                 let page = || pattern.clone();
@@ -164,6 +165,19 @@ fn is_unselected(context: &EvidenceContext<'_>, one: &Difference) -> bool {
         && before.cells.len() == after.cells.len()
         && cells.peek().is_some()
         && cells.all(|(before, after)| before.header.is_empty() && before.text == "checked" && after.text.is_empty())
+}
+
+/// Whether a heading or a loose text that is new, also one of the page of a record, only says what was chosen, which was there before: the page
+/// drew its name late.
+fn only_calls(entered: &Entered, one: &Difference, kind: RecordKind, compared: &Compared) -> bool {
+    let is_loose = match kind {
+        RecordKind::Heading | RecordKind::Text => one.change == RecordChange::Added,
+        RecordKind::Field => compared.cells.iter().all(|cell| cell.header.is_none()),
+        _ => false,
+    };
+    is_loose
+        && compared.cells.iter().all(|cell| is_given(&cell.text))
+        && !compared.inputs.iter().any(|name| entered.typed.contains(name))
 }
 
 /// Whether a line of a text is there by an edit. All lines of a text that was not there before are new: the page drew it late, or the person

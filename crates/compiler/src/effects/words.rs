@@ -3,9 +3,9 @@
 use super::Found;
 use super::cells::is_whole;
 use super::files::made_by;
-use crate::command;
 use crate::text::{clip, fold, is_telling, list, sentence};
 use crate::untrusted::{is_plain_name, label};
+use crate::{address, command};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadCell, RecordKind};
 
@@ -101,10 +101,18 @@ pub(super) fn path_of(source: &SourcePattern) -> Option<String> {
     let query = match (query.is_empty(), long) {
         (true, _) => String::new(),
         (false, true) => "?…".to_owned(),
-        (false, false) => format!("?{}", query.join("&")),
+        (false, false) => format!("?{}", query.iter().map(|pair| without_chance(pair)).collect::<Vec<_>>().join("&")),
     };
     let shown = clip(&label(&format!("{path}{query}").replace('*', "…")), 120).replace("{{", "<").replace("}}", ">");
     (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
+}
+
+/// A part of a query without a value that the application made: `member_of=…`.
+fn without_chance(pair: &str) -> String {
+    match pair.split_once('=') {
+        Some((name, value)) if value.chars().count() > 6 && address::is_volatile(value) => format!("{name}=…"),
+        _ => pair.to_owned(),
+    }
 }
 
 /// Whether a part of a query is about one visit only: a message to show once, a token, where a visitor came from.

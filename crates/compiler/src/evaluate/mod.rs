@@ -1,6 +1,7 @@
 //! Evaluates a later run: binds the variables to its values and judges which checkpoints were reached.
 
 mod evidence;
+mod looked_up;
 mod outcome;
 mod page_state;
 mod performed;
@@ -86,6 +87,7 @@ pub struct Evaluation {
     /// Lists in which only what the run is about may change.
     lists: Vec<WatchedList>,
     typed: Vec<String>,
+    looked_up: looked_up::LookedUp,
     changed: bool,
     commands_changed: bool,
     typed_in_form: TypedInForm,
@@ -180,6 +182,7 @@ impl Evaluation {
             sent: Vec::new(),
             lists: Vec::new(),
             typed: Vec::new(),
+            looked_up: looked_up::LookedUp::default(),
             changed: false,
             commands_changed: false,
             typed_in_form: TypedInForm::default(),
@@ -210,6 +213,7 @@ impl Evaluation {
         let of_rounds = graph.sent.iter().flat_map(|one| &one.over).filter(|name| !self.over.contains(name));
         self.also_over = of_rounds.cloned().collect();
         self.lists.clone_from(&graph.lists);
+        self.looked_up = looked_up::LookedUp::of(&graph.reads);
         self
     }
 
@@ -323,8 +327,12 @@ impl Evaluation {
         for evidence in self.progress.iter_mut().filter_map(|one| one.evidence.as_mut()) {
             evidence.next_item(&ended, &self.values);
         }
-        let found =
+        let found: Vec<(String, String)> =
             found.into_iter().filter(|(name, _)| self.asked.get(name).is_none_or(|value| value.trim().is_empty())).collect();
+        self.looked_up.compare(&found, &self.values.bindings, &self.over);
+        if let Some(change) = &action.change {
+            self.looked_up.see(change);
+        }
         self.values.take(found, self.actions);
         self.page.take(action, self.actions);
         let mut progress = std::mem::take(&mut self.progress);
@@ -419,6 +427,9 @@ impl Evaluation {
             self.judge_sent(sent);
         }
         self.judge_lists(read);
+        if let Some(why) = self.looked_up.fault() {
+            self.refute_pages(&why);
+        }
         self.progress.iter().filter_map(|one| one.verdict.clone()).collect()
     }
 

@@ -5,7 +5,7 @@
 
 use super::Evaluation;
 use crate::effects::compares;
-use crate::effects::judge::{covers, effects_in};
+use crate::effects::judge::{SHOWN_NOW, covers, effects_in};
 use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
 use crate::references::name_of;
@@ -77,7 +77,10 @@ impl Evaluation {
         });
         match fault.or(again) {
             Some(fault) => self.refute_sent(&fault),
-            None if fits => self.leave_open(),
+            None if fits => {
+                self.confirm();
+                self.leave_open();
+            }
             None => {}
         }
     }
@@ -122,6 +125,25 @@ impl Evaluation {
         verdict.not_reached = Some(NotReached::Refuted);
         verdict.reason = Some(clip(why, 400));
         verdict.evidence = clip(why, 1000);
+    }
+
+    /// Where everything was sent and accepted, and nothing else, what a place shows now that was not read before the run is the work of the run.
+    fn confirm(&mut self) {
+        let compared: BTreeSet<String> = self.sent.iter().flat_map(compares).collect();
+        for at in self.of_pages().collect::<Vec<_>>() {
+            let Some(wanted) = self.progress[at].checkpoint.evidence.as_ref().map(covers) else { continue };
+            let Some(verdict) = self.progress[at].verdict.as_mut() else { continue };
+            let is_shown = verdict.not_reached == Some(NotReached::Undecided) && verdict.evidence.ends_with(SHOWN_NOW);
+            if is_shown && !wanted.is_empty() && wanted.is_subset(&compared) {
+                verdict.status = CheckpointStatus::Reached;
+                verdict.not_reached = None;
+                verdict.reason = None;
+                let shown = verdict.evidence.trim_start_matches("Could not be read: ").trim_end_matches(SHOWN_NOW);
+                let words =
+                    format!("Read again, {shown}shows it. The pages of this run sent it, and the application accepted it.");
+                verdict.evidence = clip(&words, 1000);
+            }
+        }
     }
 
     /// Where everything was sent and accepted, what no page of the run shows is not refuted: it could not be read.

@@ -69,14 +69,15 @@ impl EvidenceContext<'_> {
         clip(&self.inputs.template_until(text, until, placeholder).0, 120)
     }
 
+    /// An address with the values that are known at a step in its parts, without those that it has by chance.
     pub fn url(&self, url: &str, until: usize) -> String {
         address::url_pattern(url, &|part| {
             let (pattern, used) = self.inputs.template_until(part, until, pattern_variable);
-            (!used.is_empty()).then_some(pattern)
+            (!used.is_empty() && !used.iter().any(|name| self.has_by_chance(part, name))).then_some(pattern)
         })
     }
 
-    /// Like [`url`](Self::url) with every value, but without those that the address has by chance.
+    /// Like [`url`](Self::url) with every value.
     pub fn url_without_chance(&self, url: &str) -> String {
         address::url_pattern(url, &|part| {
             let (pattern, used) = self.inputs.template(part, pattern_variable);

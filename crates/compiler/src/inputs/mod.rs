@@ -12,6 +12,7 @@ mod fields;
 mod goal;
 mod kinds;
 pub(crate) mod labels;
+mod looked_up;
 pub(crate) mod records;
 pub(crate) mod searched;
 mod showings;
@@ -22,17 +23,19 @@ mod template;
 use crate::address;
 use crate::effects::{CommonTexts, Headers, Mentioned};
 use crate::evidence::ValueIndex;
-use crate::steps::{Step, committed};
+use crate::steps::{Step, committed, only_navigates};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
-use apprentice_contracts::graph::{DemonstratedValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind};
+use apprentice_contracts::graph::{
+    DemonstratedValue, ReadValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind,
+};
 use apprentice_contracts::observation::ActionDetails;
 use commands::words_in_two_cases;
 use fields::selects_a_field;
 use goal::{asked_things, is_said, words_of};
 use kinds::{kind_word, value_kind};
 use labels::{is_example, requested_thing, tidy_label};
-use records::{is_chosen, is_tick, selected_records};
+use records::{is_chosen, is_last_look, is_tick, selected_records};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -86,6 +89,8 @@ pub struct Inputs {
     puts_in: bool,
     /// Every demonstrated value, with those that are the same every time.
     pub values: Vec<DemonstratedValue>,
+    /// What was read on one page and entered on another.
+    pub reads: Vec<ReadValue>,
     /// What further showings say of values.
     shown: showings::Shown,
 }
@@ -158,6 +163,7 @@ impl Inputs {
                 ActionDetails::Drag { target, .. } if target.record.is_some() => inputs.record(index, step, target, mentioned),
                 // The first of the records that were selected one after the other.
                 ActionDetails::Click { target } if target.record.as_ref().is_some_and(|it| selected.contains(&*it.name)) => {}
+                ActionDetails::Click { .. } if is_last_look(steps, index) => {}
                 ActionDetails::Click { target } if let Some(record) = target.record.as_deref() => {
                     let is_found = inputs.found_by_search(step, target, record, mentioned);
                     if !is_found {

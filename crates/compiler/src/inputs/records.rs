@@ -4,7 +4,7 @@ use super::labels::singular;
 use super::{Input, Inputs};
 use crate::address;
 use crate::effects::{CommonTexts, Mentioned};
-use crate::steps::Step;
+use crate::steps::{Step, only_navigates};
 use crate::text::{fold, mentions, unnumbered};
 use crate::untrusted::LINE;
 use apprentice_contracts::graph::{VariableBinding, VariableKind};
@@ -171,12 +171,13 @@ impl Inputs {
         self.typed_on.is_some() && self.typed_on == here
     }
 
-    /// Whether the record is chosen by a value that is an input already.
+    /// Whether the record is chosen by a value that is an input already. A sentence that only mentions one is a name of its own: “How do you
+    /// make Green Terrace?”.
     fn is_given(&self, record: &ControlRecord) -> bool {
         let values = self.list.iter().map(|input| &input.variable.example).filter(|value| value.chars().count() > 2);
-        values
-            .into_iter()
-            .any(|value| record.cells.iter().any(|cell| mentions(&cell.text, value)) || mentions(&record.name, value))
+        let named = identity(record, &self.common);
+        let tells = |text: &str, value: &str| mentions(text, value) && !(text == named && is_sentence_about(text, value));
+        values.into_iter().any(|value| record.cells.iter().any(|cell| tells(&cell.text, value)) || tells(&record.name, value))
     }
 
     /// A control that was used in a row selects that row: `Delete` in the row of Ada. Only for demonstrations of an earlier version, whose
@@ -200,6 +201,21 @@ impl Inputs {
             }
         }
     }
+}
+
+/// Whether a text says more than a value with what kind of thing it is: three words beside it.
+fn is_sentence_about(text: &str, value: &str) -> bool {
+    let words =
+        |text: &str| text.split_whitespace().filter(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1).count();
+    words(text) >= words(value) + 3
+}
+
+/// Whether a step only opens a page at the end, by a link that is called as that page: somebody looks what became of the task.
+pub(super) fn is_last_look(steps: &[Step<'_>], index: usize) -> bool {
+    let record = steps[index].target().and_then(|target| target.record.as_deref());
+    let by_name = record.is_some_and(|record| record.own_link && record.cells.len() == 1);
+    let has_acted = steps[..index].iter().any(|step| !step.sign_in && !step.is_input() && !only_navigates(step));
+    by_name && index + 1 == steps.len() && only_navigates(&steps[index]) && has_acted
 }
 
 pub(super) fn is_chosen(input: &Input) -> bool {

@@ -4,6 +4,7 @@ use crate::effects::{Run, both, cell, effects, learned, reading, record};
 use crate::script::{Script, element};
 use apprentice_compiler::{Draft, SourceReadings, closing_looks};
 use apprentice_contracts::checkpoint::CheckpointStatus;
+use apprentice_contracts::observation::ControlRecord;
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 
 const PAGE: &str = "http://127.0.0.1:8080/labels";
@@ -214,4 +215,59 @@ fn an_address_that_takes_no_such_question_leaves_nothing_open() {
     };
     assert_eq!(statuses("it answered 400 (Bad Request)"), 1, "the other address shows that it is not there");
     assert_eq!(statuses("it answered 500 (Internal Server Error)"), 0, "it may be where nothing could be read");
+}
+
+const CLASSES: &str = "http://127.0.0.1:8080/classes";
+
+/// Takes somebody out of a class.
+fn takes_out(class: &str, id: &str, name: &str) -> Script {
+    let mut script = Script::on(CLASSES, "Classes");
+    script.go("link", class, &format!("{CLASSES}/{id}"), "Class", vec![element("heading", "Learners")], vec![]);
+    script.in_record(ControlRecord {
+        cells: vec![cell("Class", class), cell("Coach", "Ruth")],
+        name: class.into(),
+        own_link: true,
+    });
+    script.click("button", "Remove", vec![element("status", "Learner removed")], vec![element("row", name)]);
+    script.in_record(ControlRecord {
+        cells: vec![cell("Full name", name), cell("Username", "u")],
+        name: name.into(),
+        own_link: false,
+    });
+    script
+}
+
+fn members(query: &str, names: &[&str]) -> Reading {
+    let rows = names.iter().map(|name| record(RecordKind::Row, vec![cell("full name", name)])).collect();
+    let url = format!("http://127.0.0.1:8080/api/users?{query}");
+    Reading { title: String::new(), ..reading(ReadingSource::Data { url }, rows) }
+}
+
+#[test]
+fn who_left_a_group_is_still_among_all() {
+    let heading = |texts: &[&str]| {
+        let all = texts.iter().map(|text| record(RecordKind::Heading, vec![cell("", text)])).collect();
+        reading(ReadingSource::Page { url: format!("{CLASSES}/41aa07f2c9") }, all)
+    };
+    let group = "member_of=41aa07f2c9";
+    let readings = vec![
+        both(heading(&["Learners"]), heading(&["Morning group", "Learners"])),
+        both(members(group, &["Jonas Weber", "Mira Novak"]), members(group, &["Mira Novak"])),
+    ];
+    let draft = learned(&takes_out("Morning group", "41aa07f2c9", "Jonas Weber"), "Take a learner out of a class", readings);
+    let told = effects(&draft);
+    assert_eq!(told.len(), 1, "that the name of the class was drawn late is no effect: {told:#?}");
+    assert!(told[0].success_condition.contains("`/api/users?member_of=…`"), "{told:#?}");
+    let name = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).unwrap().name.clone();
+    let (class, learner) = (name("Morning group"), name("Jonas Weber"));
+    let run = |query: &str, after: &[&str]| {
+        let asked = [(class.as_str(), "Evening course"), (learner.as_str(), "Amina Diallo")];
+        let script = takes_out("Evening course", "9c33b1d0e2", "Amina Diallo");
+        let (before, after) = (vec![members(query, &["Amina Diallo", "Lucia Moretti"])], vec![members(query, after)]);
+        Run { draft: &draft, asked: &asked, script, before, after }.refused()
+    };
+    assert_eq!(run("member_of=9c33b1d0e2", &["Lucia Moretti"]), None);
+    assert!(run("member_of=9c33b1d0e2", &["Amina Diallo", "Lucia Moretti"]).unwrap().contains("still shows"));
+    let all = run("page_size=30", &["Amina Diallo", "Lucia Moretti"]).expect("nobody can tell");
+    assert!(!all.contains("still shows"), "{all}");
 }

@@ -373,3 +373,29 @@ fn a_text_is_looked_for_on_the_page_that_is_called_by_its_record() {
     let other = run("8", "Do you still have the cups?", &["Help!", "Take less of it."]).expect("another thread");
     assert!(other.contains("no page about “Too strong: Black Harbour” was opened"), "{other}");
 }
+
+#[test]
+fn a_page_that_is_opened_at_the_end_to_look_is_no_input() {
+    let page = |entries: &[&str]| {
+        let all = entries.iter().map(|text| record(RecordKind::Item, vec![cell("", text)])).collect();
+        page("http://127.0.0.1:8080/projects", all)
+    };
+    let books = |ends: bool| {
+        let mut script = Script::on(DESK, "Tickets");
+        script.fill("Comment", "Second coat").click("button", "Create", vec![element("status", "Created")], vec![]);
+        script.go("link", "Spent time", "http://127.0.0.1:8080/time", "Spent time", vec![element("cell", "Second coat")], vec![]);
+        script.in_record(ControlRecord { cells: vec![cell("", "Spent time")], name: "Spent time".into(), own_link: true });
+        if !ends {
+            script.click("button", "Close", vec![element("status", "Closed")], vec![]);
+        }
+        script
+    };
+    // The entry counts as changed, because its page counts something.
+    let readings = || vec![both(page(&["Spent time", "0:00 h"]), page(&["Second coat", "4:00 h"]))];
+    let named = |ends: bool| {
+        let draft = learned(&books(ends), "Book the hours of a job", readings());
+        format!("{:?}", inputs(&draft))
+    };
+    assert!(!named(true).contains("Spent time"), "{}", named(true));
+    assert!(named(false).contains("Spent time"), "what something is done on is one: {}", named(false));
+}

@@ -17,6 +17,7 @@ mod hostile_texts;
 mod instructions;
 mod linting;
 mod lists_of_containers;
+mod looked_up;
 mod loops;
 mod performed;
 mod properties;

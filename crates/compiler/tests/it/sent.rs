@@ -123,6 +123,38 @@ fn a_fault_that_no_page_shows_is_seen_by_what_was_sent() {
 }
 
 #[test]
+fn what_was_not_read_before_is_new_where_the_run_sent_it() {
+    let draft = draft(true);
+    let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+    let asked = [(names[0], "Alan Turing"), (names[1], "Cedar room")];
+    let of = |requests: &[Request<'_>], rows: &[(&str, &str)]| {
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(requests)),
+            _ => Ok(bookings(rows)),
+        };
+        let all = verdicts(&draft, &asked, &books("Alan Turing", "Cedar room"), &[], &read);
+        let effect = draft.checkpoints.iter().find(|one| one.role == CheckpointRole::Effect).expect("an effect");
+        let one = all.into_iter().find(|one| one.checkpoint_id == effect.checkpoint_id).expect("a verdict");
+        (one.status, one.evidence)
+    };
+    let right = ("Alan Turing", "Cedar room");
+    let (status, words) = of(&[request(RIGHT)], &[("Grace Hopper", "Elm"), right]);
+    assert_eq!(status, CheckpointStatus::Reached, "{words}");
+    assert!(words.contains("The pages of this run sent it"), "{words}");
+    let wrong = [("guest", "Alan Turing"), ("room", "Elm room"), ("source", "web")];
+    for (requests, rows) in [
+        (vec![request(RIGHT)], vec![("Grace Hopper", "Elm")]),
+        (vec![request(RIGHT)], vec![right, right]),
+        (vec![request(&wrong)], vec![right]),
+        (vec![request(RIGHT), request(RIGHT)], vec![right]),
+        (vec![("POST", "/quick", "303", RIGHT)], vec![right]),
+    ] {
+        let (status, words) = of(&requests, &rows);
+        assert_ne!(status, CheckpointStatus::Reached, "{requests:?}, {rows:?}: {words}");
+    }
+}
+
+#[test]
 fn what_an_id_stands_for_is_told_by_the_rows_that_have_it() {
     let row = |(id, guest, room): &(&str, &str, &str)| {
         let mut row = record(RecordKind::Row, vec![cell("Guest", guest), cell("Room", room)]);

@@ -13,6 +13,10 @@ use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::HashMap;
 
+/// How a judgement ends about a place that shows each item once, where it was not read before the run. Requests of the run can say that it is
+/// new.
+pub const SHOWN_NOW: &str = "shows it now, but was not read before the run.";
+
 /// How many records fit, before and after, for each item.
 pub(super) struct Counts {
     pub(super) items: Vec<ItemCount>,
@@ -77,6 +81,8 @@ impl Counts {
         let place = named(source);
         let close = self.closest.as_ref().map(|record| format!(" The closest is “{record}”.")).unwrap_or_default();
         let mut words = Vec::new();
+        // Shown now, but nobody knows whether it was so before.
+        let mut open: Option<String> = None;
         // What an id stands for may be said by data that this run did not ask for.
         if let Some(header) = unnamed_reference(effect, after) {
             return Judgement::Unreadable(format!("{place} does not say what “{header}” is."));
@@ -98,7 +104,10 @@ impl Counts {
                 _ => false,
             };
             if needs_before && is_read_before && item.before.is_none() && item.after > 0 {
-                return Judgement::Unreadable(format!("{place} shows it, but was not read before the run."));
+                let is_there_once = self.items.iter().all(|item| item.after == 1);
+                let seen = if is_there_once { SHOWN_NOW } else { "shows it, but was not read before the run." };
+                open.get_or_insert_with(|| format!("{place} {seen}"));
+                continue;
             }
             // What was not listed before may stand on another part of the list.
             let never_listed = effect.change == RecordChange::Removed && listed && is_read_before && !item.open;
@@ -160,6 +169,9 @@ impl Counts {
                 _ => {}
             }
             words.push(item.words.clone());
+        }
+        if let Some(open) = open {
+            return Judgement::Unreadable(open);
         }
         let told: Vec<&str> = words.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
         Judgement::Holds(match (effect.change, told.is_empty()) {

@@ -6,6 +6,7 @@ mod matching;
 mod sources;
 
 use self::counts::Counts;
+pub use self::counts::SHOWN_NOW;
 use self::damage::DAMAGE;
 use super::files::is_same_text;
 use super::pages::is_same_view;

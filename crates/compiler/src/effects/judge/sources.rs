@@ -75,6 +75,12 @@ impl Run<'_> {
     /// Whether an effect may show on this page. In the list of another container it may where the container is a value of the run, which the
     /// title says, or where it is about a record that was there before: its values say which one.
     pub(super) fn may_stand_for(&self, effect: &Effect<'_>, source: &ReadingSource) -> bool {
+        if let (SourcePattern::Data { url }, ReadingSource::Data { url: asked }) = (effect.source, source)
+            && effect.change == RecordChange::Removed
+        {
+            // Who left a group is still among all.
+            return address::parameters(url).is_subset(&address::parameters(asked));
+        }
         let (SourcePattern::Page { url }, ReadingSource::Page { url: page }) = (effect.source, source) else { return true };
         if !is_fixed(url) || !address::is_sibling(url, page) {
             return true;
