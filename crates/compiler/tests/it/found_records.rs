@@ -383,6 +383,7 @@ fn a_page_that_is_opened_at_the_end_to_look_is_no_input() {
     let books = |ends: bool| {
         let mut script = Script::on(DESK, "Tickets");
         script.fill("Comment", "Second coat").click("button", "Create", vec![element("status", "Created")], vec![]);
+        script.open("http://127.0.0.1:8080/projects", "Projects", vec![]);
         script.go("link", "Spent time", "http://127.0.0.1:8080/time", "Spent time", vec![element("cell", "Second coat")], vec![]);
         script.in_record(ControlRecord { cells: vec![cell("", "Spent time")], name: "Spent time".into(), own_link: true });
         if !ends {
