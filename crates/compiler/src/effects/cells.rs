@@ -80,6 +80,8 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             inputs.extend(holes.used.iter().cloned());
             let text = match cell.text.trim().is_empty() {
                 true => String::new(),
+                // What was set to the same as in every run keeps its number: “100 %”.
+                false if touched && holes.used.is_empty() => cell.text.replace('*', " "),
                 false if let Some(end) = begins => format!("{}*", &holes.pattern[..end + 2]),
                 false if added => loosely(&holes.pattern),
                 false if is_one_text(after) && !is_whole(&holes.pattern) => entered.values.gist(&cell.text, &[]),

@@ -23,7 +23,7 @@ pub use difference::{Difference, differences};
 pub use lists::lists;
 pub use mentioned::{CommonTexts, Headers, Mentioned};
 pub use pages::is_incidental;
-pub use sent::{compares, sent};
+pub use sent::{compares, is_sent_as, sent};
 pub use shown::looks_at;
 
 use crate::SourceReadings;

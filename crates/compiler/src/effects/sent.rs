@@ -242,10 +242,14 @@ fn is_called(context: &EvidenceContext<'_>, input: &str, name: &str) -> bool {
 /// Whether a part has what was entered into a field that is called so, and is the same in every run.
 fn is_called_as_field(entered: &Entered, name: &str, text: &str) -> bool {
     let called = words(name);
-    // “100 %” is sent as `100`.
-    let bare = |value: &str| value.trim_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
-    let is_same = |value: &str| fold(value) == fold(text) || is_amount(text) && bare(value) == text.trim();
-    entered.labels.iter().any(|(label, value)| is_same(value) && words(label).iter().any(|word| called.contains(word)))
+    let is_it = |label: &str, value: &str| is_sent_as(value, text) && words(label).iter().any(|word| called.contains(word));
+    entered.labels.iter().any(|(label, value)| is_it(label, value))
+}
+
+/// Whether a page sends a value as this text: `100` for “100 %”.
+pub fn is_sent_as(value: &str, text: &str) -> bool {
+    let bare = value.trim_matches(|letter: char| !letter.is_ascii_digit());
+    fold(value) == fold(text) || is_amount(text) && bare == text.trim()
 }
 
 /// Whether a text is a number of at least two digits. A single one may stand for an option.

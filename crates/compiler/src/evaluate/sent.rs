@@ -4,8 +4,8 @@
 //! at all. Where a run took another way, it says nothing. It never speaks for a run alone: an application may accept what it does not keep.
 
 use super::Evaluation;
-use crate::effects::compares;
 use crate::effects::judge::{SHOWN_NOW, covers, effects_in};
+use crate::effects::{compares, is_sent_as};
 use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
 use crate::references::name_of;
@@ -28,6 +28,8 @@ pub struct Fault {
 enum FaultOf {
     /// These inputs were sent otherwise than asked for.
     Inputs(BTreeSet<String>),
+    /// What is the same in every run, such as the state that is chosen, was sent otherwise.
+    Constant(String),
     /// Too much or too little was sent about what was asked for.
     Amount,
     /// Something was done to a thing that nobody named, which no reading of the right thing shows.
@@ -105,6 +107,7 @@ impl Evaluation {
         let shown: BTreeSet<String> = reached().filter_map(|&at| evidence(at)).flat_map(covers).collect();
         let is_shown = match &fault.of {
             FaultOf::Inputs(inputs) => inputs.is_subset(&shown),
+            FaultOf::Constant(text) => reached().filter_map(|&at| evidence(at)).any(|evidence| compares_constant(evidence, text)),
             FaultOf::Amount => reached().next().is_some(),
             FaultOf::OtherThing => false,
         };
@@ -162,6 +165,12 @@ impl Evaluation {
             verdict.evidence = clip(&why, 1000);
         }
     }
+}
+
+/// Whether an effect compares a text that is the same in every run.
+fn compares_constant(evidence: &Predicate, text: &str) -> bool {
+    let cells = effects_in(evidence).into_iter().flat_map(|effect| effect.cells);
+    cells.into_iter().any(|cell| is_sent_as(&cell.text, text))
 }
 
 /// Whether evidence is seen on pages, or read of them again.
@@ -339,7 +348,8 @@ struct Differs {
 /// `None`: it does not. An input that several parts name must be right in one of them.
 fn differs(wanted: &SentPattern, request: &SentRequest<'_>, item: &Bindings, known: &[&Reading]) -> Option<Differs> {
     let mut right: BTreeSet<String> = BTreeSet::new();
-    let mut wrong: Vec<(Vec<String>, String)> = Vec::new();
+    // The inputs of a part, what was the same instead, and what is wrong.
+    let mut wrong: Vec<(Vec<String>, Option<String>, String)> = Vec::new();
     for part in wanted.parts.iter().filter(|part| is_given(&part.text, item)) {
         let (name, inputs) = (part.header.as_deref().unwrap_or_default(), variables_in(&part.text));
         let sent: Vec<&str> = request.parts.iter().filter(|(known, _)| known == name).map(|(_, text)| text.as_str()).collect();
@@ -357,13 +367,14 @@ fn differs(wanted: &SentPattern, request: &SentRequest<'_>, item: &Bindings, kno
         let asked = if inputs.is_empty() { part.text.clone() } else { asked };
         let called = if name.is_empty() { "The text".to_owned() } else { format!("“{}”", clip(name, 60)) };
         let sent = clip(sent.last().copied().unwrap_or_default(), 80);
-        wrong.push((inputs, format!("{called} was sent as “{sent}”, not “{}”.", clip(&asked, 80))));
+        let constant = inputs.is_empty().then(|| part.text.clone());
+        wrong.push((inputs, constant, format!("{called} was sent as “{sent}”, not “{}”.", clip(&asked, 80))));
     }
     let path = wanted.path.trim_matches('/').split('/').zip(&request.path);
     for (pattern, part) in path.filter(|(pattern, _)| pattern.contains("{{") && is_given(pattern, item)) {
         match says(pattern, part, item) {
             true => right.extend(variables_in(pattern)),
-            false => wrong.push((variables_in(pattern), format!("It was sent about “{}”.", clip(part, 80)))),
+            false => wrong.push((variables_in(pattern), None, format!("It was sent about “{}”.", clip(part, 80)))),
         }
     }
     let holders: BTreeSet<Option<&str>> = wanted.about.iter().map(|one| one.header.as_deref()).collect();
@@ -373,13 +384,15 @@ fn differs(wanted: &SentPattern, request: &SentRequest<'_>, item: &Bindings, kno
         if !found.is_empty() && !found.iter().any(|rows| is_about(wanted, holder, rows, item)) {
             let inputs =
                 wanted.about.iter().filter(|one| one.header.as_deref() == holder).flat_map(|one| variables_in(&one.text));
-            wrong.push((inputs.collect(), format!("It was sent about {}.", called(&found[0]))));
+            wrong.push((inputs.collect(), None, format!("It was sent about {}.", called(&found[0]))));
         }
     }
-    wrong.retain(|(inputs, _)| inputs.is_empty() || !inputs.iter().all(|name| right.contains(name)));
-    let (inputs, why) = wrong.first()?;
-    // A fault in what is the same every time is in nothing that was asked for.
-    let of = if inputs.is_empty() { FaultOf::Amount } else { FaultOf::Inputs(inputs.iter().cloned().collect()) };
+    wrong.retain(|(inputs, ..)| inputs.is_empty() || !inputs.iter().all(|name| right.contains(name)));
+    let (inputs, constant, why) = wrong.first()?;
+    let of = match constant {
+        Some(text) => FaultOf::Constant(text.clone()),
+        None => FaultOf::Inputs(inputs.iter().cloned().collect()),
+    };
     Some(Differs { count: wrong.len(), fault: Fault { why: why.clone(), of } })
 }
 
@@ -390,12 +403,15 @@ fn says(wanted: &str, text: &str, item: &Bindings) -> bool {
     }
     let inputs = variables_in(wanted);
     let bare = |text: &str| -> String { fold(text).chars().filter(|letter| letter.is_alphanumeric()).collect() };
+    // `1.25` is not `12.5`.
+    let is_amount = |text: &str| text.trim().chars().all(|letter| letter.is_ascii_digit() || ".,".contains(letter));
     let is_value = |name: &String| {
         item.get(name).is_some_and(|value| {
             let (one, other) = (Normal::of(value), Normal::of(text));
             let is_unknown = matches!((&one, &other), (None, Some(Normal::Moment(..))) | (Some(Normal::Moment(..)), None))
                 && text.chars().any(|letter| letter.is_ascii_digit());
-            normal::is_same(value, text) || bare(value) == bare(text) || is_unknown
+            let is_spelled = !(is_amount(value) && is_amount(text)) && bare(value) == bare(text);
+            normal::is_same(value, text) || is_spelled || is_unknown
         })
     };
     inputs.len() == 1 && !wanted.contains('*') && inputs.iter().all(is_value)

@@ -592,3 +592,62 @@ fn each_round_of_a_loop_sends_its_own_request() {
         assert!(refuted(&list).is_some(), "{why}");
     }
 }
+
+/// Closes a job, which sets its progress as well.
+fn closes(job: &str, hours: &str) -> Script {
+    let mut script = Script::on(&format!("{SITE}/"), "Jobs");
+    script.open(PAGE, "Jobs", vec![]);
+    script.click("button", "Close a job", vec![element("dialog", "Close a job")], vec![]);
+    script.fill("Job", job).fill("Hours", hours).choose("combobox", "Progress", "100 %");
+    script.click("button", "Save", vec![element("status", "Saved")], vec![element("dialog", "Close a job")]);
+    script
+}
+
+#[test]
+fn what_is_always_the_same_was_sent_so() {
+    let jobs = |list: &[(&str, &str)]| {
+        let row = |(job, more): &(&str, &str)| {
+            let header = if more.contains('%') { "Progress" } else { "Status" };
+            record(RecordKind::Row, vec![cell("Job", job), cell(header, more)])
+        };
+        reading(ReadingSource::Page { url: PAGE.into() }, list.iter().map(row).collect::<Vec<ReadRecord>>())
+    };
+    let request = |job: &'static str, hours: &'static str, done: &'static str| {
+        vec![
+            cell(":method", "POST"),
+            cell(":url", &format!("{SITE}/api/jobs")),
+            cell(":status", "201"),
+            cell("job", job),
+            cell("hours", hours),
+            cell("progress", done),
+        ]
+    };
+    let sent = |cells| Reading { title: String::new(), ..reading(ReadingSource::Sent, vec![record(RecordKind::Request, cells)]) };
+    let judged = |shown: &str, hours: &'static str, done: &'static str| {
+        // A page that shows the progress showed that of an open job before.
+        let is_open = shown.contains('%');
+        let before = |job| match is_open {
+            true => jobs(&[("Old shelf", "10 %"), (job, "50 %")]),
+            false => jobs(&[("Old shelf", "Closed")]),
+        };
+        let after = |job| jobs(&[("Old shelf", if is_open { "10 %" } else { "Closed" }), (job, shown)]);
+        let readings = vec![
+            both(before("Counter of oak"), after("Counter of oak")),
+            only_after(sent(request("Counter of oak", "2.5", "100"))),
+        ];
+        let draft = learned(&closes("Counter of oak", "2.5"), "Close a job at 100 %", readings);
+        let name = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).unwrap().name.clone();
+        let (job, time) = (name("Counter of oak"), name("2.5"));
+        let asked = [(job.as_str(), "Rack at the gate"), (time.as_str(), "1.25")];
+        let read = |source: &ReadingSource| match source {
+            ReadingSource::Sent => Ok(sent(request("Rack at the gate", hours, done))),
+            _ => Ok(after("Rack at the gate")),
+        };
+        let all = verdicts(&draft, &asked, &closes("Rack at the gate", hours), &[before("Rack at the gate")], &read);
+        all.into_iter().find(|one| one.status == CheckpointStatus::Failed).map(|one| one.reason.unwrap_or_default())
+    };
+    assert_eq!(judged("Closed", "1.25", "100"), None);
+    assert!(judged("Closed", "1.25", "50").unwrap().contains("“progress” was sent as “50”"));
+    assert!(judged("Closed", "12.5", "100").unwrap().contains("“hours” was sent as “12.5”"), "a point in another place");
+    assert_eq!(judged("100 %", "1.25", "50"), None, "the page shows that it is right");
+}

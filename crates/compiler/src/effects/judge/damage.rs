@@ -146,6 +146,10 @@ impl Run<'_> {
                 (RecordKind::File | RecordKind::Line, RecordChange::Added) if effect.kind == RecordKind::File || of_file => false,
                 (RecordKind::File, _) => !one.record().is_some_and(is_folder_or_hidden),
                 (_, RecordChange::Changed) => true,
+                // Nobody knows whether other records come and go in this list, but one that lost more than it gained is no list of the last ones.
+                (_, RecordChange::Removed) if effect.change == RecordChange::Present => {
+                    !in_part && moved(RecordChange::Added) != moved(RecordChange::Removed)
+                }
                 _ => !paged && !in_part && effect.change != RecordChange::Present,
             })
             .map(|one| in_words(one, ""))
