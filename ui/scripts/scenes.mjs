@@ -1819,6 +1819,17 @@ export const SCENES = [
       }),
     act: press('Repair Codex'),
   },
+  { name: 'settings-definitions', scene: 'ready', path: '/settings#definitions' },
+  {
+    name: 'settings-definition',
+    scene: 'ready',
+    path: '/settings#definitions',
+    act: async (page) => (
+      await by(page, 'button', 'Show explore').click(),
+      await by(page, 'heading', 'Instructions').waitFor()
+    ),
+    sizes: ['590x380'],
+  },
   { name: 'settings-author', scene: 'ready', path: '/settings#author' },
   {
     name: 'settings-author-server',

@@ -128,11 +128,7 @@ pub fn plan(
         let fresh = client.format.set_entry("", entry_path(client), Some(&client.entry(command)));
         ConfigurationError::Unchangeable { path: file.clone(), why, snippet: fresh.unwrap_or_default() }
     })?;
-    let diff = if after == text {
-        String::new()
-    } else {
-        TextDiff::from_lines(&text, &after).unified_diff().context_radius(2).to_string()
-    };
+    let diff = diff(&text, &after);
     let digest = digest(before.as_deref(), &after);
     Ok(Plan { creates_file: before.is_none() && !diff.is_empty(), file, diff, digest, before, after })
 }
@@ -162,7 +158,15 @@ fn entry_path(client: &Client) -> EntryPath<'static> {
     EntryPath { path: client.path, name: NAME }
 }
 
-fn digest(before: Option<&str>, after: &str) -> String {
+/// A unified diff with two lines of context. Empty: both are the same.
+pub(crate) fn diff(before: &str, after: &str) -> String {
+    if before == after {
+        return String::new();
+    }
+    TextDiff::from_lines(before, after).unified_diff().context_radius(2).to_string()
+}
+
+pub(crate) fn digest(before: Option<&str>, after: &str) -> String {
     let mut hash = Sha256::new();
     for text in [before.unwrap_or("\0"), after] {
         hash.update((text.len() as u64).to_be_bytes());

@@ -4,6 +4,8 @@
 //! `clients` is the table of agents that can be connected, `connect` plans and makes one change of one file, `servers` lists the servers of tools that agents have, `switches` changes the switch of a
 //! skill, `schedules` reads the work that agents will do by themselves, and `edit` changes one entry in a text of each format and keeps everything else.
 //!
+//! Definitions: `definitions` reads named ways to work from the folders of the person, of projects and of agents.
+//!
 //! Running: `runtimes` is the table of agents that can be run, `isolation` builds walls around a run, `egress` is its network, `own`
 //! names what agents keep in their own folders, and `run` talks to the agent.
 //!
@@ -14,6 +16,7 @@
 
 pub mod clients;
 mod connect;
+pub mod definitions;
 mod edit;
 pub mod egress;
 pub mod isolation;

@@ -128,6 +128,19 @@ impl Argument for AgentId {
     }
 }
 
+/// The name of an agent definition.
+pub(crate) struct DefinitionName(pub String);
+
+impl Argument for DefinitionName {
+    fn read(request: &mut Request) -> Result<Self, Problem> {
+        path_parameter(request, "definitionName").map(Self)
+    }
+
+    fn describe(description: &mut Description<'_>) {
+        description.path::<String>("definitionName");
+    }
+}
+
 pub(crate) struct Ability(pub AbilityId);
 
 impl Argument for Ability {

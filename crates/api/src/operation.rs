@@ -234,11 +234,12 @@ impl Operation {
 }
 
 /// What a path names may not be there.
-const NAMED: [(&str, ErrorCode); 12] = [
+const NAMED: [(&str, ErrorCode); 13] = [
     ("{abilityId}", ErrorCode::AbilityNotFound),
     ("{agentId}", ErrorCode::NotFound),
     ("{candidateId}", ErrorCode::NotFound),
     ("{categoryId}", ErrorCode::CategoryNotFound),
+    ("{definitionName}", ErrorCode::NotFound),
     ("{eventId}", ErrorCode::NotFound),
     ("{gateId}", ErrorCode::NotFound),
     ("{importId}", ErrorCode::SkillImportNotFound),

@@ -1,6 +1,7 @@
 //! Runs of an ability by an agent of this machine, while Apprentice looks at what really happened.
 
 use crate::Time;
+use crate::agent_definition::AgentDefinitionScope;
 use crate::checkpoint::{CheckpointRole, CheckpointVerificationReceipt};
 use crate::ids::{AbilityId, CheckpointId, ClientRequestId, LearnSessionId, ProposalId, ValidationRunId};
 use crate::observation::FileChange;
@@ -87,13 +88,31 @@ pub struct AgentRuntimesResponse {
     pub isolation: IsolationReport,
 }
 
-/// `POST /api/agents/runs`: an agent does the task of an ability. Exactly one of `ability` and `proposal_id` is needed.
+/// `POST /api/agents/runs`: an agent does the task of an ability, or what `message` says. At most one of `ability` and `proposal_id`; without
+/// them `message` is the task, and nothing is judged.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct StartAgentRunRequest {
-    /// The agent: its id or alias.
+    /// The agent: its id or alias. Left out: the one that the definition names, or is from, else the only one that is here.
+    #[serde(default)]
     #[garde(length(chars, min = 1, max = 60))]
-    pub agent: String,
+    pub agent: Option<String>,
+    /// The name of an agent definition: how the agent works, and which tools it may use.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 64))]
+    pub definition: Option<String>,
+    /// Absolute path of a folder of the project whose definitions come first. Left out: no project.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 1000))]
+    pub project: Option<String>,
+    /// The model, as the agent reports it. Left out: that of the definition, else the one that the agent uses by itself.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 100))]
+    pub model: Option<String>,
+    /// The most calls of tools. Left out: that of the definition. The test policy may allow fewer.
+    #[serde(default)]
+    #[garde(range(min = 1, max = 10_000))]
+    pub max_iterations: Option<u32>,
     /// The installed ability: its id or slug.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
@@ -277,7 +296,21 @@ pub struct AgentRunCheckpoint {
     pub refuted: bool,
 }
 
-/// A run of an ability by an agent.
+/// The agent definition of a run, as it was when the run began.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AgentRunDefinition {
+    /// Its name.
+    pub name: String,
+    /// Where it comes from.
+    pub scope: AgentDefinitionScope,
+    /// Its file. Absent: it is built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// SHA-256 of its file.
+    pub fingerprint: String,
+}
+
+/// A run of an ability, or of a message, by an agent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentRun {
     /// Identifies the run; also the rehearsal in which its effects are judged.
@@ -289,10 +322,15 @@ pub struct AgentRun {
     /// Its version, in its own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agent_version: Option<String>,
-    /// The draft that was run, or that the ability was installed from.
-    pub proposal_id: ProposalId,
-    /// The session that taught it.
-    pub learn_session_id: LearnSessionId,
+    /// The draft that was run, or that the ability was installed from. Absent: the task was a message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposal_id: Option<ProposalId>,
+    /// The session that taught it. Absent: the task was a message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub learn_session_id: Option<LearnSessionId>,
+    /// The agent definition that it worked by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definition: Option<AgentRunDefinition>,
     /// The installed ability.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_id: Option<AbilityId>,

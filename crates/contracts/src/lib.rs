@@ -10,6 +10,7 @@ pub mod ability;
 pub mod ability_skill;
 pub mod action;
 pub mod agent;
+pub mod agent_definition;
 pub mod agent_practice;
 pub mod agent_run;
 pub mod app;

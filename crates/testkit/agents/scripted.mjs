@@ -4,15 +4,16 @@
 // The script is JSON: the second argument (text, or @FILE), else the file `script.json` in the folder that AGENT_SCRIPT_FOLDER names, else
 // in `~/.gemini`. Its `steps` are done in order for each prompt:
 //   {"say": T} {"think": T} {"plan": [[T, STATUS]]} {"usage": [USED, SIZE, COST]}   what it reports
-//   {"run": COMMAND, "kind"?, "ask"?}     runs a command in the folder of the session, with leave or without; not without leave
+//   {"run": COMMAND, "kind"?, "name"?, "ask"?}     runs a command in the folder of the session, with leave or without; not without leave
 //   {"claim": [CHECKPOINT, STATUS, EVIDENCE, REASON?]}    reports a checkpoint over MCP
 //   {"fork": COMMAND}                     starts a command in a session of its own, and does not wait for it
 //   {"read": PATH}                        says what a file contains, or why it cannot be read
 //   {"get": URL} {"tunnel": "HOST:PORT"} {"direct": "HOST:PORT"}    says what came from there: through the proxy of HTTP_PROXY, through a
 //                                         tunnel of it, and past it
 //   {"hang": true} {"crash": CODE} {"flood": "lines"|"line"} {"noise": LINE}
-// `{{folder}}`, `{{dispatch}}`, `{{mcp}}` (the address of the MCP server without its path) and `{{value:NAME}}` in texts are filled in; a value is what the prompt gives as `NAME: VALUE` in a list.
+// `{{folder}}`, `{{prompt}}`, `{{dispatch}}`, `{{mcp}}` (the address of the MCP server without its path) and `{{value:NAME}}` in texts are filled in; a value is what the prompt gives as `NAME: VALUE` in a list.
 // `on` (a list of {has, steps}): the first whose text `has` stands in the prompt gives the steps in place of those of the script.
+// `models` (ids, the first is the current one) are reported as an option of the session; with `deaf` a choice changes nothing. `{{model}}` in texts is the current one.
 // Others: `http` (takes MCP over HTTP; true), `protocol` (1), `signIn` (it asks for it), `slow` (never initializes), `ignoreCancel`,
 // `afterCancel` (steps), `stop` (its reason to end).
 
@@ -37,6 +38,7 @@ const waiting = new Map()
 let lastId = 0
 let cwd = '/'
 let mcp = null
+let model = script.models?.[0]
 let cancelled = false
 
 const ask = (method, params) =>
@@ -134,6 +136,8 @@ async function step(sessionId, prompt, one, number) {
   const fill = (words) =>
     words
       .replaceAll('{{folder}}', cwd)
+      .replaceAll('{{model}}', model)
+      .replaceAll('{{prompt}}', prompt)
       .replaceAll('{{dispatch}}', dispatchIn(prompt))
       .replaceAll('{{mcp}}', mcp ? new URL(mcp.url).origin : '')
       .replace(/\{\{value:([^}]+)\}\}/g, (_, name) => {
@@ -164,6 +168,7 @@ async function step(sessionId, prompt, one, number) {
       toolCallId,
       title: one.title ?? `\`${command}\``,
       kind: one.kind ?? 'execute',
+      ...(one.name ? { name: one.name } : {}),
       rawInput: { command },
     }
     update(sessionId, { sessionUpdate: 'tool_call', status: 'pending', ...call })
@@ -249,6 +254,18 @@ async function prompt({ sessionId, prompt }) {
   }
 }
 
+const options = () =>
+  script.models && [
+    {
+      id: 'model',
+      name: 'Model',
+      category: 'model',
+      type: 'select',
+      currentValue: model,
+      options: script.models.map((value) => ({ value, name: value })),
+    },
+  ]
+
 async function answer({ id, method, params }) {
   const fail = (code, message) => send({ id, error: { code, message } })
   switch (method) {
@@ -268,7 +285,10 @@ async function answer({ id, method, params }) {
       if (script.signIn) return fail(-32000, 'Authentication required')
       cwd = params.cwd
       mcp = params.mcpServers.find((server) => server.type === 'http') ?? null
-      return send({ id, result: { sessionId: 's1' } })
+      return send({ id, result: { sessionId: 's1', configOptions: options() } })
+    case 'session/set_config_option':
+      if (!script.deaf) model = params.value
+      return send({ id, result: { configOptions: options() } })
     case 'session/prompt':
       return send({ id, result: await prompt(params) })
     default:

@@ -42,6 +42,8 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   abilityReceipts: modules.abilityReceipts(ITEM),
   abilityReports: modules.abilityReports(ITEM),
   abilityTestPolicy: modules.abilityTestPolicy(ITEM),
+  agentDefinition: modules.agentDefinition(ITEM),
+  agentDefinitions: modules.agentDefinitions(),
   agentPractice: modules.agentPractice(ITEM),
   agentRun: modules.agentRun(ITEM),
   agentRuntimes: modules.agentRuntimes(),

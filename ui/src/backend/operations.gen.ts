@@ -115,6 +115,16 @@ export const operations = {
     path: '/api/agents/connections',
     provides: ['connections'],
   },
+  agent_definition: {
+    method: 'GET',
+    path: '/api/agents/definitions/{definitionName}',
+    provides: ['connections'],
+  },
+  agent_definitions: {
+    method: 'GET',
+    path: '/api/agents/definitions',
+    provides: ['connections'],
+  },
   agent_practice: {
     method: 'GET',
     path: '/api/learn/sessions/{sessionId}/practice',
@@ -598,6 +608,11 @@ export const operations = {
       'sessions',
     ],
   },
+  install_agent_definition: {
+    method: 'POST',
+    path: '/api/agents/{agentId}/definitions',
+    invalidates: ['connections'],
+  },
   install_proposal: {
     method: 'POST',
     path: '/api/learn/proposals/{proposalId}/install',
@@ -766,6 +781,11 @@ export const operations = {
   preview_agent_connection: {
     method: 'POST',
     path: '/api/agents/{agentId}/connection/preview',
+    provides: ['connections'],
+  },
+  preview_agent_definition: {
+    method: 'POST',
+    path: '/api/agents/{agentId}/definitions/preview',
     provides: ['connections'],
   },
   preview_author: {
@@ -1291,6 +1311,11 @@ export const operations = {
       'session',
       'sessions',
     ],
+  },
+  uninstall_agent_definition: {
+    method: 'DELETE',
+    path: '/api/agents/{agentId}/definitions/{definitionName}',
+    invalidates: ['connections'],
   },
   unpin_skills: {
     method: 'POST',

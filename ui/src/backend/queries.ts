@@ -353,6 +353,11 @@ export const dataExport = () =>
 
 export const connections = () => queryOptions(read('agent_connections'))
 
+export const agentDefinitions = () => queryOptions(read('agent_definitions'))
+
+export const agentDefinition = (definitionName: string) =>
+  queryOptions(read('agent_definition', { path: { definitionName } }))
+
 /** Never cached: the preview must be of the file as it is now. */
 export const connectionPreview = (agentId: string, change: Schemas['ConnectionChange']) =>
   queryOptions({

@@ -359,6 +359,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agent definitions, in the order of precedence. */
+        get: operations["agent_definitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/definitions/{definitionName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the agent definition that counts for a name, with its instructions. */
+        get: operations["agent_definition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/gates": {
         parameters: {
             query?: never;
@@ -420,7 +454,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let an agent do the task of an ability or draft, while its effects are watched. */
+        /** Let an agent do the task of an ability or draft, while its effects are watched, or what a message says. */
         post: operations["start_agent_run"];
         delete?: never;
         options?: never;
@@ -525,6 +559,57 @@ export interface paths {
         /** Preview a change of an agent's configuration. */
         post: operations["preview_agent_connection"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/definitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write the previewed definition into the folder of an agent. */
+        post: operations["install_agent_definition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/definitions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a definition in the format of an agent, with what that cannot hold. */
+        post: operations["preview_agent_definition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/definitions/{definitionName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a definition that was written into the folder of an agent, if nobody edited it. */
+        delete: operations["uninstall_agent_definition"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3724,6 +3809,167 @@ export interface components {
             /** @description Every agent that can be connected. */
             connections: components["schemas"]["AgentConnection"][];
         };
+        /** @description A definition, without its instructions. */
+        AgentDefinition: {
+            /** @description Of one in the own folder of an agent: that agent, as `apprentice agents list` names it. */
+            agent_id?: string | null;
+            /**
+             * Format: uint32
+             * @description The size of the context, in tokens.
+             */
+            context_window?: number | null;
+            /** @description What it is for. */
+            description: string;
+            /** @description Absolute path of its file. Absent: it is built in. */
+            file?: string | null;
+            /** @description What is wrong with it. */
+            findings: components["schemas"]["AgentDefinitionFinding"][];
+            /** @description SHA-256 of its file, or of its text when it is built in: 64 hexadecimal digits. */
+            fingerprint: string;
+            /** @description The file, or `built in`, of the definition with the same name that comes first. */
+            hidden_by?: string | null;
+            /**
+             * Format: uint32
+             * @description The most calls of tools in one run.
+             */
+            max_iterations?: number | null;
+            /** @description The model, as its agent names it. Absent: the one that the agent uses by itself. */
+            model?: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description The agent that runs it: as `apprentice agents runtimes` names it. Absent: any. */
+            runtime?: string | null;
+            /** @description Where it comes from. */
+            scope: components["schemas"]["AgentDefinitionScope"];
+            /** @description Skills that the agent is asked to read first. */
+            skills: string[];
+            /**
+             * Format: double
+             * @description The temperature of the model.
+             */
+            temperature?: number | null;
+            /** @description Which tools it allows. */
+            tool_access: components["schemas"]["AgentToolAccess"];
+            /** @description The tools that it lists: names, or beginnings that end in `*`. */
+            tools: string[];
+            /** @description Whether it can be used: it has no error, and no other definition with its name comes first. */
+            usable: boolean;
+        };
+        /** @description `GET /api/agents/definitions/{definitionName}`: the definition that is used for this name. */
+        AgentDefinitionDetail: {
+            /** @description Of one in the own folder of an agent: that agent, as `apprentice agents list` names it. */
+            agent_id?: string | null;
+            /**
+             * Format: uint32
+             * @description The size of the context, in tokens.
+             */
+            context_window?: number | null;
+            /** @description What it is for. */
+            description: string;
+            /** @description Absolute path of its file. Absent: it is built in. */
+            file?: string | null;
+            /** @description What is wrong with it. */
+            findings: components["schemas"]["AgentDefinitionFinding"][];
+            /** @description SHA-256 of its file, or of its text when it is built in: 64 hexadecimal digits. */
+            fingerprint: string;
+            /** @description The file, or `built in`, of the definition with the same name that comes first. */
+            hidden_by?: string | null;
+            /**
+             * Format: uint32
+             * @description The most calls of tools in one run.
+             */
+            max_iterations?: number | null;
+            /** @description The model, as its agent names it. Absent: the one that the agent uses by itself. */
+            model?: string | null;
+            /** @description Its name. */
+            name: string;
+            /** @description Its instructions. Secrets are masked. */
+            prompt: string;
+            /** @description The agent that runs it: as `apprentice agents runtimes` names it. Absent: any. */
+            runtime?: string | null;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description Where it comes from. */
+            scope: components["schemas"]["AgentDefinitionScope"];
+            /** @description Skills that the agent is asked to read first. */
+            skills: string[];
+            /**
+             * Format: double
+             * @description The temperature of the model.
+             */
+            temperature?: number | null;
+            /** @description Which tools it allows. */
+            tool_access: components["schemas"]["AgentToolAccess"];
+            /** @description The tools that it lists: names, or beginnings that end in `*`. */
+            tools: string[];
+            /** @description Whether it can be used: it has no error, and no other definition with its name comes first. */
+            usable: boolean;
+        };
+        /** @description Something that is wrong with a definition, or that an agent cannot hold. */
+        AgentDefinitionFinding: {
+            /** @description A stable code; `docs/agents.md` lists them. */
+            code: string;
+            /** @description The field of the definition. Absent: the whole file. */
+            field?: string | null;
+            /** @description What is wrong and what to do, in words. */
+            message: string;
+            /** @description How grave it is. A definition with an error is not used. */
+            severity: components["schemas"]["FindingSeverity"];
+        };
+        /** @description A folder in which Apprentice looked for definitions. */
+        AgentDefinitionPlace: {
+            /** @description The agent whose own folder it is. */
+            agent_id?: string | null;
+            /**
+             * Format: uint32
+             * @description How many definitions were found in it.
+             */
+            found: number;
+            /** @description Absolute path. */
+            path: string;
+            /** @description Why it could not be read, or not all of it. */
+            problem?: string | null;
+            /** @description What it is. */
+            scope: components["schemas"]["AgentDefinitionScope"];
+        };
+        /** @description A definition in the format of an agent, shown before it is written. */
+        AgentDefinitionPreview: {
+            /** @description The agent. */
+            agent_id: string;
+            /** @description Whether the file does not exist yet. */
+            creates_file: boolean;
+            /** @description Unified diff with secrets masked. Empty when nothing would change. */
+            diff: string;
+            /** @description Identifies this change of this file content: 64 hexadecimal digits. */
+            digest: string;
+            /** @description Absolute path of the file that would be written. */
+            file: string;
+            /** @description What the format of the agent cannot hold. */
+            findings: components["schemas"]["AgentDefinitionFinding"][];
+            /** @description Whether it can be written: the agent would be allowed no more than the definition allows. */
+            installable: boolean;
+            /** @description The name of the definition. */
+            name: string;
+        };
+        /** @description Where a definition comes from. The order is the order of precedence: of two definitions with one name the first one is used. */
+        AgentDefinitionScope: "project" | "person" | "agent" | "built_in";
+        /** @description `GET /api/agents/definitions`. */
+        AgentDefinitionsResponse: {
+            /** @description Every definition, in the order of precedence. */
+            definitions: components["schemas"]["AgentDefinition"][];
+            /** @description Those that Apprentice wrote into the folders of agents, by agent and name. */
+            installed: components["schemas"]["InstalledAgentDefinition"][];
+            /** @description Every folder that exists and was looked at, in the same order. */
+            places: components["schemas"]["AgentDefinitionPlace"][];
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+        };
         /** @description An entry of the agent's plan. */
         AgentPlanEntry: {
             /** @description What the agent means to do. */
@@ -3774,7 +4020,7 @@ export interface components {
         };
         /** @description Whether an agent can be run here. */
         AgentPresence: "found" | "adapter_missing" | "missing";
-        /** @description A run of an ability by an agent. */
+        /** @description A run of an ability, or of a message, by an agent. */
         AgentRun: {
             /** @description The installed ability. */
             ability_id?: components["schemas"]["AbilityId"] | null;
@@ -3791,6 +4037,8 @@ export interface components {
             agent_version?: string | null;
             /** @description The checkpoints, in order. */
             checkpoints: components["schemas"]["AgentRunCheckpoint"][];
+            /** @description The agent definition that it worked by. */
+            definition?: components["schemas"]["AgentRunDefinition"] | null;
             /** @description How it ended. */
             end?: components["schemas"]["AgentRunEnd"] | null;
             /**
@@ -3813,8 +4061,8 @@ export interface components {
             };
             /** @description The walls around it. */
             isolation: components["schemas"]["IsolationReport"];
-            /** @description The session that taught it. */
-            learn_session_id: components["schemas"]["LearnSessionId"];
+            /** @description The session that taught it. Absent: the task was a message. */
+            learn_session_id?: components["schemas"]["LearnSessionId"] | null;
             /** @description Its result; `partial` while it runs. */
             overall_result: components["schemas"]["OverallResult"];
             /** @description How far it is. */
@@ -3823,8 +4071,8 @@ export interface components {
             plan: components["schemas"]["AgentPlanEntry"][];
             /** @description What it may do. */
             policy: components["schemas"]["TestPolicy"];
-            /** @description The draft that was run, or that the ability was installed from. */
-            proposal_id: components["schemas"]["ProposalId"];
+            /** @description The draft that was run, or that the ability was installed from. Absent: the task was a message. */
+            proposal_id?: components["schemas"]["ProposalId"] | null;
             /** @description Identifies the run; also the rehearsal in which its effects are judged. */
             run_id: components["schemas"]["ValidationRunId"];
             /**
@@ -3854,6 +4102,17 @@ export interface components {
             role: components["schemas"]["CheckpointRole"];
             /** @description What the agent reported. A claim, and no proof. */
             said?: components["schemas"]["CheckpointVerificationReceipt"] | null;
+        };
+        /** @description The agent definition of a run, as it was when the run began. */
+        AgentRunDefinition: {
+            /** @description Its file. Absent: it is built in. */
+            file?: string | null;
+            /** @description SHA-256 of its file. */
+            fingerprint: string;
+            /** @description Its name. */
+            name: string;
+            /** @description Where it comes from. */
+            scope: components["schemas"]["AgentDefinitionScope"];
         };
         /** @description How a run ended. */
         AgentRunEnd: {
@@ -3924,6 +4183,8 @@ export interface components {
             /** @description Whether the agent loads it. */
             verdict: components["schemas"]["AgentVerdict"];
         };
+        /** @description Which tools a definition allows. */
+        AgentToolAccess: "all" | "own" | "listed" | "none";
         /** @description What the agent says it used. */
         AgentUsage: {
             /**
@@ -6313,6 +6574,18 @@ export interface components {
              */
             skill_md?: string | null;
         };
+        /** @description `POST /api/agents/{agentId}/definitions`: writes what was previewed. */
+        InstallAgentDefinitionRequest: {
+            /** @description `digest` of the preview. `CONFLICT` when the definition or the file has changed since. */
+            digest: string;
+            /** @description The name of the definition. */
+            name: string;
+            /**
+             * @description Absolute path of a folder of the project whose definitions come first. Left out: no project.
+             * @default null
+             */
+            project?: string | null;
+        };
         /** @description Payload of `learn.install.completed`. */
         InstallCompleted: {
             /** @description The ability. */
@@ -6347,6 +6620,28 @@ export interface components {
              */
             targets: number;
         };
+        /** @description A definition that Apprentice wrote into the folder of an agent. */
+        InstalledAgentDefinition: {
+            /** @description The agent. */
+            agent_id: string;
+            /** @description Absolute path of the file that was written. */
+            file: string;
+            /** @description SHA-256 of the file as it was written. */
+            fingerprint: string;
+            /** @description The name of the definition. */
+            name: string;
+            /** @description SHA-256 of the definition that it was written from. */
+            source_fingerprint: string;
+            /** @description Whether it is still so. */
+            state: components["schemas"]["InstalledDefinitionState"];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            written_at: string;
+        };
+        /** @description Whether a file that Apprentice wrote is still there as it was written. */
+        InstalledDefinitionState: "unchanged" | "edited" | "missing";
         /** @description Whether the files of a capability are in an agent's folder. */
         InstalledState: "present" | "missing";
         /**
@@ -9126,6 +9421,16 @@ export interface components {
             /** @description The change to preview. */
             change: components["schemas"]["ConnectionChange"];
         };
+        /** @description `POST /api/agents/{agentId}/definitions/preview`: what writing a definition in the format of an agent would change. */
+        PreviewAgentDefinitionRequest: {
+            /** @description The name of the definition. */
+            name: string;
+            /**
+             * @description Absolute path of a folder of the project whose definitions come first. Left out: no project.
+             * @default null
+             */
+            project?: string | null;
+        };
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
         /** @description An operation on a proposal, named after its route below `/api/learn/proposals/{proposalId}`. */
@@ -11423,20 +11728,31 @@ export interface components {
             /** @constant */
             kind: "output";
         };
-        /** @description `POST /api/agents/runs`: an agent does the task of an ability. Exactly one of `ability` and `proposal_id` is needed. */
+        /**
+         * @description `POST /api/agents/runs`: an agent does the task of an ability, or what `message` says. At most one of `ability` and `proposal_id`; without
+         *     them `message` is the task, and nothing is judged.
+         */
         StartAgentRunRequest: {
             /**
              * @description The installed ability: its id or slug.
              * @default null
              */
             ability?: string | null;
-            /** @description The agent: its id or alias. */
-            agent: string;
+            /**
+             * @description The agent: its id or alias. Left out: the one that the definition names, or is from, else the only one that is here.
+             * @default null
+             */
+            agent?: string | null;
             /**
              * @description Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
              * @default null
              */
             client_request_id?: string | null;
+            /**
+             * @description The name of an agent definition: how the agent works, and which tools it may use.
+             * @default null
+             */
+            definition?: string | null;
             /**
              * @description Absolute path of a folder that the agent works on a copy of. Left out: it begins with an empty folder.
              * @default null
@@ -11450,6 +11766,12 @@ export interface components {
                 [key: string]: string;
             };
             /**
+             * Format: uint32
+             * @description The most calls of tools. Left out: that of the definition. The test policy may allow fewer.
+             * @default null
+             */
+            max_iterations?: number | null;
+            /**
              * @description What else to tell the agent. At most 4,000 characters.
              * @default null
              */
@@ -11460,6 +11782,16 @@ export interface components {
              * @default null
              */
             minutes?: number | null;
+            /**
+             * @description The model, as the agent reports it. Left out: that of the definition, else the one that the agent uses by itself.
+             * @default null
+             */
+            model?: string | null;
+            /**
+             * @description Absolute path of a folder of the project whose definitions come first. Left out: no project.
+             * @default null
+             */
+            project?: string | null;
             /**
              * @description The draft.
              * @default null
@@ -13118,6 +13450,65 @@ export interface operations {
             500: components["responses"]["500"];
         };
     };
+    agent_definitions: {
+        parameters: {
+            query?: {
+                /** @description Absolute path of a folder of the project. Left out: no project. */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/definitions`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDefinitionsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    agent_definition: {
+        parameters: {
+            query?: {
+                /** @description Absolute path of a folder of the project. Left out: no project. */
+                project?: string;
+            };
+            header?: never;
+            path: {
+                definitionName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/definitions/{definitionName}`: the definition that is used for this name. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDefinitionDetail"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
     gates: {
         parameters: {
             query?: {
@@ -13250,13 +13641,13 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StartAgentRunRequest"];
             };
         };
         responses: {
-            /** @description A run of an ability by an agent. */
+            /** @description A run of an ability, or of a message, by an agent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13290,7 +13681,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A run of an ability by an agent. */
+            /** @description A run of an ability, or of a message, by an agent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13318,7 +13709,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A run of an ability by an agent. */
+            /** @description A run of an ability, or of a message, by an agent. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13443,6 +13834,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentConnectionPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    install_agent_definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InstallAgentDefinitionRequest"];
+            };
+        };
+        responses: {
+            /** @description A definition that Apprentice wrote into the folder of an agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstalledAgentDefinition"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    preview_agent_definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewAgentDefinitionRequest"];
+            };
+        };
+        responses: {
+            /** @description A definition in the format of an agent, shown before it is written. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDefinitionPreview"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    uninstall_agent_definition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+                definitionName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A definition that Apprentice wrote into the folder of an agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstalledAgentDefinition"];
                 };
             };
             400: components["responses"]["400"];

@@ -427,6 +427,8 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/agents/gates/*': () => world.gate(),
     'POST /api/agents/gates/*/cancel': () => world.endedGate({ outcome: 'cancelled' }),
     'GET /api/agents/schedules': () => world.noSchedules(),
+    'GET /api/agents/definitions': () => world.agentDefinitions(),
+    'GET /api/agents/definitions/*': () => world.agentDefinition(),
     'POST /api/abilities/lookup': ({ body }) =>
       (body as Schemas['AbilityLookupQuery']).user_query.includes('customer')
         ? world.whichFits()

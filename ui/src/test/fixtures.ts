@@ -2204,6 +2204,74 @@ export const whichFits = (): Schemas['AbilityLookupResult'] => ({
   schema_version: 1,
 })
 
+const definition = (
+  name: string,
+  over: Partial<Schemas['AgentDefinition']> = {},
+): Schemas['AgentDefinition'] => ({
+  name,
+  description: 'Reads and searches, and changes nothing',
+  scope: 'built_in',
+  tool_access: 'listed',
+  tools: ['read_file', 'search_files'],
+  skills: [],
+  fingerprint: '0'.repeat(64),
+  findings: [],
+  usable: true,
+  ...over,
+})
+
+/** One of the person, one with an error, and one that is built in and hidden. */
+export const agentDefinitions = (): Schemas['AgentDefinitionsResponse'] => ({
+  definitions: [
+    definition('explore', {
+      scope: 'person',
+      file: '/home/ada/.local/share/apprentice/agents/explore.yaml',
+      description: 'Reads the shop',
+    }),
+    definition('reviewer', {
+      scope: 'agent',
+      agent_id: 'claude-code',
+      file: '/home/ada/.claude/agents/reviewer.md',
+      description: 'Reviews changes',
+      usable: false,
+      findings: [
+        {
+          code: 'BAD_MODEL',
+          severity: 'error',
+          field: 'model',
+          message: 'model: “the best one” cannot be the id of a model.',
+        },
+      ],
+    }),
+    definition('explore', {
+      usable: false,
+      hidden_by: '/home/ada/.local/share/apprentice/agents/explore.yaml',
+    }),
+  ],
+  places: [],
+  installed: [],
+  schema_version: 1,
+})
+
+export const agentDefinition = (): Schemas['AgentDefinitionDetail'] => ({
+  ...definition('explore', {
+    scope: 'person',
+    file: '/home/ada/.local/share/apprentice/agents/explore.yaml',
+    description: 'Reads the shop',
+    max_iterations: 20,
+    findings: [
+      {
+        code: 'UNKNOWN_TOOL',
+        severity: 'warning',
+        field: 'tools',
+        message: 'tools: “shell” counts only for an agent that calls a tool so.',
+      },
+    ],
+  }),
+  prompt: 'Explore the shop.\nName the file and line of what you report.',
+  schema_version: 1,
+})
+
 /** Places in which agents keep schedules; nothing is in any of them. */
 const PLACES: Array<Schemas['ScheduleSource']> = [
   ['openclaw', 'OpenClaw', '/home/ada/.openclaw/cron/jobs.json'],

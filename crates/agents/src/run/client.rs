@@ -1,6 +1,7 @@
 //! The conversation: initialize, new session, prompt.
 
 use super::lines::{Overflow, incoming, outgoing};
+use super::models;
 use super::process::Pipes;
 use super::tools::ToolCalls;
 use super::{End, Limits, McpAddress, Permission, PlanEntry, PlanStatus, Update, Usage, Watcher};
@@ -28,6 +29,7 @@ pub(super) struct Task {
     pub folder: PathBuf,
     pub mcp: Option<McpAddress>,
     pub prompt: String,
+    pub model: Option<String>,
     pub limits: Limits,
 }
 
@@ -275,7 +277,23 @@ async fn begin(connection: &ConnectionTo<Agent>, task: &Task, limit: Duration, s
     let new = schema::NewSessionRequest::new(task.folder.clone()).mcp_servers(servers.into_iter().collect());
     let session = tokio::time::timeout(limit, connection.send_request(new).block_task()).await;
     let session = session.map_err(|_| late("begin a session"))?.map_err(|error| failed(&error))?;
+    if let Some(model) = &task.model {
+        let chosen = tokio::time::timeout(limit, choose_model(connection, &session, model)).await;
+        chosen.map_err(|_| late("take its model"))??;
+        shared.hear(Update::Model(model.clone()));
+    }
     Ok(session.session_id)
+}
+
+/// Has the agent work with a model. Only one that it reports itself is named to it.
+async fn choose_model(connection: &ConnectionTo<Agent>, session: &acp::NewSessionResponse, model: &str) -> Result<(), End> {
+    let option = models::find(session.config_options.as_deref().unwrap_or_default(), model).map_err(End::NotStarted)?;
+    let choose = acp::SetSessionConfigOptionRequest::new(session.session_id.clone(), option, model);
+    let answer = connection.send_request(choose).block_task().await.map_err(|error| failed(&error))?;
+    match models::current(&answer.config_options) {
+        Some(current) if current == model => Ok(()),
+        _ => Err(End::NotStarted(format!("it was asked for the model “{model}” and does not say that it works with it"))),
+    }
 }
 
 fn finished(reason: acp::StopReason) -> End {

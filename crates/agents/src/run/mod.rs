@@ -9,6 +9,7 @@
 mod client;
 mod limits;
 mod lines;
+mod models;
 mod process;
 mod tools;
 
@@ -106,6 +107,8 @@ pub enum Update {
         /// Whether it takes MCP servers over HTTP, so that it can report checkpoints.
         reports: bool,
     },
+    /// It works with the model that was asked for.
+    Model(String),
     /// A part of a message to the person.
     Message(String),
     /// A part of what it thinks.
@@ -207,6 +210,9 @@ pub struct Request {
     pub mcp: Option<McpAddress>,
     /// What the agent is asked to do.
     pub prompt: String,
+    /// The model that it works with, as it reports it. `None`: the one that it uses by itself. With one that it does not report the run ends
+    /// before it is asked anything.
+    pub model: Option<String>,
     /// What the run may take.
     pub limits: Limits,
 }
@@ -241,7 +247,7 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     if cancel.is_cancelled() {
         return End::Cancelled;
     }
-    let Request { launch, mcp, prompt, limits } = request;
+    let Request { launch, mcp, prompt, model, limits } = request;
     let folder = launch.walls.folder.clone();
     let network = match launch.isolation.holds() {
         true => match Network::new(launch.egress.clone(), mcp.as_ref(), watcher.clone(), limits.threads.saturating_mul(2)) {
@@ -259,7 +265,7 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     }
     let Some(pipes) = process.pipes.take() else { return End::NotStarted("its input and output could not be opened".to_owned()) };
     let exceeded = limits::exceeded(process.watched(), limits);
-    let task = client::Task { folder, mcp, prompt, limits };
+    let task = client::Task { folder, mcp, prompt, model, limits };
     let forbidden = CancellationToken::new();
     let talk = client::talk(task, pipes, watcher, cancel, forbidden.clone());
     let breach = async {

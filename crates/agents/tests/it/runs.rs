@@ -198,3 +198,26 @@ async fn nothing_is_inherited_from_the_environment() {
     names.sort_unstable();
     assert_eq!(names, ["APPRENTICE_AGENT_RUN", "HOME", "PATH"]);
 }
+
+#[tokio::test]
+async fn a_model_is_chosen_only_if_the_agent_reports_it() {
+    let mut stage = Stage::new();
+    stage.model = Some("large".to_owned());
+    let script = |more: serde_json::Value| {
+        let mut script = json!({ "steps": [{ "say": "I am {{model}}." }] });
+        script.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        script
+    };
+    let heard = Arc::new(Notes::default());
+    assert_eq!(stage.runs(&script(json!({ "models": ["small", "large"] })), &heard).await, End::Finished("end_turn"));
+    assert!(heard.said().contains("I am large.") && heard.has_heard(|update| *update == Update::Model("large".into())));
+    for (more, why) in [
+        (json!({ "models": ["small", "medium"] }), "Choose one that it reports: small, medium"),
+        (json!({}), "it reports no models"),
+        (json!({ "models": ["small", "large"], "deaf": true }), "does not say that it works with it"),
+    ] {
+        let heard = Arc::new(Notes::default());
+        let End::NotStarted(said) = stage.runs(&script(more), &heard).await else { panic!("{why}") };
+        assert!(said.contains(why) && heard.said().is_empty(), "nothing was asked of it: {said}");
+    }
+}

@@ -89,6 +89,7 @@ pub struct Stage {
     pub walls: Walls,
     pub egress: Egress,
     pub mcp: Option<McpAddress>,
+    pub model: Option<String>,
     mark: String,
 }
 
@@ -113,7 +114,16 @@ impl Stage {
         };
         let egress = Egress { program: Some(starter()), ..Egress::default() };
         let mark = format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-        Self { folder, isolation: Isolation::None("a test without walls".to_owned()), limits, walls, egress, mcp: None, mark }
+        Self {
+            folder,
+            isolation: Isolation::None("a test without walls".to_owned()),
+            limits,
+            walls,
+            egress,
+            mcp: None,
+            model: None,
+            mark,
+        }
     }
 
     pub fn file(&self, name: &str) -> PathBuf {
@@ -139,6 +149,7 @@ impl Stage {
             },
             mcp: self.mcp.clone(),
             prompt: "Write the file.\n- name: Ada\n".to_owned(),
+            model: self.model.clone(),
             limits: self.limits,
         }
     }

@@ -2,11 +2,12 @@
 
 use super::{Routes, reply};
 use crate::App;
-use crate::extract::{AgentId, GatePath, Run, Valid, ValidQuery};
+use crate::extract::{AgentId, DefinitionName, GatePath, Run, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
-use crate::operation::{Operation, get, post};
+use crate::operation::{Operation, delete, get, post};
 use apprentice_contracts::agent::*;
+use apprentice_contracts::agent_definition::*;
 use apprentice_contracts::agent_run::{AgentRun, AgentRunQuery, AgentRuntimesResponse, StartAgentRunRequest};
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::gate::{Gate, GatesQuery, GatesResponse, StartGateRequest};
@@ -23,6 +24,11 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(GATE, gate);
     api.add(CANCEL_GATE, cancel_gate);
     api.add(SCHEDULES, schedules);
+    api.add(AGENT_DEFINITIONS, agent_definitions);
+    api.add(AGENT_DEFINITION, agent_definition);
+    api.add(PREVIEW_AGENT_DEFINITION, preview_agent_definition);
+    api.add(INSTALL_AGENT_DEFINITION, install_agent_definition);
+    api.add(UNINSTALL_AGENT_DEFINITION, uninstall_agent_definition);
     api.add(PREVIEW_AGENT_CONNECTION, preview_agent_connection);
     api.add(CHANGE_AGENT_CONNECTION, change_agent_connection);
 }
@@ -48,7 +54,7 @@ async fn agent_runtimes(app: App) -> Reply<AgentRuntimesResponse> {
 pub const START_AGENT_RUN: Operation = post(
     "start_agent_run",
     "/api/agents/runs",
-    "Let an agent do the task of an ability or draft, while its effects are watched.",
+    "Let an agent do the task of an ability or draft, while its effects are watched, or what a message says.",
 )
 .person()
 .refuses(&[
@@ -57,6 +63,7 @@ pub const START_AGENT_RUN: Operation = post(
     E::AdapterUnavailable,
     E::ClientRequestIdReused,
     E::InvalidLearnStateTransition,
+    E::NotFound,
     E::ProposalNotFound,
     E::TestPolicyViolation,
 ])
@@ -140,6 +147,82 @@ pub const SCHEDULES: Operation =
 
 async fn schedules(app: App) -> Reply<SchedulesResponse> {
     reply(app.engine.schedules().await)
+}
+
+pub const AGENT_DEFINITIONS: Operation =
+    get("agent_definitions", "/api/agents/definitions", "List agent definitions, in the order of precedence.")
+        .person()
+        .provides(&[Tag::Connections]);
+
+async fn agent_definitions(app: App, ValidQuery(query): ValidQuery<AgentDefinitionsQuery>) -> Reply<AgentDefinitionsResponse> {
+    reply(app.engine.agent_definitions(query).await)
+}
+
+pub const AGENT_DEFINITION: Operation = get(
+    "agent_definition",
+    "/api/agents/definitions/{definitionName}",
+    "Read the agent definition that counts for a name, with its instructions.",
+)
+.person()
+.provides(&[Tag::Connections]);
+
+async fn agent_definition(
+    app: App,
+    DefinitionName(name): DefinitionName,
+    ValidQuery(query): ValidQuery<AgentDefinitionsQuery>,
+) -> Reply<AgentDefinitionDetail> {
+    reply(app.engine.agent_definition(&name, query).await)
+}
+
+pub const PREVIEW_AGENT_DEFINITION: Operation = post(
+    "preview_agent_definition",
+    "/api/agents/{agentId}/definitions/preview",
+    "Preview a definition in the format of an agent, with what that cannot hold.",
+)
+.person()
+.refuses(&[E::Conflict, E::TargetNotWritable])
+.provides(&[Tag::Connections]);
+
+async fn preview_agent_definition(
+    app: App,
+    AgentId(agent): AgentId,
+    Valid(request): Valid<PreviewAgentDefinitionRequest>,
+) -> Reply<AgentDefinitionPreview> {
+    reply(app.engine.preview_agent_definition(&agent, request).await)
+}
+
+pub const INSTALL_AGENT_DEFINITION: Operation = post(
+    "install_agent_definition",
+    "/api/agents/{agentId}/definitions",
+    "Write the previewed definition into the folder of an agent.",
+)
+.person()
+.refuses(&[E::TargetNotWritable])
+.changes(&[Tag::Connections]);
+
+async fn install_agent_definition(
+    app: App,
+    AgentId(agent): AgentId,
+    Valid(request): Valid<InstallAgentDefinitionRequest>,
+) -> Reply<InstalledAgentDefinition> {
+    reply(app.engine.install_agent_definition(&agent, request).await)
+}
+
+pub const UNINSTALL_AGENT_DEFINITION: Operation = delete(
+    "uninstall_agent_definition",
+    "/api/agents/{agentId}/definitions/{definitionName}",
+    "Remove a definition that was written into the folder of an agent, if nobody edited it.",
+)
+.person()
+.refuses(&[E::TargetNotWritable])
+.changes(&[Tag::Connections]);
+
+async fn uninstall_agent_definition(
+    app: App,
+    AgentId(agent): AgentId,
+    DefinitionName(name): DefinitionName,
+) -> Reply<InstalledAgentDefinition> {
+    reply(app.engine.uninstall_agent_definition(&agent, &name).await)
 }
 
 pub const PREVIEW_AGENT_CONNECTION: Operation =

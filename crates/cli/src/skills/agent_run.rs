@@ -1,5 +1,6 @@
 //! `agents runtimes|run`: an agent does the task of an ability, and each checkpoint shows what it said beside what was read.
 
+use super::definitions;
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::learn::label;
 use crate::output::{CommandError, CommandResult, Report, without_control_characters};
@@ -7,10 +8,11 @@ use crate::test_policy;
 use apprentice_agents::runtimes::RUNTIMES;
 use apprentice_api::operations as op;
 use apprentice_contracts::agent_run::{
-    AgentRun, AgentRunCheckpoint, AgentRunEntry, AgentRunEntryKind, AgentRunPhase, AgentRuntime, AgentRuntimesResponse,
-    IsolationReport,
+    AgentRun, AgentRunCheckpoint, AgentRunEndKind, AgentRunEntry, AgentRunEntryKind, AgentRunPhase, AgentRuntime,
+    AgentRuntimesResponse, IsolationReport,
 };
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus};
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::validation::OverallResult;
 use apprentice_platform::signals::{EndSignal, EndSignals};
 use apprentice_skills::agents::targets::Machine;
@@ -28,11 +30,23 @@ const STEP: Duration = Duration::from_millis(200);
 
 #[derive(Args)]
 pub struct AgentRunOptions {
-    /// The agent, as `agents runtimes` names it
-    #[arg(long)]
+    /// The agent, as `agents runtimes` names it, or an agent definition, as `agents definitions list` names it
+    #[arg(long, value_name = "NAME")]
     agent: String,
-    /// The installed ability: its id or slug
-    #[arg(long, conflicts_with = "proposal", required_unless_present = "proposal")]
+    /// The agent that works by the definition; left out: the one that it names or is from, else the only one that is here
+    #[arg(long, value_name = "AGENT")]
+    runtime: Option<String>,
+    /// The model, as the agent reports it; one that it does not report is refused
+    #[arg(long)]
+    model: Option<String>,
+    /// The most calls of tools
+    #[arg(long, value_name = "N")]
+    max_iterations: Option<u32>,
+    /// A folder of the project whose definitions come first; the working folder when left out
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
+    /// The installed ability: its id or slug; without it and --proposal, -m is the task
+    #[arg(long, conflicts_with = "proposal")]
     ability: Option<String>,
     /// A draft
     #[arg(long)]
@@ -43,7 +57,7 @@ pub struct AgentRunOptions {
     /// Let the agent work on a copy of this folder; it begins with an empty one otherwise
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Tell the agent something more
+    /// The task; for an ability or a draft, something more that the agent is told
     #[arg(short = 'm', long, value_name = "TEXT")]
     message: Option<String>,
     /// How long the agent may take; 10 when left out
@@ -89,8 +103,19 @@ pub async fn run(context: &CliContext, options: &AgentRunOptions) -> CommandResu
     let folder = options.folder.as_ref().map(|folder| real(folder)).transpose().map_err(CommandError::internal)?;
     let policy = test_policy::read_some(options.policy.as_ref())?;
     let inputs: BTreeMap<&String, &String> = options.values.iter().map(|(name, value)| (name, value)).collect();
+    // A definition may not take the name of an agent.
+    let is_agent = apprentice_agents::runtimes::find(&options.agent).is_some();
+    if is_agent && options.runtime.is_some() {
+        let message =
+            format!("--runtime: {} is an agent itself. Name a definition with --agent, or leave --runtime out.", options.agent);
+        return Err(CommandError::refused(ErrorCode::InvalidRequest, message));
+    }
+    let (agent, definition) =
+        if is_agent { (Some(&options.agent), None) } else { (options.runtime.as_ref(), Some(&options.agent)) };
+    let project = definition.map(|_| definitions::project(options.project.as_deref())).transpose()?;
     let body = json!({
-        "agent": options.agent, "ability": options.ability, "proposal_id": options.proposal, "inputs": inputs,
+        "agent": agent, "definition": definition, "project": project, "model": options.model,
+        "max_iterations": options.max_iterations, "ability": options.ability, "proposal_id": options.proposal, "inputs": inputs,
         "folder": folder, "message": options.message, "minutes": options.minutes,
         "without_isolation": options.without_isolation, "test_policy": policy,
     });
@@ -108,7 +133,11 @@ pub async fn run(context: &CliContext, options: &AgentRunOptions) -> CommandResu
             engine.call(op::CANCEL_AGENT_RUN.call([&started.run_id])).await?
         }
     };
-    let passed = ended.overall_result == OverallResult::Passed;
+    let passed = match ended.proposal_id {
+        Some(_) => ended.overall_result == OverallResult::Passed,
+        // Nothing judges a message.
+        None => ended.end.as_ref().is_some_and(|end| end.kind == AgentRunEndKind::Finished),
+    };
     Ok(Report::new(&ended, summary(&ended))?.with_findings(!passed))
 }
 
@@ -171,9 +200,19 @@ fn beside(checkpoint: &AgentRunCheckpoint) -> String {
     format!("said: {said}, read: {read}{refuted}")
 }
 
+/// What the agent said, where that is all there is.
+fn answer(run: &AgentRun) -> String {
+    let said = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Message);
+    let said: Vec<&str> = said.map(|entry| entry.text.trim()).filter(|text| !text.is_empty()).collect();
+    if said.is_empty() { String::new() } else { said.join("\n\n") + "\n\n" }
+}
+
 fn summary(run: &AgentRun) -> String {
     let end = run.end.as_ref().map(|end| end.message.as_str()).unwrap_or_default();
-    let mut text = format!("The run ended: {}. {end}", label(&run.overall_result));
+    let mut text = match run.proposal_id {
+        Some(_) => format!("The run ended: {}. {end}", label(&run.overall_result)),
+        None => answer(run) + end,
+    };
     for checkpoint in &run.checkpoints {
         let role = if checkpoint.role == CheckpointRole::Progress { " (on the way)" } else { "" };
         let _ = write!(text, "\n  {}  {}{role}\n         {}", checkpoint.checkpoint_id, checkpoint.goal, beside(checkpoint));

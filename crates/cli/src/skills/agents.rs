@@ -2,8 +2,9 @@
 
 use super::agent_run::AgentRunOptions;
 use super::changes::Consent;
+use super::definitions::Definitions;
 use super::gate::GateOptions;
-use super::{agent_run, connect, gate, schedules};
+use super::{agent_run, connect, definitions, gate, schedules};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::client::Client;
@@ -30,11 +31,14 @@ pub enum Agents {
     Show { agent: String },
     /// List where every known agent keeps its skills, installed or not
     SkillsDirs,
+    /// List, show and check agent definitions: named ways to work, with instructions, a model and tools
+    #[command(subcommand)]
+    Definitions(Definitions),
     /// List the work that agents will do by themselves, and the abilities that it uses
     Schedules,
     /// Show which agents Apprentice can run, and how their runs are isolated on this machine
     Runtimes,
-    /// Let an agent do the task of an ability in a folder of its own, and show what it said beside what is so
+    /// Let an agent do the task of an ability, or what -m says, in a folder of its own, and show what it said beside what is so
     Run(AgentRunOptions),
     /// Try whether a skill helps an agent: the same task without it, with the bare recording, and with it
     Gate(GateOptions),
@@ -63,6 +67,7 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
     let machine = machine(&context.variables, &context.home);
     match command {
         Agents::Show { agent } => return show(known(agent)?, &machine),
+        Agents::Definitions(command) => return definitions::definitions(context, command).await,
         Agents::Schedules => return schedules::schedules(context).await,
         Agents::Runtimes => return agent_run::runtimes(context).await,
         Agents::Run(options) => return agent_run::run(context, options).await,

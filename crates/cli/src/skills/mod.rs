@@ -5,6 +5,7 @@ pub(crate) mod agent_run;
 mod agents;
 pub(crate) mod changes;
 mod connect;
+mod definitions;
 pub(crate) mod gate;
 mod install;
 mod list;

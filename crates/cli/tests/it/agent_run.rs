@@ -247,3 +247,60 @@ fn ctrl_c_cancels_the_run() {
     assert_eq!(ended["overall_result"], "cancelled");
     assert!(!stage.machine.path("home").join("run/agent-run.json").exists(), "nothing is left of it");
 }
+
+#[test]
+fn an_agent_works_by_a_definition_on_a_message() {
+    let stage = Stage::new();
+    let folder = stage.machine.path("work").join(".apprentice/agents");
+    fs::create_dir_all(&folder).unwrap();
+    let text =
+        "name: poet\ndescription: Writes verse\nruntime: gemini\nmodel: large\nsystem_prompt: Answer in verse.\ntools: none\n";
+    fs::write(folder.join("poet.yaml"), text).unwrap();
+    fs::write(folder.join("broken.md"), "---\nname: broken\n---\nx\n").unwrap();
+
+    let (code, found) = stage.json(&["agents", "definitions", "list"]);
+    let names: Vec<&Value> = found["definitions"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(
+        (code, names),
+        (0, ["broken", "poet", "default", "explore", "coder", "planner"].map(|name| json!(name)).iter().collect())
+    );
+    let (code, shown) = stage.json(&["agents", "definitions", "show", "poet"]);
+    assert_eq!((code, &shown["prompt"], &shown["tool_access"]), (0, &json!("Answer in verse."), &json!("none")));
+    assert_eq!(stage.json(&["agents", "definitions", "show", "broken"]).0, 1);
+    let unknown = stage.json(&["agents", "definitions", "show", "nobody"]);
+    assert_eq!((unknown.0, &unknown.1["error"]["code"]), (1, &json!("NOT_FOUND")));
+    let (code, checked) = stage.json(&["agents", "definitions", "validate", ".apprentice/agents/broken.md"]);
+    assert_eq!((code, &checked["definitions"][0]["findings"][0]["code"]), (1, &json!("MISSING_FIELD")), "{checked}");
+    assert_eq!(stage.json(&["agents", "definitions", "validate", ".apprentice/agents/poet.yaml"]).0, 0);
+    assert_eq!(stage.json(&["agents", "definitions", "validate", ".apprentice"]).0, 1);
+
+    stage.script(&json!({ "models": ["small", "large"], "steps": [{ "say": "I am {{model}}: {{prompt}}" }] }));
+    let mut run = vec!["agents", "run", "--agent", "poet", "-m", "What is WASM?"];
+    if !has_walls() {
+        run.push("--without-isolation");
+    }
+    let (code, done) = stage.json(&run);
+    assert_eq!((code, &done["definition"]["name"], &done["agent_id"]), (0, &json!("poet"), &json!("gemini")), "{done:#}");
+    let ran = stage.command(&run).output().unwrap();
+    let answer = String::from_utf8_lossy(&ran.stdout);
+    assert!(answer.starts_with("I am large: ") && answer.contains("Answer in verse."), "{answer}");
+
+    let unreported = stage.json(&[&run[..], &["--model", "huge"]].concat());
+    assert_eq!((unreported.0, &unreported.1["end"]["kind"]), (1, &json!("not_started")), "{}", unreported.1);
+    let twice = stage.json(&["agents", "run", "--agent", "gemini", "--runtime", "gemini", "-m", "Hello"]);
+    assert_eq!((twice.0, &twice.1["error"]["code"]), (1, &json!("INVALID_REQUEST")));
+    let nothing = stage.json(&["agents", "run", "--agent", "poet"]);
+    assert_eq!((nothing.0, &nothing.1["error"]["details"]["field"]), (1, &json!("message")), "{}", nothing.1);
+
+    let (code, plan) = stage.json(&["agents", "definitions", "install", "poet", "gemini", "--dry-run"]);
+    assert_eq!((code, &plan["installable"]), (1, &json!(false)), "it could not be kept from every tool: {plan}");
+    let install = ["agents", "definitions", "install", "explore", "gemini"];
+    let file = stage.machine.path("user").join(".gemini/agents/explore.md");
+    let (code, plan) = stage.json(&[&install[..], &["--dry-run"]].concat());
+    assert!(code == 0 && plan["diff"].as_str().unwrap().contains("google_web_search") && !file.exists(), "{plan}");
+    assert_eq!(stage.json(&install).0, 1, "without a terminal it asks in vain");
+    let (code, done) = stage.json(&[&install[..], &["--yes"]].concat());
+    assert_eq!((code, &done["state"], file.exists()), (0, &json!("unchanged"), true), "{done}");
+    let (code, _) = stage.json(&["agents", "definitions", "uninstall", "explore", "gemini"]);
+    assert_eq!((code, file.exists()), (0, false));
+}

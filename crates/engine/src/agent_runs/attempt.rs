@@ -82,6 +82,7 @@ impl AgentRuns {
         let whole = Duration::from_secs(60 * u64::from(attempt.minutes));
         let request = Request {
             prompt: told(attempt.policy).unwrap_or_default() + &attempt.prompt,
+            model: None,
             launch,
             // It reports nothing: its folder is read.
             mcp: None,

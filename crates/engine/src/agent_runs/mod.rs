@@ -5,6 +5,7 @@
 //! an earlier program left is ended at the start.
 
 mod attempt;
+mod definition;
 mod ends;
 mod folder;
 pub(crate) mod gate;
@@ -23,13 +24,15 @@ use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::live::{About, LiveRun};
 use crate::agent_runs::policy::{Rules, SERVER, fits_folder, holdable, needs_walls, originals, told};
 use crate::agent_runs::progress::Progress;
-use crate::agent_runs::prompt::{Task, prompt};
+use crate::agent_runs::prompt::{Task, as_defined, of_message, prompt};
 use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::folder_copy;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request::invalid;
 use crate::session::practice::PracticeSlot;
+use crate::validation::evaluator::RehearsalEvaluator;
+use crate::validation::policy::acting::{self, acting_in_a_run};
 use crate::validation::rehearsal::agent_run_key as key;
 use crate::validation::{Validation, verdicts};
 use apprentice_agents::egress::{AllowList, Egress, Names};
@@ -45,7 +48,7 @@ use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, Grade, Rec
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, ProposalId, ValidationRunId};
 use apprentice_contracts::report::{VerifyCheckpointRequest, VerifyCheckpointResponse};
-use apprentice_contracts::test_policy::TestPolicy;
+use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy};
 use apprentice_contracts::validation::{FinishRehearsalRequest, OverallResult};
 use apprentice_observe::redact::mask_text;
 use apprentice_observe::terminal::run_folder::FolderState;
@@ -60,6 +63,10 @@ use tokio_util::sync::CancellationToken;
 
 /// The file that names the run which goes on, for the next start.
 const LEFT: &str = "run/agent-run.json";
+/// Under which the ids of the runs of messages are stored that are kept, oldest first.
+const KEPT: &str = "agent_runs_of_messages";
+/// How many of them are kept.
+const MAX_KEPT: usize = 20;
 /// How long a run may take if the request does not say.
 const MINUTES: u32 = 10;
 /// How long a cancelled run may take to be gone.
@@ -140,11 +147,11 @@ impl AgentRuns {
     }
 
     fn live_run(&self, id: ValidationRunId) -> Option<Arc<LiveRun>> {
-        self.live().filter(|live| live.evaluator.run.validation_run_id == id)
+        self.live().filter(|live| live.about.run_id == id)
     }
 
     async fn view(&self, live: &LiveRun, from: u32) -> Answer<AgentRun> {
-        let id = live.evaluator.run.validation_run_id;
+        let id = live.about.run_id;
         let read = self.core.store.read(move |db| {
             let result = validation_runs::get(db, id)?.map_or(OverallResult::Partial, |run| run.overall_result);
             Ok::<_, apprentice_store::StoreError>((checkpoint_receipts::of_run(db, id)?, result))
@@ -175,7 +182,8 @@ impl AgentRuns {
     pub(crate) async fn claim(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let over = || Failure::new(ErrorCode::DispatchNotFound, "dispatch_id: this run has ended.");
         let live = self.live().ok_or_else(over)?;
-        let known = |id: &_| live.evaluator.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == *id);
+        let scope = live.evaluator.as_ref().ok_or_else(over)?.scope();
+        let known = |id: &_| live.checkpoints().iter().any(|checkpoint| checkpoint.checkpoint_id == *id);
         if !known(&request.checkpoint_id) {
             return Err(invalid("checkpoint_id", &format!("the task has no checkpoint {}", request.checkpoint_id)));
         }
@@ -187,7 +195,6 @@ impl AgentRuns {
             return Err(Failure::new(ErrorCode::VerdictAlreadyGiven, message));
         }
         let masked = |words: &str, most: usize| mask_text(words.trim()).0.chars().take(most).collect::<String>();
-        let scope = live.evaluator.scope();
         let change = move |tx: &crate::core::transaction::WriteTx<'_>| {
             let receipt = CheckpointVerificationReceipt {
                 receipt_id: tx.id(),
@@ -242,55 +249,62 @@ impl AgentRuns {
                 "An agent practises, or tries in a gate, now. Wait until it has ended, or stop it; one agent is run at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        let Found { runtime, program, isolation } = self.find(&request.agent).await?;
+        let chosen = self.choose(&request).await?;
+        let Found { runtime, program, isolation } = self.find(&chosen.agent).await?;
         let subject = self.subject(&request).await?;
-        let chosen = request.test_policy.clone();
-        let (_, working, acting) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs, chosen).await?;
-        let policy = acting.policy;
+        let (draft, acting) = self.acting(subject.as_ref(), &request).await?;
+        let policy = chosen.limited(acting.policy);
         holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
         let folder = self.folder(request.folder.as_deref(), &policy).await?;
-        let evaluator = self
-            .validation
-            .start_agent_rehearsal(
-                subject.proposal,
-                &request.inputs,
-                folder.path.clone(),
-                runtime.agent().label,
-                policy.cleanup_required,
-            )
-            .await?;
+        let evaluator = self.evaluator(subject.as_ref(), &request, &folder, runtime, &policy).await?;
+        let started = evaluator.as_ref().map(|evaluator| (evaluator.run.validation_run_id, evaluator.run.started_at));
+        let (run_id, started_at) =
+            started.unwrap_or_else(|| (ValidationRunId(self.core.options.ids.next()), self.core.options.clock.now()));
         // Of the run alone: what its agent reports later counts for no ability.
-        let dispatched = AbilityId(format!("run:{}", evaluator.run.validation_run_id));
+        let dispatched = AbilityId(format!("run:{run_id}"));
         let allowed = self.allowed(runtime, &policy);
         let walls = walls_of(runtime, &isolation, &allowed);
         let about = About {
+            run_id,
+            started_at,
+            definition: chosen.shown(),
             runtime,
-            ability: subject.ability,
+            ability: subject.as_ref().and_then(|subject| subject.ability.clone()),
             inputs: request.inputs.clone(),
             policy: policy.clone(),
             isolation: walls,
             dispatch: self.core.dispatch_key.issue(&dispatched, self.core.options.ids.next()),
             token: token()?,
         };
-        let rules = Rules::new(policy, folder.path.clone());
+        let mut rules = Rules::new(policy, folder.path.clone());
+        if let Some((name, tools)) = chosen.tools() {
+            rules = rules.within(name, tools);
+        }
         let live = Arc::new(LiveRun::new(about, evaluator, rules, self.core.options.clock.clone()));
         if folder.left_out > 0 {
             live.progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
-        acting.stricter.iter().for_each(|why| live.progress.note(why));
-        let skill_md = subject.skill_md.unwrap_or(working.record.draft.skill_md);
-        let task = Task {
-            skill_md: &skill_md,
-            checkpoints: &live.evaluator.checkpoints,
-            inputs: &request.inputs,
-            message: request.message.as_deref(),
-            dispatch: &live.about.dispatch,
+        acting.stricter.iter().chain(&chosen.notes()).for_each(|why| live.progress.note(why));
+        let skill_md = subject.and_then(|subject| subject.skill_md).or(draft);
+        let task = match &skill_md {
+            Some(skill_md) => prompt(&Task {
+                skill_md,
+                checkpoints: live.checkpoints(),
+                inputs: &request.inputs,
+                message: request.message.as_deref(),
+                dispatch: &live.about.dispatch,
+            }),
+            None => of_message(request.message.as_deref().unwrap_or_default()),
         };
+        let defined = chosen.definition.as_ref().map(as_defined).unwrap_or_default();
+        // A run that has to report gets our server; any other one if its definition allows it.
+        let has_server = live.evaluator.is_some() || chosen.tools().is_none_or(|(_, tools)| tools.allow_server(SERVER));
         let run = Request {
-            prompt: told(&live.about.policy).unwrap_or_default() + &prompt(&task),
+            prompt: told(&live.about.policy).unwrap_or_default() + &defined + &task,
+            model: chosen.model.clone(),
             launch: self.launch(runtime, program, isolation, &folder.path, allowed),
-            mcp: self.mcp(&live.about.token),
+            mcp: self.mcp(&live.about.token).filter(|_| has_server),
             limits: Limits {
                 whole: Duration::from_secs(60 * u64::from(request.minutes.unwrap_or(MINUTES))),
                 ..Limits::default()
@@ -300,6 +314,37 @@ impl AgentRuns {
         let (runs, going) = (self.clone(), live.clone());
         self.core.supervisor.spawn("running an agent", async move { runs.go_on(run, going, folder).await });
         self.view(&live, 0).await
+    }
+
+    /// The text of the draft, and the policy that acts.
+    async fn acting(
+        &self,
+        subject: Option<&Subject>,
+        request: &StartAgentRunRequest,
+    ) -> Answer<(Option<String>, ActingTestPolicy)> {
+        let run = request.test_policy.clone();
+        if let Some(subject) = subject {
+            let (_, working, acting) = self.validation.check_agent_rehearsal(subject.proposal, &request.inputs, run).await?;
+            return Ok((Some(working.record.draft.skill_md), acting));
+        }
+        let task = acting::Task { session: None, ability: None, run };
+        Ok((None, self.core.store.read(move |db| acting_in_a_run(db, &task)).await?))
+    }
+
+    /// Judges the task of an ability while the agent does it.
+    async fn evaluator(
+        &self,
+        subject: Option<&Subject>,
+        request: &StartAgentRunRequest,
+        folder: &RunFolder,
+        runtime: &Runtime,
+        policy: &TestPolicy,
+    ) -> Answer<Option<Arc<RehearsalEvaluator>>> {
+        let Some(subject) = subject else { return Ok(None) };
+        let (path, label) = (folder.path.clone(), runtime.agent().label);
+        let started =
+            self.validation.start_agent_rehearsal(subject.proposal, &request.inputs, path, label, policy.cleanup_required);
+        started.await.map(Some)
     }
 
     /// The agent that is to run, with its program and its walls. Errors: `INVALID_REQUEST`, `ADAPTER_UNAVAILABLE`.
@@ -328,10 +373,19 @@ impl AgentRuns {
         .await?
     }
 
-    async fn subject(&self, request: &StartAgentRunRequest) -> Answer<Subject> {
+    /// The ability or draft whose task it is. `None`: the task is the message.
+    async fn subject(&self, request: &StartAgentRunRequest) -> Answer<Option<Subject>> {
         let (ability, proposal) = (request.ability.clone(), request.proposal_id);
+        let says_something = request.message.as_deref().is_some_and(|message| !message.trim().is_empty());
         match (ability, proposal) {
-            (None, Some(proposal)) => Ok(Subject { proposal, ability: None, skill_md: None }),
+            (None, None) if !says_something => {
+                Err(invalid("message", "say what the agent is to do, or name an installed ability, or a draft by proposal_id"))
+            }
+            (None, None) if !request.inputs.is_empty() => {
+                Err(invalid("inputs", "values belong to an ability or a draft. Say them in the message"))
+            }
+            (None, None) => Ok(None),
+            (None, Some(proposal)) => Ok(Some(Subject { proposal, ability: None, skill_md: None })),
             (Some(named), None) => {
                 let found = self.ability(&named).await?;
                 let id = found.entry.ability_id;
@@ -340,9 +394,9 @@ impl AgentRuns {
                     return Err(Failure::new(ErrorCode::AbilityNotUsable, message).with_details(json!({ "ability_id": id })));
                 };
                 let skill = self.abilities.for_a_person(&id).await?;
-                Ok(Subject { proposal, skill_md: skill.map(|skill| skill.skill_md), ability: Some(id) })
+                Ok(Some(Subject { proposal, skill_md: skill.map(|skill| skill.skill_md), ability: Some(id) }))
             }
-            _ => Err(invalid("ability", "name an installed ability, or a draft by proposal_id, and not both")),
+            (Some(_), Some(_)) => Err(invalid("ability", "name an installed ability, or a draft by proposal_id, and not both")),
         }
     }
 
@@ -410,7 +464,9 @@ impl AgentRuns {
         let going = self.go(request, live.clone(), folder);
         if self.core.supervisor.watch("running an agent", going).await.is_none() {
             let give_up = FinishRehearsalRequest { cancel: true };
-            if let Err(failure) = self.validation.end_rehearsal(live.evaluator.run.proposal_id, give_up).await {
+            if let Some(evaluator) = &live.evaluator
+                && let Err(failure) = self.validation.end_rehearsal(evaluator.run.proposal_id, give_up).await
+            {
                 tracing::error!(%failure, "the rehearsal of a run that failed could not be given up");
             }
             self.forget(&live);
@@ -487,8 +543,9 @@ impl AgentRuns {
 
     /// Judges what the agent left. A run that the agent did not end by itself has no verdict, unless it broke the policy.
     async fn judge(&self, live: &LiveRun, end: &mut AgentRunEnd) -> Answer<()> {
-        let proposal = live.evaluator.run.proposal_id;
-        if live.evaluator.final_reads.cancelled.is_cancelled() {
+        let Some(evaluator) = &live.evaluator else { return Ok(()) };
+        let proposal = evaluator.run.proposal_id;
+        if evaluator.final_reads.cancelled.is_cancelled() {
             // It was given up, so that its result is stored already.
             let message = match end.kind {
                 AgentRunEndKind::PolicyViolation => {
@@ -502,7 +559,7 @@ impl AgentRuns {
         let judged = matches!(end.kind, AgentRunEndKind::Finished | AgentRunEndKind::PolicyViolation);
         if end.kind == AgentRunEndKind::PolicyViolation {
             // It counts, also if its event could not be written.
-            if let Err(failure) = live.evaluator.add_violation(end.message.clone()).await {
+            if let Err(failure) = evaluator.add_violation(end.message.clone()).await {
                 tracing::error!(%failure, "the event of a breach could not be written");
             }
         }
@@ -518,7 +575,13 @@ impl AgentRuns {
 
     async fn store(&self, live: &LiveRun) -> Answer<()> {
         let run = self.view(live, 0).await?;
-        self.core.change(move |tx| Ok(settings::put(tx.db, &key(run.run_id), &run)?)).await
+        let store = move |tx: &crate::core::transaction::WriteTx<'_>| {
+            if run.proposal_id.is_none() {
+                keep_last(tx.db, run.run_id)?;
+            }
+            Ok(settings::put(tx.db, &key(run.run_id), &run)?)
+        };
+        self.core.change(store).await
     }
 
     /// Writes which run goes on, or that none does.
@@ -537,6 +600,16 @@ impl AgentRuns {
             Err(failure) => tracing::warn!(%failure, "which run goes on could not be written"),
         }
     }
+}
+
+/// Runs of messages belong to no draft that is deleted some day, so only the last ones are kept.
+fn keep_last(db: &apprentice_store::Connection, run: ValidationRunId) -> Answer<()> {
+    let mut kept: Vec<ValidationRunId> = settings::get(db, KEPT)?.unwrap_or_default();
+    kept.push(run);
+    while kept.len() > MAX_KEPT {
+        settings::delete(db, &key(kept.remove(0)))?;
+    }
+    Ok(settings::put(db, KEPT, &kept)?)
 }
 
 /// Ends what the record of a run names, and deletes its folder and the record. Blocks.

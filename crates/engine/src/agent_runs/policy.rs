@@ -4,8 +4,9 @@ use crate::Answer;
 use crate::core::request::invalid;
 use crate::core::test_policy::is_place;
 use crate::validation::policy::{DESTRUCTIVE, NOT_REDIRECTED, destroys, is_redirected, sends};
+use apprentice_agents::definitions::ToolLimits;
 use apprentice_agents::isolation::Isolation;
-use apprentice_agents::run::{Permission, Refused, ToolCall, ToolKind};
+use apprentice_agents::run::{Permission, Refused, ToolCall, ToolKind, ToolStatus};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
 use serde_json::json;
@@ -53,13 +54,27 @@ const MAX_COMMANDS: usize = 10_000;
 pub(super) struct Rules {
     policy: TestPolicy,
     folder: PathBuf,
+    /// The tools that the agent definition allows, with its name.
+    tools: Option<(String, ToolLimits)>,
     /// Calls that count as actions.
     actions: HashSet<String>,
 }
 
 impl Rules {
     pub(super) fn new(policy: TestPolicy, folder: PathBuf) -> Self {
-        Self { policy, folder, actions: HashSet::new() }
+        Self { policy, folder, tools: None, actions: HashSet::new() }
+    }
+
+    /// Also holds the agent to the tools of a definition.
+    pub(super) fn within(self, name: &str, tools: ToolLimits) -> Self {
+        Self { tools: Some((name.to_owned(), tools)), ..self }
+    }
+
+    /// Why the definition does not allow this call. The tools of Apprentice, by which an agent reports, are no matter of it.
+    fn not_of_definition(&self, call: &ToolCall) -> Option<String> {
+        let (name, tools) = self.tools.as_ref()?;
+        let allowed = tools.allow(call) || call.is_of_server(SERVER, &TOOLS);
+        (!allowed).then(|| format!("The agent definition “{name}” does not allow this tool: {}", shown(call)))
     }
 
     /// Number of actions so far.
@@ -71,6 +86,9 @@ impl Rules {
     pub(super) fn permit(&self, call: &ToolCall) -> Permission {
         if let Some(why) = self.forbidden(call) {
             return Permission::Forbid(why);
+        }
+        if let Some(why) = self.not_of_definition(call) {
+            return Permission::Reject(why);
         }
         let outside = || call.paths.iter().find(|path| !self.is_inside(path));
         match call.kind {
@@ -97,7 +115,9 @@ impl Rules {
         if counts && self.actions.insert(call.id.clone()) && self.actions() > self.policy.max_actions {
             return Some(format!("More than {} actions", self.policy.max_actions));
         }
-        self.forbidden(call)
+        // An agent announces a call before it asks for leave.
+        let acted = matches!(call.status, ToolStatus::InProgress | ToolStatus::Completed);
+        self.forbidden(call).or_else(|| self.not_of_definition(call).filter(|_| acted))
     }
 
     /// Whether a connection that was refused breaks the policy: where it names sites, and not this one. `chatter`: the program of the agent asks

@@ -283,6 +283,10 @@ impl Watcher for Progress {
                 }
                 state.add(Raw { at, kind: Kind::Note, text: text.replace("  ", " "), status: None, id: None });
             }
+            Update::Model(model) => {
+                let text = format!("It works with the model {}.", mask_text(&model).0);
+                state.add(Raw { at, kind: Kind::Note, text, status: None, id: None });
+            }
             Update::Message(part) => state.say(at, Kind::Message, &part),
             Update::Thought(part) => state.say(at, Kind::Thought, &part),
             Update::Tool(call) => {

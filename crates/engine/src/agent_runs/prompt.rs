@@ -1,5 +1,7 @@
 //! What an agent is asked to do.
 
+use apprentice_agents::definitions::Definition;
+use apprentice_contracts::agent_definition::AgentToolAccess;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::ids::DispatchId;
 use std::collections::BTreeMap;
@@ -13,6 +15,40 @@ pub(super) struct Task<'t> {
     pub message: Option<&'t str>,
     /// Identifies the run in the agent's reports.
     pub dispatch: &'t DispatchId,
+}
+
+/// What an agent is told of the definition that it works by. Empty: nothing.
+pub(super) fn as_defined(definition: &Definition) -> String {
+    let about = &definition.about;
+    let mut text = String::new();
+    if !definition.prompt.is_empty() {
+        // Writing to a String does not fail.
+        let _ = writeln!(text, "Work as “{}”. Your instructions:\n\n{}\n", about.name, definition.prompt);
+    }
+    match about.tool_access {
+        AgentToolAccess::All => {}
+        AgentToolAccess::Own => text.push_str("Use your own tools, and no tool of an MCP server.\n\n"),
+        AgentToolAccess::Listed => {
+            let _ = writeln!(
+                text,
+                "Use only these tools, whatever you call them: {}. Using another one ends your work.\n",
+                about.tools.join(", ")
+            );
+        }
+        AgentToolAccess::None => text.push_str("Use no tool: answer in words. Using one ends your work.\n\n"),
+    }
+    if !about.skills.is_empty() {
+        let _ = writeln!(text, "Read these skills first, if you have them: {}.\n", about.skills.join(", "));
+    }
+    text
+}
+
+/// The request of a task that is no ability.
+pub(super) fn of_message(message: &str) -> String {
+    format!(
+        "Do this, once, in your working folder. Do not ask: where something is open, choose what fits.\n\n{}\n",
+        message.trim()
+    )
 }
 
 /// The request as one text. The skill comes last, so that nothing in it is taken for a part of what is said here.

@@ -3,6 +3,8 @@
 pub(crate) mod categories;
 mod connections;
 pub(crate) mod data;
+mod definition_install;
+mod definitions;
 pub mod desktop;
 mod doctor;
 mod history;

@@ -163,6 +163,9 @@ impl Engine {
         self.gates.recover().await;
         self.practices.recover().await;
         self.connectors.recover().await;
+        if let Err(failure) = self.app.recover_definitions().await {
+            tracing::error!(%failure, "unfinished agent definitions wait for the next start");
+        }
         if let Err(failure) = install::recover(&InstallContext::of(&self.core)).await {
             tracing::error!(%failure, "unfinished installations wait for the upkeep");
         }

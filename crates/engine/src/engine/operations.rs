@@ -17,6 +17,10 @@ use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest,
     PreviewAgentConnectionRequest,
 };
+use apprentice_contracts::agent_definition::{
+    AgentDefinitionDetail, AgentDefinitionPreview, AgentDefinitionsQuery, AgentDefinitionsResponse,
+    InstallAgentDefinitionRequest, InstalledAgentDefinition, PreviewAgentDefinitionRequest,
+};
 use apprentice_contracts::agent_practice::{AgentPractice, PracticeQuery};
 use apprentice_contracts::agent_run::{AgentRun, AgentRunQuery, AgentRuntimesResponse, StartAgentRunRequest};
 use apprentice_contracts::app::{
@@ -969,6 +973,40 @@ impl Engine {
     /// written.
     pub async fn schedules(&self) -> Answer<SchedulesResponse> {
         self.app.schedules().await
+    }
+
+    /// The agent definitions of this machine, in the order of precedence. Nothing is written.
+    pub async fn agent_definitions(&self, query: AgentDefinitionsQuery) -> Answer<AgentDefinitionsResponse> {
+        self.app.agent_definitions(query).await
+    }
+
+    /// The agent definition that counts for a name, with its instructions. Errors: `NOT_FOUND`.
+    pub async fn agent_definition(&self, name: &str, query: AgentDefinitionsQuery) -> Answer<AgentDefinitionDetail> {
+        self.app.agent_definition(name, query).await
+    }
+
+    /// Shows what writing an agent definition in the format of an agent would change. Errors: `NOT_FOUND`, `CONFLICT` for a file that
+    /// Apprentice did not write, `TARGET_NOT_WRITABLE`.
+    pub async fn preview_agent_definition(
+        &self,
+        agent: &str,
+        request: PreviewAgentDefinitionRequest,
+    ) -> Answer<AgentDefinitionPreview> {
+        self.app.preview_agent_definition(agent, request).await
+    }
+
+    /// Writes what a preview showed. Errors: those of the preview, and `CONFLICT` when the file or the definition changed since.
+    pub async fn install_agent_definition(
+        &self,
+        agent: &str,
+        request: InstallAgentDefinitionRequest,
+    ) -> Answer<InstalledAgentDefinition> {
+        self.app.install_agent_definition(agent, request).await
+    }
+
+    /// Removes a definition that was written for an agent. Errors: `NOT_FOUND`; `CONFLICT` when somebody edited it.
+    pub async fn uninstall_agent_definition(&self, agent: &str, name: &str) -> Answer<InstalledAgentDefinition> {
+        self.app.uninstall_agent_definition(agent, name).await
     }
 
     /// What works on this machine, what is missing, and the command that repairs it.

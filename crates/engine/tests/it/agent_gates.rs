@@ -22,7 +22,7 @@ impl Stage {
     async fn gate_request(&self) -> StartGateRequest {
         let run = self.request().await;
         StartGateRequest {
-            agent: run.agent,
+            agent: run.agent.unwrap_or_default(),
             proposal_id: run.proposal_id,
             inputs: run.inputs,
             folder: run.folder,

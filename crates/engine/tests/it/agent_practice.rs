@@ -182,7 +182,7 @@ async fn the_first_try_does_it_and_becomes_a_draft_that_an_agent_can_rehearse() 
     let run = async |script: &Value| {
         stage.script(script);
         let request = StartAgentRunRequest {
-            agent: "gemini".into(),
+            agent: Some("gemini".into()),
             proposal_id: Some(proposal),
             folder: Some(stage.world.folder.path().join("tables").display().to_string()),
             without_isolation: true,
@@ -524,7 +524,7 @@ async fn what_cannot_be_practised_is_refused_with_the_field_and_the_remedy() {
     stage.engine.cancel_session(id, CLICK).await.unwrap();
 
     let id = stage.starts(&json!({ "steps": [{ "say": "working \n" }, { "hang": true }] })).await;
-    let run = StartAgentRunRequest { agent: "gemini".into(), ability: Some("x".into()), ..StartAgentRunRequest::default() };
+    let run = StartAgentRunRequest { agent: Some("gemini".into()), ability: Some("x".into()), ..StartAgentRunRequest::default() };
     let busy = refused(stage.engine.start_agent_run(run).await);
     assert_eq!(busy.code, ErrorCode::Conflict, "one agent at a time");
     assert!(busy.message.contains("practises"), "{busy}");

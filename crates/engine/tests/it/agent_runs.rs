@@ -114,7 +114,7 @@ impl Stage {
         let detail = self.engine.proposal_detail(self.proposal).await.unwrap();
         let given = detail.variables.iter().filter(|variable| variable.changes && variable.source == ValueSource::Given);
         StartAgentRunRequest {
-            agent: "gemini".into(),
+            agent: Some("gemini".into()),
             proposal_id: Some(self.proposal),
             inputs: given.map(|variable| (variable.name.clone(), variable.example.clone())).collect(),
             folder: Some(self.world.folder.path().join("tables").display().to_string()),
@@ -123,13 +123,13 @@ impl Stage {
         }
     }
 
-    async fn starts(&self, script: &Value) -> AgentRun {
+    pub(crate) async fn starts(&self, script: &Value) -> AgentRun {
         self.script(script);
         self.engine.start_agent_run(self.request().await).await.unwrap()
     }
 
     /// Waits until the run is as wanted.
-    async fn until(&self, id: ValidationRunId, wanted: impl Fn(&AgentRun) -> bool) -> AgentRun {
+    pub(crate) async fn until(&self, id: ValidationRunId, wanted: impl Fn(&AgentRun) -> bool) -> AgentRun {
         let seen = async {
             loop {
                 let run = self.engine.agent_run(id, AgentRunQuery::default()).await.unwrap();
@@ -142,7 +142,7 @@ impl Stage {
         tokio::time::timeout(Duration::from_secs(120), seen).await.expect("it comes to that")
     }
 
-    async fn runs(&self, script: &Value) -> AgentRun {
+    pub(crate) async fn runs(&self, script: &Value) -> AgentRun {
         let started = self.starts(script).await;
         let ended = self.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
         self.nothing_is_left().await;
@@ -159,7 +159,7 @@ impl Stage {
         tokio::time::timeout(Duration::from_secs(60), gone).await.expect("the run and its token are forgotten");
     }
 
-    fn label(&self, kind: AgentRunEndKind, run: &AgentRun) {
+    pub(crate) fn label(&self, kind: AgentRunEndKind, run: &AgentRun) {
         assert_eq!(run.end.as_ref().map(|end| end.kind), Some(kind), "{run:#?}");
     }
 
@@ -170,7 +170,7 @@ impl Stage {
     }
 }
 
-fn said(run: &AgentRun) -> String {
+pub(crate) fn said(run: &AgentRun) -> String {
     let messages = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Message);
     messages.map(|entry| entry.text.as_str()).collect()
 }
@@ -192,7 +192,7 @@ pub(crate) fn has_places() -> bool {
     has_walls() && Isolation::find(&["/usr/bin".into()]).has_places()
 }
 
-fn notes(run: &AgentRun) -> String {
+pub(crate) fn notes(run: &AgentRun) -> String {
     let notes = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Note);
     notes.map(|entry| format!("{}\n", entry.text)).collect()
 }
@@ -360,7 +360,7 @@ async fn a_policy_says_what_is_in_the_folder_of_a_run_and_that_nothing_of_it_sta
         (&copy, "test_policy.mode"),
         (&json!({ "mode": "controlled_live_test", "cleanup_required": true }), "test_policy.cleanup_required"),
     ] {
-        let open = start(under(policy.clone(), StartAgentRunRequest { agent: "openclaw".into(), ..request.clone() })).await;
+        let open = start(under(policy.clone(), StartAgentRunRequest { agent: Some("openclaw".into()), ..request.clone() })).await;
         assert_eq!((open.code, open.details.unwrap()["field"].clone()), (ErrorCode::TestPolicyViolation, json!(field)));
     }
     if !has_walls() {
@@ -494,7 +494,7 @@ async fn a_policy_that_names_sites_is_held_within_walls_and_refused_without() {
     // It cannot be isolated.
     let program = stage.world.folder.path().join("bin/openclaw");
     std::fs::copy(stage.world.folder.path().join("bin/gemini"), program).unwrap();
-    let open = StartAgentRunRequest { agent: "openclaw".into(), ..stage.request().await };
+    let open = StartAgentRunRequest { agent: Some("openclaw".into()), ..stage.request().await };
     let failure = refused(stage.engine.start_agent_run(open).await);
     assert_eq!(failure.code, ErrorCode::TestPolicyViolation);
     assert!(failure.message.starts_with("test_policy.allowed_domains: "), "{}", failure.message);
@@ -619,16 +619,16 @@ async fn what_cannot_be_run_is_refused_with_the_field_and_the_remedy() {
     let request = stage.request().await;
     let start = async |request: StartAgentRunRequest| -> Failure { refused(stage.engine.start_agent_run(request).await) };
     let field = |failure: &Failure| failure.details.as_ref().and_then(|details| details["field"].as_str().map(str::to_owned));
-    let nobody = start(StartAgentRunRequest { agent: "nobody".into(), ..request.clone() }).await;
+    let nobody = start(StartAgentRunRequest { agent: Some("nobody".into()), ..request.clone() }).await;
     assert_eq!((nobody.code, field(&nobody).as_deref()), (ErrorCode::InvalidRequest, Some("agent")));
     assert!(nobody.message.contains("gemini"), "{}", nobody.message);
-    let missing = start(StartAgentRunRequest { agent: "codex".into(), ..request.clone() }).await;
+    let missing = start(StartAgentRunRequest { agent: Some("codex".into()), ..request.clone() }).await;
     assert_eq!(missing.code, ErrorCode::AdapterUnavailable);
     assert!(missing.message.contains("npm install -g @agentclientprotocol/codex-acp"), "{}", missing.message);
     let both = start(StartAgentRunRequest { ability: Some("x".into()), ..request.clone() }).await;
     assert_eq!((both.code, field(&both).as_deref()), (ErrorCode::InvalidRequest, Some("ability")));
     let neither = start(StartAgentRunRequest { proposal_id: None, ..request.clone() }).await;
-    assert_eq!(field(&neither).as_deref(), Some("ability"));
+    assert_eq!(field(&neither).as_deref(), Some("message"), "a message alone is a task");
     let unknown = start(StartAgentRunRequest { proposal_id: None, ability: Some("no-such".into()), ..request.clone() }).await;
     assert_eq!(unknown.code, ErrorCode::AbilityNotFound);
     let value = BTreeMap::from([("no_such_input".to_owned(), "x".to_owned())]);

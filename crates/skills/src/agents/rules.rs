@@ -320,12 +320,16 @@ fn chain(machine: &Machine, working: Option<&Path>) -> Vec<PathBuf> {
 }
 
 fn marked(machine: &Machine, working: Option<&Path>, below: &str) -> Option<PathBuf> {
-    if let Some(named) = machine.variable(PROJECT).map(PathBuf::from).filter(|path| path.is_absolute()) {
-        return Some(named.join(below));
-    }
     let marker = below.split('/').next().unwrap_or(below);
-    let project = working?.ancestors().take(64).find(|folder| folder.join(marker).is_dir())?;
-    Some(project.join(below))
+    Some(marked_project(machine, working, marker)?.join(below))
+}
+
+/// The project of a working folder: the one that a variable names, else the nearest folder above that holds `marker` (FR-3F-060).
+pub fn marked_project(machine: &Machine, working: Option<&Path>, marker: &str) -> Option<PathBuf> {
+    if let Some(named) = machine.variable(PROJECT).map(PathBuf::from).filter(|path| path.is_absolute()) {
+        return Some(named);
+    }
+    working?.ancestors().take(64).find(|folder| folder.join(marker).is_dir()).map(Path::to_path_buf)
 }
 
 const NESTED_DEPTH: usize = 5;

@@ -203,7 +203,7 @@ impl Machine {
     }
 
     /// `<home>`, in which the sandbox is.
-    pub(crate) fn own_home(&self) -> Option<&Path> {
+    pub fn own_home(&self) -> Option<&Path> {
         self.sandbox.ancestors().nth(2).filter(|home| !home.as_os_str().is_empty())
     }
 

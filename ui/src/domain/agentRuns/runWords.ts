@@ -23,8 +23,10 @@ export const PHASE: Record<Exclude<Schemas['AgentRunPhase'], 'ended'>, Word> = {
 }
 
 /** How far the run is, or its result. */
-export function stateWord({ phase, end, overall_result }: AgentRun): Word {
+export function stateWord({ phase, end, overall_result, proposal_id }: AgentRun): Word {
   if (phase !== 'ended') return PHASE[phase]
+  // Nothing judges a task in a person's own words.
+  if (end && !proposal_id) return END[end.kind]
   // Without a verdict the reason says more than “cancelled”.
   return end && overall_result === 'cancelled' ? END[end.kind] : RESULT[overall_result]
 }
@@ -51,10 +53,15 @@ export function verdictOf({
   overall_result,
   agent_label,
   checkpoints,
+  proposal_id,
 }: AgentRun): { title: string; tone: 'ok' | 'warn' | 'bad' | 'neutral' } | undefined {
   if (phase !== 'ended') return undefined
   if (end?.kind === 'policy_violation')
     return { title: `${agent_label} broke the test policy, so the run failed.`, tone: 'bad' }
+  if (!proposal_id)
+    return end?.kind === 'finished'
+      ? { title: `${agent_label} says that it is done. Nothing was judged.`, tone: 'neutral' }
+      : { title: 'It ended before it was done.', tone: 'warn' }
   switch (overall_result) {
     case 'passed':
       return { title: 'Passed: every effect was read again, and is there.', tone: 'ok' }

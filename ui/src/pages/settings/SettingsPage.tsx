@@ -16,6 +16,7 @@ import { Appearance } from './Appearance'
 import { AuthorChoice } from './AuthorChoice'
 import { DesktopSettings } from './DesktopSettings'
 import { Connections } from './Connections'
+import { Definitions } from './Definitions'
 import { DataUsage } from './DataUsage'
 import { DeleteData } from './DeleteData'
 import { ExportData } from './ExportData'
@@ -99,6 +100,16 @@ function Sections({
         }
       >
         <Connections />
+      </Section>
+      <Section
+        id="definitions"
+        title="Agent definitions"
+        text={
+          'Named ways for an agent to work: its instructions, its model and the tools that it ' +
+          'may use. Of several with one name the first one counts.'
+        }
+      >
+        <Definitions />
       </Section>
       <Section title="Your own folders" text="Additional skills folders, as absolute paths.">
         <Field label="Custom folders">

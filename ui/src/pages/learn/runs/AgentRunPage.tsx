@@ -49,7 +49,7 @@ function Run({ run, stale }: { run: AgentRun; stale: Error | null }) {
           <div className={css.main}>
             {stale && <ErrorNote error={stale} />}
             <RunVerdict run={run} />
-            <RunCheckpoints run={run} />
+            {run.proposal_id && <RunCheckpoints run={run} />}
             <Transcript run={run} />
           </div>
           <RunSide run={run} />
@@ -62,7 +62,10 @@ function Run({ run, stale }: { run: AgentRun; stale: Error | null }) {
 function Head({ run }: { run: AgentRun }) {
   const { run_id, proposal_id, agent_label, agent_version, phase, started_at, ended_at } = run
   const navigate = useNavigate()
-  const draft = useQuery(read.proposalDetail(proposal_id)).data
+  const draft = useQuery({
+    ...read.proposalDetail(proposal_id ?? ''),
+    enabled: Boolean(proposal_id),
+  }).data
   const session = useQuery({
     ...read.sessionDetail(draft?.proposal.learn_session_id ?? ''),
     enabled: Boolean(draft?.proposal.learn_session_id),
@@ -74,12 +77,14 @@ function Head({ run }: { run: AgentRun }) {
   const revisable =
     ended && run.overall_result === 'failed' && draft?.actions.includes('revise') === true
   const mayRun = ended && draft?.actions.includes('rehearse') === true
-  const openDraft = (rehearsal?: true): void =>
-    void navigate({
-      to: '/learn/pending/$proposalId',
-      params: { proposalId: proposal_id },
-      search: { rehearsal },
-    })
+  const openDraft = (rehearsal?: true): void => {
+    if (proposal_id)
+      void navigate({
+        to: '/learn/pending/$proposalId',
+        params: { proposalId: proposal_id },
+        search: { rehearsal },
+      })
+  }
   useCommands([
     ...(revisable
       ? [
@@ -103,26 +108,32 @@ function Head({ run }: { run: AgentRun }) {
           },
         ]
       : []),
-    {
-      id: 'run draft',
-      label: 'Show the draft of this run',
-      group: 'Review' as const,
-      run: () => openDraft(),
-    },
+    ...(proposal_id
+      ? [
+          {
+            id: 'run draft',
+            label: 'Show the draft of this run',
+            group: 'Review' as const,
+            run: () => openDraft(),
+          },
+        ]
+      : []),
   ])
   return (
     <header className={css.head}>
-      <Link
-        to="/learn/pending/$proposalId"
-        params={{ proposalId: proposal_id }}
-        className={css.back}
-        aria-label="Back to the draft"
-      >
-        <ArrowLeft size={15} aria-hidden />
-      </Link>
+      {proposal_id && (
+        <Link
+          to="/learn/pending/$proposalId"
+          params={{ proposalId: proposal_id }}
+          className={css.back}
+          aria-label="Back to the draft"
+        >
+          <ArrowLeft size={15} aria-hidden />
+        </Link>
+      )}
       <div className={css.facts}>
         <h2 className="clip" title={draft?.proposal.title}>
-          {draft?.proposal.title ?? 'Rehearsal'}
+          {draft?.proposal.title ?? (proposal_id ? 'Rehearsal' : 'Task in your words')}
         </h2>
         <span role="status">
           <Badge tone={state.tone}>{state.word}</Badge>
@@ -144,9 +155,11 @@ function Head({ run }: { run: AgentRun }) {
       <div className={css.actions}>
         {ended ? (
           <>
-            <Button icon={<FileText size={14} />} onClick={() => openDraft()}>
-              Open the draft
-            </Button>
+            {proposal_id && (
+              <Button icon={<FileText size={14} />} onClick={() => openDraft()}>
+                Open the draft
+              </Button>
+            )}
             {mayRun && (
               <Button
                 icon={<RotateCcw size={14} />}
@@ -173,7 +186,7 @@ function Head({ run }: { run: AgentRun }) {
           </Button>
         )}
       </div>
-      {draft && (
+      {draft && proposal_id && (
         <Dialog
           open={again}
           onClose={() => setAgain(false)}

@@ -20,6 +20,7 @@ export function RunSide({ run }: { run: AgentRun }) {
       <DescriptionList
         facts={[
           ['Started', <Ago key="at" at={run.started_at} />],
+          ['Definition', run.definition?.name],
           ['Actions', `${run.action_count} of ${policy.max_actions}`],
           ['Cost', cost && `${cost}, as the agent says`],
           [
@@ -44,9 +45,11 @@ export function RunSide({ run }: { run: AgentRun }) {
       </Box>
       <PolicyBox policy={policy} ends="run" />
       <IsolationBox isolation={run.isolation} />
-      <Box title="Rehearsals">
-        <EarlierRuns proposalId={run.proposal_id} current={run.run_id} />
-      </Box>
+      {run.proposal_id && (
+        <Box title="Rehearsals">
+          <EarlierRuns proposalId={run.proposal_id} current={run.run_id} />
+        </Box>
+      )}
     </aside>
   )
 }

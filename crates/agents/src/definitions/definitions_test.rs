@@ -1,0 +1,280 @@
+use super::*;
+use apprentice_contracts::agent_definition::AgentToolAccess as Access;
+use apprentice_platform::links::symlink;
+
+/// A machine with a home of Apprentice, a home of the user, and a project.
+struct World {
+    folder: tempfile::TempDir,
+    machine: Machine,
+}
+
+impl World {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |below: &str| folder.path().join(below);
+        fs::create_dir_all(at("project/src")).unwrap();
+        let machine = Machine { user_home: Some(at("user")), sandbox: at("home/sandbox/skills"), ..Machine::default() };
+        Self { folder, machine }
+    }
+
+    fn write(&self, path: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let file = self.folder.path().join(path);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, text).unwrap();
+        file
+    }
+
+    fn read(&self) -> Found {
+        read_all(&self.machine, Some(&self.folder.path().join("project/src")), &|_| false)
+    }
+
+    /// What this text is read as, in the home of Apprentice.
+    fn one(&self, file: &str, text: impl AsRef<[u8]>) -> Definition {
+        let path = self.write(&format!("home/agents/{file}"), text);
+        let found = self.read().definitions;
+        let _ = fs::remove_file(&path);
+        found.into_iter().find(|one| one.about.file.as_deref() == path.to_str()).expect("it is listed")
+    }
+}
+
+fn codes(definition: &Definition) -> Vec<&str> {
+    definition.about.findings.iter().map(|finding| finding.code.as_str()).collect()
+}
+
+const RESEARCHER: &str = "name: researcher\ndescription: Deep research\nmodel: anthropic/claude-sonnet-4-20250514\nsystem_prompt: |\n  Cite sources.\n  Be exact.\ntools:\n  - read_file\n  - github__*\nskills:\n  - research\nmax_tool_iterations: 20\ntemperature: 0.3\ncontext_window: 100000\nruntime: claude-code\n";
+
+#[test]
+fn yaml_and_markdown_say_the_same() {
+    let world = World::new();
+    let yaml = world.one("researcher.yaml", RESEARCHER);
+    assert_eq!(codes(&yaml), Vec::<&str>::new());
+    assert_eq!(yaml.prompt, "Cite sources.\nBe exact.");
+    let about = &yaml.about;
+    assert_eq!((about.name.as_str(), about.max_iterations, about.temperature), ("researcher", Some(20), Some(0.3)));
+    assert_eq!((about.tool_access, about.tools.join(" ").as_str()), (Access::Listed, "read_file github__*"));
+    assert_eq!((about.context_window, about.runtime.as_deref()), (Some(100_000), Some("claude-code")));
+    let front = RESEARCHER.replace("system_prompt: |\n  Cite sources.\n  Be exact.\n", "");
+    for (file, line_end) in [("researcher.md", "\n"), ("researcher/AGENT.md", "\r\n")] {
+        let text = format!("---\n{front}---\n\nCite sources.\nBe exact.\n").replace('\n', line_end);
+        let read = world.one(file, text);
+        let same = AgentDefinition { file: about.file.clone(), fingerprint: about.fingerprint.clone(), ..read.about.clone() };
+        assert_eq!((&same, &read.prompt), (about, &yaml.prompt), "{file}");
+    }
+}
+
+#[test]
+fn the_chain_goes_from_the_project_to_what_is_built_in() {
+    let world = World::new();
+    let text = |words: &str| format!("name: coder\ndescription: {words}\nsystem_prompt: x\n");
+    assert_eq!(world.read().definitions.len(), 4, "four are built in");
+    let built_in = world.read().first("coder").cloned().unwrap().about;
+    assert!(built_in.usable && built_in.scope == Scope::BuiltIn);
+    let steps = [
+        ("user/.claude/agents/coder.md", "---\nname: coder\ndescription: of Claude\n---\nx\n".to_owned(), Scope::Agent),
+        ("home/agents/coder.yaml", text("of the person"), Scope::Person),
+        ("project/.apprentice/agents/coder.yaml", text("of the project"), Scope::Project),
+    ];
+    for (path, text, scope) in steps {
+        world.write(path, text);
+        let found = world.read();
+        let first = found.first("coder").unwrap();
+        assert_eq!((first.about.scope, first.about.usable), (scope, true));
+        assert_eq!(
+            codes(first).iter().filter(|code| **code == "HIDES").count(),
+            found.definitions.len() - 4,
+            "each hidden one is said"
+        );
+        let hidden = found.definitions.iter().filter(|one| one.about.name == "coder" && one.about.hidden_by.is_some());
+        assert!(hidden.clone().count() > 0 && hidden.clone().all(|one| !one.about.usable));
+    }
+    // One with an error hides the others all the same.
+    world.write("project/.apprentice/agents/coder.yaml", "name: coder\ndescription: [");
+    let found = world.read();
+    assert!(!found.first("coder").unwrap().about.usable && found.first("coder").unwrap().about.scope == Scope::Project);
+    // Two in one folder hide each other's meaning.
+    world.write("project/.apprentice/agents/coder.yaml", text("one"));
+    world.write("project/.apprentice/agents/coder.md", "---\nname: coder\ndescription: two\n---\nx\n");
+    let found = world.read();
+    assert!(codes(found.first("coder").unwrap()).contains(&"DUPLICATE_NAME") && !found.first("coder").unwrap().about.usable);
+}
+
+#[test]
+fn a_project_gets_no_tool_of_a_server_that_it_does_not_name() {
+    let world = World::new();
+    let text = "name: one\ndescription: d\nsystem_prompt: x\ntools: []\n";
+    world.write("project/.apprentice/agents/one.yaml", text);
+    world.write("project/src/.claude/agents/two.md", "---\nname: two\ndescription: d\n---\nx\n");
+    world.write("user/.claude/agents/three.md", "---\nname: three\ndescription: d\n---\nx\n");
+    world.write("home/agents/four.yaml", text.replace("one", "four"));
+    world.write("home/agents/five.yaml", text.replace("one", "five").replace("[]", "none"));
+    let found = world.read();
+    for (name, access) in
+        [("one", Access::Own), ("two", Access::Own), ("three", Access::All), ("four", Access::All), ("five", Access::None)]
+    {
+        assert_eq!(found.first(name).unwrap().about.tool_access, access, "{name}");
+    }
+}
+
+#[test]
+fn every_fault_is_named() {
+    let world = World::new();
+    let good = "name: a\ndescription: d\nsystem_prompt: x\n";
+    let deep = format!("{good}tools: {}{}\n", "[".repeat(60), "]".repeat(60));
+    for (text, code) in [
+        (String::new(), "BAD_YAML"),
+        ("- a\n- b\n".to_owned(), "BAD_YAML"),
+        ("name: a\nname: a\ndescription: d\n".to_owned(), "BAD_YAML"),
+        ("name: &x a\ndescription: *x\n".to_owned(), "BAD_YAML"),
+        (deep, "BAD_YAML"),
+        (format!("{good}---\nname: b\n"), "BAD_YAML"),
+        ("description: d\nsystem_prompt: x\n".to_owned(), "MISSING_FIELD"),
+        ("name: a\nsystem_prompt: x\n".to_owned(), "MISSING_FIELD"),
+        (good.replace("name: a", "name: b"), "NAME_MISMATCH"),
+        (good.replace("name: a", "name: ../a"), "BAD_NAME"),
+        (good.replace("name: a", "name: 12"), "WRONG_TYPE"),
+        (good.replace("d\n", &format!("{}\n", "d".repeat(1025))), "TOO_LONG"),
+        (good.replace("x\n", &format!("{}\n", "x".repeat(32 * 1024 + 1))), "TOO_LONG"),
+        (good.replace("description: d", "description: \"d\u{202e}x\""), "HIDDEN_CHARACTERS"),
+        (good.replace("system_prompt: x", "system_prompt: \"x\\e[2J\""), "HIDDEN_CHARACTERS"),
+        (format!("{good}model: \"a b\"\n"), "BAD_MODEL"),
+        (format!("{good}model: \"http://evil.example/$(x)\"\n"), "BAD_MODEL"),
+        (format!("{good}runtime: nobody\n"), "UNKNOWN_RUNTIME"),
+        (format!("{good}tools: read_file\n"), "WRONG_TYPE"),
+        (format!("{good}tools: [\"a*b\"]\n"), "BAD_TOOL"),
+        (format!("{good}tools: [1]\n"), "WRONG_TYPE"),
+        (format!("{good}tools: [{}]\n", (0..201).map(|at| format!("t{at}")).collect::<Vec<_>>().join(",")), "TOO_MANY"),
+        (format!("{good}skills: [\"../x\"]\n"), "BAD_NAME"),
+        (format!("{good}max_tool_iterations: 0\n"), "OUT_OF_RANGE"),
+        (format!("{good}max_tool_iterations: 1.5\n"), "OUT_OF_RANGE"),
+        (format!("{good}temperature: .nan\n"), "BAD_YAML"),
+        (format!("{good}temperature: 2.1\n"), "OUT_OF_RANGE"),
+        (format!("{good}context_window: 5\n"), "OUT_OF_RANGE"),
+        (format!("{good}temprature: 1\n"), "UNKNOWN_FIELD"),
+    ] {
+        let read = world.one("a.yaml", &text);
+        let found = read.about.findings.iter().find(|finding| finding.code == code);
+        let found = found.unwrap_or_else(|| panic!("{code}: {:?} of {:.80}", codes(&read), text));
+        assert!(!read.about.usable && found.severity == FindingSeverity::Error, "{code}");
+        assert!(found.message.chars().count() < 500 && found.message.ends_with('.'), "{}", found.message);
+    }
+    for (bytes, code) in [
+        (vec![b'x'; 256 * 1024 + 1], "TOO_LARGE"),
+        (vec![b'-', 0xff, 0xfe], "NOT_UTF8"),
+        (b"no fields".to_vec(), "NO_FRONT_MATTER"),
+        (b"---\nname: a\n".to_vec(), "NO_FRONT_MATTER"),
+    ] {
+        assert_eq!(codes(&world.one("a.md", bytes)), [code]);
+    }
+    let unknown = world.one("a.yaml", format!("{good}tools: [shell]\n"));
+    assert_eq!((codes(&unknown), unknown.about.usable), (vec!["UNKNOWN_TOOL"], true));
+}
+
+#[test]
+fn a_link_of_a_project_is_not_followed() {
+    let world = World::new();
+    let secret = world.write("user/secret.yaml", "name: a\ndescription: the secret\nsystem_prompt: x\n");
+    fs::create_dir_all(world.folder.path().join("project/.apprentice/agents")).unwrap();
+    symlink(&secret, &world.folder.path().join("project/.apprentice/agents/a.yaml")).unwrap();
+    let found = world.read();
+    let one = found.first("a").unwrap();
+    assert_eq!((codes(one), one.about.description.as_str()), (vec!["LINK"], ""));
+    // A person may keep definitions elsewhere.
+    fs::create_dir_all(world.folder.path().join("home/agents")).unwrap();
+    symlink(&secret, &world.folder.path().join("home/agents/b.yaml")).unwrap();
+    assert_eq!(world.read().first("a").map(|one| one.about.scope), Some(Scope::Project));
+    let linked = world.read().definitions.into_iter().find(|one| one.about.scope == Scope::Person).unwrap();
+    assert!(codes(&linked).contains(&"NAME_MISMATCH"), "it was read");
+}
+
+#[test]
+fn a_folder_of_the_home_that_is_called_like_a_marker_is_no_project() {
+    let mut world = World::new();
+    world.machine.sandbox = world.folder.path().join("project/.apprentice/sandbox/skills");
+    world.write("project/.apprentice/agents/a.yaml", "name: a\ndescription: d\nsystem_prompt: x\n");
+    assert_eq!(world.read().first("a").unwrap().about.scope, Scope::Person);
+}
+
+#[test]
+fn the_formats_of_agents_are_understood() {
+    let world = World::new();
+    let listed = |tools: &str| (Access::Listed, tools.to_owned());
+    for (file, text, expected) in [
+        (
+            ".claude/agents/a.md",
+            "---\nname: a\ndescription: Use it when: asked\ntools: Read, Grep, mcp__github__create_repo, mcp__jira\nmodel: inherit\ncolor: red\n---\nx\n",
+            listed("read_file search_files github__create_repo jira__*"),
+        ),
+        (".claude/agents/a.md", "---\nname: a\ndescription: d\ntools: [Read, 'Bash(git log:*)']\n---\nx\n", listed("read_file")),
+        (".claude/agents/a.md", "---\nname: a\ndescription: d\ntools: []\n---\nx\n", (Access::None, String::new())),
+        (
+            ".claude/agents/a.md",
+            "---\nname: a\ndescription: d\ntools: 'Bash(git log:*)'\n---\nx\n",
+            (Access::None, String::new()),
+        ),
+        (
+            ".claude/agents/a.md",
+            "---\nname: a\ndescription: d\ntools: Read, Bash\ndisallowedTools: Bash\n---\nx\n",
+            listed("read_file"),
+        ),
+        (
+            ".gemini/agents/a.md",
+            "---\nname: a\ndescription: d\ntools: [read_file, run_shell_command, mcp_github_list]\nmax_turns: 7\n---\nx\n",
+            listed("read_file exec github__list"),
+        ),
+        (
+            ".config/opencode/agent/a.md",
+            "---\ndescription: d\nmode: subagent\nsteps: 7\npermission: {bash: deny, edit: deny, webfetch: {'*': ask}}\n---\nx\n",
+            listed("read_file list_directory find_files search_files delete_file move_file web_search web_fetch"),
+        ),
+        (".config/opencode/agents/a.md", "---\ndescription: d\ntools: {'*': false, read: true}\n---\nx\n", listed("read_file")),
+        (
+            ".codex/agents/a.toml",
+            "name = \"a\"\ndescription = \"d\"\ndeveloper_instructions = \"x\"\n",
+            (Access::All, String::new()),
+        ),
+        (
+            ".codex/agents/a.toml",
+            "name = \"a\"\ndescription = \"d\"\ndeveloper_instructions = \"x\"\nsandbox_mode = \"read-only\"\n[mcp_servers.x]\ncommand = \"y\"\n",
+            listed("read_file list_directory find_files search_files web_search web_fetch"),
+        ),
+        (
+            ".copilot/agents/a.agent.md",
+            "---\nname: a\ndescription: d\ntools: ['read', 'search', 'github/*']\n---\nx\n",
+            listed("read_file find_files search_files github__*"),
+        ),
+    ] {
+        let path = world.write(&format!("user/{file}"), text);
+        let found = world.read();
+        let one = found.first("a").unwrap_or_else(|| panic!("{file}"));
+        assert!(one.about.usable && one.prompt == "x" && one.about.model.is_none(), "{file} {:?}", one.about);
+        assert_eq!((one.about.tool_access, one.about.tools.join(" ")), expected, "{file}");
+        if text.contains(": 7") {
+            assert_eq!(one.about.max_iterations, Some(7), "{file}");
+        }
+        fs::remove_file(path).unwrap();
+    }
+    let hostile = world.write("user/.codex/agents/a.toml", "name = \n");
+    assert_eq!(codes(world.read().first("a").unwrap()), ["BAD_TOML"]);
+    fs::remove_file(hostile).unwrap();
+}
+
+#[test]
+fn a_file_is_checked_by_the_format_of_its_folder() {
+    let world = World::new();
+    let of_claude = world.write("x/.claude/agents/a.md", "---\nname: a\ndescription: d\ncolor: red\n---\nx\n");
+    assert_eq!(codes(&read_file(&of_claude)), ["IGNORED_FIELD"]);
+    let own = world.write("x/a.md", "---\nname: a\ndescription: d\ncolor: red\n---\nx\n");
+    assert_eq!(codes(&read_file(&own)), ["UNKNOWN_FIELD"]);
+    assert_eq!(codes(&read_file(&world.folder.path().join("missing.yaml"))), ["UNREADABLE"]);
+}
+
+#[test]
+fn a_folder_with_very_many_is_read_in_part_and_says_so() {
+    let world = World::new();
+    for at in 0..=MAX_FILES {
+        world.write(&format!("home/agents/a{at}.yaml"), format!("name: a{at}\ndescription: d\nsystem_prompt: x\n"));
+    }
+    let found = world.read();
+    assert_eq!(found.definitions.len(), MAX_FILES + 4);
+    assert!(found.places[0].problem.as_deref().unwrap().contains("1 are not"));
+}

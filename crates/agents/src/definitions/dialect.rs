@@ -1,0 +1,206 @@
+//! The formats in which agents keep their definitions, and the tools that each of them allows. Where a format says something that a run
+//! cannot hold, less is allowed, and a finding says so.
+
+use super::Source;
+use super::fields::{Fields, clip};
+use super::tools::{KNOWN, KnownTool, is_of_server, matches, problem};
+use apprentice_contracts::agent_definition::AgentToolAccess;
+use serde_json::Value;
+
+/// The most tools that a definition lists.
+const MAX_TOOLS: usize = 200;
+/// The tools that change nothing, for a format that says only that.
+const READS: [&str; 6] = ["read_file", "list_directory", "find_files", "search_files", "web_search", "web_fetch"];
+
+/// A format of definitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    Apprentice,
+    ClaudeCode,
+    Codex,
+    Gemini,
+    Opencode,
+    Copilot,
+}
+
+impl Dialect {
+    /// The fields for the most calls of tools, the current name first.
+    pub(super) fn iterations(self) -> &'static [&'static str] {
+        match self {
+            Self::Apprentice => &["max_tool_iterations"],
+            Self::ClaudeCode => &["maxTurns"],
+            Self::Gemini => &["max_turns"],
+            Self::Opencode => &["steps", "maxSteps"],
+            Self::Codex | Self::Copilot => &[],
+        }
+    }
+
+    pub(super) fn names(self, tool: &KnownTool) -> &'static [&'static str] {
+        match self {
+            Self::ClaudeCode => tool.claude_code,
+            Self::Gemini => tool.gemini,
+            Self::Opencode => tool.opencode,
+            Self::Copilot => tool.copilot,
+            Self::Apprentice | Self::Codex => &[],
+        }
+    }
+
+    /// The tools, by their names in definitions of Apprentice, that this format calls so.
+    fn known(self, name: &str) -> Vec<String> {
+        let named = KNOWN.iter().filter(|tool| self.names(tool).contains(&name) || tool.name == name);
+        named.map(|tool| tool.name.to_owned()).collect()
+    }
+
+    /// Tools of MCP servers as `server__tool`.
+    fn of_server(self, name: &str) -> Option<String> {
+        let (server, tool) = match self {
+            Self::ClaudeCode => {
+                let rest = name.strip_prefix("mcp__")?;
+                rest.split_once("__").unwrap_or((rest, "*"))
+            }
+            Self::Gemini => name.strip_prefix("mcp_")?.split_once('_')?,
+            Self::Copilot => name.split_once('/')?,
+            Self::Apprentice | Self::Codex | Self::Opencode => return None,
+        };
+        (!server.is_empty() && !tool.is_empty() && server != "*").then(|| format!("{server}__{tool}"))
+    }
+}
+
+/// Which tools a definition allows.
+pub(super) fn tools_of(source: &Source<'_>, fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
+    // A project gets no tool of a server that the person set up for something else, unless it names it.
+    let every = if source.is_of_project() { AgentToolAccess::Own } else { AgentToolAccess::All };
+    match source.dialect {
+        Dialect::Apprentice => own(every, fields),
+        Dialect::Opencode => switches(every, fields),
+        Dialect::Codex => match fields.text("sandbox_mode", 40).as_deref() {
+            Some("read-only") => (AgentToolAccess::Listed, READS.map(str::to_owned).to_vec()),
+            _ => (every, Vec::new()),
+        },
+        Dialect::ClaudeCode | Dialect::Gemini | Dialect::Copilot => listed(source.dialect, every, fields),
+    }
+}
+
+fn own(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
+    match fields.take("tools") {
+        None => return (every, Vec::new()),
+        Some(Value::String(word)) if word == "none" => return (AgentToolAccess::None, Vec::new()),
+        Some(value) => fields.put("tools", value),
+    }
+    let Some(tools) = fields.list("tools", MAX_TOOLS, false) else { return (AgentToolAccess::None, Vec::new()) };
+    if tools.is_empty() {
+        return (every, Vec::new());
+    }
+    for tool in &tools {
+        if let Some(why) = problem(tool) {
+            fields.error("BAD_TOOL", "tools", &format!("“{}” {why}.", clip(tool)));
+        } else if !is_of_server(tool) && !tool.ends_with("__*") && KNOWN.iter().all(|known| !matches(tool, known.name)) {
+            let names: Vec<&str> = KNOWN.iter().map(|known| known.name).collect();
+            let message = format!(
+                "“{}” is none of {}, and no tool of a server (server__tool). It counts only for an agent that calls a tool so.",
+                clip(tool),
+                names.join(", ")
+            );
+            fields.warn("UNKNOWN_TOOL", "tools", &message);
+        }
+    }
+    (AgentToolAccess::Listed, tools)
+}
+
+/// A list of names, as Claude Code, Gemini CLI and GitHub Copilot have it.
+fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
+    let is_there = fields.has("tools");
+    let allowed = fields.list("tools", MAX_TOOLS, true);
+    if is_there && allowed.is_none() {
+        return (AgentToolAccess::None, Vec::new());
+    }
+    let denied = if dialect == Dialect::ClaudeCode {
+        fields.list("disallowedTools", MAX_TOOLS, true).unwrap_or_default()
+    } else {
+        Vec::new()
+    };
+    let mut tools: Vec<String> = match allowed {
+        None if denied.is_empty() => return (every, Vec::new()),
+        Some(allowed) if denied.is_empty() && allowed.iter().any(|tool| tool == "*") => return (every, Vec::new()),
+        None => KNOWN.iter().map(|tool| tool.name.to_owned()).collect(),
+        Some(allowed) => allowed.iter().flat_map(|tool| translated(dialect, tool, fields)).collect(),
+    };
+    for tool in &denied {
+        let without = tool.split('(').next().unwrap_or(tool);
+        let gone: Vec<String> =
+            dialect.known(without).into_iter().chain(dialect.of_server(without)).chain([without.to_owned()]).collect();
+        tools.retain(|tool| !gone.iter().any(|gone| gone == tool || matches(gone, tool)));
+    }
+    if !denied.is_empty() {
+        fields.warn(
+            "NARROWED",
+            "disallowedTools",
+            "a run holds a list of what is allowed: the tools that have a name here, without these.",
+        );
+    }
+    tools.dedup();
+    (if tools.is_empty() { AgentToolAccess::None } else { AgentToolAccess::Listed }, tools)
+}
+
+fn translated(dialect: Dialect, tool: &str, fields: &mut Fields) -> Vec<String> {
+    if tool.contains('(') {
+        let message =
+            format!("“{}” allows a tool for some uses only, which a run cannot hold. The tool is left out.", clip(tool));
+        fields.warn("NARROWED", "tools", &message);
+        return Vec::new();
+    }
+    let known = dialect.known(tool);
+    if !known.is_empty() {
+        return known;
+    }
+    let name = dialect.of_server(tool).unwrap_or_else(|| tool.to_owned());
+    if let Some(why) = problem(&name) {
+        fields.warn("BAD_TOOL", "tools", &format!("“{}” {why}. It is left out.", clip(tool)));
+        return Vec::new();
+    }
+    vec![name]
+}
+
+/// Tools that are switched off one by one, as opencode has it.
+fn switches(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
+    let (mut denied, mut allowed): (Vec<String>, Vec<String>) = Default::default();
+    for field in ["tools", "permission"] {
+        match fields.take(field) {
+            None => {}
+            Some(Value::Object(rules)) => {
+                let off = |value: &Value| match value {
+                    Value::Bool(on) => !on,
+                    Value::String(word) => word == "deny",
+                    // Rules for single commands: a run holds the tool as a whole, or not at all.
+                    Value::Object(rules) => rules.values().any(|rule| rule == "deny"),
+                    _ => true,
+                };
+                for (name, value) in rules {
+                    if off(&value) { denied.push(name) } else { allowed.push(name) }
+                }
+            }
+            Some(Value::String(word)) if field == "permission" && word != "deny" => {}
+            Some(_) if field == "permission" => denied.push("*".to_owned()),
+            Some(_) => {
+                fields.error("WRONG_TYPE", field, "has to say for each tool whether it is on.");
+                return (AgentToolAccess::None, Vec::new());
+            }
+        }
+    }
+    if denied.is_empty() {
+        return (every, Vec::new());
+    }
+    let is_denied = |tool: &KnownTool| {
+        let named = |names: &[String]| names.iter().any(|name| tool.opencode.contains(&name.as_str()));
+        // A rule for the tool itself goes before one for all.
+        named(&denied)
+            || !named(&allowed) && denied.iter().any(|name| tool.opencode.iter().any(|own| matches(name, own)) || name == "*")
+    };
+    let tools: Vec<String> = KNOWN.iter().filter(|tool| !is_denied(tool)).map(|tool| tool.name.to_owned()).collect();
+    fields.warn(
+        "NARROWED",
+        "permission",
+        "a run holds a list of what is allowed: the tools that have a name here, without those that are denied.",
+    );
+    (if tools.is_empty() { AgentToolAccess::None } else { AgentToolAccess::Listed }, tools)
+}

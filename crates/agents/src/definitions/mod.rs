@@ -1,0 +1,313 @@
+//! Agent definitions: named ways to work, with instructions, a model and the tools that may be used. They are read from the project, from the
+//! home of Apprentice, and from the own folders of agents; four are built in.
+//! `compile` writes one in the format of an agent, and `put` puts it into its folder.
+//!
+//! Invariant: of several definitions with one name the first one counts, also when it has an error. A definition with an error is not used,
+//! and no other one takes its place unseen.
+
+mod builtin;
+mod compile;
+mod dialect;
+mod fields;
+mod put;
+mod read;
+mod tools;
+
+pub use compile::{Compiled, compile, targets};
+pub use put::{FilePlan, fingerprint_of, plan_file, remove_file, write_file};
+pub use read::is_name;
+pub use tools::ToolLimits;
+
+use apprentice_contracts::agent_definition::{
+    AgentDefinition, AgentDefinitionFinding, AgentDefinitionPlace, AgentDefinitionScope as Scope,
+};
+use apprentice_contracts::skill::FindingSeverity;
+use apprentice_skills::agents::rules::marked_project;
+use apprentice_skills::agents::table;
+use apprentice_skills::agents::targets::Machine;
+use dialect::Dialect;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The folder that marks a project.
+const MARKER: &str = ".apprentice";
+/// The most files of one folder that are read.
+const MAX_FILES: usize = 300;
+/// How a built-in definition is named among files.
+const BUILT_IN: &str = "built in";
+
+/// A definition with its instructions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    /// What it says.
+    pub about: AgentDefinition,
+    /// Its instructions, as they stand in the file.
+    pub prompt: String,
+}
+
+impl Definition {
+    fn with(mut self, findings: Vec<AgentDefinitionFinding>) -> Self {
+        self.about.findings = findings;
+        self.about.usable = self.about.findings.iter().all(|finding| finding.severity != FindingSeverity::Error);
+        self
+    }
+
+    fn add(&mut self, severity: FindingSeverity, code: &str, message: String) {
+        self.about.findings.push(fields::finding(severity, code, None, message));
+        self.about.usable &= severity != FindingSeverity::Error;
+    }
+}
+
+/// What was found, in the order of precedence.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// Every definition.
+    pub definitions: Vec<Definition>,
+    /// Every folder that exists.
+    pub places: Vec<AgentDefinitionPlace>,
+}
+
+impl Found {
+    /// The definition that counts for a name, usable or not.
+    pub fn first(&self, name: &str) -> Option<&Definition> {
+        self.definitions.iter().find(|definition| definition.about.name == name)
+    }
+}
+
+/// A text of a definition, and where it is from.
+struct Source<'s> {
+    dialect: Dialect,
+    scope: Scope,
+    agent: Option<&'s str>,
+    of_project: bool,
+    file: Option<PathBuf>,
+    /// What the file is called, without its ending. Empty: a file that is called nothing.
+    name: String,
+}
+
+impl Source<'_> {
+    fn ends_in(&self, endings: &[&str]) -> bool {
+        self.file.as_deref().and_then(Path::extension).is_some_and(|found| endings.iter().any(|ending| found == *ending))
+    }
+
+    fn is_yaml(&self) -> bool {
+        self.ends_in(&["yaml", "yml"])
+    }
+
+    fn is_toml(&self) -> bool {
+        self.ends_in(&["toml"])
+    }
+}
+
+/// An agent that keeps definitions in files.
+struct Keeper {
+    agent: &'static str,
+    dialect: Dialect,
+    /// Folders of a project.
+    project: &'static [&'static str],
+    /// Folders below its own folder.
+    own: &'static [&'static str],
+    /// How the names of its files end.
+    endings: &'static [&'static str],
+}
+
+#[rustfmt::skip]
+static KEEPERS: [Keeper; 5] = [
+    Keeper { agent: "claude-code", dialect: Dialect::ClaudeCode, project: &[".claude/agents"], own: &["agents"], endings: &[".md"] },
+    Keeper { agent: "codex", dialect: Dialect::Codex, project: &[".codex/agents"], own: &["agents"], endings: &[".toml"] },
+    Keeper { agent: "gemini", dialect: Dialect::Gemini, project: &[".gemini/agents"], own: &["agents"], endings: &[".md"] },
+    Keeper { agent: "opencode", dialect: Dialect::Opencode, project: &[".opencode/agents", ".opencode/agent"], own: &["agents", "agent"], endings: &[".md"] },
+    Keeper { agent: "copilot", dialect: Dialect::Copilot, project: &[".github/agents"], own: &["agents"], endings: &[".agent.md", ".md"] },
+];
+
+/// A folder that is looked at.
+struct Place {
+    path: PathBuf,
+    scope: Scope,
+    keeper: Option<&'static Keeper>,
+    of_project: bool,
+}
+
+/// Reads every definition of this machine. `working`: a folder of the project, whose definitions come first. `is_copy`: whether Apprentice
+/// wrote this one for an agent, so that it stands for another one and is left out. Blocks.
+pub fn read_all(machine: &Machine, working: Option<&Path>, is_copy: &dyn Fn(&AgentDefinition) -> bool) -> Found {
+    let mut found = Found::default();
+    for place in places(machine, working) {
+        read_place(&place, &mut found);
+    }
+    found.definitions.retain(|definition| !is_copy(&definition.about));
+    found.definitions.extend(builtin::all());
+    hide(&mut found.definitions);
+    found
+}
+
+/// Reads one file as a definition of Apprentice, or as one of an agent where the file is in its folder. Blocks.
+pub fn read_file(path: &Path) -> Definition {
+    let keeper = KEEPERS.iter().find(|keeper| {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        keeper.project.iter().any(|below| folder.ends_with(below))
+    });
+    let scope = if keeper.is_some() { Scope::Agent } else { Scope::Person };
+    read_source(&source(path, scope, keeper, false))
+}
+
+fn places(machine: &Machine, working: Option<&Path>) -> Vec<Place> {
+    let project = marked_project(machine, working, MARKER).map(|project| project.join(MARKER));
+    // The home of Apprentice may have the same name as a marker.
+    let project = project.filter(|folder| Some(folder.as_path()) != machine.own_home());
+    let own =
+        |path: PathBuf, scope| Place { path: path.join("agents"), scope, keeper: None, of_project: scope == Scope::Project };
+    let mut places: Vec<Place> = project.map(|folder| own(folder, Scope::Project)).into_iter().collect();
+    places.extend(machine.own_home().map(|home| own(home.to_path_buf(), Scope::Person)));
+    let of_agent = |path, keeper, of_project| Place { path, scope: Scope::Agent, keeper: Some(keeper), of_project };
+    for keeper in &KEEPERS {
+        places.extend(
+            working.iter().flat_map(|folder| keeper.project.iter().map(|below| of_agent(folder.join(below), keeper, true))),
+        );
+    }
+    for keeper in &KEEPERS {
+        let config = table::find(keeper.agent).and_then(|agent| machine.config(agent));
+        places
+            .extend(config.iter().flat_map(|config| keeper.own.iter().map(|below| of_agent(config.join(below), keeper, false))));
+    }
+    let mut seen: Vec<PathBuf> = Vec::new();
+    // The person's home may be the working folder.
+    places.retain(|place| {
+        !seen.contains(&place.path) && {
+            seen.push(place.path.clone());
+            true
+        }
+    });
+    places
+}
+
+fn read_place(place: &Place, found: &mut Found) {
+    let entries = match fs::read_dir(&place.path) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return,
+        Err(error) => return found.places.push(shown(place, 0, Some(format!("It cannot be read: {error}")))),
+    };
+    let mut files: Vec<PathBuf> =
+        entries.flatten().take(10 * MAX_FILES).flat_map(|entry| files_of(place, &entry.path())).collect();
+    files.sort();
+    let left_out = files.len().saturating_sub(MAX_FILES);
+    files.truncate(MAX_FILES);
+    let count = u32::try_from(files.len()).unwrap_or(u32::MAX);
+    let read = files.iter().map(|file| read_source(&source(file, place.scope, place.keeper, place.of_project)));
+    found.definitions.extend(read);
+    let problem = (left_out > 0).then(|| format!("Only the first {MAX_FILES} definitions are read; {left_out} are not."));
+    found.places.push(shown(place, count, problem));
+}
+
+fn shown(place: &Place, found: u32, problem: Option<String>) -> AgentDefinitionPlace {
+    AgentDefinitionPlace {
+        path: place.path.display().to_string(),
+        scope: place.scope,
+        agent_id: place.keeper.map(|keeper| keeper.agent.to_owned()),
+        found,
+        problem,
+    }
+}
+
+/// The definitions that an entry of a folder stands for: a file, or the file in a folder of its own.
+fn files_of(place: &Place, path: &Path) -> Vec<PathBuf> {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|name| !name.starts_with('.')) else {
+        return Vec::new();
+    };
+    match place.keeper {
+        Some(keeper) => {
+            let is_one = keeper.endings.iter().any(|ending| name.ends_with(ending)) && !name.eq_ignore_ascii_case("readme.md");
+            if is_one { vec![path.to_path_buf()] } else { Vec::new() }
+        }
+        None if path.is_dir() => {
+            let there = ["agent.yaml", "AGENT.md"].map(|name| path.join(name)).into_iter();
+            there.filter(|file| file.symlink_metadata().is_ok()).collect()
+        }
+        None => {
+            let is_one = [".yaml", ".yml", ".md"].iter().any(|ending| name.ends_with(ending));
+            if is_one { vec![path.to_path_buf()] } else { Vec::new() }
+        }
+    }
+}
+
+fn source(file: &Path, scope: Scope, keeper: Option<&'static Keeper>, of_project: bool) -> Source<'static> {
+    let whole = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = stem.strip_suffix(".agent").map_or(stem.clone(), str::to_owned);
+    let in_folder = keeper.is_none() && ["agent.yaml", "AGENT.md"].contains(&whole.as_str());
+    let folder = || file.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    Source {
+        dialect: keeper.map_or(Dialect::Apprentice, |keeper| keeper.dialect),
+        scope,
+        agent: keeper.map(|keeper| keeper.agent),
+        of_project,
+        name: if in_folder { folder().unwrap_or_default() } else { stem },
+        file: Some(file.to_path_buf()),
+    }
+}
+
+fn read_source(source: &Source<'_>) -> Definition {
+    match text(source) {
+        Ok(text) => read::read(source, &text),
+        Err(why) => read::broken(source, "", why),
+    }
+}
+
+/// The text of a file. A link in a project could lead to what its author cannot read, and what the person can.
+fn text(source: &Source<'_>) -> Result<String, (&'static str, String)> {
+    let path = source.file.as_deref().unwrap_or(Path::new(""));
+    let unreadable = |error: io::Error| ("UNREADABLE", format!("The file cannot be read: {error}."));
+    let links = [Some(path), path.parent()];
+    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
+    if source.is_of_project() && links.into_iter().flatten().any(is_link) {
+        return Err(("LINK", "It is a link, which is not followed in a project. Put the file itself there.".to_owned()));
+    }
+    let metadata = fs::metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err(("UNREADABLE", "It is no file.".to_owned()));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path).and_then(|file| file.take(read::MAX_FILE + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+    if bytes.len() as u64 > read::MAX_FILE {
+        return Err(("TOO_LARGE", format!("The file has more than {} KiB. Shorten it.", read::MAX_FILE / 1024)));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| ("NOT_UTF8", "The file is no UTF-8 text. Save it as UTF-8.".to_owned()))?;
+    Ok(text.replace("\r\n", "\n"))
+}
+
+/// Of several with one name the first one counts.
+fn hide(definitions: &mut [Definition]) {
+    let mut first: BTreeMap<String, usize> = BTreeMap::new();
+    for at in 0..definitions.len() {
+        let name = definitions[at].about.name.clone();
+        let Some(&winner) = first.get(&name) else {
+            first.insert(name, at);
+            continue;
+        };
+        let (winning, hidden) = (definitions[winner].about.clone(), definitions[at].about.clone());
+        let shown = |definition: &AgentDefinition| definition.file.clone().unwrap_or_else(|| BUILT_IN.to_owned());
+        definitions[at].about.hidden_by = Some(shown(&winning));
+        definitions[at].about.usable = false;
+        let same_folder = |a: &AgentDefinition, b: &AgentDefinition| {
+            let folder =
+                |one: &AgentDefinition| one.file.as_deref().and_then(|file| Path::new(file).parent().map(Path::to_path_buf));
+            a.scope == b.scope && folder(a).is_some() && folder(a) == folder(b)
+        };
+        if same_folder(&winning, &hidden) {
+            let message = format!("{} has the same name. Remove one of them, or name it differently.", shown(&hidden));
+            definitions[winner].add(FindingSeverity::Error, "DUPLICATE_NAME", message);
+        } else {
+            let message = format!("It hides the definition with the same name in {}.", shown(&hidden));
+            // What a person wrote hides what is there by itself on purpose.
+            let on_purpose = winning.scope == Scope::Person || winning.scope == hidden.scope;
+            let severity = if on_purpose { FindingSeverity::Info } else { FindingSeverity::Warning };
+            definitions[winner].add(severity, "HIDES", message);
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "definitions_test.rs"]
+mod definitions_test;

@@ -1,0 +1,193 @@
+//! The names of tools in definitions: the ones that Apprentice knows, what agents call them, and which calls a list of them allows.
+
+use crate::run::{ToolCall, ToolKind};
+use apprentice_contracts::agent_definition::AgentToolAccess;
+
+/// The longest name of a tool.
+pub(super) const MAX_NAME: usize = 100;
+
+/// A tool that most agents have.
+pub(super) struct KnownTool {
+    pub name: &'static str,
+    /// What agents report calls of it as.
+    kinds: &'static [ToolKind],
+    /// What agents call it. The first name of each agent is the one that is written.
+    pub claude_code: &'static [&'static str],
+    pub gemini: &'static [&'static str],
+    pub opencode: &'static [&'static str],
+    pub copilot: &'static [&'static str],
+}
+
+/// Every tool that has a name of its own in definitions. All others are written as their agent or MCP server names them.
+#[rustfmt::skip]
+pub(super) const KNOWN: &[KnownTool] = &[
+    KnownTool { name: "read_file", kinds: &[ToolKind::Read], claude_code: &["Read", "NotebookRead"], gemini: &["read_file", "read_many_files"], opencode: &["read"], copilot: &["read"] },
+    KnownTool { name: "list_directory", kinds: &[ToolKind::Read, ToolKind::Search], claude_code: &["LS"], gemini: &["list_directory"], opencode: &["list"], copilot: &[] },
+    KnownTool { name: "find_files", kinds: &[ToolKind::Search], claude_code: &["Glob"], gemini: &["glob"], opencode: &["glob"], copilot: &["search"] },
+    KnownTool { name: "search_files", kinds: &[ToolKind::Search], claude_code: &["Grep"], gemini: &["grep_search", "search_file_content"], opencode: &["grep"], copilot: &["search"] },
+    KnownTool { name: "write_file", kinds: &[ToolKind::Edit], claude_code: &["Write"], gemini: &["write_file"], opencode: &["edit", "write"], copilot: &["edit"] },
+    KnownTool { name: "edit_file", kinds: &[ToolKind::Edit], claude_code: &["Edit", "MultiEdit", "NotebookEdit"], gemini: &["replace"], opencode: &["edit", "patch"], copilot: &["edit"] },
+    KnownTool { name: "delete_file", kinds: &[ToolKind::Delete], claude_code: &[], gemini: &[], opencode: &[], copilot: &[] },
+    KnownTool { name: "move_file", kinds: &[ToolKind::Move], claude_code: &[], gemini: &[], opencode: &[], copilot: &[] },
+    KnownTool { name: "exec", kinds: &[ToolKind::Execute], claude_code: &["Bash", "BashOutput", "KillShell"], gemini: &["run_shell_command"], opencode: &["bash"], copilot: &["execute"] },
+    KnownTool { name: "web_search", kinds: &[ToolKind::Fetch, ToolKind::Search], claude_code: &["WebSearch"], gemini: &["google_web_search"], opencode: &["websearch"], copilot: &["web"] },
+    KnownTool { name: "web_fetch", kinds: &[ToolKind::Fetch], claude_code: &["WebFetch"], gemini: &["web_fetch"], opencode: &["webfetch"], copilot: &["web"] },
+];
+
+/// Whether this names a tool of an MCP server: `server__tool`.
+pub(super) fn is_of_server(name: &str) -> bool {
+    name.split_once("__").is_some_and(|(server, tool)| !server.is_empty() && !tool.is_empty())
+}
+
+/// Why a text is no pattern of a tool, as the end of a sentence. `None`: it is one.
+pub(super) fn problem(pattern: &str) -> Option<&'static str> {
+    let name = pattern.strip_suffix('*').unwrap_or(pattern);
+    if name.contains('*') {
+        return Some("has a * that is not at its end");
+    }
+    if pattern.is_empty() || pattern.len() > MAX_NAME {
+        return Some("is empty, or longer than 100 characters");
+    }
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.:/".contains(c);
+    (!name.chars().all(plain)).then_some("has characters other than letters, digits and _ - . : /")
+}
+
+/// Whether a pattern matches the name of a tool. A beginning matches tools of an MCP server only if it names the server: `pay*` does not
+/// match `payments__send`, and `payments__*` does.
+pub(super) fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        None => pattern == name,
+        Some(beginning) => name.starts_with(beginning) && (!is_of_server(name) || beginning.contains("__")),
+    }
+}
+
+/// Which calls a definition allows.
+#[derive(Clone, Debug)]
+pub struct ToolLimits {
+    access: AgentToolAccess,
+    patterns: Vec<String>,
+}
+
+impl ToolLimits {
+    /// `patterns` counts for [`AgentToolAccess::Listed`] alone.
+    pub fn new(access: AgentToolAccess, patterns: &[String]) -> Self {
+        Self { access, patterns: patterns.to_vec() }
+    }
+
+    /// Whether the definition allows this call. What the agent says of it decides: its name, else what kind of tool it is. Thinking and
+    /// plans are no tools.
+    pub fn allow(&self, call: &ToolCall) -> bool {
+        if call.kind == ToolKind::Think {
+            return true;
+        }
+        let name = call.name.as_deref().map(plain_name);
+        let of_server = name.as_deref().is_some_and(is_of_server);
+        match self.access {
+            AgentToolAccess::All => true,
+            AgentToolAccess::None => false,
+            // A tool that is none of the agent's kinds may be one of a server.
+            AgentToolAccess::Own => !of_server && (call.kind != ToolKind::Other || call.name.is_some()),
+            AgentToolAccess::Listed => {
+                let named = name.as_deref().is_some_and(|name| self.patterns.iter().any(|pattern| matches(pattern, name)));
+                named || !of_server && self.allows_kind(call)
+            }
+        }
+    }
+
+    /// Whether the definition allows tools of this MCP server.
+    pub fn allow_server(&self, server: &str) -> bool {
+        let beginning = format!("{server}__");
+        match self.access {
+            AgentToolAccess::All => true,
+            AgentToolAccess::Listed => self.patterns.iter().any(|pattern| pattern.starts_with(&beginning)),
+            AgentToolAccess::Own | AgentToolAccess::None => false,
+        }
+    }
+
+    fn allows_kind(&self, call: &ToolCall) -> bool {
+        // What carries a command runs it, whatever the agent calls it.
+        let kind = if call.command.is_some() { ToolKind::Execute } else { call.kind };
+        let lists = |tool: &KnownTool| self.patterns.iter().any(|pattern| matches(pattern, tool.name));
+        KNOWN.iter().any(|tool| tool.kinds.contains(&kind) && lists(tool))
+    }
+}
+
+/// The name of a tool as definitions write it: `mcp__server__tool` is `server__tool`.
+pub(super) fn plain_name(name: &str) -> String {
+    name.strip_prefix("mcp__").unwrap_or(name).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::ToolStatus;
+
+    fn call(kind: ToolKind, name: Option<&str>, command: Option<&str>) -> ToolCall {
+        ToolCall {
+            id: "1".to_owned(),
+            title: "A call".to_owned(),
+            name: name.map(str::to_owned),
+            kind,
+            status: ToolStatus::Pending,
+            command: command.map(str::to_owned),
+            paths: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_beginning_reaches_a_server_only_if_it_names_it() {
+        for (pattern, name, expected) in [
+            ("read_file", "read_file", true),
+            ("read_file", "read_files", false),
+            ("read_*", "read_file", true),
+            ("*", "anything", true),
+            ("*", "payments__send", false),
+            ("pay*", "payments__send", false),
+            ("payments__*", "payments__send", true),
+            ("payments__s*", "payments__send", true),
+            ("payments__send", "payments__send", true),
+            ("payments__*", "payments2__send", false),
+        ] {
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_refused() {
+        for good in ["read_file", "github__*", "*", "mcp/x:y.z-1"] {
+            assert_eq!(problem(good), None, "{good}");
+        }
+        for bad in ["", "a*b", "**", "Bash(rm *)", "näme", "a b", "a\nb", &"x".repeat(101)] {
+            assert!(problem(bad).is_some(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn calls_are_allowed_by_their_name_or_their_kind() {
+        let limits = |access, patterns: &[&str]| {
+            ToolLimits::new(access, &patterns.iter().map(|pattern| (*pattern).to_owned()).collect::<Vec<_>>())
+        };
+        let reads = limits(AgentToolAccess::Listed, &["read_file", "github__*"]);
+        for (kind, name, command, expected) in [
+            (ToolKind::Read, None, None, true),
+            (ToolKind::Think, None, None, true),
+            (ToolKind::Edit, None, None, false),
+            (ToolKind::Execute, None, None, false),
+            (ToolKind::Read, Some("Read"), None, true),
+            (ToolKind::Read, None, Some("rm -r ."), false),
+            (ToolKind::Other, Some("mcp__github__create_repo"), None, true),
+            (ToolKind::Other, Some("payments__send"), None, false),
+            (ToolKind::Read, Some("payments__read"), None, false),
+            (ToolKind::Other, None, None, false),
+        ] {
+            assert_eq!(reads.allow(&call(kind, name, command)), expected, "{kind:?} {name:?} {command:?}");
+        }
+        let none = limits(AgentToolAccess::None, &["read_file"]);
+        assert!(!none.allow(&call(ToolKind::Read, None, None)) && none.allow(&call(ToolKind::Think, None, None)));
+        let own = limits(AgentToolAccess::Own, &[]);
+        assert!(own.allow(&call(ToolKind::Execute, None, Some("ls"))) && own.allow(&call(ToolKind::Other, Some("todo"), None)));
+        assert!(!own.allow(&call(ToolKind::Other, Some("mcp__payments__send"), None)));
+        assert!(!own.allow(&call(ToolKind::Other, None, None)), "it may be a tool of a server");
+        assert!(limits(AgentToolAccess::All, &[]).allow(&call(ToolKind::Other, Some("payments__send"), None)));
+    }
+}
