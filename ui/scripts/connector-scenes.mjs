@@ -169,6 +169,19 @@ export const CONNECTOR_SCENES = [
     sizes: SMALL,
   },
   {
+    name: 'connector-import-file',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake, world) => fake.on('POST /api/mcp/import/plan', () => world.CONNECTOR_FILE),
+    act: async (page) => {
+      await press('Import a file…')(page)
+      await page.getByLabel('File', { exact: true }).fill('/home/ada/Downloads/server.json')
+      await press('Show what it offers')(page)
+      await page.getByRole('list', { name: 'What the file offers' }).waitFor()
+    },
+    sizes: SMALL,
+  },
+  {
     name: 'connector',
     scene: 'installed',
     path: DETAIL,

@@ -3,7 +3,8 @@
 //! `process` starts the program of a local server and ends everything that it started, `connection` speaks the protocol with a local or a
 //! remote server, `address` says which addresses are allowed, `pins` compares the tools of a server with those that the person read,
 //! `oauth` signs in, `findings` says what is suspicious in them, `links` which addresses nobody should open, `elicit` what a server may ask the
-//! person, `policy` decides whether one may be called, and `dialects` finds servers in the configuration of agents.
+//! person, `policy` decides whether one may be called, `dialects` finds servers in the configuration of agents, and `registration` reads files that
+//! offer one.
 //!
 //! Invariant: no file of an agent is changed. Invariant: when a connection is dropped, no process of its server is left.
 
@@ -19,3 +20,4 @@ pub mod oauth;
 pub mod pins;
 pub mod policy;
 pub mod process;
+pub mod registration;

@@ -1,7 +1,8 @@
 // Queries and mutations of connectors: the MCP servers of the person.
 
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { change, read } from './cacheTags'
+import { call } from './client'
 import type { Schemas } from './types'
 
 export type Connector = Schemas['McpServerListItem']
@@ -20,6 +21,8 @@ export type ConnectorQuestionField = Schemas['McpElicitationField']
 export type ConnectorAnswer = Schemas['McpElicitationAction']
 export type SignInBegun = Schemas['McpAuthStartResponse']
 export type ImportItem = Schemas['McpImportItem']
+export type ImportFile = Schemas['McpImportFile']
+export type ImportInput = Schemas['McpImportInput']
 
 /** Health has no stream of events: it is asked again while a page shows it. */
 const EVERY = 15_000
@@ -60,6 +63,13 @@ export const signOut = (serverId: string) =>
 export const receipts = () => queryOptions(read('mcp_receipts', { query: { limit: 20 } }))
 
 export const importPlan = () => queryOptions({ ...read('plan_mcp_import', {}), staleTime: 0 })
+
+/** What a file offers. It is asked when the person wants to see it, and changes nothing. */
+export const fileImportPlan = () =>
+  mutationOptions({
+    mutationFn: (body: ImportFile) => call('plan_mcp_file_import', { body }),
+    meta: { quiet: true },
+  })
 
 export const register = () => change('register_mcp_server', { quiet: true })
 

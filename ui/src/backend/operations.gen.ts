@@ -773,6 +773,11 @@ export const operations = {
     path: '/api/skills/pin',
     invalidates: ['skills'],
   },
+  plan_mcp_file_import: {
+    method: 'POST',
+    path: '/api/mcp/import/plan',
+    provides: ['connectors'],
+  },
   plan_mcp_import: {
     method: 'GET',
     path: '/api/mcp/import',

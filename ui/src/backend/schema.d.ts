@@ -2049,8 +2049,25 @@ export interface paths {
         /** Show the MCP servers in the configuration of agents, and what an import would do; nothing is changed. */
         get: operations["plan_mcp_import"];
         put?: never;
-        /** Register servers of a plan; none is trusted or started, and no file of an agent is changed. */
+        /** Register servers of a plan; none is trusted or started, and no file of an agent is changed. A bundle is unpacked. */
         post: operations["import_mcp_servers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mcp/import/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show the MCP servers that a server.json or a bundle offers, and what an import would do; nothing is changed or downloaded. */
+        post: operations["plan_mcp_file_import"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7901,14 +7918,67 @@ export interface components {
         McpHealthStatus: "healthy" | "degraded" | "disabled" | "unknown";
         /** @description Who caused it. */
         McpIdentityKind: "local_user" | "agent" | "system";
-        /** @description A server that was found in a configuration. */
+        /** @description A file that offers servers: a `server.json` of the MCP registry, or a bundle (`.mcpb`, `.dxt`). Give one of the two. */
+        McpImportFile: {
+            /**
+             * @description Its absolute path on this machine.
+             * @default null
+             */
+            path?: string | null;
+            /**
+             * @description The text of a `server.json`.
+             * @default null
+             */
+            text?: string | null;
+        };
+        /** @description A finding about a server that a file offers. */
+        McpImportFinding: {
+            /** @description What kind of finding. */
+            code: components["schemas"]["McpImportFindingCode"];
+            /** @description The finding in words. */
+            message: string;
+        };
+        /** @description What is to be known about a server that a file offers. */
+        McpImportFindingCode: "NO_DIGEST" | "HASH_NOT_CHECKED" | "RUNTIME_ARGUMENTS" | "LOADS_CODE" | "FETCHES_PACKAGES" | "DEPRECATED" | "SIGNATURE_NOT_CHECKED";
+        /** @description A value that a file leaves to the person. */
+        McpImportInput: {
+            /**
+             * @description The only values that it takes. Empty: any.
+             * @default []
+             */
+            choices: string[];
+            /**
+             * @description What is used without an answer.
+             * @default []
+             */
+            default: string[];
+            /** @description What the file says about it. */
+            description?: string | null;
+            /** @description What it takes. */
+            kind: components["schemas"]["McpImportInputKind"];
+            /** @description Its name for people, in the words of the file. */
+            label: string;
+            /** @description Whether it takes more than one value. */
+            many: boolean;
+            /** @description Its name, by which it is answered. */
+            name: string;
+            /** @description Whether it cannot be left out. */
+            required: boolean;
+            /** @description Whether its value is kept in the keychain. */
+            secret: boolean;
+        };
+        /** @description What an input takes. */
+        McpImportInputKind: "text" | "number" | "boolean" | "path";
+        /** @description A server that was found in a configuration or a file. */
         McpImportItem: {
-            /** @description The agent, such as `claude-code`. */
+            /** @description The agent, such as `claude-code`; of a file `server.json` or `mcpb`. */
             agent: string;
             /** @description Its name for people. */
             agent_label: string;
             /** @description Its program. */
             command?: components["schemas"]["McpCommand"] | null;
+            /** @description What its file says about it. */
+            description?: string | null;
             /** @description Whether the agent uses it. */
             enabled: boolean;
             /** @description Its address. */
@@ -7917,8 +7987,15 @@ export interface components {
             environment: components["schemas"]["McpVariable"][];
             /** @description The file. */
             file: string;
+            /** @description What is suspicious, or has to be known before it is trusted. Blocks nothing. */
+            findings?: components["schemas"]["McpImportFinding"][];
             /** @description Headers, and where the import would keep them. */
             headers: components["schemas"]["McpVariable"][];
+            /**
+             * @description What its file leaves to the person; `values` of the import answers it. An input without an answer stands in the command as `${NAME}`, in
+             *     the address as `{NAME}`.
+             */
+            inputs?: components["schemas"]["McpImportInput"][];
             /** @description Identifies it in this plan: SHA-256 of where it was found and of what it is, secrets included. */
             key: string;
             /** @description The name in the configuration. */
@@ -7946,8 +8023,18 @@ export interface components {
         };
         /** @description `POST /api/mcp/import`: the servers of a plan to register. None is trusted or started. */
         McpImportRequest: {
-            /** @description `key` of each. */
+            /**
+             * @description The file of the plan. Absent: the plan was of the configuration of agents.
+             * @default null
+             */
+            file?: components["schemas"]["McpImportFile"] | null;
+            /** @description `key` of each; one if they come from a file. */
             keys: string[];
+            /**
+             * @description Answers to the inputs of the server that is imported from a file.
+             * @default []
+             */
+            values?: components["schemas"]["McpImportValue"][];
         };
         /** @description What an import did. */
         McpImportResponse: {
@@ -7971,6 +8058,13 @@ export interface components {
             found: boolean;
             /** @description Why it cannot be read. */
             problem?: string | null;
+        };
+        /** @description The answer to an input of a file. */
+        McpImportValue: {
+            /** @description `name` of the input. */
+            name: string;
+            /** @description Its value. An input that takes several is answered several times. */
+            value: string;
         };
         /** @description Why a server that was found is not imported as it is. */
         McpImportVerdict: "ready" | "needs_values" | "already_registered" | "unsupported";
@@ -8439,7 +8533,7 @@ export interface components {
             headers: components["schemas"]["McpVariable"][];
             /** @description SHA-256 over what is started or reached: command, folder, variables, address, headers, the client of its sign-in. */
             identity: string;
-            /** @description The agent whose configuration it was imported from. */
+            /** @description The agent whose configuration it was imported from, or `server.json` or `mcpb` for a file. */
             imported_from?: string | null;
             /** @description For whom it works. */
             interaction_mode: components["schemas"]["McpInteractionMode"];
@@ -17007,6 +17101,35 @@ export interface operations {
             500: components["responses"]["500"];
             503: components["responses"]["503"];
             507: components["responses"]["507"];
+        };
+    };
+    plan_mcp_file_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["McpImportFile"];
+            };
+        };
+        responses: {
+            /** @description What an import would do. Nothing was changed, and no file of an agent ever is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpImportPlan"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     update_mcp_policy: {

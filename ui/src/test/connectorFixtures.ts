@@ -454,6 +454,91 @@ export const CONNECTOR_IMPORT: Schemas['McpImportPlan'] = {
   schema_version: 1,
 }
 
+/** What a `server.json` offers. */
+export const CONNECTOR_FILE: Schemas['McpImportPlan'] = {
+  items: [
+    {
+      key: 'a'.repeat(64),
+      agent: 'server.json',
+      agent_label: 'server.json',
+      file: 'the text that you gave',
+      name: 'Weather (oci)',
+      description: 'Forecasts and warnings for any place.',
+      transport: 'local_bridge',
+      command: {
+        program: 'docker',
+        arguments: ['run', '-i', '--rm', '-e', 'API_KEY', 'ghcr.io/example/weather:1.4.2'],
+      },
+      environment: [{ name: 'API_KEY', place: 'missing' }],
+      headers: [],
+      enabled: true,
+      inputs: [
+        {
+          name: 'API_KEY',
+          label: 'API_KEY',
+          description: 'The key of your account',
+          required: true,
+          secret: true,
+          many: false,
+          kind: 'text',
+          default: [],
+          choices: [],
+        },
+        {
+          name: 'UNITS',
+          label: 'UNITS',
+          required: false,
+          secret: false,
+          many: false,
+          kind: 'text',
+          default: ['metric'],
+          choices: ['metric', 'imperial'],
+        },
+        {
+          name: 'PLACES',
+          label: 'PLACES',
+          required: false,
+          secret: false,
+          many: true,
+          kind: 'text',
+          default: [],
+          choices: [],
+        },
+      ],
+      findings: [
+        {
+          code: 'NO_DIGEST',
+          message:
+            'The image is named by its tag “1.4.2”, and not by a digest: who publishes it can put another one there.',
+        },
+      ],
+      verdict: 'needs_values',
+      note: 'It asks for: API_KEY.',
+    },
+    {
+      key: 'b'.repeat(64),
+      agent: 'server.json',
+      agent_label: 'server.json',
+      file: 'the text that you gave',
+      name: 'Weather (npm)',
+      environment: [],
+      headers: [],
+      enabled: true,
+      verdict: 'unsupported',
+      note: '“latest” is no exact version, so that every start could run another program. Ask for a file with one.',
+    },
+  ],
+  sources: [
+    {
+      agent: 'server.json',
+      agent_label: 'server.json',
+      file: 'the text that you gave',
+      found: true,
+    },
+  ],
+  schema_version: 1,
+}
+
 /** The list of connectors, as the engine answers it. */
 export const connectorList = (
   servers: readonly Connector[] = CONNECTORS,

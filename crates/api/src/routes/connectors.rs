@@ -40,6 +40,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(REVOKE_MCP_SIGN_IN, revoke_mcp_sign_in);
     api.add(MCP_RECEIPTS, mcp_receipts);
     api.add(PLAN_MCP_IMPORT, plan_mcp_import);
+    api.add(PLAN_MCP_FILE_IMPORT, plan_mcp_file_import);
     api.add(IMPORT_MCP_SERVERS, import_mcp_servers);
 }
 
@@ -432,13 +433,25 @@ async fn plan_mcp_import(app: App, ValidQuery(query): ValidQuery<McpImportQuery>
     reply(app.engine.plan_mcp_import(query).await)
 }
 
+pub const PLAN_MCP_FILE_IMPORT: Operation = post(
+    "plan_mcp_file_import",
+    "/api/mcp/import/plan",
+    "Show the MCP servers that a server.json or a bundle offers, and what an import would do; nothing is changed or downloaded.",
+)
+.person()
+.provides(&[Tag::Connectors]);
+
+async fn plan_mcp_file_import(app: App, Valid(file): Valid<McpImportFile>) -> Reply<McpImportPlan> {
+    reply(app.engine.plan_mcp_file_import(file).await)
+}
+
 pub const IMPORT_MCP_SERVERS: Operation = post(
     "import_mcp_servers",
     "/api/mcp/import",
-    "Register servers of a plan; none is trusted or started, and no file of an agent is changed.",
+    "Register servers of a plan; none is trusted or started, and no file of an agent is changed. A bundle is unpacked.",
 )
 .person()
-.refuses(&[E::AdapterUnavailable])
+.refuses(&[E::AdapterUnavailable, E::TargetNotWritable])
 .changes(CHANGED);
 
 async fn import_mcp_servers(app: App, Valid(request): Valid<McpImportRequest>) -> Reply<McpImportResponse> {

@@ -133,7 +133,18 @@ impl Oauth {
     }
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// The next line of standard input, as the value of `--secret NAME`.
+pub(super) fn secret_line(name: &str) -> Result<String, CommandError> {
+    let refused = |why: String| CommandError::refused(ErrorCode::InvalidRequest, why);
+    let mut line = String::new();
+    match std::io::stdin().lock().read_line(&mut line) {
+        Ok(1..) => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
+        Ok(0) => Err(refused(format!("--secret {name}: standard input has no line for it."))),
+        Err(error) => Err(refused(format!("standard input cannot be read: {error}"))),
+    }
+}
+
+pub(super) fn pair(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }
@@ -146,23 +157,7 @@ impl Values {
         let mut headers: Vec<Value> = self.headers.into_iter().map(plain).collect();
         let others = if remote { &mut headers } else { &mut environment };
         for name in self.secrets {
-            let mut line = String::new();
-            let read = std::io::stdin().lock().read_line(&mut line);
-            let line = match read {
-                Ok(1..) => line.trim_end_matches(['\r', '\n']).to_owned(),
-                Ok(0) => {
-                    return Err(CommandError::refused(
-                        ErrorCode::InvalidRequest,
-                        format!("--secret {name}: standard input has no line for it."),
-                    ));
-                }
-                Err(error) => {
-                    return Err(CommandError::refused(
-                        ErrorCode::InvalidRequest,
-                        format!("standard input cannot be read: {error}"),
-                    ));
-                }
-            };
+            let line = secret_line(&name)?;
             others.push(json!({ "name": name, "value": line, "secret": true }));
         }
         others.extend(self.from_environment.into_iter().map(|name| json!({ "name": name, "from_environment": true })));

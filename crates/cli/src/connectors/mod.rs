@@ -99,7 +99,7 @@ pub enum Connectors {
     Deny(policy::Deny),
     /// Answer what a connector asks you
     Answer(policy::Question),
-    /// Import connectors from the configuration of agents
+    /// Import connectors from the configuration of agents, or from a server.json or an MCP bundle
     Import(import::Import),
 }
 

@@ -164,8 +164,20 @@ pub fn plan(plan: &McpImportPlan) -> String {
                 (None, url) => url.clone().unwrap_or_default(),
             };
             let _ = writeln!(text, "  {verdict} {}  {reach}", item.name);
+            if let Some(folder) = item.command.as_ref().and_then(|command| command.folder.as_ref()) {
+                let _ = writeln!(text, "      in {folder}");
+            }
+            if let Some(words) = &item.description {
+                let _ = writeln!(text, "      It says: {words}");
+            }
             for one in item.environment.iter().chain(&item.headers) {
                 let _ = writeln!(text, "      {}", variable(one));
+            }
+            for one in &item.inputs {
+                let _ = writeln!(text, "      {}", input(one));
+            }
+            for finding in &item.findings {
+                let _ = writeln!(text, "      ! {}", finding.message);
             }
             if let Some(note) = &item.note {
                 let _ = writeln!(text, "      {note}");
@@ -176,4 +188,28 @@ pub fn plan(plan: &McpImportPlan) -> String {
         text.push_str("No configuration of an agent was found.");
     }
     text.trim_end().to_owned()
+}
+
+/// What a file asks for.
+fn input(input: &McpImportInput) -> String {
+    let kind = match input.kind {
+        McpImportInputKind::Text => "",
+        McpImportInputKind::Number => "a number",
+        McpImportInputKind::Boolean => "true or false",
+        McpImportInputKind::Path => "a path",
+    };
+    let choices = if input.choices.is_empty() { String::new() } else { format!("one of {}", input.choices.join(", ")) };
+    let default =
+        if input.default.is_empty() { String::new() } else { format!("without an answer {}", input.default.join(", ")) };
+    let how = [
+        if input.required { "required" } else { "optional" },
+        if input.secret { "secret" } else { "" },
+        if input.many { "may be repeated" } else { "" },
+        kind,
+        &choices,
+        &default,
+    ];
+    let how: Vec<&str> = how.into_iter().filter(|word| !word.is_empty()).collect();
+    let words = input.description.as_deref().unwrap_or(&input.label);
+    format!("asks for {} ({}): {words}", input.name, how.join("; "))
 }

@@ -276,6 +276,6 @@ fn folder(path: &Path) -> Result<PathBuf, CommandError> {
     }
 }
 
-fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf, CommandError> {
     std::path::absolute(path).map_err(CommandError::internal)
 }

@@ -43,3 +43,40 @@ fn a_client_is_registered_shown_and_forgotten() {
     assert_eq!((code, edited["server"]["registry"].get("oauth_client")), (0, None), "{edited}");
     assert_eq!(edited["server"]["registry"]["trusted"], false, "it is signed in to in another way now");
 }
+
+#[test]
+fn a_file_is_shown_whole_and_imported_with_what_it_asks_for() {
+    let machine = Machine::new();
+    let package = |registry: &str, version: &str| {
+        json!({
+            "registryType": registry, "identifier": "weather", "version": version,
+            "packageArguments": [{ "type": "positional", "valueHint": "place", "isRequired": true, "description": "Where it rains" }],
+        })
+    };
+    let file = json!({ "name": "ada/weather", "packages": [package("npm", "1.0.2"), package("pypi", "1.0.2"), package("npm", "latest")] });
+    std::fs::write(machine.path("work").join("server.json"), file.to_string()).unwrap();
+    let shown = machine.run(&["connectors", "import", "server.json", "--dry-run"]);
+    for words in [
+        "npx -y weather@1.0.2 ${place}",
+        "uvx weather==1.0.2 ${place}",
+        "asks for place (required): Where it rains",
+        "no exact version",
+    ] {
+        assert!(shown.code == 0 && shown.stdout.contains(words), "{words}: {shown:?}");
+    }
+    for (arguments, words) in [
+        (&["server.json", "--yes"][..], "--only 'weather (npm)' or --only 'weather (pypi)'"),
+        (&["none.json", "--yes"], "cannot be read"),
+        (&["server.json", "--only", "other", "--yes"], "the file offers no server of this name"),
+        (&["server.json", "--only", "weather (npm)", "--value", "town=Graz", "--yes"], "values.town"),
+        (&["--value", "place=Graz"], "FILE"),
+        (&["server.json", "--from", "cursor"], "cannot be used with"),
+    ] {
+        let refused = machine.run(&[&["connectors", "import"], arguments].concat());
+        assert!(refused.code != 0 && refused.stderr.contains(words), "{arguments:?}: {refused:?}");
+    }
+    let import = ["connectors", "import", "server.json", "--only", "weather (pypi)", "--value", "place=Graz", "--yes"];
+    let (code, done) = machine.json(&import);
+    assert_eq!((code, &done["servers"][0]["registry"]["trusted"]), (0, &json!(false)), "{done}");
+    assert_eq!(done["servers"][0]["registry"]["command"], json!({ "program": "uvx", "arguments": ["weather==1.0.2", "Graz"] }));
+}

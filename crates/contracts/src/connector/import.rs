@@ -1,4 +1,4 @@
-//! Servers that agents of this machine have in their own configuration.
+//! Servers that agents of this machine have in their own configuration, and those that a file offers.
 
 use super::server::{McpCommand, McpServerListItem, McpTransport, McpVariable};
 use garde::Validate;
@@ -29,12 +29,114 @@ pub enum McpImportVerdict {
     Unsupported,
 }
 
-/// A server that was found in a configuration.
+/// A file that offers servers: a `server.json` of the MCP registry, or a bundle (`.mcpb`, `.dxt`). Give one of the two.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpImportFile {
+    /// Its absolute path on this machine.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 4000))]
+    pub path: Option<String>,
+    /// The text of a `server.json`.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 262_144))]
+    pub text: Option<String>,
+}
+
+/// What an input takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum McpImportInputKind {
+    /// Any text.
+    #[default]
+    Text,
+    /// A number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// A path of this machine.
+    Path,
+}
+
+/// A value that a file leaves to the person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpImportInput {
+    /// Its name, by which it is answered.
+    pub name: String,
+    /// Its name for people, in the words of the file.
+    pub label: String,
+    /// What the file says about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Whether it cannot be left out.
+    pub required: bool,
+    /// Whether its value is kept in the keychain.
+    pub secret: bool,
+    /// Whether it takes more than one value.
+    pub many: bool,
+    /// What it takes.
+    pub kind: McpImportInputKind,
+    /// What is used without an answer.
+    #[serde(default)]
+    pub default: Vec<String>,
+    /// The only values that it takes. Empty: any.
+    #[serde(default)]
+    pub choices: Vec<String>,
+}
+
+/// What is to be known about a server that a file offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum McpImportFindingCode {
+    /// An image is named by a tag and not by a digest.
+    NoDigest,
+    /// The file names a hash that nothing compares.
+    HashNotChecked,
+    /// The file gives the program that starts the package further arguments.
+    RuntimeArguments,
+    /// A variable makes an interpreter or the loader start other code.
+    LoadsCode,
+    /// What is started downloads other packages.
+    FetchesPackages,
+    /// The registry calls it deprecated or deleted.
+    Deprecated,
+    /// The bundle has a signature, which is not checked.
+    SignatureNotChecked,
+}
+
+/// A finding about a server that a file offers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpImportFinding {
+    /// What kind of finding.
+    pub code: McpImportFindingCode,
+    /// The finding in words.
+    pub message: String,
+}
+
+/// The answer to an input of a file.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpImportValue {
+    /// `name` of the input.
+    #[garde(length(chars, min = 1, max = 120))]
+    pub name: String,
+    /// Its value. An input that takes several is answered several times.
+    #[garde(length(chars, max = 8192))]
+    pub value: String,
+}
+
+impl std::fmt::Debug for McpImportValue {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("McpImportValue").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A server that was found in a configuration or a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct McpImportItem {
     /// Identifies it in this plan: SHA-256 of where it was found and of what it is, secrets included.
     pub key: String,
-    /// The agent, such as `claude-code`.
+    /// The agent, such as `claude-code`; of a file `server.json` or `mcpb`.
     pub agent: String,
     /// Its name for people.
     pub agent_label: String,
@@ -60,6 +162,16 @@ pub struct McpImportItem {
     pub headers: Vec<McpVariable>,
     /// Whether the agent uses it.
     pub enabled: bool,
+    /// What its file says about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What its file leaves to the person; `values` of the import answers it. An input without an answer stands in the command as `${NAME}`, in
+    /// the address as `{NAME}`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<McpImportInput>,
+    /// What is suspicious, or has to be known before it is trusted. Blocks nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<McpImportFinding>,
     /// Whether it can be imported.
     pub verdict: McpImportVerdict,
     /// What to know about it, in words.
@@ -95,12 +207,20 @@ pub struct McpImportPlan {
 }
 
 /// `POST /api/mcp/import`: the servers of a plan to register. None is trusted or started.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpImportRequest {
-    /// `key` of each.
+    /// `key` of each; one if they come from a file.
     #[garde(length(min = 1, max = 200), inner(length(chars, min = 64, max = 64)))]
     pub keys: Vec<String>,
+    /// The file of the plan. Absent: the plan was of the configuration of agents.
+    #[serde(default)]
+    #[garde(dive)]
+    pub file: Option<McpImportFile>,
+    /// Answers to the inputs of the server that is imported from a file.
+    #[serde(default)]
+    #[garde(length(max = 200), dive)]
+    pub values: Vec<McpImportValue>,
 }
 
 /// What an import did.

@@ -168,7 +168,7 @@ pub struct McpServerEntry {
     pub identity: String,
     /// Whether the person trusts it as it is now. It is not started before.
     pub trusted: bool,
-    /// The agent whose configuration it was imported from.
+    /// The agent whose configuration it was imported from, or `server.json` or `mcpb` for a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported_from: Option<String>,
     /// When it was registered.

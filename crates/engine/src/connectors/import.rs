@@ -1,5 +1,5 @@
 //! Importing servers from the configuration of agents. The plan is shown first; what is chosen is read again and registered as it was
-//! shown. Nothing is trusted or started, and no file of an agent is changed.
+//! shown. Nothing is trusted or started, and no file of an agent is changed. [`super::import_file`] does the same for files that offer servers.
 
 use super::secrets::Kind;
 use super::{Connectors, settings};
@@ -16,10 +16,10 @@ use apprentice_store::mcp_servers::{self, McpServerRecord};
 use serde_json::json;
 
 /// A server that was found, ready to be registered.
-struct Candidate {
-    item: McpImportItem,
-    environment: Vec<McpVariableInput>,
-    headers: Vec<McpVariableInput>,
+pub(super) struct Candidate {
+    pub(super) item: McpImportItem,
+    pub(super) environment: Vec<McpVariableInput>,
+    pub(super) headers: Vec<McpVariableInput>,
 }
 
 impl Connectors {
@@ -61,6 +61,12 @@ impl Connectors {
     /// Errors: `CONFLICT` when a configuration changed since the plan, `INVALID_REQUEST` for a server that cannot be imported.
     pub(crate) async fn import(&self, request: McpImportRequest) -> Answer<McpImportResponse> {
         let _gate = self.core.gate.lock().await;
+        if let Some(file) = &request.file {
+            return self.import_from_file(file, &request).await;
+        }
+        if let Some(value) = request.values.first() {
+            return Err(invalid(&format!("values.{}", value.name), "only a server of a file takes values"));
+        }
         let (candidates, _) = self.candidates(None).await?;
         let mut chosen = Vec::new();
         for key in &request.keys {
@@ -69,35 +75,36 @@ impl Connectors {
                     "keys: a configuration changed since the plan was shown. Look at the plan again; nothing was imported.";
                 Failure::new(ErrorCode::Conflict, message).with_details(json!({ "field": "keys", "key": key }))
             })?;
-            let item = &found.item;
-            if !matches!(item.verdict, McpImportVerdict::Ready | McpImportVerdict::NeedsValues) {
-                let why = item.note.clone().unwrap_or_default();
-                return Err(invalid("keys", &format!("“{}” of {} cannot be imported. {why}", item.name, item.agent_label)));
-            }
+            found.check_importable()?;
             chosen.push(found);
         }
         let mut servers = Vec::new();
         for candidate in chosen {
-            let item = &candidate.item;
-            let request = McpServerCreateRequest {
-                provider: McpProvider::CustomRemote,
-                display_name: self.free_name(&item.name, &item.agent_label).await?,
-                endpoint_url: item.endpoint_url.clone(),
-                transport: item.transport.unwrap_or(McpTransport::LocalBridge),
-                interaction_mode: McpInteractionMode::InteractiveUser,
-                command: item.command.clone(),
-                environment: candidate.environment.clone(),
-                headers: candidate.headers.clone(),
-                oauth_client: None,
-                data_classes: Vec::new(),
-                enabled: true,
-                trust: false,
-                schema_version: SCHEMA_VERSION,
-            };
-            let (id, _) = self.add(request, Some(item.agent.clone())).await?;
-            servers.push(self.item_of(&id).await?);
+            servers.push(self.register_candidate(candidate).await?);
         }
         Ok(McpImportResponse { servers, schema_version: SCHEMA_VERSION })
+    }
+
+    /// Registers a server as its plan shows it. The caller holds the gate.
+    pub(super) async fn register_candidate(&self, candidate: &Candidate) -> Answer<McpServerListItem> {
+        let item = &candidate.item;
+        let request = McpServerCreateRequest {
+            provider: McpProvider::CustomRemote,
+            display_name: self.free_name(&item.name, &item.agent_label).await?,
+            endpoint_url: item.endpoint_url.clone(),
+            transport: item.transport.unwrap_or(McpTransport::LocalBridge),
+            interaction_mode: McpInteractionMode::InteractiveUser,
+            command: item.command.clone(),
+            environment: candidate.environment.clone(),
+            headers: candidate.headers.clone(),
+            oauth_client: None,
+            data_classes: Vec::new(),
+            enabled: true,
+            trust: false,
+            schema_version: SCHEMA_VERSION,
+        };
+        let (id, _) = self.add(request, Some(item.agent.clone())).await?;
+        self.item_of(&id).await
     }
 
     /// The name in the configuration, with the agent's name or a number if another server has it.
@@ -125,23 +132,14 @@ fn candidate(found: Found, registered: &[McpServerRecord]) -> Candidate {
         Way::Remote(url) => (Some(McpTransport::RemoteHttp), None, Some(url), None),
         Way::Unsupported(why) => (None, None, None, Some(why)),
     };
-    let mut canonical = None;
-    if let (None, Some(transport)) = (&problem, transport) {
-        let checked = settings::reach(transport, command.as_ref(), endpoint_url.as_deref()).and_then(|url| {
-            settings::variables("environment", &environment, transport)?;
-            settings::variables("headers", &headers, transport)?;
-            Ok(url)
-        });
-        match checked {
-            Ok(url) => canonical = url,
-            Err(failure) => problem = Some(format!("{}.", failure.message)),
+    let reached = transport.map(|transport| (transport, command.as_ref(), endpoint_url.as_deref()));
+    let mut twin = None;
+    if let (None, Some(reached)) = (&problem, reached) {
+        match twin_of(reached, &environment, &headers, registered) {
+            Ok(name) => twin = name,
+            Err(why) => problem = Some(why),
         }
     }
-    let same = |record: &&McpServerRecord| {
-        let entry = &record.entry;
-        transport.is_some() && entry.command == command && (command.is_some() || entry.endpoint_url == canonical)
-    };
-    let twin = registered.iter().find(same).map(|record| record.entry.display_name.clone());
     let wanted: Vec<String> = [&found.environment, &found.headers]
         .into_iter()
         .flatten()
@@ -171,10 +169,44 @@ fn candidate(found: Found, registered: &[McpServerRecord]) -> Candidate {
         environment: shown(Kind::Environment, &environment),
         headers: shown(Kind::Headers, &headers),
         enabled: found.enabled,
+        description: None,
+        inputs: Vec::new(),
+        findings: Vec::new(),
         verdict,
         note,
     };
     Candidate { item, environment, headers }
+}
+
+impl Candidate {
+    /// Errors: `INVALID_REQUEST` for a server that cannot be imported.
+    pub(super) fn check_importable(&self) -> Answer<()> {
+        let item = &self.item;
+        if matches!(item.verdict, McpImportVerdict::Ready | McpImportVerdict::NeedsValues) {
+            return Ok(());
+        }
+        let why = item.note.clone().unwrap_or_default();
+        Err(invalid("keys", &format!("“{}” of {} cannot be imported. {why}", item.name, item.agent_label)))
+    }
+}
+
+/// The registered server that is the same. `Err`: why it cannot be registered, as a sentence.
+pub(super) fn twin_of(
+    (transport, command, url): (McpTransport, Option<&McpCommand>, Option<&str>),
+    environment: &[McpVariableInput],
+    headers: &[McpVariableInput],
+    registered: &[McpServerRecord],
+) -> Result<Option<String>, String> {
+    let checked = settings::reach(transport, command, url).and_then(|url| {
+        settings::variables("environment", environment, transport)?;
+        settings::variables("headers", headers, transport)?;
+        Ok(url)
+    });
+    let canonical = checked.map_err(|failure| format!("{}.", failure.message))?;
+    let same = |record: &&McpServerRecord| {
+        record.entry.command.as_ref() == command && (command.is_some() || record.entry.endpoint_url == canonical)
+    };
+    Ok(registered.iter().find(same).map(|record| record.entry.display_name.clone()))
 }
 
 /// The values of a server, which its `Debug` hides.
@@ -200,7 +232,7 @@ fn inputs(variables: &[(String, Value)]) -> Vec<McpVariableInput> {
 }
 
 /// Where the import would keep the values.
-fn shown(kind: Kind, variables: &[McpVariableInput]) -> Vec<McpVariable> {
+pub(super) fn shown(kind: Kind, variables: &[McpVariableInput]) -> Vec<McpVariable> {
     let show = |variable: &McpVariableInput| {
         let (place, value) = match &variable.value {
             None => (McpValuePlace::Missing, None),
@@ -215,7 +247,7 @@ fn shown(kind: Kind, variables: &[McpVariableInput]) -> Vec<McpVariable> {
 }
 
 /// Why a command cannot be imported: a part of what it starts would be kept as a secret, so that nobody could read it before it is trusted.
-fn hidden_code(arguments: &[String], environment: &[McpVariableInput]) -> Option<String> {
+pub(super) fn hidden_code(arguments: &[String], environment: &[McpVariableInput]) -> Option<String> {
     let has_words = |text: &str| text.contains(char::is_whitespace);
     if let Some(at) =
         (0..arguments.len()).find(|at| has_words(&arguments[*at]) && settings::secret_argument(&arguments[..=*at]) == Some(*at))
@@ -238,7 +270,7 @@ fn hidden_code(arguments: &[String], environment: &[McpVariableInput]) -> Option
 }
 
 /// Whether an interpreter or the loader starts what a variable of this name says.
-fn loads_code(name: &str) -> bool {
+pub(super) fn loads_code(name: &str) -> bool {
     const OPTIONS: &[&str] =
         &["NODE_OPTIONS", "BASH_ENV", "ENV", "PERL5OPT", "PERL5LIB", "RUBYOPT", "RUBYLIB", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"];
     OPTIONS.contains(&name) || ["LD_", "DYLD_", "PYTHON", "GIT_"].iter().any(|prefix| name.starts_with(prefix))

@@ -5,6 +5,7 @@
 //! a call runs only as the policy allows at the moment when it is sent; an agent answers no request.
 
 mod ask_first;
+mod bundles;
 mod calls;
 mod chunks;
 mod client_credentials;
@@ -12,6 +13,7 @@ mod device_sign_in;
 mod fence;
 mod identity;
 mod import;
+mod import_file;
 mod known_secrets;
 mod listing;
 mod live;

@@ -272,6 +272,7 @@ impl Connectors {
         self.connections.forget(id).await;
         // Another server may get its id and look the same.
         self.answers.forget();
+        self.sweep_bundles().await;
         let mut secrets_left = Vec::new();
         for (kind, name) in secrets::kept(&record) {
             if let Err(error) = secrets::forget(&self.core, id, kind, &name).await {

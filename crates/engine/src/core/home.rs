@@ -34,12 +34,18 @@ pub(crate) fn system(home: &Path) -> PathBuf {
     home.join("system")
 }
 
+/// Folder of the bundles of connectors, each below the SHA-256 of its file.
+pub(crate) fn bundles(home: &Path) -> PathBuf {
+    home.join("connectors/bundles")
+}
+
 /// Whether an entry of the home with this name is ours. The user may have chosen a folder with other files, which are neither
 /// measured nor deleted.
 pub(crate) fn is_ours(name: &str) -> bool {
     let known = [
         "agent.json",
         "bag",
+        "connectors",
         crate::core::dispatch_key::FILE,
         "endpoint.json",
         "imports",

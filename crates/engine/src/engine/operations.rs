@@ -1286,8 +1286,14 @@ impl Engine {
         self.connectors.plan_import(query).await
     }
 
-    /// Registers servers of a plan. None is trusted or started, and no file of an agent is changed. Errors: `CONFLICT` when a
-    /// configuration changed since the plan.
+    /// The servers that a file offers, and what an import would do. Nothing is changed, downloaded or unpacked. Errors: `INVALID_REQUEST`
+    /// for a file that offers none.
+    pub async fn plan_mcp_file_import(&self, file: McpImportFile) -> Answer<McpImportPlan> {
+        self.connectors.plan_file_import(file).await
+    }
+
+    /// Registers servers of a plan. None is trusted or started, and no file of an agent is changed. A bundle is unpacked into the home. Errors:
+    /// `CONFLICT` when a configuration or the file changed since the plan.
     pub async fn import_mcp_servers(&self, request: McpImportRequest) -> Answer<McpImportResponse> {
         self.connectors.import(request).await
     }

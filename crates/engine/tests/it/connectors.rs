@@ -15,12 +15,12 @@ use tokio_util::sync::CancellationToken;
 const KEY: &str = "correct-horse-battery-staple";
 
 #[expect(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
-fn node() -> PathBuf {
+pub fn node() -> PathBuf {
     let folders = std::env::var_os("PATH").unwrap();
     std::env::split_paths(&folders).map(|folder| folder.join("node")).find(|node| node.is_file()).unwrap()
 }
 
-fn server() -> String {
+pub fn server() -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../testkit/agents/mcp_server.mjs").display().to_string()
 }
 
@@ -504,9 +504,13 @@ async fn servers_of_agents_are_imported_as_shown_and_their_files_stay() {
     assert_eq!(files.verdict, McpImportVerdict::NeedsValues);
     assert_eq!(files.command.unwrap().arguments[1..], ["--token", "${TOKEN}"]);
     assert_eq!(far.verdict, McpImportVerdict::Unsupported);
-    let refused = engine.import_mcp_servers(McpImportRequest { keys: vec![far.key] }).await.unwrap_err();
+    let refused =
+        engine.import_mcp_servers(McpImportRequest { keys: vec![far.key], ..McpImportRequest::default() }).await.unwrap_err();
     assert_eq!(field(&refused), "keys");
-    let done = engine.import_mcp_servers(McpImportRequest { keys: vec![files.key.clone()] }).await.unwrap();
+    let done = engine
+        .import_mcp_servers(McpImportRequest { keys: vec![files.key.clone()], ..McpImportRequest::default() })
+        .await
+        .unwrap();
     let registry = &done.servers[0].registry;
     assert_eq!((registry.trusted, registry.imported_from.as_deref()), (false, Some("claude-code")));
     assert!(!contains(&world.home(), KEY));
@@ -517,7 +521,8 @@ async fn servers_of_agents_are_imported_as_shown_and_their_files_stay() {
     let key = files.key;
     engine.delete_mcp_server(registry.server_id.clone()).await.unwrap();
     std::fs::write(&file, text.to_string().replace("--token", "--other")).unwrap();
-    let refused = engine.import_mcp_servers(McpImportRequest { keys: vec![key] }).await.unwrap_err();
+    let refused =
+        engine.import_mcp_servers(McpImportRequest { keys: vec![key], ..McpImportRequest::default() }).await.unwrap_err();
     assert_eq!(refused.code, ErrorCode::Conflict, "what was not shown is not imported");
     engine.close().await;
 }

@@ -12,6 +12,7 @@ mod backups;
 mod clocks;
 mod coaching;
 mod connections;
+mod connector_files;
 mod connector_questions;
 mod connector_sign_in;
 mod connector_sign_in_kinds;

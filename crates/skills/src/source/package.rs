@@ -22,11 +22,13 @@ pub struct Limits {
     pub files: usize,
     /// Unpacked bytes for each packed one, of files above 1 MiB.
     pub ratio: u64,
+    /// Names of files and folders that are passed over.
+    pub left_out: &'static [&'static str],
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { archive: 100 * MIB, total: 100 * MIB, file: 50 * MIB, files: 2_000, ratio: 200 }
+        Self { archive: 100 * MIB, total: 100 * MIB, file: 50 * MIB, files: 2_000, ratio: 200, left_out: &LEFT_OUT }
     }
 }
 
@@ -62,10 +64,10 @@ impl Package {
 /// the place that the files came from.
 const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS_Store", ".openskills.json", ".clawhub"];
 
-/// Whether a part of a path is never part of a skill, in any spelling that another system takes for the same name: `.GIT` on macOS, `git~1` on
+/// Whether a part of a path is one of `names`, or version control, in any spelling that another system takes for the same name: `.GIT` on macOS, `git~1` on
 /// Windows. Git would act on the settings in such a folder.
-pub(crate) fn is_left_out(part: &str) -> bool {
-    LEFT_OUT.iter().any(|name| name.eq_ignore_ascii_case(part)) || part.eq_ignore_ascii_case("git~1")
+pub(crate) fn is_left_out(part: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| name.eq_ignore_ascii_case(part)) || part.eq_ignore_ascii_case("git~1")
 }
 
 /// A file without its content.
@@ -123,7 +125,7 @@ pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<FileEntr
 /// such file.
 pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     names::check_path(name)?;
-    if name.split('/').any(is_left_out) {
+    if name.split('/').any(|part| is_left_out(part, &LEFT_OUT)) {
         return Ok(None);
     }
     let bound = fs::canonicalize(bound).map_err(|error| Refusal::unreadable(bound, &error))?;
@@ -178,7 +180,7 @@ impl Reading<'_, '_> {
             let Ok(name) = entry.file_name().into_string() else {
                 return refuse(RefusalCode::PathNotUtf8, format!("A name in {} is not UTF-8", folder.display()));
             };
-            if !is_left_out(&name) {
+            if !is_left_out(&name, self.limits.left_out) {
                 self.entry(&entry.path(), &format!("{prefix}{name}"))?;
             }
         }

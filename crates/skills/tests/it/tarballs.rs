@@ -131,7 +131,7 @@ fn bombs_and_sizes() {
     let bomb = packed(&[Entry { data: &zeros, ..FILE }]);
     assert!(bomb.len() < 100_000);
     assert_eq!(code(&bomb), "ARCHIVE_BOMB");
-    let small = Limits { total: 1_000, file: 600, files: 3, archive: 10_000, ratio: 200 };
+    let small = Limits { total: 1_000, file: 600, files: 3, archive: 10_000, ..Limits::default() };
     let of = |entries: &[Entry]| open(&packed(entries), &small).map_or_else(|code| code, |_| "");
     let many: Vec<String> = (0..4).map(|index| format!("f{index}")).collect();
     assert_eq!(of(&many.iter().map(|name| Entry { name: name.as_bytes(), ..FILE }).collect::<Vec<_>>()), "TOO_MANY_FILES");

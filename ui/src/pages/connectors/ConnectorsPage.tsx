@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Blocks, Download, Plus } from 'lucide-react'
+import { Blocks, Download, FileDown, Plus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
@@ -15,6 +15,7 @@ import { Calls } from './Calls'
 import { ConnectorDialog } from './ConnectorDialog'
 import { ConnectorList } from './ConnectorList'
 import { ConnectorView } from './ConnectorView'
+import { FileImportDialog } from './FileImportDialog'
 import { ImportDialog } from './ImportDialog'
 import { Pending } from './Pending'
 import { Questions } from './Questions'
@@ -23,11 +24,13 @@ import css from './connectors.module.css'
 
 const route = getRouteApi('/connectors')
 
+type Asked = 'add' | 'import' | 'file'
+
 /** The MCP servers of the person: what each may do, how it does, and what happened. */
 export function ConnectorsPage() {
   const { id } = route.useSearch()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'add' | 'import'>()
+  const [dialog, setDialog] = useState<Asked>()
   const open = useCallback(
     (next: string | undefined) => void navigate({ to: '/connectors', search: { id: next } }),
     [navigate],
@@ -46,6 +49,13 @@ export function ConnectorsPage() {
           label: 'Import connectors from your agents',
           group: 'Review',
           run: () => setDialog('import'),
+        },
+        {
+          id: 'connector file',
+          label: 'Import a connector from a file',
+          group: 'Review',
+          words: 'mcpb bundle server.json registry',
+          run: () => setDialog('file'),
         },
       ],
       [],
@@ -71,6 +81,15 @@ export function ConnectorsPage() {
         />
       )}
       {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'file' && (
+        <FileImportDialog
+          onClose={() => setDialog(undefined)}
+          onDone={(serverId) => {
+            setDialog(undefined)
+            open(serverId)
+          }}
+        />
+      )}
     </>
   )
 }
@@ -87,13 +106,7 @@ function LastCalls() {
   )
 }
 
-function Overview({
-  onOpen,
-  onAsk,
-}: {
-  onOpen(id: string): void
-  onAsk(dialog: 'add' | 'import'): void
-}) {
+function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: Asked): void }) {
   const query = useQuery(backend.connectors())
   if (!query.data)
     return query.error ? (
@@ -109,6 +122,9 @@ function Overview({
       </Button>
       <Button icon={<Download size={14} />} onClick={() => onAsk('import')}>
         Import from your agents…
+      </Button>
+      <Button icon={<FileDown size={14} />} onClick={() => onAsk('file')}>
+        Import a file…
       </Button>
     </>
   )

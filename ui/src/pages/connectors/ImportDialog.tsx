@@ -2,25 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import * as backend from '#ui/backend/connectors'
-import { Badge, type Tone } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
-import { Reach } from './Reach'
+import { ImportWords } from './ImportWords'
+import { canImport } from './importable'
 import css from './connectors.module.css'
-
-const VERDICT: Record<backend.ImportItem['verdict'], { label: string; tone: Tone }> = {
-  ready: { label: 'ready', tone: 'ok' },
-  needs_values: { label: 'needs values', tone: 'warn' },
-  already_registered: { label: 'registered', tone: 'neutral' },
-  unsupported: { label: 'not possible', tone: 'bad' },
-}
-
-const canImport = ({ verdict }: backend.ImportItem): boolean =>
-  verdict === 'ready' || verdict === 'needs_values'
 
 /** Shows the MCP servers in the configuration of agents, and registers those that are chosen. */
 export function ImportDialog({ onClose }: { onClose(): void }) {
@@ -80,21 +70,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
                   disabled={!canImport(item)}
                   onChange={() => toggle(item.key)}
                 />
-                <div className={css.words}>
-                  <span>
-                    <b>{item.name}</b> <span className="faint">{item.agent_label}</span>{' '}
-                    <Badge tone={VERDICT[item.verdict].tone}>{VERDICT[item.verdict].label}</Badge>
-                  </span>
-                  {item.note && <p className="muted">{item.note}</p>}
-                  {item.transport && (
-                    <Reach
-                      command={item.command}
-                      endpoint_url={item.endpoint_url}
-                      environment={item.environment}
-                      headers={item.headers}
-                    />
-                  )}
-                </div>
+                <ImportWords item={item} />
               </li>
             ))}
           </ul>

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import {
   CONNECTORS,
+  CONNECTOR_FILE,
   CONNECTOR_QUESTIONS,
   connector,
   connectorDetail,
@@ -239,6 +240,64 @@ test('an import shows what it found and registers only what can be', async () =>
   await waitFor(() =>
     expect(bodyOf(fake, 'POST', '/api/mcp/import')).toEqual({ keys: ['a'.repeat(64)] }),
   )
+})
+
+test('a file is shown whole, asks for what it leaves open, and is imported as it was shown', async () => {
+  const { user, fake, search } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('POST /api/mcp/import/plan', () => {
+      throw new Refusal(400, 'INVALID_REQUEST', 'path: there is no such file', { field: 'path' })
+    })
+    backend.on('POST /api/mcp/import', () => {
+      throw new Refusal(400, 'INVALID_REQUEST', 'values.API_KEY: it is too short', {
+        field: 'values.API_KEY',
+      })
+    })
+    backend.on('GET /api/mcp/servers/*', () => connectorDetail(connector()))
+  })
+  await user.click(await screen.findByRole('button', { name: 'Import a file…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import a file' }))
+  const file = dialog.getByLabelText('File')
+  expect(dialog.getByRole('button', { name: 'Show what it offers' })).toBeDisabled()
+  await user.type(file, ' /home/ada/none.mcpb ')
+  await user.click(dialog.getByRole('button', { name: 'Show what it offers' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('there is no such file')
+  expect(bodyOf(fake, 'POST', '/api/mcp/import/plan')).toEqual({ path: '/home/ada/none.mcpb' })
+
+  fake.on('POST /api/mcp/import/plan', () => CONNECTOR_FILE)
+  const text = '{"name": "ada/weather"}'
+  // jsdom has no `Blob.text`.
+  const chosen = Object.assign(new File([text], 'server.json', { type: 'application/json' }), {
+    text: () => Promise.resolve(text),
+  })
+  await user.upload(dialog.getByLabelText('server.json', { selector: 'input' }), chosen)
+  await waitFor(() => expect(file).toHaveValue(text))
+  await user.click(dialog.getByRole('button', { name: 'Show what it offers' }))
+  expect(await dialog.findByText('ghcr.io/example/weather:1.4.2')).toBeVisible()
+  expect(bodyOf(fake, 'POST', '/api/mcp/import/plan')).toEqual({ text })
+  expect(dialog.getByText(/who publishes it can put another one there/)).toBeVisible()
+  expect(dialog.getByRole('radio', { name: 'Import Weather (oci)' })).toBeChecked()
+  expect(dialog.getByRole('radio', { name: 'Import Weather (npm)' })).toBeDisabled()
+
+  const key = dialog.getByLabelText('API_KEY')
+  expect(key).toHaveAttribute('type', 'password')
+  await user.type(key, 'k')
+  await user.selectOptions(dialog.getByLabelText('UNITS (optional)'), 'imperial')
+  await user.type(dialog.getByLabelText('PLACES (optional)'), 'Graz{Enter}Linz')
+  await user.click(dialog.getByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(key).toHaveAccessibleDescription(/it is too short/))
+  fake.on('POST /api/mcp/import', () => ({ servers: [connector()] }))
+  await user.click(dialog.getByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(search()).toMatchObject({ id: 'files' }))
+  expect(bodyOf(fake, 'POST', '/api/mcp/import')).toEqual({
+    keys: ['a'.repeat(64)],
+    file: { text },
+    values: [
+      { name: 'API_KEY', value: 'k' },
+      { name: 'UNITS', value: 'imperial' },
+      { name: 'PLACES', value: 'Graz' },
+      { name: 'PLACES', value: 'Linz' },
+    ],
+  })
 })
 
 test('the policy of each tool is explained and changed in place', async () => {

@@ -27,8 +27,8 @@ pub(super) const MANIFEST: &str = "backup.json";
 pub(super) const DATABASE: &str = "apprentice.db";
 
 /// What a backup may contain besides the database, relative to the home. Each is a file or a folder.
-pub(super) const CONTENTS: [&str; 7] =
-    ["system", "sandbox", "versions", "imports", "skill-backups", "bag", "skills/installed.json"];
+pub(super) const CONTENTS: [&str; 8] =
+    ["system", "sandbox", "versions", "imports", "skill-backups", "bag", "connectors", "skills/installed.json"];
 
 const README: &str = "A backup of Apprentice: the database, the taught skills and what belongs to them.
 

@@ -78,7 +78,7 @@ impl Reading<'_> {
         let path = name.strip_suffix('/').unwrap_or(&name);
         names::check_path(path)?;
         self.taken.add(path, folder)?;
-        if folder || path.split('/').any(package::is_left_out) {
+        if folder || path.split('/').any(|part| package::is_left_out(part, self.limits.left_out)) {
             return Ok(());
         }
         self.file(entry, path)

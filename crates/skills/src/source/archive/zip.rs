@@ -129,7 +129,7 @@ impl EntryCheck<'_> {
         if mode.is_some_and(|mode| !matches!(mode & 0o170_000, 0 | 0o100_000 | 0o040_000)) {
             return refuse(RefusalCode::NotAFile, format!("{name} is a device or a pipe"));
         }
-        if folder || name.split('/').any(package::is_left_out) {
+        if folder || name.split('/').any(|part| package::is_left_out(part, self.limits.left_out)) {
             return Ok(None);
         }
         if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
