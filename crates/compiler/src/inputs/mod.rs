@@ -23,7 +23,7 @@ mod template;
 use crate::address;
 use crate::effects::{CommonTexts, Headers, Mentioned};
 use crate::evidence::ValueIndex;
-use crate::steps::{Step, committed, only_navigates};
+use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{
