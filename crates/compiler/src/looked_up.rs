@@ -1,5 +1,8 @@
 //! Values that are read on one page and entered on another: what the pages of a demonstration or a run showed, and what one of them shows at
 //! the place of such a value.
+//!
+//! An adapter tells what an action made appear, at most [`CUT`] elements of it, each once. So a page may show more than is known of it, and only
+//! what appeared together stands together.
 
 use crate::address;
 use crate::page::is_input_role;
@@ -7,21 +10,52 @@ use crate::pattern::{self, Bindings};
 use crate::text::fold;
 use apprentice_contracts::graph::ReadValue;
 use apprentice_contracts::observation::{PageElement, PageIdentity, StateChange};
+use std::collections::HashSet;
 
 /// How many pages are remembered, the last ones.
 const MOST_PAGES: usize = 60;
+/// How many elements of a page are remembered, the last ones.
+const MOST_ELEMENTS: usize = 600;
+/// A change of so many elements may have more.
+const CUT: usize = 60;
 
-/// A page and what it showed last.
+/// A page and what is known to stand on it.
 #[derive(Clone, Debug, Default)]
 pub struct SeenPage {
     pub page: PageIdentity,
-    /// Its texts, links and headings, mostly in the order of the page.
-    pub elements: Vec<PageElement>,
+    /// Texts, links and headings, each with the number of the change that told it.
+    elements: Vec<(usize, PageElement)>,
+    /// Whether it shows more than is known.
+    pub is_cut: bool,
+}
+
+impl SeenPage {
+    pub fn elements(&self) -> impl Iterator<Item = &PageElement> {
+        self.elements.iter().map(|(_, element)| element)
+    }
+
+    /// Each text with its label: the one before it that ends like a label and appeared with it, or its own beginning.
+    pub fn labelled_texts(&self) -> Vec<(&PageElement, &str, Option<&str>)> {
+        let mut out = Vec::new();
+        for (at, (change, element)) in self.elements.iter().enumerate() {
+            let text = element.name.trim();
+            let before = at.checked_sub(1).and_then(|before| self.elements.get(before));
+            let before = before.filter(|(with, one)| with == change && one.context == element.context && is_label(&one.name));
+            if !is_label(text) {
+                out.push((element, text, before.map(|(_, one)| one.name.trim())));
+            }
+            out.extend(labelled(text).map(|(label, value)| (element, value, Some(label))));
+        }
+        out
+    }
 }
 
 /// The pages that were seen so far, the last one last.
 #[derive(Clone, Debug, Default)]
-pub struct SeenPages(Vec<SeenPage>);
+pub struct SeenPages {
+    pages: Vec<SeenPage>,
+    changes: usize,
+}
 
 impl SeenPages {
     /// Takes what an action changed.
@@ -29,40 +63,34 @@ impl SeenPages {
         if change.after.url.is_empty() {
             return;
         }
-        let last = self.0.last();
-        // What two pages of one kind have in common is not told again.
-        let kind = |page: &PageIdentity| address::url_pattern(&page.url, &|_| None);
-        let shares = |seen: &&SeenPage| seen.page.url == change.before.url && kind(&seen.page) == kind(&change.after);
-        let mut elements = last.filter(shares).map(|seen| seen.elements.clone()).unwrap_or_default();
-        elements.retain(|element| !change.vanished.contains(element));
+        self.changes += 1;
+        let mut here = match self.pages.pop_if(|last| last.page == change.after) {
+            Some(last) => last,
+            None => SeenPage { page: change.after.clone(), ..SeenPage::default() },
+        };
+        if !change.vanished.is_empty() {
+            let gone: HashSet<(&str, &str)> = change.vanished.iter().map(|one| (one.role.as_str(), one.name.as_str())).collect();
+            here.elements.retain(|(_, one)| !gone.contains(&(one.role.as_str(), one.name.as_str())));
+        }
         let shown = change.appeared.iter().filter(|element| !is_input_role(&element.role));
-        for element in shown {
-            if !elements.contains(element) {
-                elements.push(element.clone());
-            }
+        here.elements.extend(shown.map(|element| (self.changes, element.clone())));
+        here.is_cut |= change.appeared.len() >= CUT || here.elements.len() > MOST_ELEMENTS;
+        here.elements.drain(..here.elements.len().saturating_sub(MOST_ELEMENTS));
+        if self.pages.len() == MOST_PAGES {
+            self.pages.remove(0);
         }
-        if last.is_some_and(|seen| seen.page == change.after) {
-            self.0.pop();
-        } else if self.0.len() == MOST_PAGES {
-            self.0.remove(0);
-        }
-        self.0.push(SeenPage { page: change.after.clone(), elements });
+        self.pages.push(here);
     }
 
-    /// The last one first.
-    pub fn latest(&self) -> impl Iterator<Item = &SeenPage> {
-        self.0.iter().rev()
+    /// Those that are not at the address of the last one, the last one first.
+    pub fn others(&self) -> impl Iterator<Item = &SeenPage> {
+        let here = self.pages.last().map(|seen| address::path_of(&seen.page.url));
+        self.pages.iter().rev().filter(move |seen| Some(address::path_of(&seen.page.url)) != here)
     }
-}
-
-/// The text before a value: the one of the same part of the page, if it ends like a label.
-pub fn label_before(elements: &[PageElement], at: usize) -> Option<&str> {
-    let before = elements.get(at.checked_sub(1)?)?;
-    (before.context == elements[at].context && is_label(&before.name)).then_some(before.name.trim())
 }
 
 /// `Water: 75 °C` as label and value.
-pub fn labelled(text: &str) -> Option<(&str, &str)> {
+fn labelled(text: &str) -> Option<(&str, &str)> {
     let at = text.find(": ")?;
     let (label, value) = (text[..=at].trim(), text[at + 2..].trim());
     (is_label(label) && !value.is_empty()).then_some((label, value))
@@ -78,41 +106,52 @@ pub fn is_place(read: &ReadValue, seen: &SeenPage, bindings: &Bindings) -> bool 
     let headed = |element: &PageElement| element.role == "heading" && pattern::matches(&read.heading, &element.name, bindings);
     pattern::matches(&read.title, &seen.page.title, bindings)
         && (read.url.is_empty() || address::url_fits(&read.url, &seen.page.url, bindings))
-        && (read.heading.is_empty() || seen.elements.iter().any(headed))
+        && (read.heading.is_empty() || seen.elements().any(headed))
 }
 
-/// What the page shows at the place of the value. Without a label and a row that is any of its texts.
+/// What the page shows behind the label, or in the row, of the value. Only what looks like a value is one.
 pub fn shown_at<'a>(read: &ReadValue, seen: &'a SeenPage, bindings: &Bindings) -> Vec<&'a str> {
-    let in_row = |element: &&PageElement| {
+    let is_in_row = |element: &PageElement| {
         read.row.is_empty() || element.context.as_deref().is_some_and(|row| pattern::matches(&read.row, row, bindings))
     };
-    let mut shown = Vec::new();
-    for (at, element) in seen.elements.iter().enumerate().filter(|(_, element)| in_row(element)) {
-        let text = element.name.trim();
-        let (before, within) = (label_before(&seen.elements, at), labelled(text));
-        if read.label.is_empty() {
-            shown.push(text);
-            shown.extend(within.map(|(_, value)| value));
-            continue;
-        }
-        let is_it = |label: &str| fold(label) == fold(&read.label);
-        if before.is_some_and(is_it) && !is_label(text) {
-            shown.push(text);
-        }
-        shown.extend(within.filter(|(label, _)| is_it(label)).map(|(_, value)| value));
-    }
-    shown
+    let is_labelled =
+        |label: Option<&str>| read.label.is_empty() || label.is_some_and(|label| pattern::matches(&read.label, label, bindings));
+    let texts = seen.labelled_texts().into_iter().filter(|(element, _, label)| is_in_row(element) && is_labelled(*label));
+    texts.map(|(_, text, _)| text).filter(|text| text.contains(|letter: char| letter.is_ascii_digit() || letter == '@')).collect()
 }
 
 /// Whether an entered text is or holds a value, however its unit is spaced. `5 minutes` is not in `15 minutes`.
 pub fn holds(entered: &str, value: &str) -> bool {
     let joined = |text: &str| fold(text).replace(' ', "");
-    let (text, value) = (joined(entered), joined(value));
+    has_whole(&joined(entered), &joined(value))
+}
+
+/// Whether an entered text has each number of a value. Whoever writes a sentence writes the unit in their own words.
+pub fn has_numbers(entered: &str, value: &str) -> bool {
+    let mut numbers = value.split(|letter: char| !letter.is_ascii_digit() && !".,".contains(letter)).peekable();
+    let mut some = false;
+    numbers.by_ref().map(|number| number.trim_matches(['.', ','])).filter(|number| !number.is_empty()).all(|number| {
+        some = true;
+        has_whole(entered, number)
+    }) && some
+}
+
+/// Whether a text has a value that no digit goes on.
+fn has_whole(text: &str, value: &str) -> bool {
     let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
     !value.is_empty()
-        && text.match_indices(&value).any(|(at, _)| {
+        && text.match_indices(value).any(|(at, _)| {
             let (before, after) = (text[..at].chars().next_back(), text[at + value.len()..].chars().next());
             let goes_on = |beside, own| is_digit(beside) && is_digit(own);
             !goes_on(before, value.chars().next()) && !goes_on(after, value.chars().next_back())
         })
+}
+
+/// Whether two texts are one value, however its digits are grouped: a telephone number with or without the code of its country.
+pub fn is_same_value(entered: &str, shown: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let (one, other) = (digits(entered), digits(shown));
+    let tail = |text: &str| text[text.len().saturating_sub(8)..].to_owned();
+    let is_grouped = one.len() >= 8 && other.len() >= 8 && tail(&one) == tail(&other);
+    crate::normal::is_same(entered, shown) || holds(shown, entered) || is_grouped
 }

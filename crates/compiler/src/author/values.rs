@@ -80,6 +80,9 @@ fn renamed(work: &mut Work<'_>, at: usize, value: &AnsweredValue) -> Result<Stri
         variable.label = label;
     }
     let changed = *variable != old;
+    let looked_up = matches!(source, ValueSource::Read | ValueSource::Derived);
+    draft.graph.reads.retain(|read| read.input != old.name || looked_up);
+    draft.graph.reads.iter_mut().filter(|read| read.input == old.name).for_each(|read| read.input.clone_from(&name));
     work.accept(draft)?;
     let words =
         if old.name == name { format!("`{name}`: where it comes from") } else { format!("`{}` is called `{name}`", old.name) };
@@ -130,6 +133,7 @@ fn dropped(work: &mut Work<'_>, at: usize) -> Result<String, String> {
     let code = format!("`{}`", old.name);
     let literal = |text: &str| text.replace(&hole, &old.example).replace(&code, &old.example);
     draft.graph.variables.remove(at);
+    draft.graph.reads.retain(|read| read.input != old.name);
     over_texts(&mut draft, &literal).ok_or("it could not be replaced everywhere")?;
     for evidence in draft.checkpoints.iter_mut().filter_map(|one| one.evidence.as_mut()) {
         rename_items(evidence, &old.name, "");

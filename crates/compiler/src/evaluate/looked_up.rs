@@ -1,10 +1,10 @@
 //! What a run entered, against what the pages showed on which the demonstration read it.
 //!
-//! It speaks against a run only where the run saw such a page. Who knows a value by heart looks nothing up.
+//! It speaks against a run only where the run saw such a page, and saw it whole. Who knows a value by heart looks nothing up.
 
-use crate::looked_up::{SeenPages, holds, is_place, shown_at};
+use crate::looked_up::{SeenPages, has_numbers, holds, is_place, is_same_value, shown_at};
 use crate::pattern::{self, Bindings, variables_in};
-use crate::text::{clip, fold};
+use crate::text::clip;
 use apprentice_contracts::graph::ReadValue;
 use apprentice_contracts::observation::StateChange;
 
@@ -13,8 +13,16 @@ use apprentice_contracts::observation::StateChange;
 pub(super) struct LookedUp {
     reads: Vec<ReadValue>,
     seen: SeenPages,
-    /// What was entered otherwise than it was shown: the input, and a sentence.
-    faults: Vec<(String, String)>,
+    faults: Vec<Fault>,
+}
+
+/// A value that was entered otherwise than it was shown.
+#[derive(Clone, Debug)]
+struct Fault {
+    input: String,
+    /// The action that entered it.
+    at: usize,
+    why: String,
 }
 
 impl LookedUp {
@@ -29,57 +37,86 @@ impl LookedUp {
         }
     }
 
-    /// Compares what an action entered with what was seen before it. `given` are the values of the run so far; a value that is entered again
-    /// replaces the former one, unless it is that of another item of `over`.
-    pub fn compare(&mut self, entered: &[(String, String)], given: &Bindings, over: &[String]) {
+    /// Compares what the action `now` entered with what was seen before it. `given` are the values of the run so far. A value that is entered
+    /// again replaces the former one, unless that was sent, with the action `sent_at`, for an item of its own.
+    pub fn compare(&mut self, entered: &[(String, String)], given: &Bindings, over: &[String], now: usize, sent_at: usize) {
         for (name, value) in entered {
-            if !over.contains(name) {
-                self.faults.retain(|(of, _)| of != name);
-            }
-            let why = self.reads.iter().filter(|read| read.input == *name).find_map(|read| self.fault_of(read, value, given));
-            self.faults.extend(why.map(|why| (name.clone(), why)));
+            self.faults.retain(|fault| fault.input != *name || over.contains(name) && fault.at <= sent_at);
+            let own: Vec<&ReadValue> = self.reads.iter().filter(|read| read.input == *name).collect();
+            let why = own
+                .iter()
+                .find_map(|read| self.contradiction(read, value, given))
+                .or_else(|| self.of_another(&own, value, given));
+            self.faults.extend(why.map(|why| Fault { input: name.clone(), at: now, why }));
         }
     }
 
     /// What is wrong, for people.
     pub fn fault(&self) -> Option<String> {
-        self.faults.first().map(|(_, why)| why.clone())
+        self.faults.first().map(|fault| fault.why.clone())
     }
 
-    fn fault_of(&self, read: &ReadValue, entered: &str, given: &Bindings) -> Option<String> {
-        let fits = |shown: &str| match read.whole {
-            true => fold(shown) == fold(entered) || holds(shown, entered),
-            false => holds(entered, shown),
-        };
+    fn contradiction(&self, read: &ReadValue, entered: &str, given: &Bindings) -> Option<String> {
+        if read.label.is_empty() && read.row.is_empty() {
+            return self.nowhere(read, entered);
+        }
         let is_known = |name: &String| given.get(name).is_some_and(|value| !value.trim().is_empty());
-        let told = [&read.title, &read.heading, &read.row].iter().all(|pattern| variables_in(pattern).iter().all(is_known));
-        if !told {
+        let patterns = [&read.title, &read.heading, &read.row, &read.label];
+        if !patterns.into_iter().all(|pattern| variables_in(pattern).iter().all(is_known)) {
             return None;
         }
-        let own = self.seen.latest().filter(|seen| is_place(read, seen, given));
-        let shown = own.map(|seen| (seen, shown_at(read, seen, given))).find(|(_, shown)| !shown.is_empty());
-        let entered = clip(entered, 80);
-        if let Some((seen, shown)) = shown {
-            let at = format!("the page “{}” shows {}", clip(&seen.page.title, 80), what(read, &shown));
-            return (!shown.iter().any(|text| fits(text))).then(|| format!("“{entered}” was entered, but {at}."));
-        }
-        // It may have been read on the page of something else.
-        let other = self.seen.latest().find(|seen| {
-            let named = pattern::capture(&read.title, &seen.page.title).filter(|named| !named.is_empty());
-            named.is_some_and(|named| shown_at(read, seen, &named).iter().any(|text| fits(text)))
-        });
-        other.filter(|_| !read.label.is_empty()).map(|seen| {
-            format!("“{entered}” was read on the page “{}”, which is that of something else.", clip(&seen.page.title, 80))
+        let places: Vec<_> = self.seen.others().filter(|seen| is_place(read, seen, given)).collect();
+        let shown: Vec<(&str, &str)> = places
+            .iter()
+            .flat_map(|seen| shown_at(read, seen, given).into_iter().map(|text| (text, seen.page.title.as_str())))
+            .collect();
+        let (first, title) = shown.first()?;
+        let fits = shown.iter().any(|(text, _)| is_entered(read, entered, text));
+        let label = if read.label.contains("{{") { "" } else { read.label.as_str() };
+        (!fits).then(|| {
+            let says = format!("{} {}", clip(label, 40), clip(first, 80));
+            format!("“{}” was entered, but the page “{}” shows “{}”.", clip(entered, 80), clip(title, 80), says.trim())
         })
+    }
+
+    /// A value that has no place of its own stands on no page that was seen, and the page on which it is read was seen whole.
+    fn nowhere(&self, read: &ReadValue, entered: &str) -> Option<String> {
+        let names = variables_in(&read.title);
+        let title = names.iter().fold(read.title.clone(), |title, name| title.replace(&format!("{{{{{name}}}}}"), "*"));
+        let anywhere = ReadValue { title, heading: String::new(), ..read.clone() };
+        let place = self.seen.others().find(|seen| is_place(&anywhere, seen, &Bindings::new()))?;
+        let mut all = self.seen.others();
+        let is_shown = all.any(|seen| {
+            seen.is_cut && is_place(&anywhere, seen, &Bindings::new())
+                || seen.elements().any(|one| is_entered(read, entered, &one.name))
+        });
+        (!is_shown).then(|| {
+            format!("“{}” was entered, but the page “{}” shows it nowhere.", clip(entered, 80), clip(&place.page.title, 80))
+        })
+    }
+
+    /// All of it stands on the page of something else, and the page of what was asked for was not seen.
+    fn of_another(&self, reads: &[&ReadValue], entered: &str, given: &Bindings) -> Option<String> {
+        let tells = reads.len() > 1 && reads.iter().all(|read| !read.label.is_empty());
+        let first = reads.first().filter(|_| tells)?;
+        if self.seen.others().any(|seen| is_place(first, seen, given)) {
+            return None;
+        }
+        let other = self.seen.others().find(|seen| {
+            let named = pattern::capture(&first.title, &seen.page.title).filter(|named| !named.is_empty());
+            named.is_some_and(|named| {
+                reads.iter().all(|read| shown_at(read, seen, &named).iter().any(|text| is_entered(read, entered, text)))
+            })
+        })?;
+        let (entered, title) = (clip(entered, 80), clip(&other.page.title, 80));
+        Some(format!("“{entered}” was read on the page “{title}”, which is that of something else."))
     }
 }
 
-/// What a page shows at a place, in words.
-fn what(read: &ReadValue, shown: &[&str]) -> String {
-    match (read.label.as_str(), shown) {
-        ("", [one]) => format!("“{}”", clip(one, 80)),
-        ("", _) => "it nowhere".to_owned(),
-        (label, [first, ..]) => format!("“{} {}”", clip(label, 40), clip(first, 80)),
-        (label, []) => format!("no “{}”", clip(label, 40)),
+/// Whether what was entered is what is shown, or holds it.
+fn is_entered(read: &ReadValue, entered: &str, shown: &str) -> bool {
+    match read.whole {
+        true => is_same_value(entered, shown),
+        false => holds(entered, shown) || has_numbers(entered, shown),
     }
 }

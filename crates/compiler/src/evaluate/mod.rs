@@ -204,7 +204,7 @@ impl Evaluation {
     }
 
     /// Tells the recorded commands, so that they can be performed with the values of the run ([`script`](Self::script)); what pages sent, so
-    /// that it is compared with what those of the run send; and lists in which nothing else may change.
+    /// that it is compared with what those of the run send; lists in which nothing else may change; and where values were read.
     #[must_use]
     pub fn recorded(mut self, graph: &WorkflowGraph) -> Self {
         self.program.clone_from(&graph.program);
@@ -329,7 +329,7 @@ impl Evaluation {
         }
         let found: Vec<(String, String)> =
             found.into_iter().filter(|(name, _)| self.asked.get(name).is_none_or(|value| value.trim().is_empty())).collect();
-        self.looked_up.compare(&found, &self.values.bindings, &self.over);
+        self.looked_up.compare(&found, &self.values.bindings, &self.over, self.actions, self.sent_at);
         if let Some(change) = &action.change {
             self.looked_up.see(change);
         }

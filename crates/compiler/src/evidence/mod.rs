@@ -77,7 +77,7 @@ impl EvidenceContext<'_> {
         })
     }
 
-    /// Like [`url`](Self::url) with every value.
+    /// Like [`url`](Self::url), with the values of every step and those of other rounds.
     pub fn url_without_chance(&self, url: &str) -> String {
         address::url_pattern(url, &|part| {
             let (pattern, used) = self.inputs.template(part, pattern_variable);

@@ -3,34 +3,40 @@
 use super::searched::is_searched;
 use super::{Input, Inputs};
 use crate::address;
-use crate::looked_up::{SeenPage, SeenPages, holds, label_before, labelled};
+use crate::looked_up::{SeenPage, SeenPages, holds};
 use crate::normal::Normal;
+use crate::page;
 use crate::pattern::variables_in;
 use crate::steps::Step;
 use crate::text::{fold, list, mentions};
 use crate::untrusted::is_plain_name;
 use apprentice_contracts::graph::{ReadValue, ValueSource, VariableBinding};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// How many values of a text are read.
 const MOST_PARTS: usize = 6;
 /// A telephone number, the number of an order: nobody has it by chance.
 const TELLING_DIGITS: usize = 6;
+/// What was seen longer before a value was entered was not read for it.
+const NEAR: usize = 5_000;
 
 impl Inputs {
     /// Finds what was looked up before it was entered. What the goal says, or what the person says is given, was not.
     pub fn look_up(&mut self, steps: &[Step<'_>], goal: Option<&str>) {
+        let mut candidates: BTreeMap<usize, Vec<&Input>> = BTreeMap::new();
+        for input in self.list.iter().filter(|input| self.may_be_looked_up(input, goal)) {
+            candidates.entry(input.since).or_default().push(input);
+        }
         let mut seen = SeenPages::default();
         let mut reads: Vec<ReadValue> = Vec::new();
         for (at, step) in steps.iter().enumerate().filter(|(_, step)| step.showing == 0) {
-            let here = step.page_before().or(step.page()).map(|page| address::path_of(&page.url)).unwrap_or_default();
-            for input in self.list.iter().filter(|input| input.since == at && self.may_be_looked_up(input, goal)) {
-                let other_pages = seen.latest().filter(|one| address::path_of(&one.page.url) != here);
+            let Some((&next, _)) = candidates.range(at..).next() else { break };
+            for input in candidates.get(&at).into_iter().flatten() {
                 reads.extend(
-                    other_pages.map(|page| self.read_on(page, input)).find(|found| !found.is_empty()).unwrap_or_default(),
+                    seen.others().map(|page| self.read_on(page, input)).find(|found| !found.is_empty()).unwrap_or_default(),
                 );
             }
-            if let Some(change) = &step.change {
+            if let Some(change) = step.change.as_ref().filter(|_| next - at < NEAR) {
                 seen.take(change);
             }
         }
@@ -71,78 +77,90 @@ impl Inputs {
         let value = &input.variable.example;
         let mut parts: HashSet<String> = HashSet::new();
         let mut reads = Vec::new();
-        for (at, element) in seen.elements.iter().enumerate() {
-            let text = element.name.trim();
-            let apart = labelled(text);
-            let shown =
-                std::iter::once((text, label_before(&seen.elements, at))).chain(apart.map(|(label, part)| (part, Some(label))));
-            for (part, label) in shown {
-                let whole = fold(part) == fold(value);
-                if !whole && !is_part(part, value) || parts.contains(&fold(part)) {
-                    continue;
-                }
-                let row = element.context.as_deref().map(|row| self.pattern_of(row)).filter(|row| names_another(row, input));
-                let place = self.place(seen, input, label.unwrap_or_default(), row.unwrap_or_default());
-                let tells = whole && is_telling(value);
-                if tells || !place.row.is_empty() && has_digit(part) || !place.label.is_empty() && has_digit(part) {
-                    parts.insert(fold(part));
-                    reads.push(ReadValue { whole, ..place });
-                }
+        for (element, part, label) in seen.labelled_texts() {
+            let whole = fold(part) == fold(value);
+            let is_it = if whole { is_value(part) } else { is_part(part, value) };
+            if !is_it || parts.contains(&fold(part)) {
+                continue;
+            }
+            let row = element.context.as_deref().and_then(|row| self.row_pattern(row, input)).unwrap_or_default();
+            let label = label.map(|label| self.pattern_of(label, input)).unwrap_or_default();
+            let mut place = ReadValue { whole, label, row, ..self.place(seen, input) };
+            let named = [&place.title, &place.heading, &place.row].into_iter().any(|pattern| !variables_in(pattern).is_empty());
+            if whole && !named {
+                // The label may be that of one of many.
+                place.label = String::new();
+            }
+            let is_placed = !place.label.is_empty() && (named || !whole) || !place.row.is_empty();
+            if is_placed || whole && is_telling(value) {
+                parts.insert(fold(part));
+                reads.push(place);
             }
         }
         reads.truncate(MOST_PARTS);
         reads
     }
 
-    fn place(&self, seen: &SeenPage, input: &Input, label: &str, row: String) -> ReadValue {
-        let title = self.pattern_of(&seen.page.title);
-        let titled = names_another(&title, input);
+    fn place(&self, seen: &SeenPage, input: &Input) -> ReadValue {
+        let title = self.pattern_of(&seen.page.title, input);
+        let is_titled = !variables_in(&title).is_empty();
         let headings =
-            seen.elements.iter().filter(|element| element.role == "heading").map(|element| self.pattern_of(&element.name));
-        let heading = headings.filter(|_| !titled).find(|heading| names_another(heading, input)).unwrap_or_default();
-        let url = match titled || !heading.is_empty() {
+            seen.elements().filter(|element| element.role == "heading").map(|element| self.pattern_of(&element.name, input));
+        let heading = headings.filter(|_| !is_titled).find(|heading| !variables_in(heading).is_empty()).unwrap_or_default();
+        let url = match is_titled || !heading.is_empty() {
             true => String::new(),
             false => address::url_pattern(&seen.page.url, &|_| None),
         };
-        ReadValue { input: input.variable.name.clone(), whole: false, title, url, heading, label: label.to_owned(), row }
+        ReadValue {
+            input: input.variable.name.clone(),
+            whole: false,
+            title,
+            url,
+            heading,
+            label: String::new(),
+            row: String::new(),
+        }
     }
 
-    fn pattern_of(&self, text: &str) -> String {
-        self.template(&text.replace('*', " "), |name| format!("{{{{{name}}}}}")).0
+    /// A text with the inputs that are known before this one, which may be anything itself.
+    fn pattern_of(&self, text: &str, input: &Input) -> String {
+        let own = &input.variable.name;
+        let hole = |name: &str| if name == own { "*".to_owned() } else { format!("{{{{{name}}}}}") };
+        self.template_until(&text.replace('*', " "), input.since, hole).0
+    }
+
+    /// The name of a row that is called by another input.
+    fn row_pattern(&self, row: &str, input: &Input) -> Option<String> {
+        let name = variables_in(&self.pattern_of(row, input)).into_iter().next()?;
+        Some(format!("*{{{{{name}}}}}*"))
     }
 }
 
-/// Whether a pattern names an input other than this one.
-fn names_another(pattern: &str, input: &Input) -> bool {
-    let names = variables_in(pattern);
-    !names.is_empty() && !names.contains(&input.variable.name)
+/// Whether a text is a value of its own. A date or a time may be that of today.
+fn is_value(text: &str) -> bool {
+    let has_sign = text.contains(|letter: char| letter.is_ascii_digit() || letter == '@');
+    has_sign && (3..=80).contains(&text.chars().count()) && !matches!(Normal::of(text), Some(Normal::Moment(..)))
 }
 
-fn has_digit(text: &str) -> bool {
-    text.contains(|letter: char| letter.is_ascii_digit())
-}
-
-/// Whether a text that a page shows is a value within a longer one. A date or a time may be that of today.
+/// Whether a text that a page shows is a value within a longer one.
 fn is_part(part: &str, value: &str) -> bool {
-    let is_value =
-        has_digit(part) && (3..=40).contains(&part.chars().count()) && !matches!(Normal::of(part), Some(Normal::Moment(..)));
-    is_value && part.chars().count() < value.chars().count() && holds(value, part)
+    is_value(part) && part.chars().count() < value.chars().count() && holds(value, part)
 }
 
 /// Whether nobody enters a value by chance that a page showed.
 fn is_telling(value: &str) -> bool {
-    let digits = value.chars().filter(char::is_ascii_digit).count();
-    (value.contains('@') || digits >= TELLING_DIGITS) && !matches!(Normal::of(value), Some(Normal::Moment(..)))
+    value.contains('@') || value.chars().filter(char::is_ascii_digit).count() >= TELLING_DIGITS
 }
 
 /// Where a value stands, for people and agents.
 fn place_in_words(read: &ReadValue) -> String {
     let name = |pattern: &str| variables_in(pattern).into_iter().next();
-    let of_page = name(&read.title).or_else(|| name(&read.heading));
-    match (name(&read.row), of_page) {
-        (Some(row), _) => format!("the row of `{row}`"),
-        (None, Some(page)) => format!("the page of `{page}`"),
-        (None, None) if is_plain_name(&read.title) => format!("the page “{}”", read.title),
-        (None, None) => "the page that shows it".to_owned(),
+    let of_page = name(&read.title).or_else(|| name(&read.heading)).filter(|_| !read.label.is_empty());
+    let titled = page::title_sections(&read.title).into_iter().find(|part| is_plain_name(part));
+    match (name(&read.row), of_page, titled) {
+        (Some(row), ..) => format!("the row of `{row}`"),
+        (None, Some(page), _) => format!("the page of `{page}`"),
+        (None, None, Some(title)) => format!("the page “{title}”"),
+        (None, None, None) => "the page that shows it".to_owned(),
     }
 }

@@ -1,6 +1,7 @@
 //! Records that a person chose, ticked or edited as inputs, and what a record is called.
 
 use super::labels::singular;
+use super::searched::is_search_field;
 use super::{Input, Inputs};
 use crate::address;
 use crate::effects::{CommonTexts, Mentioned};
@@ -210,12 +211,18 @@ fn is_sentence_about(text: &str, value: &str) -> bool {
     words(text) >= words(value) + 3
 }
 
-/// Whether a step only opens a page at the end, by a link that is called as that page: somebody looks what became of the task.
+/// Whether a step only opens a page at the end, by a link that is an entry of its own: somebody looks what became of the task. After a search
+/// it opens what the task is about.
 pub(super) fn is_last_look(steps: &[Step<'_>], index: usize) -> bool {
+    if index + 1 != steps.len() {
+        return false;
+    }
     let record = steps[index].target().and_then(|target| target.record.as_deref());
     let by_name = record.is_some_and(|record| record.own_link && record.cells.len() == 1);
     let has_acted = steps[..index].iter().any(|step| !step.sign_in && !step.is_input() && !only_navigates(step));
-    by_name && index + 1 == steps.len() && only_navigates(&steps[index]) && has_acted
+    let last_typed = steps[..index].iter().rev().find(|step| step.is_input()).and_then(Step::target);
+    let has_searched = last_typed.is_some_and(is_search_field);
+    by_name && only_navigates(&steps[index]) && has_acted && !has_searched
 }
 
 pub(super) fn is_chosen(input: &Input) -> bool {

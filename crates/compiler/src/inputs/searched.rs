@@ -92,11 +92,17 @@ fn control_pattern(control: &str, name: &str, input: &str) -> String {
 }
 
 /// Whether the value only finds something: it was typed into a search.
+pub(super) fn is_search_field(field: &Control) -> bool {
+    searches(&field.role, &field.name)
+}
+
+fn searches(role: &str, name: &str) -> bool {
+    role == "searchbox" || ["search", "filter", "find"].iter().any(|word| mentions(name, word))
+}
+
 pub(crate) fn is_searched(variable: &Variable) -> bool {
     match &variable.binding {
-        VariableBinding::Field { role, name } => {
-            role == "searchbox" || ["search", "filter", "find"].iter().any(|word| mentions(name, word))
-        }
+        VariableBinding::Field { role, name } => searches(role, name),
         _ => false,
     }
 }

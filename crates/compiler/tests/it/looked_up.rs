@@ -4,7 +4,7 @@ use crate::effects::{Run, both, cell, learned, reading, record};
 use crate::script::{Script, element};
 use apprentice_compiler::Draft;
 use apprentice_contracts::graph::ValueSource;
-use apprentice_contracts::observation::ControlRecord;
+use apprentice_contracts::observation::{ActionDetails, ControlRecord};
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
 
 const SHOP: &str = "http://127.0.0.1:8080";
@@ -87,6 +87,7 @@ fn a_run_enters_what_the_page_of_its_record_shows() {
     for (water, time, answer, fits) in [
         ("80 °C", "5 minutes", "Take water of 80 °C, and wait 5 minutes.", true),
         ("80 °C", "5 minutes", "5 minutes at 80°C, please.", true),
+        ("80 °C", "5 minutes", "At 80 degrees, for 5 min.", true),
         ("80 °C", "5 minutes", "Take water of 80 °C, and wait 15 minutes.", false),
         ("80 °C", "5 minutes", "Take water of 75 °C, and wait 5 minutes.", false),
         ("80 °C", "5 minutes", "Just try it.", false),
@@ -97,6 +98,9 @@ fn a_run_enters_what_the_page_of_its_record_shows() {
     let other = "Take water of 95 °C, and wait 4 minutes.";
     let refused = run(answers(ASKED, "Black Harbour", "95 °C", "4 minutes", other), other);
     assert!(refused.as_ref().is_some_and(|why| why.contains("Black Harbour")), "the page of another tea: {refused:?}");
+    let same = "Take water of 95 °C, and wait 5 minutes.";
+    let passed_by = answers(ASKED, "Black Harbour", "95 °C", "4 minutes", same);
+    assert_eq!(run(passed_by, same), None, "a part may be the same by chance");
     let by_heart = replies(Script::on(&format!("{SHOP}/teas"), "Shop: Teas"), ASKED, other);
     assert_eq!(run(by_heart, other), None, "who looks nothing up is not contradicted");
 }
@@ -132,9 +136,52 @@ fn a_number_that_a_list_shows_is_read_there() {
     assert_eq!(run("0473 30 64 52", &PEOPLE), None, "that of somebody else, for whom was asked");
     let refused = run("0473 30 64 25", &PEOPLE);
     assert!(refused.as_ref().is_some_and(|why| why.contains("shows it nowhere")), "mistyped: {refused:?}");
+    assert_eq!(run("0473.30.64.52", &PEOPLE), None, "grouped otherwise");
+    let many: Vec<String> = (0..60).map(|number| format!("Person {number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(run("0473 30 64 25", &many), None, "the page may show more than is known of it");
     // A date that a list shows as well was not read there.
     let (date, shown) = ("2031-04-12", ["Mason", "2031-04-12"]);
     let readings = vec![both(issue(""), issue(date))];
     let draft = learned(&notes(date, &shown), "Write a day into an issue", readings);
     assert_eq!(draft.graph.reads, []);
+}
+
+#[test]
+fn what_a_page_shows_by_chance_was_not_read_there() {
+    for (value, shown) in [("1", "Cart: 1"), ("2031-04-12", "Due: 2031-04-12"), ("14:30", "Opens: 14:30")] {
+        let readings = vec![both(issue(""), issue(value))];
+        let draft = learned(&notes(value, &[shown]), "Write something into an issue", readings);
+        assert_eq!(draft.graph.reads, [], "{shown}");
+        assert!(draft.graph.variables.iter().all(|one| one.source == ValueSource::Given), "{shown}");
+    }
+}
+
+#[test]
+fn a_name_that_stands_before_a_number_is_no_label_of_it() {
+    let shown = ["Mason: 0482 91 07 46", "Architect: 0473 30 64 52"];
+    let readings = vec![both(issue(""), issue("0482 91 07 46"))];
+    let draft = learned(&notes("0482 91 07 46", &shown), "Write the phone number of somebody on site into an issue", readings);
+    assert!(!draft.skill_md.contains("Mason"), "{}", draft.skill_md);
+    let (before, after) = (vec![issue("")], vec![issue("0473 30 64 52")]);
+    let run = Run { draft: &draft, asked: &[], script: notes("0473 30 64 52", &shown), before, after };
+    assert_eq!(run.refused(), None);
+}
+
+#[test]
+fn a_mistyped_value_that_is_corrected_before_it_is_sent_is_none() {
+    let draft = draft();
+    let name = |example: &str| draft.graph.variables.iter().find(|one| one.example == example).unwrap().name.clone();
+    let (tea, question) = (name("Green Terrace"), name(DEMONSTRATED));
+    let asked = [(tea.as_str(), "White Orchard"), (question.as_str(), ASKED)];
+    let right = "Take water of 80 °C, and wait 5 minutes.";
+    let mut script = answers(ASKED, "White Orchard", "80 °C", "5 minutes", right);
+    let at = script.actions.iter().position(|one| one.action_label.starts_with("Filled")).unwrap();
+    let mut mistyped = script.actions[at].clone();
+    if let ActionDetails::Fill { value, .. } = &mut mistyped.details {
+        value.text = "Take water of 80 °C, and wait 50 minutes.".into();
+    }
+    script.actions.insert(at, mistyped);
+    let (before, after) = (vec![thread(ASKED, &["Weak."])], vec![thread(ASKED, &["Weak.", right])]);
+    assert_eq!(Run { draft: &draft, asked: &asked, script, before, after }.refused(), None);
 }

@@ -148,7 +148,7 @@ impl Run<'_> {
                 (_, RecordChange::Changed) => true,
                 // Nobody knows whether other records come and go in this list, but one that lost more than it gained is no list of the last ones.
                 (_, RecordChange::Removed) if effect.change == RecordChange::Present => {
-                    !in_part && moved(RecordChange::Added) != moved(RecordChange::Removed)
+                    !in_part && moved(RecordChange::Removed) > moved(RecordChange::Added)
                 }
                 _ => !paged && !in_part && effect.change != RecordChange::Present,
             })

@@ -189,6 +189,10 @@ impl Run<'_> {
             (Some(_), _, Some(words)) if holding < wanted => Judgement::Unreadable(words),
             (Some(words), ..) => Judgement::Holds(words),
             (None, Some(words), None) => Judgement::Refuted(words),
+            // That a request made it is no answer to the place that does not show it.
+            (None, Some(_), Some(words)) if words.ends_with(SHOWN_NOW) => {
+                Judgement::Unreadable(format!("{words} Another place does not show it."))
+            }
             // It may be on the page that could not be read.
             (None, _, words) => Judgement::Unreadable(words.unwrap_or_else(|| "nothing was read.".to_owned())),
         }
