@@ -278,3 +278,29 @@ fn a_folder_with_very_many_is_read_in_part_and_says_so() {
     assert_eq!(found.definitions.len(), MAX_FILES + 4);
     assert!(found.places[0].problem.as_deref().unwrap().contains("1 are not"));
 }
+
+#[test]
+fn what_claude_code_denies_is_not_allowed_by_another_pattern() {
+    let world = World::new();
+    let all: Vec<&str> = tools::KNOWN.iter().map(|tool| tool.name).collect();
+    let without = |gone: &[&str]| all.iter().filter(|name| !gone.contains(name)).copied().collect::<Vec<_>>().join(" ");
+    for (allowed, denied, expected) in [
+        ("tools: '*'\n", "Bash", without(&["exec"])),
+        ("", "Bash, Edit(src/**)", without(&["exec", "edit_file"])),
+        ("", "Web*", without(&["web_search", "web_fetch"])),
+        ("tools: Read, Ba*\n", "Bash", "read_file".to_owned()),
+        ("tools: Read, mcp__github\n", "mcp__github__delete_repo", "read_file".to_owned()),
+        ("tools: Read, mcp__github__list\n", "mcp__github__delete_repo", "read_file github__list".to_owned()),
+        ("tools: Read, mcp__github, mcp__jira__list\n", "mcp__*", "read_file".to_owned()),
+        ("tools: Read, mcp__github, mcp__jira__list\n", "mcp__git*", "read_file jira__list".to_owned()),
+        ("tools: Read, mcp__github__list, mcp__jira\n", "mcp__github", "read_file jira__*".to_owned()),
+        ("tools: Read, mcp__github\n", "'*'", String::new()),
+    ] {
+        let text = format!("---\nname: a\ndescription: d\n{allowed}disallowedTools: {denied}\n---\nx\n");
+        let path = world.write("user/.claude/agents/a.md", text);
+        let read = read_source(&source(&path, Scope::Agent, Some(&KEEPERS[0]), false));
+        let access = if expected.is_empty() { Access::None } else { Access::Listed };
+        assert_eq!((read.about.tool_access, read.about.tools.join(" ")), (access, expected), "{allowed} {denied}");
+        assert!(codes(&read).contains(&"NARROWED") && read.about.usable, "{:?}", read.about.findings);
+    }
+}

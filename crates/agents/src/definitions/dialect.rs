@@ -3,7 +3,7 @@
 
 use super::Source;
 use super::fields::{Fields, clip};
-use super::tools::{KNOWN, KnownTool, is_of_server, matches, problem};
+use super::tools::{KNOWN, KnownTool, is_of_server, matches, overlap, problem};
 use apprentice_contracts::agent_definition::AgentToolAccess;
 use serde_json::Value;
 
@@ -49,6 +49,13 @@ impl Dialect {
     fn known(self, name: &str) -> Vec<String> {
         let named = KNOWN.iter().filter(|tool| self.names(tool).contains(&name) || tool.name == name);
         named.map(|tool| tool.name.to_owned()).collect()
+    }
+
+    /// What a denied tool is called anywhere: a beginning denies each of its tools.
+    fn denied(self, tool: &str) -> Vec<String> {
+        let names = |known: &'static KnownTool| self.names(known).iter().chain([&known.name]);
+        let meant = KNOWN.iter().filter(|known| names(known).any(|name| overlap(tool, name)));
+        meant.flat_map(names).map(|name| (*name).to_owned()).chain([tool.to_owned()]).collect()
     }
 
     /// Tools of MCP servers as `server__tool`.
@@ -122,14 +129,23 @@ fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (Age
     let mut tools: Vec<String> = match allowed {
         None if denied.is_empty() => return (every, Vec::new()),
         Some(allowed) if denied.is_empty() && allowed.iter().any(|tool| tool == "*") => return (every, Vec::new()),
-        None => KNOWN.iter().map(|tool| tool.name.to_owned()).collect(),
+        None => translated(dialect, "*", fields),
         Some(allowed) => allowed.iter().flat_map(|tool| translated(dialect, tool, fields)).collect(),
     };
     for tool in &denied {
-        let without = tool.split('(').next().unwrap_or(tool);
-        let gone: Vec<String> =
-            dialect.known(without).into_iter().chain(dialect.of_server(without)).chain([without.to_owned()]).collect();
-        tools.retain(|tool| !gone.iter().any(|gone| gone == tool || matches(gone, tool)));
+        let whole = tool.split('(').next().unwrap_or(tool);
+        match whole.strip_prefix("mcp__") {
+            Some(_) => {
+                let gone = dialect.of_server(whole).unwrap_or_else(|| whole.replacen("mcp__", "", 1));
+                // A beginning of the names of servers.
+                let gone = gone.split_once('*').map_or(gone.clone(), |(beginning, _)| format!("{beginning}*"));
+                tools.retain(|tool| !(tool.contains("__") && overlap(&gone, tool)));
+            }
+            None => {
+                let gone = dialect.denied(whole);
+                tools.retain(|tool| !gone.iter().any(|gone| overlap(gone, tool)));
+            }
+        }
     }
     if !denied.is_empty() {
         fields.warn(
@@ -143,6 +159,9 @@ fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (Age
 }
 
 fn translated(dialect: Dialect, tool: &str, fields: &mut Fields) -> Vec<String> {
+    if tool == "*" {
+        return KNOWN.iter().map(|tool| tool.name.to_owned()).collect();
+    }
     if tool.contains('(') {
         let message =
             format!("“{}” allows a tool for some uses only, which a run cannot hold. The tool is left out.", clip(tool));
