@@ -84,7 +84,15 @@ pub(super) fn tools_of(source: &Source<'_>, fields: &mut Fields) -> (AgentToolAc
             Some("read-only") => (AgentToolAccess::Listed, READS.map(str::to_owned).to_vec()),
             _ => (every, Vec::new()),
         },
-        Dialect::ClaudeCode | Dialect::Gemini | Dialect::Copilot => listed(source.dialect, every, fields),
+        Dialect::ClaudeCode => {
+            let mode = fields.take("permissionMode");
+            let plans = mode.as_ref().is_some_and(|mode| mode == "plan");
+            // Any other one is named as a field that is not used.
+            mode.filter(|_| !plans).into_iter().for_each(|mode| fields.put("permissionMode", mode));
+            let listed = listed(source.dialect, every, fields);
+            if plans { reading(listed, fields) } else { listed }
+        }
+        Dialect::Gemini | Dialect::Copilot => listed(source.dialect, every, fields),
     }
 }
 
@@ -158,6 +166,17 @@ fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (Age
     (if tools.is_empty() { AgentToolAccess::None } else { AgentToolAccess::Listed }, tools)
 }
 
+/// Of the tools that are allowed, those that change nothing.
+fn reading((access, tools): (AgentToolAccess, Vec<String>), fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
+    fields.warn("NARROWED", "permissionMode", "“plan” asks before it changes something, and a run allows only tools that read.");
+    let is_listed = |tool: &&str| access != AgentToolAccess::Listed || tools.iter().any(|pattern| matches(pattern, tool));
+    let reads: Vec<String> = READS.iter().copied().filter(|tool| is_listed(&tool)).map(str::to_owned).collect();
+    match access == AgentToolAccess::None || reads.is_empty() {
+        true => (AgentToolAccess::None, Vec::new()),
+        false => (AgentToolAccess::Listed, reads),
+    }
+}
+
 fn translated(dialect: Dialect, tool: &str, fields: &mut Fields) -> Vec<String> {
     if tool == "*" {
         return KNOWN.iter().map(|tool| tool.name.to_owned()).collect();
@@ -183,22 +202,19 @@ fn translated(dialect: Dialect, tool: &str, fields: &mut Fields) -> Vec<String> 
 /// Tools that are switched off one by one, as opencode has it.
 fn switches(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
     let (mut denied, mut allowed): (Vec<String>, Vec<String>) = Default::default();
+    // What has to be asked first is off: nobody is there to answer for the person.
+    let is_on = |value: &Value| *value == true || value == "allow";
     for field in ["tools", "permission"] {
         match fields.take(field) {
             None => {}
             Some(Value::Object(rules)) => {
-                let off = |value: &Value| match value {
-                    Value::Bool(on) => !on,
-                    Value::String(word) => word == "deny",
-                    // Rules for single commands: a run holds the tool as a whole, or not at all.
-                    Value::Object(rules) => rules.values().any(|rule| rule == "deny"),
-                    _ => true,
-                };
                 for (name, value) in rules {
-                    if off(&value) { denied.push(name) } else { allowed.push(name) }
+                    // Rules for single commands: a run holds the tool as a whole, or not at all.
+                    let on = value.as_object().map_or_else(|| is_on(&value), |rules| rules.values().all(is_on));
+                    if on { allowed.push(name) } else { denied.push(name) }
                 }
             }
-            Some(Value::String(word)) if field == "permission" && word != "deny" => {}
+            Some(value) if field == "permission" && is_on(&value) => {}
             Some(_) if field == "permission" => denied.push("*".to_owned()),
             Some(_) => {
                 fields.error("WRONG_TYPE", field, "has to say for each tool whether it is on.");
@@ -219,7 +235,7 @@ fn switches(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Ve
     fields.warn(
         "NARROWED",
         "permission",
-        "a run holds a list of what is allowed: the tools that have a name here, without those that are denied.",
+        "a run holds a list of what is allowed: the tools that have a name here, without those that are denied or ask first.",
     );
     (if tools.is_empty() { AgentToolAccess::None } else { AgentToolAccess::Listed }, tools)
 }
