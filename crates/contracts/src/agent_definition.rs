@@ -85,7 +85,7 @@ pub struct AgentDefinition {
     /// The size of the context, in tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context_window: Option<u32>,
-    /// SHA-256 of its file, or of its text when it is built in: 64 hexadecimal digits.
+    /// SHA-256 of its file with CRLF read as LF, or of its text when it is built in: 64 hexadecimal digits.
     pub fingerprint: String,
     /// What is wrong with it.
     pub findings: Vec<AgentDefinitionFinding>,

@@ -3841,7 +3841,7 @@ export interface components {
             file?: string | null;
             /** @description What is wrong with it. */
             findings: components["schemas"]["AgentDefinitionFinding"][];
-            /** @description SHA-256 of its file, or of its text when it is built in: 64 hexadecimal digits. */
+            /** @description SHA-256 of its file with CRLF read as LF, or of its text when it is built in: 64 hexadecimal digits. */
             fingerprint: string;
             /** @description The file, or `built in`, of the definition with the same name that comes first. */
             hidden_by?: string | null;
@@ -3887,7 +3887,7 @@ export interface components {
             file?: string | null;
             /** @description What is wrong with it. */
             findings: components["schemas"]["AgentDefinitionFinding"][];
-            /** @description SHA-256 of its file, or of its text when it is built in: 64 hexadecimal digits. */
+            /** @description SHA-256 of its file with CRLF read as LF, or of its text when it is built in: 64 hexadecimal digits. */
             fingerprint: string;
             /** @description The file, or `built in`, of the definition with the same name that comes first. */
             hidden_by?: string | null;

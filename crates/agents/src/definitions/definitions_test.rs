@@ -224,7 +224,7 @@ fn the_formats_of_agents_are_understood() {
         (
             ".config/opencode/agent/a.md",
             "---\ndescription: d\nmode: subagent\nsteps: 7\npermission: {bash: deny, edit: deny, webfetch: {'*': ask}}\n---\nx\n",
-            listed("read_file list_directory find_files search_files delete_file move_file web_search web_fetch"),
+            listed("read_file list_directory find_files search_files delete_file move_file web_search"),
         ),
         (".config/opencode/agents/a.md", "---\ndescription: d\ntools: {'*': false, read: true}\n---\nx\n", listed("read_file")),
         (
@@ -277,4 +277,100 @@ fn a_folder_with_very_many_is_read_in_part_and_says_so() {
     let found = world.read();
     assert_eq!(found.definitions.len(), MAX_FILES + 4);
     assert!(found.places[0].problem.as_deref().unwrap().contains("1 are not"));
+}
+
+#[test]
+fn what_claude_code_denies_is_not_allowed_by_another_pattern() {
+    let world = World::new();
+    let all: Vec<&str> = tools::KNOWN.iter().map(|tool| tool.name).collect();
+    let without = |gone: &[&str]| all.iter().filter(|name| !gone.contains(name)).copied().collect::<Vec<_>>().join(" ");
+    for (allowed, denied, expected) in [
+        ("tools: '*'\n", "Bash", without(&["exec"])),
+        ("", "Bash, Edit(src/**)", without(&["exec", "edit_file"])),
+        ("", "Web*", without(&["web_search", "web_fetch"])),
+        ("tools: Read, Ba*\n", "Bash", "read_file".to_owned()),
+        ("tools: Read, mcp__github\n", "mcp__github__delete_repo", "read_file".to_owned()),
+        ("tools: Read, mcp__github__list\n", "mcp__github__delete_repo", "read_file github__list".to_owned()),
+        ("tools: Read, mcp__github, mcp__jira__list\n", "mcp__*", "read_file".to_owned()),
+        ("tools: Read, mcp__github, mcp__jira__list\n", "mcp__git*", "read_file jira__list".to_owned()),
+        ("tools: Read, mcp__github__list, mcp__jira\n", "mcp__github", "read_file jira__*".to_owned()),
+        ("tools: Read, mcp__github\n", "'*'", String::new()),
+    ] {
+        let text = format!("---\nname: a\ndescription: d\n{allowed}disallowedTools: {denied}\n---\nx\n");
+        let path = world.write("user/.claude/agents/a.md", text);
+        let read = read_source(&source(&path, Scope::Agent, Some(&KEEPERS[0]), false));
+        let access = if expected.is_empty() { Access::None } else { Access::Listed };
+        assert_eq!((read.about.tool_access, read.about.tools.join(" ")), (access, expected), "{allowed} {denied}");
+        assert!(codes(&read).contains(&"NARROWED") && read.about.usable, "{:?}", read.about.findings);
+    }
+}
+
+#[test]
+fn what_asks_first_is_off() {
+    let world = World::new();
+    let all: Vec<&str> = tools::KNOWN.iter().map(|tool| tool.name).collect();
+    let without_exec = all.iter().filter(|name| **name != "exec").copied().collect::<Vec<_>>().join(" ");
+    let reads = "read_file list_directory find_files search_files web_search web_fetch";
+    let (opencode, claude) = ("user/.config/opencode/agents/a.md", "user/.claude/agents/a.md");
+    for (file, fields, access, expected) in [
+        (opencode, "permission: allow", Access::All, ""),
+        (opencode, "permission: {bash: allow, edit: {'*': allow}}", Access::All, ""),
+        (opencode, "permission: ask", Access::None, ""),
+        (opencode, "permission: {bash: ask}", Access::Listed, &without_exec),
+        (opencode, "permission: {bash: {'*': allow, 'rm *': ask}}", Access::Listed, &without_exec),
+        (opencode, "permission: {bash: Allow}", Access::Listed, &without_exec),
+        (opencode, "tools: {bash: 1}", Access::Listed, &without_exec),
+        (claude, "permissionMode: acceptEdits", Access::All, ""),
+        (claude, "permissionMode: plan", Access::Listed, reads),
+        (claude, "permissionMode: plan\ntools: Read, Bash, mcp__github", Access::Listed, "read_file"),
+        (claude, "permissionMode: plan\ntools: Bash", Access::None, ""),
+        (claude, "permissionMode: plan\ntools: []", Access::None, ""),
+        (
+            claude,
+            "permissionMode: plan\ndisallowedTools: Web*",
+            Access::Listed,
+            "read_file list_directory find_files search_files",
+        ),
+    ] {
+        let path = world.write(file, format!("---\nname: a\ndescription: d\n{fields}\n---\nx\n"));
+        let read = world.read().first("a").unwrap().clone();
+        assert_eq!((read.about.tool_access, read.about.tools.join(" ").as_str()), (access, expected), "{fields}");
+        assert_eq!(codes(&read).contains(&"NARROWED"), access != Access::All, "{fields}: {:?}", read.about.findings);
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn what_a_project_hides_of_others_is_a_warning() {
+    let world = World::new();
+    let text = |words: &str| format!("---\nname: a\ndescription: {words}\n---\nx\n");
+    let hides = |world: &World| {
+        let found = world.read();
+        let first = found.first("a").unwrap().about.clone();
+        let hides = first.findings.iter().filter(|one| one.code == "HIDES").map(|one| one.severity).collect::<Vec<_>>();
+        (first.description, hides)
+    };
+    let (warning, info) = (FindingSeverity::Warning, FindingSeverity::Info);
+    world.write("user/.claude/agents/a.md", text("of the person"));
+    world.write("user/.gemini/agents/a.md", text("of the person too"));
+    assert_eq!(hides(&world), ("of the person".to_owned(), vec![info]));
+    world.write("project/src/.claude/agents/a.md", text("of the project"));
+    world.write("project/src/.gemini/agents/a.md", text("of the project too"));
+    assert_eq!(hides(&world), ("of the project".to_owned(), vec![info, warning, warning]));
+    world.write("project/.apprentice/agents/a.md", text("of the marked project"));
+    assert_eq!(hides(&world).1, [warning; 4]);
+}
+
+#[test]
+fn in_the_home_folder_the_definitions_are_the_persons() {
+    let world = World::new();
+    world.write("user/.claude/agents/a.md", "---\nname: a\ndescription: d\n---\nx\n");
+    symlink(&world.folder.path().join("user"), &world.folder.path().join("linked")).unwrap();
+    for working in ["user", "linked"] {
+        let found = read_all(&world.machine, Some(&world.folder.path().join(working)), &|_| false);
+        let of_claude = found.places.iter().filter(|place| place.agent_id.as_deref() == Some("claude-code"));
+        assert_eq!(of_claude.count(), 1, "{working}");
+        let one = found.first("a").unwrap();
+        assert_eq!((one.of_project, one.about.tool_access, codes(one)), (false, Access::All, Vec::new()), "{working}");
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::Source;
 use super::fields::{Fields, clip};
-use super::tools::{KNOWN, KnownTool, is_of_server, matches, problem};
+use super::tools::{KNOWN, KnownTool, is_of_server, matches, overlap, problem};
 use apprentice_contracts::agent_definition::AgentToolAccess;
 use serde_json::Value;
 
@@ -51,6 +51,13 @@ impl Dialect {
         named.map(|tool| tool.name.to_owned()).collect()
     }
 
+    /// What a denied tool is called anywhere: a beginning denies each of its tools.
+    fn denied(self, tool: &str) -> Vec<String> {
+        let names = |known: &'static KnownTool| self.names(known).iter().chain([&known.name]);
+        let meant = KNOWN.iter().filter(|known| names(known).any(|name| overlap(tool, name)));
+        meant.flat_map(names).map(|name| (*name).to_owned()).chain([tool.to_owned()]).collect()
+    }
+
     /// Tools of MCP servers as `server__tool`.
     fn of_server(self, name: &str) -> Option<String> {
         let (server, tool) = match self {
@@ -77,7 +84,15 @@ pub(super) fn tools_of(source: &Source<'_>, fields: &mut Fields) -> (AgentToolAc
             Some("read-only") => (AgentToolAccess::Listed, READS.map(str::to_owned).to_vec()),
             _ => (every, Vec::new()),
         },
-        Dialect::ClaudeCode | Dialect::Gemini | Dialect::Copilot => listed(source.dialect, every, fields),
+        Dialect::ClaudeCode => {
+            let mode = fields.take("permissionMode");
+            let plans = mode.as_ref().is_some_and(|mode| mode == "plan");
+            // Any other one is named as a field that is not used.
+            mode.filter(|_| !plans).into_iter().for_each(|mode| fields.put("permissionMode", mode));
+            let listed = listed(source.dialect, every, fields);
+            if plans { reading(listed, fields) } else { listed }
+        }
+        Dialect::Gemini | Dialect::Copilot => listed(source.dialect, every, fields),
     }
 }
 
@@ -122,14 +137,23 @@ fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (Age
     let mut tools: Vec<String> = match allowed {
         None if denied.is_empty() => return (every, Vec::new()),
         Some(allowed) if denied.is_empty() && allowed.iter().any(|tool| tool == "*") => return (every, Vec::new()),
-        None => KNOWN.iter().map(|tool| tool.name.to_owned()).collect(),
+        None => translated(dialect, "*", fields),
         Some(allowed) => allowed.iter().flat_map(|tool| translated(dialect, tool, fields)).collect(),
     };
     for tool in &denied {
-        let without = tool.split('(').next().unwrap_or(tool);
-        let gone: Vec<String> =
-            dialect.known(without).into_iter().chain(dialect.of_server(without)).chain([without.to_owned()]).collect();
-        tools.retain(|tool| !gone.iter().any(|gone| gone == tool || matches(gone, tool)));
+        let whole = tool.split('(').next().unwrap_or(tool);
+        match whole.strip_prefix("mcp__") {
+            Some(_) => {
+                let gone = dialect.of_server(whole).unwrap_or_else(|| whole.replacen("mcp__", "", 1));
+                // A beginning of the names of servers.
+                let gone = gone.split_once('*').map_or(gone.clone(), |(beginning, _)| format!("{beginning}*"));
+                tools.retain(|tool| !(tool.contains("__") && overlap(&gone, tool)));
+            }
+            None => {
+                let gone = dialect.denied(whole);
+                tools.retain(|tool| !gone.iter().any(|gone| overlap(gone, tool)));
+            }
+        }
     }
     if !denied.is_empty() {
         fields.warn(
@@ -142,7 +166,21 @@ fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (Age
     (if tools.is_empty() { AgentToolAccess::None } else { AgentToolAccess::Listed }, tools)
 }
 
+/// Of the tools that are allowed, those that change nothing.
+fn reading((access, tools): (AgentToolAccess, Vec<String>), fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
+    fields.warn("NARROWED", "permissionMode", "“plan” asks before it changes something, and a run allows only tools that read.");
+    let is_listed = |tool: &&str| access != AgentToolAccess::Listed || tools.iter().any(|pattern| matches(pattern, tool));
+    let reads: Vec<String> = READS.iter().copied().filter(|tool| is_listed(&tool)).map(str::to_owned).collect();
+    match access == AgentToolAccess::None || reads.is_empty() {
+        true => (AgentToolAccess::None, Vec::new()),
+        false => (AgentToolAccess::Listed, reads),
+    }
+}
+
 fn translated(dialect: Dialect, tool: &str, fields: &mut Fields) -> Vec<String> {
+    if tool == "*" {
+        return KNOWN.iter().map(|tool| tool.name.to_owned()).collect();
+    }
     if tool.contains('(') {
         let message =
             format!("“{}” allows a tool for some uses only, which a run cannot hold. The tool is left out.", clip(tool));
@@ -164,22 +202,19 @@ fn translated(dialect: Dialect, tool: &str, fields: &mut Fields) -> Vec<String> 
 /// Tools that are switched off one by one, as opencode has it.
 fn switches(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
     let (mut denied, mut allowed): (Vec<String>, Vec<String>) = Default::default();
+    // What has to be asked first is off: nobody is there to answer for the person.
+    let is_on = |value: &Value| *value == true || value == "allow";
     for field in ["tools", "permission"] {
         match fields.take(field) {
             None => {}
             Some(Value::Object(rules)) => {
-                let off = |value: &Value| match value {
-                    Value::Bool(on) => !on,
-                    Value::String(word) => word == "deny",
-                    // Rules for single commands: a run holds the tool as a whole, or not at all.
-                    Value::Object(rules) => rules.values().any(|rule| rule == "deny"),
-                    _ => true,
-                };
                 for (name, value) in rules {
-                    if off(&value) { denied.push(name) } else { allowed.push(name) }
+                    // Rules for single commands: a run holds the tool as a whole, or not at all.
+                    let on = value.as_object().map_or_else(|| is_on(&value), |rules| rules.values().all(is_on));
+                    if on { allowed.push(name) } else { denied.push(name) }
                 }
             }
-            Some(Value::String(word)) if field == "permission" && word != "deny" => {}
+            Some(value) if field == "permission" && is_on(&value) => {}
             Some(_) if field == "permission" => denied.push("*".to_owned()),
             Some(_) => {
                 fields.error("WRONG_TYPE", field, "has to say for each tool whether it is on.");
@@ -200,7 +235,7 @@ fn switches(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Ve
     fields.warn(
         "NARROWED",
         "permission",
-        "a run holds a list of what is allowed: the tools that have a name here, without those that are denied.",
+        "a run holds a list of what is allowed: the tools that have a name here, without those that are denied or ask first.",
     );
     (if tools.is_empty() { AgentToolAccess::None } else { AgentToolAccess::Listed }, tools)
 }

@@ -45,6 +45,8 @@ pub struct Definition {
     pub about: AgentDefinition,
     /// Its instructions, as they stand in the file.
     pub prompt: String,
+    /// Whether a project brings it, which the person may not have read.
+    pub of_project: bool,
 }
 
 impl Definition {
@@ -172,13 +174,17 @@ fn places(machine: &Machine, working: Option<&Path>) -> Vec<Place> {
         places
             .extend(config.iter().flat_map(|config| keeper.own.iter().map(|below| of_agent(config.join(below), keeper, false))));
     }
+    // The person's home may be the working folder: what is there is theirs.
+    let real = |place: &Place| fs::canonicalize(&place.path).unwrap_or_else(|_| place.path.clone());
+    let persons: Vec<PathBuf> = places.iter().filter(|place| !place.of_project).map(real).collect();
     let mut seen: Vec<PathBuf> = Vec::new();
-    // The person's home may be the working folder.
     places.retain(|place| {
-        !seen.contains(&place.path) && {
-            seen.push(place.path.clone());
-            true
+        let path = real(place);
+        if seen.contains(&path) || place.of_project && persons.contains(&path) {
+            return false;
         }
+        seen.push(path);
+        true
     });
     places
 }
@@ -300,8 +306,9 @@ fn hide(definitions: &mut [Definition]) {
             definitions[winner].add(FindingSeverity::Error, "DUPLICATE_NAME", message);
         } else {
             let message = format!("It hides the definition with the same name in {}.", shown(&hidden));
-            // What a person wrote hides what is there by itself on purpose.
-            let on_purpose = winning.scope == Scope::Person || winning.scope == hidden.scope;
+            // What a person wrote hides what is there by itself on purpose. A project does not do so for them.
+            let same_author = definitions[winner].of_project == definitions[at].of_project;
+            let on_purpose = winning.scope == Scope::Person || winning.scope == hidden.scope && same_author;
             let severity = if on_purpose { FindingSeverity::Info } else { FindingSeverity::Warning };
             definitions[winner].add(severity, "HIDES", message);
         }

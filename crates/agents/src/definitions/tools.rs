@@ -61,6 +61,16 @@ pub(super) fn matches(pattern: &str, name: &str) -> bool {
     }
 }
 
+/// Whether a tool could be meant by both patterns, whatever server it is of.
+pub(super) fn overlap(one: &str, other: &str) -> bool {
+    match (one.strip_suffix('*'), other.strip_suffix('*')) {
+        (None, None) => one == other,
+        (Some(beginning), None) => other.starts_with(beginning),
+        (None, Some(beginning)) => one.starts_with(beginning),
+        (Some(one), Some(other)) => one.starts_with(other) || other.starts_with(one),
+    }
+}
+
 /// Which calls a definition allows.
 #[derive(Clone, Debug)]
 pub struct ToolLimits {
@@ -75,21 +85,25 @@ impl ToolLimits {
     }
 
     /// Whether the definition allows this call. What the agent says of it decides: its name, else what kind of tool it is. Thinking and
-    /// plans are no tools.
+    /// plans are no tools. What carries a command runs it, whatever the agent calls it.
     pub fn allow(&self, call: &ToolCall) -> bool {
-        if call.kind == ToolKind::Think {
-            return true;
-        }
         let name = call.name.as_deref().map(plain_name);
         let of_server = name.as_deref().is_some_and(is_of_server);
+        if call.kind == ToolKind::Think && call.command.is_none() && !of_server {
+            return true;
+        }
+        // A tool that is none of the agent's kinds may be one of a server, with a name that does not show it.
+        let foreign = of_server || call.kind == ToolKind::Other && call.name.as_deref().is_some_and(|name| !is_own(name));
         match self.access {
             AgentToolAccess::All => true,
             AgentToolAccess::None => false,
-            // A tool that is none of the agent's kinds may be one of a server.
-            AgentToolAccess::Own => !of_server && (call.kind != ToolKind::Other || call.name.is_some()),
+            AgentToolAccess::Own => !foreign && (call.kind != ToolKind::Other || call.name.is_some()),
             AgentToolAccess::Listed => {
-                let named = name.as_deref().is_some_and(|name| self.patterns.iter().any(|pattern| matches(pattern, name)));
-                named || !of_server && self.allows_kind(call)
+                let named = self.patterns.iter().any(|pattern| names(pattern, call, name.as_deref()));
+                match call.command.is_some() {
+                    true => self.allows_kind(ToolKind::Execute) && (named || !foreign),
+                    false => named || !foreign && self.allows_kind(call.kind),
+                }
             }
         }
     }
@@ -104,17 +118,37 @@ impl ToolLimits {
         }
     }
 
-    fn allows_kind(&self, call: &ToolCall) -> bool {
-        // What carries a command runs it, whatever the agent calls it.
-        let kind = if call.command.is_some() { ToolKind::Execute } else { call.kind };
+    fn allows_kind(&self, kind: ToolKind) -> bool {
         let lists = |tool: &KnownTool| self.patterns.iter().any(|pattern| matches(pattern, tool.name));
         KNOWN.iter().any(|tool| tool.kinds.contains(&kind) && lists(tool))
     }
 }
 
-/// The name of a tool as definitions write it: `mcp__server__tool` is `server__tool`.
+/// Whether a pattern names the tool of this call. One of no kind may be a tool of a server: such a one is named in full, or by a beginning
+/// that names its server.
+fn names(pattern: &str, call: &ToolCall, name: Option<&str>) -> bool {
+    let Some(name) = name else { return false };
+    match pattern.split_once("__") {
+        _ if call.kind == ToolKind::Other && pattern.ends_with('*') && !pattern.contains("__") => false,
+        Some((server, tool)) if call.command.is_none() && call.is_of_server(server, &[tool]) => true,
+        _ => matches(pattern, name),
+    }
+}
+
+/// Whether an agent calls a tool of its own so.
+fn is_own(name: &str) -> bool {
+    KNOWN.iter().any(|tool| {
+        tool.name == name || [tool.claude_code, tool.gemini, tool.opencode, tool.copilot].iter().any(|own| own.contains(&name))
+    })
+}
+
+/// The name of a tool as definitions write it: `mcp__server__tool` and `mcp_server_tool` are `server__tool`.
 pub(super) fn plain_name(name: &str) -> String {
-    name.strip_prefix("mcp__").unwrap_or(name).to_owned()
+    match (name.strip_prefix("mcp__"), name.strip_prefix("mcp_").and_then(|rest| rest.split_once('_'))) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some((server, tool))) => format!("{server}__{tool}"),
+        (None, None) => name.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -185,9 +219,56 @@ mod tests {
         let none = limits(AgentToolAccess::None, &["read_file"]);
         assert!(!none.allow(&call(ToolKind::Read, None, None)) && none.allow(&call(ToolKind::Think, None, None)));
         let own = limits(AgentToolAccess::Own, &[]);
-        assert!(own.allow(&call(ToolKind::Execute, None, Some("ls"))) && own.allow(&call(ToolKind::Other, Some("todo"), None)));
+        assert!(own.allow(&call(ToolKind::Execute, None, Some("ls"))) && own.allow(&call(ToolKind::Other, Some("glob"), None)));
         assert!(!own.allow(&call(ToolKind::Other, Some("mcp__payments__send"), None)));
         assert!(!own.allow(&call(ToolKind::Other, None, None)), "it may be a tool of a server");
         assert!(limits(AgentToolAccess::All, &[]).allow(&call(ToolKind::Other, Some("payments__send"), None)));
+    }
+    #[test]
+    fn a_tool_of_a_server_is_known_in_each_spelling() {
+        let allow = |access, patterns: &[&str], name| {
+            let patterns: Vec<String> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+            ToolLimits::new(access, &patterns).allow(&call(ToolKind::Other, Some(name), None))
+        };
+        for name in ["mcp__payments__send", "mcp_payments_send", "payments__send", "payments_send"] {
+            assert!(!allow(AgentToolAccess::Own, &[], name), "{name}");
+            assert!(allow(AgentToolAccess::All, &[], name), "{name}");
+            for patterns in [&["*"][..], &["pay*", "mcp*", "read_file"], &["payments__s", "payments2__*"]] {
+                assert!(!allow(AgentToolAccess::Listed, patterns, name), "{patterns:?} {name}");
+            }
+            assert!(allow(AgentToolAccess::Listed, &["payments__send"], name), "{name}");
+            // Where nothing shows where the name of the server ends, a beginning does not reach it.
+            assert_eq!(allow(AgentToolAccess::Listed, &["payments__*"], name), name != "payments_send", "{name}");
+        }
+    }
+
+    #[test]
+    fn a_command_or_a_tool_of_a_server_is_no_thinking() {
+        let limits = |patterns: &[&str]| {
+            let patterns: Vec<String> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+            ToolLimits::new(AgentToolAccess::Listed, &patterns)
+        };
+        for (patterns, kind, name, command, expected) in [
+            (&["read_file"][..], ToolKind::Think, None, Some("rm x"), false),
+            (&["read_file"], ToolKind::Think, Some("mcp__payments__send"), None, false),
+            (&["read_file"], ToolKind::Think, Some("TodoWrite"), None, true),
+            (&["read_file"], ToolKind::Read, Some("read_file"), Some("rm x"), false),
+            (&["exec"], ToolKind::Think, None, Some("rm x"), true),
+            (&["exec"], ToolKind::Read, Some("read_file"), Some("rm x"), true),
+            (&["exec"], ToolKind::Other, Some("payments_send"), Some("rm x"), false),
+            (&["shell__run"], ToolKind::Other, Some("shell__run"), Some("rm x"), false),
+            (&["shell__run", "exec"], ToolKind::Other, Some("shell__run"), Some("rm x"), true),
+        ] {
+            assert_eq!(
+                limits(patterns).allow(&call(kind, name, command)),
+                expected,
+                "{patterns:?} {kind:?} {name:?} {command:?}"
+            );
+        }
+        let think = |name, command| call(ToolKind::Think, name, command);
+        let none = ToolLimits::new(AgentToolAccess::None, &[]);
+        assert!(none.allow(&think(None, None)) && !none.allow(&think(None, Some("rm x"))));
+        let own = ToolLimits::new(AgentToolAccess::Own, &[]);
+        assert!(!own.allow(&think(Some("payments__send"), None)));
     }
 }

@@ -81,6 +81,10 @@ async fn list(context: &CliContext, of: Option<&Path>) -> CommandResult {
         let problem = place.problem.as_deref().map(|problem| format!("  {problem}")).unwrap_or_default();
         lines.push(format!("\n{}: {} found{problem}", place.path, place.found));
     }
+    let installed = |one: &InstalledAgentDefinition| {
+        format!("\nWritten for {}: {} ({}, {})", one.agent_id, one.name, one.file, label(&one.state))
+    };
+    lines.extend(found.installed.iter().map(installed));
     Report::new(&found, lines.join("\n"))
 }
 
@@ -90,7 +94,12 @@ fn line(definition: &AgentDefinition) -> String {
         (None, false) => "  (has errors)".to_owned(),
         (None, true) => String::new(),
     };
-    format!("{:<24}{:<10}{}{state}", definition.name, label(&definition.scope), definition.description)
+    let findings = match definition.findings.len() {
+        0 => String::new(),
+        1 => "  (1 finding)".to_owned(),
+        count => format!("  ({count} findings)"),
+    };
+    format!("{:<24}{:<10}{}{state}{findings}", definition.name, label(&definition.scope), definition.description)
 }
 
 async fn show(context: &CliContext, name: &str, of: Option<&Path>) -> CommandResult {

@@ -301,6 +301,12 @@ fn an_agent_works_by_a_definition_on_a_message() {
     assert_eq!(stage.json(&install).0, 1, "without a terminal it asks in vain");
     let (code, done) = stage.json(&[&install[..], &["--yes"]].concat());
     assert_eq!((code, &done["state"], file.exists()), (0, &json!("unchanged"), true), "{done}");
+    let listed = stage.command(&["agents", "definitions", "list"]).output().unwrap();
+    let listed = String::from_utf8_lossy(&listed.stdout);
+    let broken = listed.lines().find(|line| line.starts_with("broken ")).unwrap();
+    assert!(broken.ends_with("(has errors)  (1 finding)"), "{listed}");
+    let written = format!("Written for gemini: explore ({}, unchanged)", file.display());
+    assert!(listed.lines().any(|line| line == written), "{listed}");
     let (code, _) = stage.json(&["agents", "definitions", "uninstall", "explore", "gemini"]);
     assert_eq!((code, file.exists()), (0, false));
 }

@@ -31,11 +31,11 @@ pub(super) fn as_defined(definition: &Definition) -> String {
         AgentToolAccess::Listed => {
             let _ = writeln!(
                 text,
-                "Use only these tools, whatever you call them: {}. Using another one ends your work.\n",
+                "Use only these tools, whatever you call them: {}. Using another one unasked ends your work.\n",
                 about.tools.join(", ")
             );
         }
-        AgentToolAccess::None => text.push_str("Use no tool: answer in words. Using one ends your work.\n\n"),
+        AgentToolAccess::None => text.push_str("Use no tool: answer in words. Using one unasked ends your work.\n\n"),
     }
     if !about.skills.is_empty() {
         let _ = writeln!(text, "Read these skills first, if you have them: {}.\n", about.skills.join(", "));

@@ -1,5 +1,6 @@
 //! Writes agent definitions into the folders of agents, in their own format, as a saga: the intent is stored, the file is replaced by one
-//! rename, and the result is stored. What a killed program left is settled at the next start.
+//! rename, and the result is stored. What a killed program or a failure left is settled at the next start, or when the
+//! definition is asked for.
 //!
 //! Invariant: a file that Apprentice did not write, or that somebody edited since, is neither replaced nor removed.
 
@@ -32,6 +33,8 @@ impl App {
         agent: &str,
         request: PreviewAgentDefinitionRequest,
     ) -> Answer<AgentDefinitionPreview> {
+        // What is under way would be settled too early.
+        let _gate = self.core.gate.lock().await;
         let Planned { compiled, plan, .. } = self.plan_definition(agent, &request.name, request.project.as_deref()).await?;
         Ok(AgentDefinitionPreview {
             agent_id: compiled.agent_id.to_owned(),
@@ -78,8 +81,8 @@ impl App {
         self.keep_one(&record, true).await?;
         let wrote = blocking("writing an agent definition", move || write_file(&plan)).await;
         if let Err(failure) = wrote.and_then(|wrote| wrote.map_err(refused)) {
-            // As it was before.
-            self.keep_one(&Written { pending: None, ..record.clone() }, record.settled.is_some()).await?;
+            // The file may be there all the same.
+            self.settle(record).await?;
             return Err(failure);
         }
         let record = Written { settled: Some(next), pending: None, ..record };
@@ -91,17 +94,18 @@ impl App {
     pub(crate) async fn uninstall_agent_definition(&self, agent: &str, name: &str) -> Answer<InstalledAgentDefinition> {
         let _gate = self.core.gate.lock().await;
         let id = target(agent)?;
-        let record = self.written_one(id, name).await?.filter(|record| record.settled.is_some());
+        let record = self.settled_one(id, name).await?.filter(|record| record.settled.is_some());
         let Some(record) = record else {
             let message = format!("Apprentice wrote no definition “{name}” for {id}.");
             return Err(Failure::new(ErrorCode::NotFound, message));
         };
         let settled = record.settled.clone();
-        self.keep_one(&Written { pending: Some(Pending::Remove), ..record.clone() }, true).await?;
+        let removing = Written { pending: Some(Pending::Remove), ..record.clone() };
+        self.keep_one(&removing, true).await?;
         let (file, fingerprint) = (record.file.clone(), settled.map(|settled| settled.fingerprint).unwrap_or_default());
         let removed = blocking("removing an agent definition", move || remove_file(&file, &fingerprint)).await;
         if let Err(failure) = removed.and_then(|removed| removed.map_err(refused)) {
-            self.keep_one(&record, true).await?;
+            self.settle(removing).await?;
             return Err(failure);
         }
         self.keep_one(&record, false).await?;
@@ -117,25 +121,31 @@ impl App {
     /// Settles what a killed program left of writing or removing a definition.
     pub(crate) async fn recover_definitions(&self) -> Answer<()> {
         for record in self.core.store.read(|db| written(db)).await? {
-            let Some(pending) = record.pending.clone() else { continue };
-            let file = record.file.clone();
-            let read = blocking("looking at an agent definition", move || fingerprint_of(&file)).await?;
-            let Ok(now) = read else {
-                tracing::warn!(file = %record.file.display(), "an agent definition cannot be read, so it is settled at a later start");
-                continue;
-            };
-            let is = |settled: &Settled| now.as_deref() == Some(settled.fingerprint.as_str());
-            let settled = match pending {
-                Pending::Write(next) if is(&next) => Some(next),
-                Pending::Write(_) => record.settled.clone(),
-                Pending::Remove if now.is_none() => None,
-                // It was not removed yet. The person asks again.
-                Pending::Remove => record.settled.clone(),
-            };
-            let is_ours = settled.is_some();
-            self.keep_one(&Written { settled, pending: None, ..record }, is_ours).await?;
+            self.settle(record).await?;
         }
         Ok(())
+    }
+
+    /// Looks what became of a step that did not end, and stores it. A file that cannot be read is settled when it is asked for again.
+    async fn settle(&self, record: Written) -> Answer<Written> {
+        let Some(pending) = record.pending.clone() else { return Ok(record) };
+        let file = record.file.clone();
+        let read = blocking("looking at an agent definition", move || fingerprint_of(&file)).await?;
+        let Ok(now) = read else {
+            tracing::warn!(file = %record.file.display(), "an agent definition cannot be read, so it is settled later");
+            return Ok(record);
+        };
+        let is = |settled: &Settled| now.as_deref() == Some(settled.fingerprint.as_str());
+        let settled = match pending {
+            Pending::Write(next) if is(&next) => Some(next),
+            Pending::Write(_) => record.settled.clone(),
+            Pending::Remove if now.is_none() => None,
+            // It was not removed yet. The person asks again.
+            Pending::Remove => record.settled.clone(),
+        };
+        let record = Written { settled, pending: None, ..record };
+        self.keep_one(&record, record.settled.is_some()).await?;
+        Ok(record)
     }
 
     async fn plan_definition(&self, agent: &str, name: &str, project: Option<&str>) -> Answer<Planned> {
@@ -153,7 +163,7 @@ impl App {
             Ok((compiled, plan))
         });
         let (compiled, plan) = planned.await??;
-        let record = self.written_one(id, name).await?;
+        let record = self.settled_one(id, name).await?;
         let own = record.and_then(|record| record.settled).map(|settled| settled.fingerprint);
         match &plan.before {
             Some(now) if own.as_ref() != Some(now) && !plan.diff.is_empty() => Err(not_ours(&plan.file)),
@@ -164,6 +174,14 @@ impl App {
     async fn written_one(&self, agent: &str, name: &str) -> Answer<Option<Written>> {
         let all = self.core.store.read(|db| written(db)).await?;
         Ok(all.into_iter().find(|one| one.is_of(agent, name)))
+    }
+
+    /// The same, after a step that did not end is settled. The gate has to be held.
+    async fn settled_one(&self, agent: &str, name: &str) -> Answer<Option<Written>> {
+        match self.written_one(agent, name).await? {
+            Some(record) => self.settle(record).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Stores the record of a file, or removes it.

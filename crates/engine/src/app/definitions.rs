@@ -20,7 +20,7 @@ impl App {
 
     pub(crate) async fn agent_definition(&self, name: &str, query: AgentDefinitionsQuery) -> Answer<AgentDefinitionDetail> {
         let found = self.core.definitions(query.project.as_deref()).await?;
-        let Definition { about, prompt } = first(&found, name)?.clone();
+        let Definition { about, prompt, .. } = first(&found, name)?.clone();
         Ok(AgentDefinitionDetail { definition: masked(about), prompt: mask_text(&prompt).0, schema_version: SCHEMA_VERSION })
     }
 }

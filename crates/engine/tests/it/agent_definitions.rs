@@ -233,11 +233,12 @@ async fn what_was_not_shown_or_is_not_ours_is_not_written() {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     }
     std::fs::remove_file(&file).unwrap();
-    let wider = installs(&stage, "codex", "helper").await;
-    assert!(wider.is_ok(), "reading alone is a sandbox of Codex: {wider:?}");
-    let wider = installs(&stage, "codex", "coder").await.unwrap_err();
-    assert_eq!(wider.code, ErrorCode::InvalidRequest, "it would be allowed more");
-    assert!(wider.message.contains("no list of tools"), "{wider}");
+    for name in ["helper", "coder"] {
+        let wider = installs(&stage, "codex", name).await.unwrap_err();
+        assert_eq!(wider.code, ErrorCode::InvalidRequest, "it would be allowed more");
+        assert!(wider.message.contains("no list of tools"), "{wider}");
+    }
+    installs(&stage, "codex", "default").await.unwrap();
     assert_eq!(installs(&stage, "cursor", "helper").await.unwrap_err().code, ErrorCode::NotFound);
     assert_eq!(installs(&stage, "gemini", "nobody").await.unwrap_err().code, ErrorCode::NotFound);
 }
@@ -278,4 +279,38 @@ async fn what_a_killed_program_left_is_settled_at_the_next_start() {
         assert!(!file.exists());
         engine.close().await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_that_did_not_end_is_settled_without_a_restart() {
+    let stage = Stage::new().await;
+    of_person(&stage, "helper.yaml", HELPER);
+    let done = installs(&stage, "gemini", "helper").await.unwrap();
+    let file = std::path::PathBuf::from(&done.file);
+    let text = std::fs::read_to_string(&file).unwrap();
+    let Stage { world, engine, .. } = stage;
+    engine.close().await;
+    let next =
+        json!({ "fingerprint": done.fingerprint, "source_fingerprint": done.source_fingerprint, "written_at": done.written_at });
+    let left =
+        json!([{ "agent_id": "gemini", "name": "helper", "file": done.file, "settled": null, "pending": { "write": next } }]);
+    let db = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
+    db.execute("UPDATE settings SET body = ?1 WHERE key = 'installed_agent_definitions'", [left.to_string()]).unwrap();
+    drop(db);
+    // At the start nothing can be read there.
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    let engine = Engine::open(crate::agent_runs::options(&world)).await.unwrap();
+    let list = async || engine.agent_definitions(AgentDefinitionsQuery::default()).await.unwrap().installed;
+    assert_eq!(refused(engine.uninstall_agent_definition("gemini", "helper").await).code, ErrorCode::NotFound);
+    std::fs::remove_dir(&file).unwrap();
+    std::fs::write(&file, text).unwrap();
+    // Looking at it again finds that the file is ours.
+    std::fs::write(world.home().join("agents/helper.yaml"), HELPER.replace("verse", "prose")).unwrap();
+    let preview = PreviewAgentDefinitionRequest { name: "helper".into(), project: None };
+    let shown = engine.preview_agent_definition("gemini", preview).await.unwrap();
+    assert!(!shown.creates_file && shown.diff.contains("prose"), "{shown:?}");
+    assert_eq!(list().await, [done]);
+    engine.uninstall_agent_definition("gemini", "helper").await.unwrap();
+    assert!(!file.exists() && list().await.is_empty());
 }
