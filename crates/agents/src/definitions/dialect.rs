@@ -170,7 +170,7 @@ fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (Age
 fn reading((access, tools): (AgentToolAccess, Vec<String>), fields: &mut Fields) -> (AgentToolAccess, Vec<String>) {
     fields.warn("NARROWED", "permissionMode", "“plan” asks before it changes something, and a run allows only tools that read.");
     let is_listed = |tool: &&str| access != AgentToolAccess::Listed || tools.iter().any(|pattern| matches(pattern, tool));
-    let reads: Vec<String> = READS.iter().copied().filter(|tool| is_listed(&tool)).map(str::to_owned).collect();
+    let reads: Vec<String> = READS.iter().copied().filter(|tool| is_listed(tool)).map(str::to_owned).collect();
     match access == AgentToolAccess::None || reads.is_empty() {
         true => (AgentToolAccess::None, Vec::new()),
         false => (AgentToolAccess::Listed, reads),

@@ -188,7 +188,7 @@ async fn a_definition_is_written_for_an_agent_updated_and_removed() {
     assert!(text.contains("Answer in verse.") && text.contains("tools: [\"read_file\"]"), "{text}");
     let list = stage.engine.agent_definitions(AgentDefinitionsQuery::default()).await.unwrap();
     assert_eq!(list.definitions.iter().filter(|one| one.name == "helper").count(), 1, "what was written stands for the same");
-    assert_eq!(list.installed, [done.clone()]);
+    assert_eq!(list.installed, std::slice::from_ref(&done));
     of_person(&stage, "helper.yaml", &HELPER.replace("verse", "prose"));
     let again = installs(&stage, "gemini", "helper").await.unwrap();
     assert!(again.fingerprint != done.fingerprint && std::fs::read_to_string(&file).unwrap().contains("prose"));
