@@ -5,7 +5,7 @@ use crate::operation::{Operation, all};
 
 const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
 const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
-const DEFINITIONS: &str = "Whoever writes files of definitions has a terminal; the window lists and shows them.";
+const DEFINITIONS: &str = "Definitions are files, which people edit with their own editor; the window lists and shows them.";
 const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 
 /// Operations that the window does not use, each with the reason.

@@ -126,17 +126,14 @@ pub fn holds(entered: &str, value: &str) -> bool {
     has_whole(&joined(entered), &joined(value))
 }
 
-/// Whether an entered text has each number of a value. Whoever writes a sentence writes the unit in their own words.
+/// Whether an entered text has each number of a value. Its unit may be written in other words: “5 min” for `5 minutes`.
 pub fn has_numbers(entered: &str, value: &str) -> bool {
-    let mut numbers = value.split(|letter: char| !letter.is_ascii_digit() && !".,".contains(letter)).peekable();
-    let mut some = false;
-    numbers.by_ref().map(|number| number.trim_matches(['.', ','])).filter(|number| !number.is_empty()).all(|number| {
-        some = true;
-        has_whole(entered, number)
-    }) && some
+    let parts = value.split(|letter: char| !letter.is_ascii_digit() && !".,".contains(letter));
+    let mut numbers = parts.map(|part| part.trim_matches(['.', ','])).filter(|part| !part.is_empty()).peekable();
+    numbers.peek().is_some() && numbers.all(|number| has_whole(entered, number))
 }
 
-/// Whether a text has a value that no digit goes on.
+/// Whether a text has a value and no further digit beside it.
 fn has_whole(text: &str, value: &str) -> bool {
     let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
     !value.is_empty()

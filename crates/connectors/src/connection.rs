@@ -530,7 +530,7 @@ impl Connection {
         let mut calling = std::pin::pin!(self.service.peer().call_tool_once(request));
         let waits = &self.client.waits;
         loop {
-            // The time begins anew when the person has answered.
+            // After an answer of the person, the time limit starts again.
             let is_over = tokio::select! {
                 answer = &mut calling => return answer.map_err(|error| self.service_error(error)),
                 () = waits.answered.notified() => false,

@@ -50,7 +50,7 @@ pub struct ReadValue {
     /// Pattern of a heading of the page that names an input; empty: the title does, or nothing does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub heading: String,
-    /// The text before the value, such as `Water:`; empty: it is known by its row, or stands anywhere on the page.
+    /// Pattern of the text before the value, such as `Water:`; empty: it is known by its row, or stands anywhere on the page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
     /// Pattern of the name of the row or entry in which it stands; empty: none names an input.

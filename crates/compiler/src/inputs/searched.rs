@@ -91,7 +91,7 @@ fn control_pattern(control: &str, name: &str, input: &str) -> String {
     format!("{}{{{{{input}}}}}{}", stable(before), stable(after))
 }
 
-/// Whether the value only finds something: it was typed into a search.
+/// Whether a field searches for something.
 pub(super) fn is_search_field(field: &Control) -> bool {
     searches(&field.role, &field.name)
 }
@@ -100,6 +100,7 @@ fn searches(role: &str, name: &str) -> bool {
     role == "searchbox" || ["search", "filter", "find"].iter().any(|word| mentions(name, word))
 }
 
+/// Whether the value only finds something: it was typed into a search.
 pub(crate) fn is_searched(variable: &Variable) -> bool {
     match &variable.binding {
         VariableBinding::Field { role, name } => searches(role, name),

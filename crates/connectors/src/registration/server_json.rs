@@ -38,7 +38,7 @@ fn name_apart(offers: &mut [Offer], name: &str) {
     }
 }
 
-/// A field, in the spelling of today (`registryType`) or of before (`registry_type`).
+/// A field, in the current spelling (`registryType`) or the older one (`registry_type`).
 fn field<'a>(value: &'a Json, name: &str) -> &'a Json {
     let snake: String = name
         .chars()
@@ -277,7 +277,7 @@ fn is_python_version(version: &str) -> bool {
         && version.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".!+-_".contains(&letter))
 }
 
-/// The reference of an image, by its digest where the file has one. `base`: its registry, in files of before 2025-10-11.
+/// The reference of an image, by its digest where the file has one. `base`: its registry, which files before 2025-10-11 name apart.
 fn image(package: &Json, base: &str, offer: &mut Offer) -> Result<String, String> {
     let reference = text(package, "identifier");
     let is_safe = |text: &str| {

@@ -17,7 +17,7 @@ pub(super) struct Task<'t> {
     pub dispatch: &'t DispatchId,
 }
 
-/// What an agent is told of the definition that it works by. Empty: nothing.
+/// What the prompt tells an agent about its definition. Empty: the definition has no instructions and limits no tool.
 pub(super) fn as_defined(definition: &Definition) -> String {
     let about = &definition.about;
     let mut text = String::new();
