@@ -18,7 +18,7 @@ fn invoice() -> (Demonstration, Draft) {
 }
 
 /// An answer that says what the draft says, with these fields instead.
-fn answer(draft: &Draft, fields: Value) -> String {
+pub fn answer(draft: &Draft, fields: Value) -> String {
     let mut answer = json!({
         "title": draft.meaning.title, "goal": draft.meaning.goal_summary, "description": draft.description,
         "values": [], "house_rules": [], "checkpoints": [], "incidental_steps": [], "questions": [],

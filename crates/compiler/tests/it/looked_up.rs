@@ -1,8 +1,10 @@
 //! Values that are read on one page and entered on another.
 
+use crate::author::answer;
 use crate::effects::{Run, both, cell, learned, reading, record};
 use crate::script::{Script, element};
 use apprentice_compiler::Draft;
+use apprentice_compiler::author::apply;
 use apprentice_contracts::graph::ValueSource;
 use apprentice_contracts::observation::{ActionDetails, ControlRecord};
 use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind};
@@ -184,4 +186,21 @@ fn a_mistyped_value_that_is_corrected_before_it_is_sent_is_none() {
     script.actions.insert(at, mistyped);
     let (before, after) = (vec![thread(ASKED, &["Weak."])], vec![thread(ASKED, &["Weak.", right])]);
     assert_eq!(Run { draft: &draft, asked: &asked, script, before, after }.refused(), None);
+}
+
+#[test]
+fn an_author_renames_an_input_also_where_it_was_read() {
+    let text = "Take water of 75 °C, and wait 2 minutes.";
+    let mut demonstration =
+        answers(DEMONSTRATED, "Green Terrace", "75 °C", "2 minutes", text).demonstration(Some("Answer a question"));
+    demonstration.readings = vec![both(thread(DEMONSTRATED, &["Bitter."]), thread(DEMONSTRATED, &["Bitter.", text]))];
+    let draft = apprentice_compiler::compile(&demonstration).expect("something to learn");
+    let inputs = |source: &str, changes: bool| {
+        let value = serde_json::json!({ "example": text, "name": "reply", "label": "", "source": source, "changes": changes, "note": "from the page of the tea" });
+        let authored =
+            apply(&demonstration, &draft, &answer(&draft, serde_json::json!({ "values": [value] }))).expect("it is kept");
+        authored.draft.graph.reads.into_iter().map(|read| read.input).collect::<Vec<_>>()
+    };
+    assert_eq!(inputs("derived", true), ["reply", "reply"]);
+    assert_eq!(inputs("given", true), Vec::<String>::new(), "what is given is read nowhere");
 }
