@@ -167,7 +167,7 @@ impl Connection {
         };
         if self.shared.door.as_ref().is_some_and(|door| door.is(&host, port)) {
             let why = "through a tunnel, and a run reaches only the MCP server of Apprentice, without one".to_owned();
-            return Err(self.refused(&host, port, why));
+            return Err(self.refused(&host, port, why).await);
         }
         let far = self.reach(&host, port).await?;
         self.clone().spawn(async move {
@@ -192,7 +192,7 @@ impl Connection {
         if request.uri().path() != door.path {
             let why =
                 format!("at {}, and a run reaches only the MCP server of Apprentice, at {}", shown(request.uri()), door.path);
-            return Err(self.refused(&door.host, door.port, why));
+            return Err(self.refused(&door.host, door.port, why).await);
         }
         let named = request.uri().authority().map(ToString::to_string).or_else(|| {
             let host = request.headers().get(HOST)?;
@@ -243,7 +243,7 @@ impl Connection {
                 }
                 false => format!("and the run allows only {}", egress.allowed),
             };
-            return Err(self.refused(host, port, why));
+            return Err(self.refused(host, port, why).await);
         };
         let found = egress.names.resolve(host, port).await;
         let found = found.map_err(|error| Failure::Unreachable(format!("{host} was not found: {error}")))?;
@@ -251,7 +251,7 @@ impl Connection {
         match (allowed.is_empty(), found.first()) {
             (true, Some(address)) => {
                 let why = format!("which leads to {address}, an address of this machine or of a network that is not public");
-                Err(self.refused(host, port, why))
+                Err(self.refused(host, port, why).await)
             }
             (true, None) => Err(Failure::Unreachable(format!("{host} was not found"))),
             (false, _) => self.connect(&allowed, port, host).await,
@@ -271,8 +271,13 @@ impl Connection {
         Err(Failure::Unreachable(format!("{host}:{port} cannot be reached: {last}")))
     }
 
-    fn refused(&self, host: &Host, port: u16, why: String) -> Failure {
+    /// Tells that a connection is refused, and answers what the client is told. Where that ends the run it never returns: whoever broke the
+    /// policy is ended before it hears another word, and could otherwise go on with its next step in the meantime.
+    async fn refused(&self, host: &Host, port: u16, why: String) -> Failure {
         let told = self.shared.refuse(&host.to_string(), port, why);
+        if self.shared.breach.is_cancelled() {
+            std::future::pending::<()>().await;
+        }
         Failure::Refused(format!(
             "{told}.\nApprentice refused this connection. To allow a site in runs of agents, name it in allowed_domains of the test policy \
              (apprentice learn policy)."
