@@ -1,6 +1,7 @@
 //! Addresses of pages: what identifies a page, and what is volatile.
 
 use crate::pattern::{self, Bindings};
+use apprentice_contracts::reading::{is_route, route_parts};
 use std::collections::BTreeSet;
 use url::Url;
 
@@ -8,7 +9,13 @@ use url::Url;
 pub fn path_of(url: &str) -> String {
     let (base, fragment) = url.split_once('#').unwrap_or((url, ""));
     let base = base.split('?').next().unwrap_or(base).trim_end_matches('/');
-    if is_route(fragment) { format!("{base}#{fragment}") } else { base.to_owned() }
+    if is_route(fragment) { format!("{base}#{}", route_path(fragment)) } else { base.to_owned() }
+}
+
+/// A route without its parameters; one that has nothing else is told by them.
+fn route_path(route: &str) -> &str {
+    let (path, parameters) = route_parts(route);
+    if path.is_empty() { parameters } else { path }
 }
 
 pub fn same_page(one: &str, other: &str) -> bool {
@@ -25,10 +32,6 @@ pub fn is_start(url: &str) -> bool {
 /// Scheme, host and port: pages of one origin belong to one application.
 pub fn origin(url: &str) -> Option<String> {
     Url::parse(url).ok().map(|url| url.origin().ascii_serialization())
-}
-
-fn is_route(fragment: &str) -> bool {
-    fragment.starts_with('/') || fragment.starts_with("!/")
 }
 
 /// `wiki.example.org`; `None` for an address of this machine, or for a text that is not an address.
@@ -128,7 +131,7 @@ pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
         }
     }
     if let Some(fragment) = parsed.fragment().filter(|fragment| is_route(fragment)) {
-        let route = fragment.split(['?']).next().unwrap_or_default();
+        let (route, _) = route_parts(fragment);
         out.push('#');
         out.push_str(&route.split('/').map(|part| part_pattern(part, fill)).collect::<Vec<_>>().join("/"));
     } else if let Some(record) = parsed.fragment().and_then(|fragment| fill(&readable(fragment))) {
@@ -206,7 +209,7 @@ pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         parsed.query_pairs().any(|(n, v)| n == name && v == value)
     });
-    let fragment = decode(parsed.fragment().unwrap_or_default().split('?').next().unwrap_or_default());
+    let fragment = decode(route_parts(parsed.fragment().unwrap_or_default()).0);
     let route_fits = route.is_empty() || {
         let (want, give): (Vec<&str>, Vec<&str>) = (route.split('/').collect(), fragment.split('/').collect());
         want.len() == give.len() && want.iter().zip(&give).all(|(want, give)| id_fits(want, give))
@@ -314,6 +317,29 @@ pub fn narrows(from: &str, to: &str) -> bool {
         && old.is_subset(&new)
 }
 
+/// Whether a link stays on its page and shows another thing there, which the id in its query is made of: `?list=work` to `?list=garden_tools`
+/// by “Garden tools”.
+pub fn turns_to(from: &str, to: &str, name: &str) -> bool {
+    let (Ok(from), Ok(to)) = (Url::parse(from), Url::parse(to)) else { return false };
+    let pairs = |url: &Url| url.query_pairs().into_owned().collect::<Vec<(String, String)>>();
+    let old = pairs(&from);
+    pairs(&to).iter().any(|(key, value)| {
+        let was = old.iter().find(|(known, _)| known == key);
+        crate::sent::is_id(key)
+            && was.is_some_and(|(_, was)| was != value)
+            && name_in_id(value).is_some_and(|named| named == crate::text::fold(name))
+    })
+}
+
+/// The name of which an id is made, folded: `house repairs` of `todo.house_repairs`. `None`: it is made of nothing that people say.
+pub fn name_in_id(id: &str) -> Option<String> {
+    let last = id.rsplit(['.', ':', '/']).next().unwrap_or(id);
+    let plain = last.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ' '));
+    (plain && !is_volatile(last))
+        .then(|| crate::text::fold(readable(last).trim()))
+        .filter(|name| name.chars().any(char::is_alphabetic))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -333,6 +359,17 @@ mod tests {
         ] {
             assert_eq!(url_pattern(url, &fill), pattern, "{url}");
         }
+    }
+
+    #[test]
+    fn an_id_may_be_made_of_a_name() {
+        assert_eq!(name_in_id("todo.house_repairs").as_deref(), Some("house repairs"));
+        assert_eq!(name_in_id("garden-tools").as_deref(), Some("garden tools"));
+        assert_eq!((name_in_id("3704038de7"), name_in_id("42"), name_in_id("a=b")), (None, None, None));
+        let turns =
+            |to: &str, name: &str| turns_to("http://h/todo?entity_id=todo.work&tab=open", &format!("http://h/todo?{to}"), name);
+        assert!(turns("entity_id=todo.house_repairs&tab=open", "House repairs"));
+        assert!(!turns("entity_id=todo.house_repairs", "Groceries") && !turns("entity_id=todo.work&tab=closed", "Closed"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::{SourceReadings, address};
 use apprentice_contracts::graph::SentPattern;
-use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind, is_unsafe_address};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind, SEND, is_unsafe_address};
 use url::Url;
 
 /// Words of paths and operations that only ask for something, tell what the person looks at, or keep a session.
@@ -200,7 +200,7 @@ impl<'a> SentRequest<'a> {
 
     /// Whether it surely changes something. A POST that is answered with a content may only ask.
     pub fn changes(&self) -> bool {
-        self.is_final() || self.operation.starts_with(MUTATION)
+        self.is_final() || self.method == SEND || self.operation.starts_with(MUTATION)
     }
 
     /// Whether its address says that it sets something: `/ajax/editbooks/publishers`.
@@ -213,7 +213,12 @@ impl<'a> SentRequest<'a> {
 
     /// Whether it surely was accepted, too. Some applications answer a mistake in a form with its page, or with a content that says so.
     pub fn is_final(&self) -> bool {
-        self.method != "POST" || self.status != 200
+        match self.method {
+            "POST" => self.status != 200,
+            // Nothing answered it.
+            SEND => self.status != 202,
+            _ => true,
+        }
     }
 
     /// Whether it is of the kind that was demonstrated, whatever it is about.

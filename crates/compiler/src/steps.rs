@@ -291,7 +291,8 @@ fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
             continue;
         }
         let Some(target) = step.target().filter(|_| step.is_input()) else { continue };
-        let earlier: Vec<usize> = open.iter().copied().filter(|&i| same_target(&steps[i], target)).collect();
+        let is_same = |i: &usize| same_target(&steps[*i], target) && !is_another_field(&steps[*i], step);
+        let earlier: Vec<usize> = open.iter().copied().filter(is_same).collect();
         for &i in &earlier {
             dropped[i] = true;
         }
@@ -303,6 +304,18 @@ fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         open.push(index);
     }
     retain(steps, &dropped)
+}
+
+/// Whether a field that is called as one that was filled before is another one, because it was empty when it was filled: the next paragraph of a
+/// text in an editor of blocks.
+fn is_another_field(earlier: &Step<'_>, later: &Step<'_>) -> bool {
+    let is_blank = |text: &str| !text.chars().any(|letter| !letter.is_whitespace() && !matches!(letter, '\u{feff}' | '\u{200b}'));
+    match (earlier.details(), later.details()) {
+        (ActionDetails::Fill { value, .. }, ActionDetails::Fill { previous: Some(previous), input_type, .. }) => {
+            input_type == "richtext" && !is_blank(&value.text) && is_blank(previous)
+        }
+        _ => false,
+    }
 }
 
 /// Leaves out the year and the month that lead to a day in a calendar: the date says them.

@@ -79,7 +79,7 @@ pub struct WatchedList {
 /// A request that a page sent in the demonstration and that changed something, with the inputs in the place of their values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SentPattern {
-    /// The method: `POST`, `PUT`, `PATCH`, `DELETE`; `GET` of a link that acts.
+    /// The method: `POST`, `PUT`, `PATCH`, `DELETE`; `GET` of a link that acts; `SEND` of a message over a WebSocket.
     pub method: String,
     /// Pattern of the path; `*` stands for a part that may be another one in each run, such as an id.
     pub path: String,

@@ -73,10 +73,35 @@ pub const POSTED: &str = "POST";
 /// The parameter in the address of [`ReadingSource::Data`] that a page is told over a WebSocket.
 pub const SOCKET: &str = "WebSocket";
 
+/// The `:method` of a [`RecordKind::Request`] that is a message over a WebSocket.
+pub const SEND: &str = "SEND";
+
 /// Whether an address is that of data for which only a page can ask: they are read by opening the page again.
 pub fn is_page_only(url: &str) -> bool {
     let first = url.split_once('?').and_then(|(_, query)| query.split('&').next());
     first.is_some_and(|pair| [POSTED, SOCKET].contains(&pair.trim_end_matches('=')))
+}
+
+/// Whether a fragment leads to another page of an application instead of to a part of this one: `/orders`, `!/orders`, `orders/5`,
+/// `shop/order/5;name="5"`, `model=order&id=5`.
+pub fn is_route(fragment: &str) -> bool {
+    let is_word = |text: &str| {
+        text.chars().any(char::is_alphanumeric) && text.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
+    };
+    let (path, _) = route_parts(fragment);
+    let is_path = path.split_once('/').is_some_and(|(first, rest)| is_word(first) && !rest.contains(char::is_whitespace));
+    let pairs: Vec<&str> = fragment.split('&').collect();
+    let is_query = pairs.len() > 1 && pairs.iter().all(|pair| pair.split_once('=').is_some_and(|(name, _)| is_word(name)));
+    fragment.starts_with('/') || fragment.starts_with("!/") || is_path || is_query
+}
+
+/// The path of a route, and its parameters with the letter that begins them. A route that has nothing but parameters has no path.
+pub fn route_parts(route: &str) -> (&str, &str) {
+    match route.find(['?', ';']) {
+        Some(at) => route.split_at(at),
+        None if route.contains('=') && !route.contains('/') => ("", route),
+        None => (route, ""),
+    }
 }
 
 /// Whether an address says that opening it does something, or ends the session: `/orders/5/cancel`, `?do=logout`. Such an address is never opened by
@@ -252,6 +277,18 @@ pub enum FolderDifferenceKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn routes_lead_to_pages() {
+        for route in ["/orders", "!/orders/5", "orders/5", "shop/model/party.party/5;name=%22A%20b%22", "model=order&id=5"] {
+            assert!(is_route(route), "{route}");
+        }
+        for part in ["", "top", "L10-L20", "t=30", ":~:text=a/b", "https://example.org/a", "a b/c"] {
+            assert!(!is_route(part), "{part}");
+        }
+        assert_eq!(route_parts("shop/order/5;name=5"), ("shop/order/5", ";name=5"));
+        assert_eq!(route_parts("model=order&id=5"), ("", "model=order&id=5"));
+    }
 
     #[test]
     fn addresses_that_act_are_unsafe() {

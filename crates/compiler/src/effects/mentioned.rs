@@ -134,6 +134,8 @@ impl Mentioned {
         for request in sent.map(crate::sent::accepted).unwrap_or_default() {
             headers.add_parts(&request);
             texts.extend(request.parts.iter().map(|(_, text)| fold(text)).filter(|text| is_name(text)));
+            let ids = request.parts.iter().filter(|(name, _)| crate::sent::is_id(name));
+            texts.extend(ids.filter_map(|(_, text)| address::name_in_id(text)).filter(|text| is_name(text)));
             // What was sent about a record is about what its rows say.
             let rows = request.id().into_iter().flat_map(|id| crate::sent::rows_of(&id, &known));
             texts.extend(rows.flat_map(|row| &row.cells).map(|cell| fold(&cell.text)).filter(|text| is_name(text)));

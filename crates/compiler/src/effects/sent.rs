@@ -11,7 +11,7 @@ use crate::text::fold;
 use crate::{SourceReadings, address};
 use apprentice_contracts::checkpoint::CellPattern;
 use apprentice_contracts::graph::{SentPattern, Variable};
-use apprentice_contracts::reading::Reading;
+use apprentice_contracts::reading::{Reading, SEND};
 use std::collections::BTreeSet;
 
 /// The most patterns of one task.
@@ -143,7 +143,8 @@ fn pattern(context: &EvidenceContext<'_>, entered: &Entered, request: &SentReque
         path: format!("/{}", path.join("/")),
         operation: request.operation.to_owned(),
         parameters: request.parameters.clone(),
-        makes: request.method == "POST" && (request.status == 201 || says_new || adds && is_fixed && request.changes()),
+        makes: matches!(request.method, "POST" | SEND)
+            && (request.status == 201 || says_new || adds && is_fixed && request.changes()),
         leads_on: request.leads_on(),
         several: false,
         aside: false,

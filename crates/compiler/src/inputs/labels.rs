@@ -72,12 +72,14 @@ pub(crate) fn without_range(label: &str) -> &str {
 /// A label without its instruction: “Search invoices” asks for an invoice.
 pub(super) fn requested_thing(label: &str) -> String {
     const ASKS: &[&str] = &["search for", "search by", "search", "filter by", "filter", "find"];
-    const TELLS: &[&str] = &["enter", "select", "choose", "pick", "set", "specify", "provide"];
-    const FIRST: &[&str] = &["the ", "a ", "an ", "your "];
+    const TELLS: &[&str] = &["enter", "select", "choose", "pick", "set", "specify", "provide", "add", "write"];
+    const FIRST: &[&str] = &["the ", "a ", "an ", "your ", "new ", "another "];
     let folded = fold(label);
     let after = |words: &[&str]| {
         let rest = words.iter().find_map(|word| folded.strip_prefix(word)?.strip_prefix(' '))?.trim();
-        let rest = FIRST.iter().find_map(|first| rest.strip_prefix(first)).unwrap_or(rest);
+        let bare = |rest: &'_ str| FIRST.iter().find_map(|first| rest.strip_prefix(first)).unwrap_or(rest).len();
+        let once = &rest[rest.len() - bare(rest)..];
+        let rest = &once[once.len() - bare(once)..];
         (!snake(rest).is_empty()).then(|| rest.to_owned())
     };
     if let Some(rest) = after(TELLS).filter(|_| folded.split(' ').count() > 1) {
@@ -144,6 +146,8 @@ mod tests {
             ("Type of leave", "Type of leave"),
             ("Your name", "Your name"),
             ("Enter your city", "city"),
+            ("Add item", "item"),
+            ("Add a new tag", "tag"),
             ("Select a destination folder", "destination folder"),
             ("or create/open a Pad with the name", "pad name"),
             ("What is the title of your page?", "title page"),

@@ -35,7 +35,7 @@ use fields::selects_a_field;
 use goal::{asked_things, is_said, words_of};
 use kinds::{kind_word, value_kind};
 use labels::{is_example, requested_thing, tidy_label};
-use records::{is_chosen, is_last_look, is_tick, selected_records};
+use records::{is_chosen, is_last_look, is_tick, names_acts, selected_records};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
@@ -145,7 +145,7 @@ impl Inputs {
                 ActionDetails::Choose { target, .. } => match target.role.as_str() {
                     "checkbox" | "switch" | "menuitemcheckbox" => {}
                     "radio" if radios > 1 => {}
-                    _ if selects_a_field(step, &steps[index + 1..]) => {}
+                    _ if selects_a_field(step, &steps[index + 1..]) || names_acts(target) => {}
                     _ => inputs.field(index, step, target, VariableKind::Choice, false),
                 },
                 ActionDetails::Upload { target, file_names } if !file_names.is_empty() => {

@@ -162,7 +162,10 @@ impl Inputs {
     /// called alike, or it narrows, sorts or turns the list on which it stands.
     pub(super) fn leads_around(&self, step: &Step<'_>, record: &ControlRecord, mentioned: &Mentioned) -> bool {
         let entry = record.cells.first().map_or("", |cell| cell.text.as_str());
-        let narrows = step.change.as_ref().is_some_and(|change| address::narrows(&change.before.url, &change.after.url));
+        let narrows = step.change.as_ref().is_some_and(|change| {
+            let (from, to) = (&change.before.url, &change.after.url);
+            address::narrows(from, to) && !address::turns_to(from, to, entry)
+        });
         narrows || mentioned.is_navigation(entry) || record.own_link && self.common.has(&record.name)
     }
 
@@ -238,6 +241,11 @@ pub(super) fn selected_records<'s>(step: &'s Step<'_>) -> Vec<&'s str> {
         _ => None,
     };
     std::iter::once(step.details()).chain(step.others().map(Step::details)).filter_map(of).collect()
+}
+
+/// Whether a list offers what can be done with records that were selected: “Bulk actions”. What was chosen there is the task itself.
+pub(super) fn names_acts(list: &Control) -> bool {
+    list.role != "radio" && ["bulk", "action", "actions"].iter().any(|word| mentions(&list.name, word))
 }
 
 /// Whether the control ticks a record.

@@ -9,7 +9,7 @@ use apprentice_contracts::graph::NodeKind;
 use apprentice_contracts::observation::{ActionDetails, ControlRecord, PageElement};
 use apprentice_contracts::reading::ReadCell;
 
-fn loops(draft: &Draft) -> usize {
+pub fn loops(draft: &Draft) -> usize {
     draft.graph.nodes.iter().filter(|node| node.kind == NodeKind::Loop).count()
 }
 

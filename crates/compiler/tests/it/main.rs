@@ -1,6 +1,7 @@
 //! Drafts of demonstrations, and evaluations of later runs.
 
 mod author;
+mod chosen_things;
 mod coaching;
 mod demos;
 mod documents;

@@ -1,5 +1,6 @@
 //! What each event of the browser means to the watcher.
 
+use super::calls::{self, Meaning};
 use super::cdp::Event;
 use super::message::{Action, Message};
 use super::navigation::{Verdict, host_of, is_blank};
@@ -32,12 +33,17 @@ pub(super) fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
     params.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Whether a request may change the site: by a method that is not safe (RFC 9110 9.2.1), unless it is a query of GraphQL.
+/// Whether a request may change the site: by a method that is not safe (RFC 9110 9.2.1), unless it is a query of GraphQL or calls procedures
+/// that only ask by their name.
 pub(super) fn may_change(request: &Value) -> bool {
     let safe = ["GET", "HEAD", "OPTIONS"].contains(&text(request, "/method"));
     let body: Value = serde_json::from_str(text(request, "/postData")).unwrap_or_default();
     let query = text(&body, "/query").trim_start();
-    !(safe || query.starts_with("query") || query.starts_with('{'))
+    let asks = |call: &Value| {
+        call.as_object().and_then(calls::procedure).is_some_and(|procedure| calls::meaning(procedure) == Meaning::Asks)
+    };
+    let only_asks = asks(&body) || body.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(asks));
+    !(safe || query.starts_with("query") || query.starts_with('{') || only_asks)
 }
 
 impl Watcher {
@@ -315,6 +321,7 @@ impl Watcher {
     fn navigated_within(&mut self, target: &str, url: String) {
         let Some(page) = self.pages.get_mut(target) else { return };
         let take_navigation = page.take_navigation(Instant::now());
+        self.data.page_only.moved(&page.url, &url);
         page.moved(url.clone(), Instant::now());
         let through = take_navigation.started.as_deref().is_some_and(|started| started.starts_with("history"));
         let back = through && take_navigation.verdict() == Verdict::Act(NavigationCause::BackForward);

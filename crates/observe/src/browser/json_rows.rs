@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 use std::ops::Range;
 
 /// The most rows and lines of one answer.
-const MOST_ROWS: usize = 1_000;
+const MOST_ROWS: usize = 2_000;
 /// The most filled cells of one answer.
-const MOST_CELLS: usize = 8_000;
+const MOST_CELLS: usize = 20_000;
 /// The most columns of one list.
 const MOST_COLUMNS: usize = 48;
 /// The longest text of a cell, in characters.
@@ -113,7 +113,8 @@ impl<'a> Rows<'a> {
             }
             if columns.len() < MOST_COLUMNS {
                 columns.push(name);
-            } else {
+            } else if rows.len() > 1 {
+                // What an object that stands alone says more, such as the words of an interface, is no record.
                 self.complete = false;
             }
         }

@@ -5,6 +5,7 @@
 //! Invariant: the value of a secret field stays in the page; what looks like a secret is masked before it is reported.
 
 mod bar;
+mod calls;
 mod cdp;
 mod choices;
 mod data;

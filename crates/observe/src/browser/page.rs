@@ -5,6 +5,7 @@ use super::navigation::{Navigation, host_of, is_blank};
 use super::snapshot::{FrameRef, Snapshot, comparable};
 use crate::redact::{mask_text, mask_url};
 use apprentice_contracts::observation::{ActionDetails, PageElement, PageIdentity};
+use apprentice_contracts::reading::is_route;
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -301,7 +302,9 @@ impl Page {
 
     /// It shows another address in the same document.
     pub fn moved(&mut self, url: String, now: Instant) {
-        if url.split('#').next() != self.url.split('#').next() || url.contains("#/") {
+        if url.split('#').next() != self.url.split('#').next()
+            || url.split_once('#').is_some_and(|(_, fragment)| is_route(fragment))
+        {
             self.arrived_at = now;
             self.edit_before = None;
         }

@@ -6,6 +6,7 @@
 use super::reread::Reply;
 use super::watch::Watcher;
 use crate::ObserveError;
+use crate::redact::mask_url;
 use apprentice_contracts::reading::{Reading, is_unsafe_address};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -49,6 +50,13 @@ impl PageOnly {
             self.pages.insert(masked.to_owned(), page.to_owned());
         }
         self.is_known(masked)
+    }
+
+    /// A page has another address now, in the same document. One with a secret, such as that to which a sign-in leads back, works only once.
+    pub fn moved(&mut self, from: &str, to: &str) {
+        if mask_url(from).1 > 0 && !is_unsafe_address(to) {
+            self.pages.values_mut().filter(|page| *page == from).for_each(|page| to.clone_into(page));
+        }
     }
 
     pub fn is_known(&self, masked: &str) -> bool {
@@ -140,6 +148,17 @@ mod tests {
         known.waiting.push(Waiting { data: DATA.into(), page: PAGE.into(), acts: known.acts, reply });
         known.settled(PAGE, failed);
         answer.try_recv().unwrap()
+    }
+
+    #[test]
+    fn a_page_to_which_a_sign_in_leads_back_is_opened_at_its_next_address() {
+        let mut known = PageOnly::default();
+        let back = "http://a/?auth_callback=1&code=5f2b9c1e7d3a48069b1c&state=k3Jd9sLq0PzX7vRtA1bC";
+        assert!(known.asked(DATA, back) && known.asked("http://a/live?WebSocket=", PAGE));
+        known.moved(back, "http://a/overview");
+        known.moved(PAGE, "http://a/other");
+        assert_eq!(known.pages[DATA], "http://a/overview");
+        assert_eq!(known.pages["http://a/live?WebSocket="], PAGE);
     }
 
     #[test]

@@ -62,10 +62,10 @@ pub(super) fn address_of(url: &str, body: &str) -> Option<String> {
 /// another kind does is not known; it is kept only if the page sends it by itself.
 fn named_operation(object: &mut Map<String, Value>) -> Option<Option<String>> {
     static NAME: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^\s*query\s+(\w+)").expect("valid"));
-    if let Some(method) = object.get("jsonrpc").and(object.get("method")).and_then(Value::as_str).map(str::to_owned) {
+    if let Some(procedure) = super::calls::procedure(object).map(str::to_owned) {
         // It counts the calls.
         object.remove("id");
-        return Some(Some(method));
+        return Some(Some(procedure));
     }
     let text = object.get("query").and_then(Value::as_str).map(str::to_owned);
     // A search has a query too.

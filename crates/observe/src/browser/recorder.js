@@ -423,7 +423,7 @@
       }
       // An entry without words, such as one of a list of icons, is a part of a larger one.
       if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at) && (tag === "article" || /[\p{L}\p{N}]/u.test(at.textContent) || find(at, "img[alt]"))) return at; continue; }
-      if ((tag === "div" || tag === "section" || tag === "a") && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at)) && !(isTick(el) && isFormLine(at))) return at;
+      if ((tag === "div" || tag === "section" || tag === "a" || isEntry(at)) && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at)) && !(isTick(el) && isFormLine(at))) return at;
     }
     return null;
   }
@@ -436,11 +436,15 @@
   // A box with at least two siblings of the same class, or one where it is a link and a card, and text of its own.
   function isRepeated(box) {
     const name = attribute(box, "class"), parent = parentOf(box);
+    if (parent && isEntry(box)) return [...parent.children].slice(0, 200).filter((one) => tagOf(one) === tagOf(box)).length > 1 && /\p{L}/u.test(said(box));
     if (!name || !parent) return false;
     let same = 0;
     for (let at = parent.firstElementChild, seen = 0; at && seen < 200 && same < 3; at = at.nextElementSibling, seen++) if (tagOf(at) === tagOf(box) && (attribute(at, "class") || "").trim().split(/\s+/)[0] === name.trim().split(/\s+/)[0]) same++;
     return (same > 2 || (same > 1 && tagOf(box) === "a" && isCard(box))) && /\p{L}/u.test(said(box));
   }
+
+  // Whether an element of a component is called as an entry of a list: `ha-list-item`, `user-card`.
+  const isEntry = (el) => /-(list-)?(item|row|card|entry|tile)$/.test(tagOf(el));
 
   // Whether a box is one line of a form: boxes like it beside it hold fields.
   const isFormLine = (box) => [box.previousElementSibling, box.nextElementSibling].some((other) => other && tagOf(other) === tagOf(box) && attribute(other, "class") === attribute(box, "class") && holdsForm(other));
@@ -480,7 +484,7 @@
     const parts = isRow ? cellsOf(box).slice(0, 40) : [box];
     const headers = (isRow && headersOf(box)) || [];
     // Its own link is the first one that says all of a cell, or all but a number after it; of a card, the first words.
-    let own = null, ownText = "";
+    let own = null, ownText = "", named = null;
     let rows = null;
     const others = () => rows || (rows = isRow ? rowsBeside(box, cellsOf(box).length) : []);
     // What every row says names none: “View”, or an icon.
@@ -490,6 +494,7 @@
       const text = said(part);
       for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
         const words = squeeze(textOf(link));
+        if (isRow && letters(words) && leads(link) && isBeforeActs(at, part, words, others())) { own = link; ownText = words; named = part; break; }
         const isCounted = isRow && text.startsWith(words) && !/\p{L}/u.test(text.slice(words.length)) && !others().some((cells) => cells[at] && said(cells[at]).startsWith(words));
         if (letters(words) && leads(link) && (words === text || isCounted || (!isRow && text.startsWith(words))) && !isSaidByAll(at, text)) { own = link; ownText = words; break; }
       }
@@ -498,8 +503,11 @@
     const clicked = own && el.closest("a[href]"), around = clicked && clicked !== own && clicked.href === own.href && parts.find((part) => part.contains(clicked));
     if (around && squeeze(textOf(clicked)) === said(around)) { own = clicked; ownText = said(around); }
     const isOwn = Boolean(own && (own === el || own.contains(el)));
-    const without = isOwn || parts.includes(el) || (!isRow && isTitle(el, box)) ? null : el;
-    const cells = (isRow ? parts.map((part, at) => [headers[at] || "", said(part, without)]) : partsOf(box, without).map((text) => ["", text])).slice(0, 20);
+    // A text of a cell that no other row has there is a value of the record, and no control.
+    const held = isRow && !CLICKED.has(roleOf(el)) ? parts.findIndex((part) => part.contains(el)) : -1;
+    const isValue = held >= 0 && /\p{L}{2}/u.test(textOf(el)) && !others().some((cells) => cells[held] && said(cells[held]) === said(parts[held]));
+    const without = isOwn || isValue || parts.includes(el) || (!isRow && isTitle(el, box)) ? null : el;
+    const cells = (isRow ? parts.map((part, at) => [headers[at] || "", part === named ? ownText : said(part, without)]) : partsOf(box, without).map((text) => ["", text])).slice(0, 20);
     let name = ownText;
     if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
     if (!name && !isRow) { const heading = find(box, "h1,h2,h3,h4,h5,h6,[role=heading]"); name = (heading && squeeze(textOf(heading))) || ""; }
@@ -507,7 +515,19 @@
     if (!name) { const first = cells.find(([, text]) => /\p{L}/u.test(text) && text !== "checked") || cells.find(([, text]) => letters(text) && text !== "checked"); name = first ? first[1].replace(/^checked /, "") : ""; }
     // What a row offers to do is no name of it: “Remove” in an empty row of a form.
     if (name && isRow && cells.every(([, text]) => !text.includes(name)) && isOffered(box, name)) name = "";
-    return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || (box === el && !isRow && isRepeated(box)) } : null;
+    return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || isEntry(box) || (box === el && !isRow && isRepeated(box)) } : null;
+  }
+
+  // Whether the words of a link are the name of a row, and what stands behind them can be done with it: links that other rows have as well,
+  // and perhaps a state. Links with commas between them are values.
+  function isBeforeActs(at, part, words, others) {
+    const texts = (cell) => [...findAll(cell, "a[href]")].slice(0, 12).map((link) => squeeze(textOf(link))).filter((text) => /\p{L}/u.test(text));
+    const text = said(part), [first, ...acts] = texts(part);
+    if (first !== words || !acts.length || !text.startsWith(words) || text.slice(words.length).includes(",")) return false;
+    const beside = others.map((cells) => (cells[at] ? texts(cells[at]) : []));
+    if (beside.some((other) => other[0] === words) || !acts.some((act) => beside.some((other) => other.slice(1).includes(act)))) return false;
+    const rest = acts.reduce((left, act) => left.replace(act, " "), text.slice(words.length));
+    return (rest.match(/[\p{L}\p{N}]+/gu) || []).length < 3;
   }
 
   // Whether a button of a row, or a link that leads nowhere, says this, and does so in another row too.

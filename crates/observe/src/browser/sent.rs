@@ -4,6 +4,7 @@
 //! is a link whose address says that it acts, if the answer leads on as after a form (302, 303, 307). Not kept are queries of GraphQL, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
 //! send. Nothing is sent again.
 
+use super::calls::{self, Meaning};
 use super::data::ANSWER_TIME;
 use super::events::{may_change, text};
 use super::navigation::host_of;
@@ -11,9 +12,11 @@ use super::posted::is_moment;
 use super::watch::{Signal, Watcher};
 use crate::redact::{mask_text, mask_url, secret_field};
 use apprentice_contracts::observation::MaskReason;
-use apprentice_contracts::reading::{MAX_CELL, ReadCell, ReadRecord, Reading, ReadingSource, RecordKind, is_unsafe_address};
+use apprentice_contracts::reading::{
+    MAX_CELL, ReadCell, ReadRecord, Reading, ReadingSource, RecordKind, SEND, is_unsafe_address,
+};
 use multer::bytes::Bytes;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::convert::Infallible;
 use tokio::sync::oneshot;
 
@@ -35,6 +38,9 @@ const DEPTH: usize = 8;
 const MOST_LINES: usize = 40;
 /// From this length on, letters and digits in one word are taken for a token.
 const TOKEN: usize = 20;
+
+/// The status of a message that nothing answers: accepted, and perhaps not done (RFC 9110, 15.3.3).
+const UNANSWERED: u64 = 202;
 
 /// A request and how it was answered.
 struct Sent {
@@ -129,6 +135,21 @@ impl Watcher {
         });
     }
 
+    /// A page sends a message over a WebSocket that changes something. `id`: by which its answer is known; without one none comes.
+    pub(super) fn message_sent(&mut self, id: Option<String>, address: &str, operation: String, parts: Map<String, Value>) {
+        if self.sent.list.len() >= MOST {
+            self.sent.is_cut = true;
+            return;
+        }
+        let status = id.is_none().then_some(UNANSWERED);
+        let id = id.unwrap_or_else(|| format!("message {}", self.sent.list.len()));
+        let url = address.split('?').next().unwrap_or(address).to_owned();
+        self.sent.list.push(Sent { id: id.clone(), method: SEND.to_owned(), url, status, body: None });
+        let mut body = Body { operation, ..Body::default() };
+        body.flatten("", &Value::Object(parts), 0);
+        self.sent_read(&id, Some(body));
+    }
+
     /// The body of a request was read. `None`: it only asks for something.
     pub(super) fn sent_read(&mut self, id: &str, body: Option<Body>) {
         // Of a sign-in, only that it was sent.
@@ -176,7 +197,7 @@ impl Watcher {
 }
 
 impl SentRequests {
-    fn answered(&mut self, id: &str, status: u64) {
+    pub(super) fn answered(&mut self, id: &str, status: u64) {
         if let Some(one) = self.list.iter_mut().rev().find(|one| one.id == id && one.status.is_none()) {
             one.status = Some(status);
         }
@@ -274,10 +295,11 @@ impl Body {
         if is_stored {
             return false;
         }
-        if let Some(method) = object.get("jsonrpc").and(object.get("method")).and_then(Value::as_str) {
-            self.operation = method.to_owned();
+        if let Some(procedure) = calls::procedure(object).map(str::to_owned) {
+            let only_asks = calls::meaning(&procedure) == Meaning::Asks;
+            self.operation = procedure;
             object.retain(|name, _| name == "params");
-            return true;
+            return !only_asks;
         }
         let Some(query) = object.get("query").and_then(Value::as_str).filter(|query| query.contains('{')) else { return true };
         let query = query.trim_start();
@@ -404,6 +426,11 @@ mod tests {
                 r#"{"jsonrpc":"2.0","id":4,"method":"write","params":{"name":"B"}}"#,
                 body("write", &[("params.name", "B")]),
             ),
+            (
+                "application/json",
+                r#"{"id":4,"method":"model.note.create","params":[[{"name":"B"}],{"language":"en"}]}"#,
+                body("model.note.create", &[("params.name", "B"), ("params.language", "en")]),
+            ),
             ("text/plain", "just a text", body("", &[("", "just a text")])),
             ("", "", body("", &[])),
         ] {
@@ -429,6 +456,7 @@ mod tests {
             r#"{"query":"{ orders { id } }"}"#,
             r#"[{"query":"{ orders { id } }"},{"query":"query A { a }"}]"#,
             r#"{"operationName":"Orders","variables":{"text":"Ada"},"extensions":{"persistedQuery":{"version":1}}}"#,
+            r#"{"id":4,"method":"model.note.search_read","params":[["name","=","B"]]}"#,
         ] {
             assert_eq!(read("application/json", text), None, "{text}");
         }

@@ -1,11 +1,13 @@
-//! What pages are told over a WebSocket (RFC 6455): messages that are JSON, as some protocols write them after a number or a name.
+//! What pages are told and what they send over a WebSocket (RFC 6455): messages that are JSON, as some protocols write them after a number or
+//! a name. A message that says by its name that it changes something counts as a request.
 
+use super::calls::{self, Meaning};
 use super::events::text;
 use super::navigation::host_of;
 use super::watch::Watcher;
 use crate::redact::mask_url;
 use apprentice_contracts::reading::SOCKET;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::HashMap;
 use url::Url;
 
@@ -33,6 +35,8 @@ struct Socket {
     is_again: bool,
     /// The person did something since it was opened: what it says now may be the effect of that.
     is_late: bool,
+    /// The ids of messages that were sent and are not answered yet.
+    unanswered: Vec<String>,
 }
 
 /// The connections of the pages, by the number of their request.
@@ -55,6 +59,71 @@ fn json_of(message: &str) -> Vec<Value> {
         Some(Value::Array(mut parts)) if parts.first().is_some_and(Value::is_string) => parts.split_off(1),
         value => value.into_iter().collect(),
     }
+}
+
+/// A message that a page sends: what it wants, the id by which its answer is known, and the rest of it.
+#[derive(Debug, PartialEq)]
+struct Message {
+    operation: String,
+    id: Option<String>,
+    parts: Map<String, Value>,
+}
+
+impl Message {
+    /// The messages of a frame. Some protocols put them into a list as texts (SockJS), some put the name of the event before its object
+    /// (Socket.IO, Phoenix), and some end each with a sign of its own (SignalR).
+    fn all_of(frame: &str) -> Vec<Self> {
+        frame
+            .split('\u{1e}')
+            .flat_map(|part| {
+                let start = part.char_indices().take(LONGEST_START).find(|(_, letter)| matches!(letter, '{' | '['));
+                let value = start.and_then(|(at, _)| serde_json::from_str(&part[at..]).ok());
+                value.map(Self::of).unwrap_or_default()
+            })
+            .collect()
+    }
+
+    fn of(value: Value) -> Vec<Self> {
+        let list = match value {
+            Value::Object(mut parts) => {
+                let (operation, id) = calls::take_operation(&mut parts);
+                return vec![Self { operation, id, parts }];
+            }
+            Value::Array(list) => list,
+            _ => return Vec::new(),
+        };
+        let mut named: Vec<String> = Vec::new();
+        let mut out = Vec::new();
+        for value in list {
+            match value {
+                Value::String(text) => match serde_json::from_str(&text) {
+                    Ok(inner @ Value::Object(_)) => out.extend(Self::of(inner)),
+                    _ => named.push(text),
+                },
+                Value::Object(_) => out.extend(Self::of(value)),
+                _ => {}
+            }
+        }
+        let named = named.join(" ");
+        for message in &mut out {
+            message.operation = [named.as_str(), &message.operation].join(" ").trim().to_owned();
+        }
+        out
+    }
+}
+
+/// The ids of the messages that a frame answers, each with whether it was refused.
+fn answers_in(frame: &str) -> Vec<(String, bool)> {
+    let answer = |value: &Value| {
+        let id = value.get("id").filter(|id| id.is_number() || id.is_string())?;
+        let failed = value["success"] == false || value.get("error").is_some_and(|error| !error.is_null());
+        Some((id.to_string(), failed))
+    };
+    let all = json_of(frame).into_iter().flat_map(|value| match value {
+        Value::Array(list) => list,
+        one => vec![one],
+    });
+    all.filter_map(|value| answer(&value)).collect()
 }
 
 pub(super) fn json_of_all(messages: &[String]) -> Vec<Value> {
@@ -92,6 +161,7 @@ impl Watcher {
         match method {
             "Network.webSocketCreated" => self.socket_opened(target, id, text(params, "/url")),
             "Network.webSocketFrameReceived" => self.socket_told(target, id, &params["response"]),
+            "Network.webSocketFrameSent" => self.socket_sent(target, id, &params["response"]),
             "Network.webSocketClosed" => drop(self.data.sockets.0.remove(id)),
             _ => {}
         }
@@ -117,18 +187,50 @@ impl Watcher {
             reports: 0,
             is_again,
             is_late: false,
+            unanswered: Vec::new(),
         };
         self.data.sockets.0.insert(id.to_owned(), socket);
     }
 
+    /// A page sends a message. One that says that it changes something, after the person did something on the page, is what was done.
+    fn socket_sent(&mut self, target: &str, id: &str, message: &Value) {
+        let acted = self.pages.get(target).is_some_and(super::page::Page::was_acted_on);
+        let frame = text(message, "/payloadData");
+        if self.paused || !acted || message["opcode"] != 1 || frame.len() > MOST_BYTES {
+            return;
+        }
+        let Some(socket) = self.data.sockets.0.get(id).filter(|socket| !socket.is_again) else { return };
+        let address = socket.address.clone();
+        for Message { operation, id: number, parts } in Message::all_of(frame) {
+            if calls::meaning(&operation) != Meaning::Acts {
+                continue;
+            }
+            let known = number.map(|number| format!("{id} {number}"));
+            if let (Some(known), Some(socket)) = (&known, self.data.sockets.0.get_mut(id)) {
+                socket.unanswered.push(known.clone());
+            }
+            self.sent(target);
+            self.message_sent(known, &address, operation, parts);
+        }
+    }
+
     fn socket_told(&mut self, target: &str, id: &str, message: &Value) {
+        let content = text(message, "/payloadData");
+        if let Some(socket) = self.data.sockets.0.get_mut(id).filter(|socket| !socket.unanswered.is_empty()) {
+            for (number, failed) in answers_in(content) {
+                let known = format!("{id} {number}");
+                if let Some(at) = socket.unanswered.iter().position(|one| *one == known) {
+                    socket.unanswered.remove(at);
+                    self.sent.answered(&known, if failed { 400 } else { 200 });
+                }
+            }
+        }
         let acted = self.pages.get(target).is_none_or(super::page::Page::was_acted_on);
         let Some(socket) = self.data.sockets.0.get_mut(id) else { return };
         socket.is_late |= !socket.is_again && (self.paused || acted);
         if socket.is_late {
             return;
         }
-        let content = text(message, "/payloadData");
         // 1 is a text (RFC 6455, 5.2).
         let is_text = message["opcode"] == 1 && content.contains(['{', '[']);
         if is_text && socket.messages.len() < MOST_MESSAGES && socket.bytes + content.len() <= MOST_BYTES {
@@ -151,6 +253,33 @@ mod tests {
             assert_eq!(address_of(url).as_deref(), Some(known));
         }
         assert_eq!(address_of("no address"), None);
+    }
+
+    #[test]
+    fn messages_that_pages_send_are_known_by_what_they_want() {
+        for (frame, operation, id, parts) in [
+            (r#"{"id":7,"type":"todo/item/add","item":"Salt"}"#, "todo/item/add", Some("7"), r#"{"item":"Salt"}"#),
+            (r#"42["add item",{"text":"Salt"}]"#, "add item", None, r#"{"text":"Salt"}"#),
+            (r#"["1","2","room:5","new_msg",{"body":"Salt"}]"#, "1 2 room:5 new_msg", None, r#"{"body":"Salt"}"#),
+            (r#"["{\"msg\":\"method\",\"method\":\"tasks.insert\",\"id\":\"3\"}"]"#, "method tasks.insert", Some("\"3\""), "{}"),
+            (
+                "{\"type\":1,\"target\":\"Send\",\"arguments\":[\"Salt\"]}\u{1e}",
+                "Send",
+                None,
+                r#"{"type":1,"arguments":["Salt"]}"#,
+            ),
+        ] {
+            let read: Vec<_> = Message::all_of(frame);
+            let [one] = read.as_slice() else { panic!("{read:?}") };
+            assert_eq!((one.operation.as_str(), one.id.as_deref()), (operation, id), "{frame}");
+            assert_eq!(Value::Object(one.parts.clone()), serde_json::from_str::<Value>(parts).unwrap(), "{frame}");
+        }
+        assert_eq!(Message::all_of("ping"), []);
+        assert_eq!(answers_in(r#"{"id":7,"type":"result","success":false}"#), [("7".to_owned(), true)]);
+        assert_eq!(
+            answers_in(r#"[{"id":7,"result":{}},{"id":8,"error":{"code":5}}]"#),
+            [("7".to_owned(), false), ("8".to_owned(), true)]
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::names::{Named, classify, looks_drawn, looks_random, opens};
 use super::{mask_text, secrets_in};
 use apprentice_contracts::MASK;
+use apprentice_contracts::reading::{is_route, route_parts};
 use url::Url;
 
 /// [`MASK`] in an address.
@@ -63,16 +64,8 @@ fn mask_once(url: &str) -> (String, u32) {
         masked.push('?');
         masked.push_str(&mask_query(&readable(query), &mut count));
     }
-    if let Some(route) =
-        parsed.fragment().map(readable).filter(|fragment| fragment.starts_with('/') || fragment.starts_with("!/"))
-    {
-        let (path, query) = route.split_once('?').map_or((route.as_str(), None), |(path, query)| (path, Some(query)));
-        masked.push('#');
-        masked.push_str(&mask_path(path, &mut count));
-        if let Some(query) = query {
-            masked.push('?');
-            masked.push_str(&mask_query(query, &mut count));
-        }
+    if let Some(route) = parsed.fragment().map(readable).filter(|fragment| is_route(fragment)) {
+        masked.push_str(&mask_route(&route, &mut count));
     }
     // Secrets that only the whole address shows, such as the path of a webhook. The host is never masked: a mask would look like another
     // host.
@@ -82,6 +75,18 @@ fn mask_once(url: &str) -> (String, u32) {
     }
     let (whole, more) = mask_text(&masked);
     (if whole.starts_with(&origin) { whole } else { last_resort }, count + more)
+}
+
+/// A route with its `#`. One that is nothing but parameters, one of them secret, is what a sign-in answers (RFC 6749, 4.2.2), and no page.
+fn mask_route(route: &str, count: &mut u32) -> String {
+    let (path, parameters) = route_parts(route);
+    let begins = usize::from(parameters.starts_with(['?', ';']));
+    let known = *count;
+    let (path, query) = (mask_path(path, count), mask_query(&parameters[begins..], count));
+    if path.is_empty() && (*count > known || query.contains(MASK)) {
+        return String::new();
+    }
+    format!("#{path}{}{query}", &parameters[..begins])
 }
 
 /// Words of one-time links: the segment after them opens something.

@@ -18,8 +18,22 @@ pub fn secret_field(input_type: &str, autocomplete: &str, label: &str, field_nam
     {
         return None;
     }
-    by_autocomplete(autocomplete).or_else(|| by_words(label)).or_else(|| by_words(field_name))
+    let of_component = !words(label).is_empty() && is_token_field(field_name);
+    by_autocomplete(autocomplete).or_else(|| by_words(label)).or_else(|| by_words(field_name).filter(|_| !of_component))
 }
+
+/// Whether a field is one in which each word that is entered becomes a chip: `components-form-token-input-0`. Its label says what the words are.
+fn is_token_field(name: &str) -> bool {
+    const PARTS: &[&str] = &["input", "field", "box", "list", "editor"];
+    let words = words(name);
+    let named = words.windows(2).any(|pair| pair[0] == "token" && PARTS.contains(&pair[1].as_str()));
+    let rest: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "token").collect();
+    named && by_words(&rest.join(" ")).is_none() && !rest.iter().any(|word| OF_SECRETS.contains(word))
+}
+
+/// Words before `token` that say whose it is.
+const OF_SECRETS: &[&str] =
+    &["api", "access", "auth", "refresh", "bearer", "csrf", "xsrf", "id", "session", "user", "bot", "webhook", "secret"];
 
 fn by_autocomplete(autocomplete: &str) -> Option<MaskReason> {
     autocomplete.to_lowercase().split_whitespace().find_map(|token| match token {

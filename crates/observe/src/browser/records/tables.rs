@@ -133,8 +133,12 @@ impl<'a> Reader<'a> {
         // Beside a text, a link that is an icon does something, as a button does, where other rows have it too.
         let mut links = Vec::new();
         self.collect_links(cell, &|node| node.role == "link" && !node.ignored, &mut links);
+        // Links that are drawn only under the pointer have their names alone, which say with which record they do something.
+        let own = links.iter().find(|link| self.find(link, &is_text).is_some()).map(|link| self.text(link));
+        let names_own = |link: &Node| own.as_ref().is_some_and(|own| says(own) && link.name != *own && link.name.contains(own));
         let is_action = |link: &&Node| {
-            self.find(link, &is_text).is_none() && self.link_counts.get(&link.name).is_some_and(|count| *count > 1)
+            let is_of_all = || self.link_counts.get(&link.name).is_some_and(|count| *count > 1);
+            self.find(link, &is_text).is_none() && (is_of_all() || names_own(link))
         };
         let icons: HashSet<i64> = links.into_iter().filter(is_action).map(|link| link.dom).collect();
         let mut text = String::new();

@@ -490,6 +490,35 @@ table
 }
 
 #[test]
+fn links_that_are_drawn_under_the_pointer_are_no_part_of_a_cell() {
+    let (read, _) = records(
+        "table
+  row
+    columnheader
+      StaticText Title
+    columnheader
+      StaticText Tags
+    columnheader
+      StaticText Date
+  row
+    cell
+      link Seed_swap > http://wiki.example.org/5
+        StaticText Seed_swap
+      link Edit_“Seed_swap” > http://wiki.example.org/5/edit
+      link Move_“Seed_swap”_to_the_Trash > http://wiki.example.org/5/trash
+    cell
+      link hall > http://wiki.example.org/tag/1
+        StaticText hall
+      StaticText ,_
+      link seeds > http://wiki.example.org/tag/2
+        StaticText seeds
+    cell
+      StaticText today",
+    );
+    assert_eq!(read, ["Row Title: Seed swap | Tags: hall, seeds | Date: today > http://wiki.example.org/5"]);
+}
+
+#[test]
 fn an_example_of_a_value_is_no_name_of_its_field() {
     for example in ["https://…", "ada@example.org", "0.00", "+49 151", "DD.MM.YYYY", "mm / yy", "hh:mm", "E.g. Monday", "••••••"]
     {
