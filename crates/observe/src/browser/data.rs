@@ -103,6 +103,22 @@ fn is_json(mime: &str) -> bool {
     mime == "application/json" || mime == "text/json" || mime.ends_with("+json")
 }
 
+/// Whether an address is that of a file of the application itself, such as the words of its interface: it is the same for everybody.
+fn is_asset(url: &str) -> bool {
+    const FOLDERS: &[&str] =
+        &["static", "assets", "locale", "locales", "i18n", "l10n", "translations", "lang", "_next", "chunks"];
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let mut parts = path.rsplit('/');
+    let file = parts.next().unwrap_or_default();
+    // The name of a file that never changes has a digest of what it holds.
+    let has_digest = file.split(['.', '-', '_']).any(|part| {
+        part.len() >= 8
+            && part.bytes().all(|letter| letter.is_ascii_hexdigit())
+            && part.bytes().any(|letter| letter.is_ascii_digit())
+    });
+    file.ends_with(".json") && (has_digest || parts.any(|part| FOLDERS.contains(&part)))
+}
+
 /// Sends a GET request from a page and answers status, content type and text.
 const ASK: &str = "(async (url, headers, longest, time) => {
   const how = { headers, cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(time) }
@@ -175,7 +191,8 @@ impl Watcher {
         // It may go on at another address.
         self.data.asked.remove(text(params, "/requestId"));
         let host = host_of(url);
-        let is_asked = (is_get || is_post) && matches!(kind, "XHR" | "Fetch") && text(params, "/frameId") == target;
+        let is_kind = matches!(kind, "XHR" | "Fetch") && !(is_get && is_asset(url));
+        let is_asked = (is_get || is_post) && is_kind && text(params, "/frameId") == target;
         let is_again = self.is_read(target);
         let Some(page) = self.pages.get(target).filter(|_| is_asked && if is_again { is_post } else { !self.paused }) else {
             return false;
@@ -419,6 +436,22 @@ mod tests {
             ("http://a/list?order=1763985600000", "http://a/list?order=1763985600000"),
         ] {
             assert_eq!(without_moment(url), kept);
+        }
+    }
+
+    #[test]
+    fn files_of_the_application_are_no_data() {
+        for url in [
+            "http://a/static/translations/en-91ac322939ac7481.json",
+            "http://a/locales/de.json?v=3",
+            "http://a/app/words.5f2b9c1e.json",
+        ] {
+            assert!(is_asset(url), "{url}");
+        }
+        for url in
+            ["http://a/api/orders.json", "http://a/orders/5f2b9c1e", "http://a/static/orders", "http://a/data/2031-04.json"]
+        {
+            assert!(!is_asset(url), "{url}");
         }
     }
 

@@ -21,6 +21,7 @@
   // Their content is inside something with a name.
   const PLACES = new Set(["group", "radiogroup", "form", "region", "search", "tabpanel", "navigation", "toolbar", "article", "listbox", "menu",
     "tree", "tablist", "table", "grid"]);
+  const CHIPS = /(?<!\b(?:api|access|auth|refresh|bearer|csrf|xsrf|id|session|user|bot|webhook|secret) )\btoken (?:input|field|box|list|editor)\b/gi;
   const SECRET = /pass(word|wd|phrase|code)|\bpwd\b|kennwort|passwort|contraseñ|mot de passe|secret|\btoken\b|api[\s_-]?key|private[\s_-]?key|\botp\b|one[\s_-]?time|verification code|\b2fa\b|\bmfa\b|\bcvv\b|\bcvc\b|security code|card[\s_-]?num|\bpin\b/i;
 
   let paused = false, held = null;
@@ -423,7 +424,7 @@
       }
       // An entry without words, such as one of a list of icons, is a part of a larger one.
       if (tag === "article" || (tag === "li" && (!role || ITEMS.has(role))) || ITEMS.has(role)) { if (!holdsForm(at) && (tag === "article" || /[\p{L}\p{N}]/u.test(at.textContent) || find(at, "img[alt]"))) return at; continue; }
-      if ((tag === "div" || tag === "section" || tag === "a" || isEntry(at)) && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at)) && !(isTick(el) && isFormLine(at))) return at;
+      if ((tag === "div" || tag === "section" || tag === "a" || isEntry(at)) && isRepeated(at) && !holdsForm(at) && (at !== el || isCard(at) || isEntry(at)) && !(isTick(el) && isFormLine(at))) return at;
     }
     return null;
   }
@@ -503,10 +504,14 @@
     const clicked = own && el.closest("a[href]"), around = clicked && clicked !== own && clicked.href === own.href && parts.find((part) => part.contains(clicked));
     if (around && squeeze(textOf(clicked)) === said(around)) { own = clicked; ownText = said(around); }
     const isOwn = Boolean(own && (own === el || own.contains(el)));
-    // A text of a cell that no other row has there is a value of the record, and no control.
-    const held = isRow && !CLICKED.has(roleOf(el)) ? parts.findIndex((part) => part.contains(el)) : -1;
-    const isValue = held >= 0 && /\p{L}{2}/u.test(textOf(el)) && !others().some((cells) => cells[held] && said(cells[held]) === said(parts[held]));
-    const without = isOwn || isValue || parts.includes(el) || (!isRow && isTitle(el, box)) ? null : el;
+    // A text that no other row or item has there is a value of the record, and no control.
+    const isValue = () => {
+      const words = squeeze(textOf(el)), held = parts.findIndex((part) => part.contains(el)), list = parentOf(box);
+      if (CLICKED.has(roleOf(el)) || !/\p{L}{2}/u.test(words)) return false;
+      if (isRow) return held >= 0 && !others().some((cells) => cells[held] && said(cells[held]) === said(parts[held]));
+      return !(list && [...list.children].slice(0, 60).some((other) => other !== box && squeeze(textOf(other)).includes(words)));
+    };
+    const without = isOwn || parts.includes(el) || (!isRow && isTitle(el, box)) || isValue() ? null : el;
     const cells = (isRow ? parts.map((part, at) => [headers[at] || "", part === named ? ownText : said(part, without)]) : partsOf(box, without).map((text) => ["", text])).slice(0, 20);
     let name = ownText;
     if (!name && isRow) { const head = parts.find((part) => (tagOf(part) === "th" || explicitRole(part) === "rowheader") && letters(said(part))); if (head) name = said(head); }
@@ -521,7 +526,7 @@
   // Whether the words of a link are the name of a row, and what stands behind them can be done with it: links that other rows have as well,
   // and perhaps a state. Links with commas between them are values.
   function isBeforeActs(at, part, words, others) {
-    const texts = (cell) => [...findAll(cell, "a[href]")].slice(0, 12).map((link) => squeeze(textOf(link))).filter((text) => /\p{L}/u.test(text));
+    const texts = (cell) => [...findAll(cell, "a[href]")].slice(0, 12).map((link) => squeeze(link.textContent)).filter((text) => /\p{L}/u.test(text)); // Also those that are drawn under the pointer alone.
     const text = said(part), [first, ...acts] = texts(part);
     if (first !== words || !acts.length || !text.startsWith(words) || text.slice(words.length).includes(",")) return false;
     const beside = others.map((cells) => (cells[at] ? texts(cells[at]) : []));
@@ -669,7 +674,9 @@
     if (wasPassword.has(field) || /(current|new)-password/.test(autocomplete)) return "password";
     if (autocomplete.includes("one-time-code")) return "one_time_code";
     if (/\bcc-/.test(autocomplete)) return "card_number";
-    const words = `${name} ${field.name || ""} ${field.id || ""} ${field.getAttribute("placeholder") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
+    let words = `${name} ${field.name || ""} ${field.id || ""} ${field.getAttribute("placeholder") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
+    // A field in which each word becomes a chip is called so as well. Its label says what the words are.
+    if (/\p{L}/u.test(name)) words = words.replace(CHIPS, " ");
     return SECRET.test(words) ? "secret_label" : null;
   }
 

@@ -74,6 +74,18 @@ impl Shown {
         Self { title: without_counts(&reading.title), records: reading.records.iter().map(hash_of).collect() }
     }
 
+    /// Whether it showed more than twice as many records.
+    fn is_more_than_twice(&self, count: usize) -> bool {
+        count < self.records.len() / 2
+    }
+
+    /// Whether hardly anything is shown, and nothing of what was seen, its menus included: an application that still loads.
+    fn is_undrawn(&self, taken: &Reading) -> bool {
+        self.records.len() >= 2 * TELLING
+            && taken.records.len() < TELLING
+            && !taken.records.iter().any(|record| self.records.contains(&hash_of(record)))
+    }
+
     /// Whether this is another page than was seen: it has another title, and hardly anything of what was there. Some applications show “Not
     /// found” under an address of their own when they are opened there.
     fn is_another(&self, taken: &Reading) -> bool {
@@ -83,6 +95,11 @@ impl Shown {
         let telling = !loads && self.records.len() >= TELLING && taken.records.len() >= TELLING;
         telling && self.title != without_counts(&taken.title) && 5 * shared < self.records.len()
     }
+}
+
+/// Says that a page did not show in time what it showed before.
+fn undrawn(read: &Read) -> String {
+    format!("{} did not draw itself in time", crate::redact::mask_url(&read.url).0)
 }
 
 /// Whether a reading is of another page than was seen. One that was seen under the title of a page which was shown elsewhere had not got its own
@@ -209,7 +226,7 @@ impl Watcher {
             }
             let is_elsewhere = self.pages.get(target).is_some_and(|page| !super::navigation::leads_to(&read.url, &page.url));
             let is_another = taken.records.as_ref().is_some_and(|reading| is_another(&self.shown, read, reading));
-            let is_poor = is_empty || is_elsewhere || is_another || count < read.expected.records.len() / 2;
+            let is_poor = is_empty || is_elsewhere || is_another || read.expected.is_more_than_twice(count);
             let patience = if is_empty && read.expected.records.is_empty() { EMPTY_TIME } else { FULL_TIME };
             let is_answered = matches!(read.reply, Reply::Data) && self.data.page_only.reading > 0;
             let is_awaited = is_answered || is_poor && now - read.still_since < patience;
@@ -222,6 +239,10 @@ impl Watcher {
         }
         let read = self.reads.swap_remove(at);
         match answer.as_ref().map(|taken| &taken.records) {
+            Ok(Some(reading)) if read.expected.is_undrawn(reading) => {
+                let why = undrawn(&read);
+                self.end_read(read, Err(ObserveError::Failed(why)))
+            }
             Ok(Some(reading)) if is_another(&self.shown, &read, reading) => {
                 let address = crate::redact::mask_url(&read.url).0;
                 let why = format!("{address} shows another page, “{}”, when it is opened by its address", reading.title);
@@ -327,7 +348,19 @@ impl Watcher {
             let read = self.reads.swap_remove(at);
             let seen = read.target.as_ref().filter(|_| read.loaded).and_then(|target| self.pages.get(target)?.latest());
             let unseen = || ObserveError::Failed(format!("{} was not loaded in time", crate::redact::mask_url(&read.url).0));
-            let (answer, target) = (seen.cloned().ok_or_else(unseen), read.target.clone());
+            // What goes on drawing itself and shows less than half of what was there is no state of it.
+            let is_part = |taken: &Snapshot| {
+                taken.records.as_ref().is_some_and(|reading| {
+                    reading.records.is_empty()
+                        || read.expected.is_more_than_twice(reading.records.len())
+                        || read.expected.is_undrawn(reading)
+                })
+            };
+            let answer = match seen {
+                Some(taken) if is_part(taken) => Err(ObserveError::Failed(undrawn(&read))),
+                seen => seen.cloned().ok_or_else(unseen),
+            };
+            let target = read.target.clone();
             match answer {
                 Ok(taken) => self.end_read(read, Ok(&taken)),
                 Err(error) => self.end_read(read, Err(error)),
@@ -388,6 +421,18 @@ mod tests {
         for fragment in ["", "#", "#/orders", "#access_token=1&b=2", "#logout"] {
             assert_eq!(view_of(&format!("http://127.0.0.1/a{fragment}")), None, "{fragment}");
         }
+    }
+
+    #[test]
+    fn a_page_that_still_loads_is_not_drawn() {
+        let seen = Shown::of(&page(
+            "To-do lists",
+            &["Groceries", "House repairs", "Active", "Oil the door", "Completed", "Fix the tap"],
+        ));
+        assert!(seen.is_undrawn(&page("Home", &["Loading data"])));
+        assert!(!seen.is_undrawn(&page("To-do lists", &["Groceries"])), "the rest may be gone");
+        assert!(!seen.is_undrawn(&page("Home", &["Log in", "Name", "Password"])), "that is another page");
+        assert!(seen.is_more_than_twice(2) && !seen.is_more_than_twice(3));
     }
 
     #[test]
