@@ -39,6 +39,8 @@ pub(super) struct Rows<'a> {
     watched: Range<DateTime<Utc>>,
     memory: &'a Memory,
     cells: usize,
+    /// Whether it has several values that have nothing in common.
+    is_mixed: bool,
 }
 
 /// A key and what it holds, where objects within objects are cells of one row.
@@ -52,7 +54,7 @@ impl<'a> Rows<'a> {
 
     /// The same of several values that have nothing in common.
     pub fn of_each(values: &[Value], watched: Range<DateTime<Utc>>, memory: &'a Memory) -> Self {
-        let mut rows = Self { list: Vec::new(), complete: true, watched, memory, cells: 0 };
+        let mut rows = Self { list: Vec::new(), complete: true, watched, memory, cells: 0, is_mixed: values.len() > 1 };
         values.iter().for_each(|value| rows.read(value, "", None, 0));
         rows
     }
@@ -113,8 +115,8 @@ impl<'a> Rows<'a> {
             }
             if columns.len() < MOST_COLUMNS {
                 columns.push(name);
-            } else if rows.len() > 1 {
-                // What an object that stands alone says more, such as the words of an interface, is no record.
+            } else if rows.len() > 1 || !self.is_mixed {
+                // What a message that is one wide object says more, such as the words of an interface, is no record.
                 self.complete = false;
             }
         }
@@ -482,6 +484,8 @@ mod tests {
         assert_eq!((complete(&lines(MOST_LINES)), complete(&lines(MOST_LINES + 1))), (true, false));
         assert!(!complete(&json!({ "content": "lorem ipsum ".repeat(LONGEST_TEXT) })));
         let columns: Map<String, Value> = (0..=MOST_COLUMNS).map(|at| (format!("c{at}"), json!(at))).collect();
-        assert!(!complete(&Value::Object(columns)));
+        let wide = Value::Object(columns);
+        assert!(!complete(&wide));
+        assert!(Rows::of_each(&[wide, json!({ "id": 5 })], noon..noon, &memory).complete, "words of an interface");
     }
 }
