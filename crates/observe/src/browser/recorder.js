@@ -493,9 +493,10 @@
     for (const [at, part] of parts.entries()) {
       if (own) break;
       const text = said(part);
+      const before = isRow ? nameBeforeActs(at, part, others()) : "";
+      if (before) { own = find(part, "a[href]"); ownText = before; named = part; break; }
       for (const link of [...findAll(part, "a[href]"), ...(tagOf(part) === "a" ? [part] : [])].slice(0, 10)) {
         const words = squeeze(textOf(link));
-        if (isRow && letters(words) && leads(link) && isBeforeActs(at, part, words, others())) { own = link; ownText = words; named = part; break; }
         const isCounted = isRow && text.startsWith(words) && !/\p{L}/u.test(text.slice(words.length)) && !others().some((cells) => cells[at] && said(cells[at]).startsWith(words));
         if (letters(words) && leads(link) && (words === text || isCounted || (!isRow && text.startsWith(words))) && !isSaidByAll(at, text)) { own = link; ownText = words; break; }
       }
@@ -523,16 +524,16 @@
     return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || isEntry(box) || (box === el && !isRow && isRepeated(box)) } : null;
   }
 
-  // Whether the words of a link are the name of a row, and what stands behind them can be done with it: links that other rows have as well,
-  // and perhaps a state. Links with commas between them are values.
-  function isBeforeActs(at, part, words, others) {
-    const texts = (cell) => [...findAll(cell, "a[href]")].slice(0, 12).map((link) => squeeze(link.textContent)).filter((text) => /\p{L}/u.test(text)); // Also those that are drawn under the pointer alone.
-    const text = said(part), [first, ...acts] = texts(part);
-    if (first !== words || !acts.length || !text.startsWith(words) || text.slice(words.length).includes(",")) return false;
+  // The name of a row: the drawn words of the first link of a cell, behind which stands what can be done with the record, as links that other
+  // rows have as well, also where they are drawn under the pointer alone, and perhaps a state. Links with commas between them are values.
+  function nameBeforeActs(at, part, others) {
+    const texts = (cell) => [...findAll(cell, "a[href]")].slice(0, 12).map((link) => squeeze(link.textContent)).filter((text) => /\p{L}/u.test(text));
+    const text = said(part), [name, ...acts] = texts(part);
+    if (!acts.length || !text.startsWith(name) || text.slice(name.length).includes(",")) return "";
     const beside = others.map((cells) => (cells[at] ? texts(cells[at]) : []));
-    if (beside.some((other) => other[0] === words) || !acts.some((act) => beside.some((other) => other.slice(1).includes(act)))) return false;
-    const rest = acts.reduce((left, act) => left.replace(act, " "), text.slice(words.length));
-    return (rest.match(/[\p{L}\p{N}]+/gu) || []).length < 3;
+    if (beside.some((other) => other[0] === name) || !acts.some((act) => beside.some((other) => other.slice(1).includes(act)))) return "";
+    const rest = acts.reduce((left, act) => left.replace(act, " "), text.slice(name.length));
+    return (rest.match(/[\p{L}\p{N}]+/gu) || []).length < 3 ? name : "";
   }
 
   // Whether a button of a row, or a link that leads nowhere, says this, and does so in another row too.

@@ -196,3 +196,31 @@ async fn a_control_knows_its_record() {
     );
     scene.watching.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_can_be_done_with_a_record_is_no_part_of_its_name() {
+    let mut scene = scene("/page/posts").await;
+    let (user, tab) = (&scene.user, scene.tab.clone());
+    for id in ["first", "second", "list"] {
+        user.click(&tab, &format!("document.getElementById('{id}')")).await;
+    }
+    user.fill(&tab, "document.getElementById('new-token-input-0')", "shed").await;
+    user.fill(&tab, "document.getElementById('token-1')", "quiet-river-9").await;
+    let reported = scene.reported().await;
+    let records: Vec<String> = reported.actions[1..4]
+        .iter()
+        .map(|(seen, _)| target(&seen.details).record.as_deref().map_or("-".to_owned(), record))
+        .collect();
+    assert_eq!(
+        records,
+        [
+            "Seed swap =  | Title: Seed swap | Topics: Markets, Work days",
+            "Plum tree =  | Title: Plum tree | Topics: Work days",
+            "House repairs = House repairs (own link)"
+        ]
+    );
+    let filled: Vec<&str> = reported.labels()[4..].to_vec();
+    assert_eq!(filled[0], "Filled “Add tag” in “Posts” with “shed”");
+    assert!(filled[1].ends_with("with a secret that is not kept"), "{filled:?}");
+    scene.watching.stop().await;
+}

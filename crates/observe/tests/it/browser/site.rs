@@ -377,6 +377,17 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             far.addEventListener('click', () => { far.textContent = 'Here now'; });
             onto.ondragover = (event) => event.preventDefault(); onto.ondrop = (event) => { event.preventDefault(); onto.append(document.getElementById('from')); };
             </script>"##.to_owned(),
+        // What can be done with a record is drawn under the pointer; entries are elements of a component; each word of a field becomes a chip.
+        "posts" => r##"<h1>Posts</h1><style>.acts { position: relative; left: -9999em } tr:hover .acts { left: 0 }</style>
+            <table><thead><tr><td><input type="checkbox"></td><th>Title</th><th>Topics</th></tr></thead><tbody>
+              <tr><th scope="row"><input type="checkbox" id="first" aria-label="Select Seed swap"></th><td><strong><a href="/page/a" aria-label="“Seed swap” (Edit)">Seed swap</a></strong>
+                <div class="acts"><span><a href="/page/b" aria-label="Edit “Seed swap”">Edit</a> | </span><span><button>Quick Edit</button> | </span><span><a href="/page/c">Trash</a></span></div></td>
+                <td><a href="/page/d">Markets</a>, <a href="/page/e">Work days</a></td></tr>
+              <tr><th scope="row"><input type="checkbox" id="second" aria-label="Select Plum tree"></th><td><strong><a href="/page/f">Plum tree</a></strong>
+                <div class="acts"><span><a href="/page/g">Edit</a> | </span><span><button>Quick Edit</button> | </span><span><a href="/page/h">Trash</a></span></div></td>
+                <td><a href="/page/e">Work days</a></td></tr></tbody></table>
+            <x-list><x-list-item id="list" style="cursor:pointer">House repairs</x-list-item><x-list-item>Groceries</x-list-item></x-list>
+            <label for="new-token-input-0">Add tag</label><input id="new-token-input-0"><label for="token-1">Value</label><input id="token-1" name="api-token-input">"##.to_owned(),
         "desk" => r##"<h1>Desk</h1><ul id="files"><li class="file" id="notes"><div><span>notes.md</span></div><span>5s ago</span></li>
               <li class="file" id="prices"><div><span>prices.csv</span></div><span>5s ago</span></li>
               <li class="file" id="stock"><div><input id="rename" value="stock.csv"></div><span>5s ago</span></li></ul>
