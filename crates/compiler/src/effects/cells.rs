@@ -73,7 +73,12 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         let begins = holes.pattern.find("}}").filter(|_| touched && !whole && holes.pattern.starts_with("{{"));
         // A value that was given was added to what the cell said: a tag beside a name.
         let added = before.cells.get(at).filter(|_| differs && !sheet && !unordered && !whole);
-        let added = added.is_some_and(|old| is_whole(&entered.values.holes(&added_words(&old.text, &cell.text)).pattern));
+        let is_added = |marks: &[char]| {
+            let words = |old: &ReadCell| added_words(&old.text, &cell.text, marks);
+            added.is_some_and(|old| is_whole(&entered.values.holes(&words(old)).pattern))
+        };
+        // Commas may stand between the values of a list: “Markets, Work days”.
+        let added = is_added(&[]) || is_added(&[',', ';']);
         let by_person = whole || touched || put_in || added || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
@@ -100,7 +105,13 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
         }
     }
-    for name in unshared(&after.controls, &before.controls).into_iter().take(MOST_CONTROLS) {
+    // Buttons that say whose they are, where there were none, are drawn under the pointer.
+    let is_drawn_late = |name: &str| {
+        let names = after.cells.iter().map(|cell| cell.text.trim()).filter(|text| text.chars().count() > 2);
+        before.controls.is_empty() && names.into_iter().any(|text| mentions(name, text))
+    };
+    let new = unshared(&after.controls, &before.controls).into_iter().filter(|name| !is_drawn_late(name));
+    for name in new.take(MOST_CONTROLS) {
         let holes = entered.values.holes(name);
         changed = true;
         inputs.extend(holes.used);
@@ -129,22 +140,26 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     (changed && about && compares).then_some(Compared { cells, was, lacks, inputs })
 }
 
-/// The words that a text has gained, in their order.
-fn added_words(before: &str, after: &str) -> String {
-    let mut known: Vec<String> = fold(before).split_whitespace().map(str::to_owned).collect();
-    let is_new = |word: &&str| match known.iter().position(|one| *one == fold(word)) {
+/// The words that a text has gained, in their order, without these marks at their end.
+fn added_words(before: &str, after: &str, marks: &[char]) -> String {
+    let words = |text: &str| -> Vec<String> {
+        text.split_whitespace().map(|word| word.trim_end_matches(marks).to_owned()).filter(|word| !word.is_empty()).collect()
+    };
+    let mut known: Vec<String> = words(&fold(before));
+    let is_new = |word: &String| match known.iter().position(|one| *one == fold(word)) {
         Some(at) => {
             known.remove(at);
             false
         }
         None => true,
     };
-    after.split_whitespace().filter(is_new).collect::<Vec<_>>().join(" ")
+    words(after).into_iter().filter(is_new).collect::<Vec<_>>().join(" ")
 }
 
 /// A pattern in which anything may stand around its values.
 fn loosely(pattern: &str) -> String {
-    let begin = if pattern.starts_with("{{") { "" } else { "*" };
+    // The values of a list may be in another order.
+    let begin = if pattern.starts_with("{{") && !pattern.contains([',', ';']) { "" } else { "*" };
     let names = crate::pattern::variables_in(pattern);
     names.iter().fold(begin.to_owned(), |text, name| format!("{text}{{{{{name}}}}}*"))
 }

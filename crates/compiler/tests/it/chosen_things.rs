@@ -1,11 +1,11 @@
 //! What a person chose by its name: a thing whose id is made of it, and what stays the same however it was chosen.
 
-use crate::effects::{both, cell, learned, only_after, reading, record};
+use crate::effects::{Run, both, cell, learned, only_after, reading, record};
 use crate::loops::loops;
 use crate::script::{Script, element};
 use apprentice_compiler::Draft;
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, FieldValue};
-use apprentice_contracts::reading::{Reading, ReadingSource, RecordKind, SEND};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind, SEND};
 
 const SITE: &str = "http://127.0.0.1:8080";
 
@@ -91,4 +91,42 @@ fn paragraphs_of_an_editor_of_blocks_are_several_values() {
     assert!(loops(&both) == 1 && values.iter().any(|one| *one == lines[0]), "{input:?} {}", both.skill_md);
     let one = writes(lines, lines[0]);
     assert_eq!((examples(&one), loops(&one)), (vec!["Bring gloves."], 0), "it was written over");
+}
+
+#[test]
+fn a_value_that_a_list_in_a_cell_gained_is_compared_whatever_else_stands_there() {
+    let tick = |title: &str, topics: &str| {
+        let mut script = Script::on(&format!("{SITE}/posts"), "Posts");
+        let cells = vec![cell("Title", title), cell("Topics", topics)];
+        script.choose("checkbox", &format!("Select {title}"), "on");
+        script.in_record(ControlRecord { cells, name: title.into(), own_link: false });
+        script.fill("Topic", "Markets");
+        script.click("button", "Apply", vec![element("status", "Done")], vec![]);
+        script
+    };
+    let posts = |rows: [(&str, &str); 2], acts: &[&str]| {
+        let row = |(title, topics): (&str, &str)| ReadRecord {
+            controls: acts.iter().map(|act| format!("{act} “{title}”")).collect(),
+            ..record(RecordKind::Row, vec![cell("Title", title), cell("Topics", topics)])
+        };
+        reading(ReadingSource::Page { url: format!("{SITE}/posts") }, rows.map(row).to_vec())
+    };
+    let (seeds, rhubarb) = (("Seed swap", "Work days"), ("Rhubarb", "Harvest"));
+    let before = posts([seeds, rhubarb], &[]);
+    let after = posts([("Seed swap", "Markets, Work days"), rhubarb], &["Quick edit"]);
+    let draft = learned(&tick("Seed swap", "Work days"), "Give a post a topic", vec![both(before.clone(), after)]);
+    let run = |rows: [(&str, &str); 2]| {
+        let asked = [("title", "Rhubarb"), ("topic", "Markets")];
+        Run {
+            draft: &draft,
+            asked: &asked,
+            script: tick("Rhubarb", "Harvest"),
+            before: vec![before.clone()],
+            after: vec![posts(rows, &[])],
+        }
+        .refused()
+    };
+    assert_eq!(run([seeds, ("Rhubarb", "Harvest, Markets")]), None, "{:#?}", draft.checkpoints);
+    assert!(run([seeds, rhubarb]).is_some(), "nothing was added");
+    assert!(run([("Seed swap", "Markets, Work days"), rhubarb]).is_some(), "another one has it");
 }
