@@ -70,7 +70,8 @@ impl Core {
     /// Reads every definition. `project`: the folder of a project, whose definitions come first. Errors: `INVALID_REQUEST`.
     pub(crate) async fn definitions(&self, project: Option<&str>) -> Answer<Found> {
         let project = project.map(folder).transpose()?;
-        let machine = self.options.machine.clone();
+        let machine = &self.options.machine;
+        let machine = if project.is_some() { machine.for_named_project() } else { machine.clone() };
         let written = self.store.read(|db| written(db)).await?;
         blocking("reading agent definitions", move || {
             // What was written for an agent stands for the definition that it was written from. One that somebody edited stands for itself.

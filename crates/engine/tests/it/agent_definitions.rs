@@ -133,6 +133,25 @@ async fn the_project_comes_first_and_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_project_of_a_request_counts_before_that_of_the_environment() {
+    let world = apprentice_testkit::World::new();
+    let at = |below: &str| world.folder.path().join(below);
+    for project in ["asked", "named"] {
+        let file = at(project).join(".apprentice/agents/helper.yaml");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, format!("name: helper\ndescription: {project}\nsystem_prompt: x\n")).unwrap();
+    }
+    let mut options = world.options();
+    options.machine.environment.push(("APPRENTICE_PROJECT".into(), at("named").display().to_string()));
+    let engine = Engine::open(options).await.unwrap();
+    for (project, expected) in [(Some("asked"), "asked"), (None, "named")] {
+        let query = AgentDefinitionsQuery { project: project.map(|project| at(project).display().to_string()) };
+        assert_eq!(engine.agent_definition("helper", query).await.unwrap().definition.description, expected);
+    }
+    engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_used_is_refused_with_the_field_and_the_remedy() {
     let stage = Stage::new().await;
     of_person(&stage, "broken.yaml", "name: broken\ndescription: d\ntemprature: 1\n");
