@@ -91,11 +91,37 @@ fn the_chain_goes_from_the_project_to_what_is_built_in() {
     world.write("project/.apprentice/agents/coder.yaml", "name: coder\ndescription: [");
     let found = world.read();
     assert!(!found.first("coder").unwrap().about.usable && found.first("coder").unwrap().about.scope == Scope::Project);
-    // Two in one folder hide each other's meaning.
-    world.write("project/.apprentice/agents/coder.yaml", text("one"));
-    world.write("project/.apprentice/agents/coder.md", "---\nname: coder\ndescription: two\n---\nx\n");
+}
+
+#[test]
+fn of_two_with_one_name_in_one_folder_the_first_counts_and_names_both() {
+    let world = World::new();
+    let yaml = "name: coder\ndescription: d\nsystem_prompt: x\n";
+    let markdown = "---\nname: coder\ndescription: d\n---\nx\n";
+    // The last one that is written counts, and names each of those before it.
+    let files = [("coder.yaml", yaml), ("coder.md", markdown), ("coder/agent.yaml", yaml), ("coder/AGENT.md", markdown)];
+    for level in ["home/agents", "project/.apprentice/agents"] {
+        for (at, (file, text)) in files.into_iter().enumerate() {
+            let path = world.write(&format!("{level}/{file}"), text);
+            let found = world.read();
+            let first = found.first("coder").unwrap();
+            assert_eq!((first.about.file.as_deref(), first.about.usable), (path.to_str(), true), "{level}/{file}");
+            let doubles = || first.about.findings.iter().filter(|finding| finding.code == "DUPLICATE_NAME");
+            assert_eq!(doubles().count(), at, "{:?}", first.about.findings);
+            for (other, _) in &files[..at] {
+                let names_both = |finding: &AgentDefinitionFinding| {
+                    finding.message.contains(path.to_str().unwrap()) && finding.message.contains(&format!("{level}/{other}"))
+                };
+                assert!(doubles().any(names_both), "{other}: {:?}", first.about.findings);
+            }
+        }
+    }
+    // Which one an agent takes of its own folder is not ours to say.
+    for file in ["a.md", "b.md"] {
+        world.write(&format!("user/.claude/agents/{file}"), markdown.replace("coder", "two"));
+    }
     let found = world.read();
-    assert!(codes(found.first("coder").unwrap()).contains(&"DUPLICATE_NAME") && !found.first("coder").unwrap().about.usable);
+    assert!(codes(found.first("two").unwrap()).contains(&"DUPLICATE_NAME") && !found.first("two").unwrap().about.usable);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 //! `compile` writes one in the format of an agent, and `put` puts it into its folder.
 //!
 //! Invariant: of several definitions with one name the first one counts, also when it has an error. A definition with an error is not used,
-//! and no other one takes its place unseen.
+//! and no other one takes its place unseen. Of two in one folder, the one in a folder of its own goes before a file, and Markdown before
+//! YAML, as a SKILL.md goes before a skill.json.
 
 mod builtin;
 mod compile;
@@ -47,6 +48,8 @@ pub struct Definition {
     pub prompt: String,
     /// Whether a project brings it, which the person may not have read.
     pub of_project: bool,
+    /// The folder at which it was found. `None`: it is built in, or was read alone.
+    place: Option<PathBuf>,
 }
 
 impl Definition {
@@ -197,11 +200,14 @@ fn read_place(place: &Place, found: &mut Found) {
     };
     let mut files: Vec<PathBuf> =
         entries.flatten().take(10 * MAX_FILES).flat_map(|entry| files_of(place, &entry.path())).collect();
-    files.sort();
+    files.sort_by_cached_key(|file| precedence(place, file));
     let left_out = files.len().saturating_sub(MAX_FILES);
     files.truncate(MAX_FILES);
     let count = u32::try_from(files.len()).unwrap_or(u32::MAX);
-    let read = files.iter().map(|file| read_source(&source(file, place.scope, place.keeper, place.of_project)));
+    let read = files.iter().map(|file| Definition {
+        place: Some(place.path.clone()),
+        ..read_source(&source(file, place.scope, place.keeper, place.of_project))
+    });
     found.definitions.extend(read);
     let problem = (left_out > 0).then(|| format!("Only the first {MAX_FILES} definitions are read; {left_out} are not."));
     found.places.push(shown(place, count, problem));
@@ -236,6 +242,14 @@ fn files_of(place: &Place, path: &Path) -> Vec<PathBuf> {
             if is_one { vec![path.to_path_buf()] } else { Vec::new() }
         }
     }
+}
+
+/// What sorts the files of one folder, so that the first one of a name is the one that counts.
+fn precedence(place: &Place, file: &Path) -> (String, bool, bool, PathBuf) {
+    let is_below = file.parent() != Some(place.path.as_path());
+    let is_markdown = file.extension().is_some_and(|ending| ending == "md");
+    let name = source(file, place.scope, place.keeper, place.of_project).name;
+    (name, !is_below, !is_markdown, file.to_path_buf())
 }
 
 fn source(file: &Path, scope: Scope, keeper: Option<&'static Keeper>, of_project: bool) -> Source<'static> {
@@ -296,14 +310,15 @@ fn hide(definitions: &mut [Definition]) {
         let shown = |definition: &AgentDefinition| definition.file.clone().unwrap_or_else(|| BUILT_IN.to_owned());
         definitions[at].about.hidden_by = Some(shown(&winning));
         definitions[at].about.usable = false;
-        let same_folder = |a: &AgentDefinition, b: &AgentDefinition| {
-            let folder =
-                |one: &AgentDefinition| one.file.as_deref().and_then(|file| Path::new(file).parent().map(Path::to_path_buf));
-            a.scope == b.scope && folder(a).is_some() && folder(a) == folder(b)
-        };
-        if same_folder(&winning, &hidden) {
-            let message = format!("{} has the same name. Remove one of them, or name it differently.", shown(&hidden));
-            definitions[winner].add(FindingSeverity::Error, "DUPLICATE_NAME", message);
+        let place = &definitions[winner].place;
+        if place.is_some() && *place == definitions[at].place {
+            let (severity, why) = match winning.agent_id {
+                None => (FindingSeverity::Warning, "The first one counts: a folder goes before a file, and .md before .yaml."),
+                Some(_) => (FindingSeverity::Error, "Which of them its agent takes is not known."),
+            };
+            let (one, other) = (shown(&winning), shown(&hidden));
+            let message = format!("{one} and {other} have the same name. {why} Remove one of them, or name it differently.");
+            definitions[winner].add(severity, "DUPLICATE_NAME", message);
         } else {
             let message = format!("It hides the definition with the same name in {}.", shown(&hidden));
             // What a person wrote hides what is there by itself on purpose. A project does not do so for them.

@@ -65,18 +65,14 @@ pub(super) fn read(source: &Source<'_>, text: &str) -> Definition {
         context_window,
         ..empty(source, text)
     };
-    Definition { about, prompt, of_project: source.is_of_project() }.with(fields.findings)
+    Definition { about, prompt, of_project: source.is_of_project(), place: None }.with(fields.findings)
 }
 
 /// A definition of which nothing can be read but its name.
 pub(super) fn broken(source: &Source<'_>, text: &str, (code, why): (&str, String)) -> Definition {
     let about = empty(source, text);
-    Definition { about, prompt: String::new(), of_project: source.is_of_project() }.with(vec![finding(
-        FindingSeverity::Error,
-        code,
-        None,
-        why,
-    )])
+    let findings = vec![finding(FindingSeverity::Error, code, None, why)];
+    Definition { about, prompt: String::new(), of_project: source.is_of_project(), place: None }.with(findings)
 }
 
 fn empty(source: &Source<'_>, text: &str) -> AgentDefinition {
