@@ -213,6 +213,39 @@ fn a_link_of_a_project_is_not_followed() {
 }
 
 #[test]
+fn no_linked_folder_leads_out_of_a_project() {
+    let own = "name: a\ndescription: the secret\nsystem_prompt: x\n";
+    let of_claude = "---\nname: a\ndescription: the secret\n---\nx\n";
+    for (link, secret, text, is_place) in [
+        ("project/.apprentice", "other/agents/a.yaml", own, true),
+        ("project/.apprentice/agents", "other/a.yaml", own, true),
+        ("project/.apprentice/agents/a", "other/AGENT.md", of_claude, false),
+        ("project/src/.claude", "other/agents/a.md", of_claude, true),
+        ("project/src/.claude/agents", "other/a.md", of_claude, true),
+    ] {
+        let world = World::new();
+        world.write(secret, text);
+        let link = world.folder.path().join(link);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        symlink(&world.folder.path().join("other"), &link).unwrap();
+        let found = world.read();
+        let refused: Vec<&Definition> = found.definitions.iter().filter(|one| one.about.file.is_some()).collect();
+        let said = found.places.iter().filter_map(|place| place.problem.as_deref());
+        match is_place {
+            true => assert!(refused.is_empty() && said.clone().any(|why| why.contains("outside of the project")), "{link:?}"),
+            false => assert_eq!((codes(refused[0]), refused[0].about.description.as_str()), (vec!["LINK"], ""), "{link:?}"),
+        }
+    }
+    // Within the project a link is followed, as the one of a folder that several agents share.
+    let world = World::new();
+    world.write("project/src/shared/agents/a.md", of_claude);
+    symlink(Path::new("shared"), &world.folder.path().join("project/src/.claude")).unwrap();
+    let found = world.read();
+    let one = found.first("a").unwrap();
+    assert!(one.about.usable && one.of_project && one.about.tool_access == Access::Own, "{:?}", one.about);
+}
+
+#[test]
 fn a_folder_of_the_home_that_is_called_like_a_marker_is_no_project() {
     let mut world = World::new();
     world.machine.sandbox = world.folder.path().join("project/.apprentice/sandbox/skills");

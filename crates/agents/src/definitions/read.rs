@@ -4,7 +4,7 @@ use super::dialect::{Dialect, tools_of};
 use super::fields::{Fields, clip, finding};
 use super::{Definition, Source};
 use crate::runtimes;
-use apprentice_contracts::agent_definition::{AgentDefinition, AgentDefinitionScope, AgentToolAccess};
+use apprentice_contracts::agent_definition::{AgentDefinition, AgentToolAccess};
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::files::sha256_hex;
 use serde_json::{Map, Value};
@@ -299,6 +299,6 @@ impl Source<'_> {
 
     /// Whether a project brings it, which the person may not have read.
     pub(super) fn is_of_project(&self) -> bool {
-        self.of_project || self.scope == AgentDefinitionScope::Project
+        self.within.is_some()
     }
 }
