@@ -357,7 +357,7 @@ fn what_claude_code_denies_is_not_allowed_by_another_pattern() {
     ] {
         let text = format!("---\nname: a\ndescription: d\n{allowed}disallowedTools: {denied}\n---\nx\n");
         let path = world.write("user/.claude/agents/a.md", text);
-        let read = read_source(&source(&path, Scope::Agent, Some(&KEEPERS[0]), false));
+        let read = read_source(&source(&path, Scope::Agent, Some(&KEEPERS[0]), None));
         let access = if expected.is_empty() { Access::None } else { Access::Listed };
         assert_eq!((read.about.tool_access, read.about.tools.join(" ")), (access, expected), "{allowed} {denied}");
         assert!(codes(&read).contains(&"NARROWED") && read.about.usable, "{:?}", read.about.findings);

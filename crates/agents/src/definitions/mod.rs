@@ -14,8 +14,8 @@ mod put;
 mod read;
 mod tools;
 
-pub use compile::{Compiled, compile, targets};
-pub use put::{FilePlan, fingerprint_of, plan_file, remove_file, write_file};
+pub use compile::{Compiled, compile, file_of, targets};
+pub use put::{FilePlan, clear_leftovers, fingerprint_of, plan_file, remove_file, write_file};
 pub use read::is_name;
 pub use tools::ToolLimits;
 
