@@ -86,7 +86,8 @@ async fn list(context: &CliContext, of: Option<&Path>) -> CommandResult {
         lines.push(format!("\n{}: {} found{problem}", place.path, place.found));
     }
     let installed = |one: &InstalledAgentDefinition| {
-        format!("\nWritten for {}: {} ({}, {})", one.agent_id, one.name, one.file, label(&one.state))
+        let note = one.note.as_deref().map(|note| format!("\n  {note}")).unwrap_or_default();
+        format!("\nWritten for {}: {} ({}, {}){note}", one.agent_id, one.name, one.file, label(&one.state))
     };
     lines.extend(found.installed.iter().map(installed));
     Report::new(&found, lines.join("\n"))

@@ -99,7 +99,8 @@ pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> V
 /// The roots of a project that is listed beside others: its skills are for that project alone, so that none hides another's.
 pub fn project_roots(machine: &Machine, project: &Path) -> Vec<Root> {
     let name = project.file_name().map(|name| name.to_string_lossy().into_owned());
-    let roots = roots(&machine.for_named_project(), &[], Some(project)).into_iter().filter(|root| root.scope == SkillScope::Project);
+    let roots =
+        roots(&machine.for_named_project(), &[], Some(project)).into_iter().filter(|root| root.scope == SkillScope::Project);
     roots.map(|root| Root { namespace: name.clone(), ..root }).collect()
 }
 
