@@ -1,5 +1,5 @@
 //! Agent definitions in the folders of agents on bad days: two who write at once, `kill -9` at any moment, a full disk and a full database,
-//! and a folder that moves.
+//! a folder that moves, and the end of everything.
 
 use crate::agent_definitions::installs;
 use crate::faults::{Points, go_on, stop_at};
@@ -8,9 +8,11 @@ use apprentice_contracts::agent_definition::{
     AgentDefinitionsQuery, InstallAgentDefinitionRequest, InstalledAgentDefinition, InstalledDefinitionState,
     PreviewAgentDefinitionRequest,
 };
+use apprentice_contracts::data::DeleteEverythingResponse;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_engine::Engine;
 use apprentice_testkit::World;
+use serde_json::json;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -291,5 +293,60 @@ async fn a_file_that_stays_behind_or_was_edited_on_the_way_is_said() {
     assert!(edited.note.as_deref().unwrap().contains("left alone"), "{edited:?}");
     assert_eq!(installs(&engine, "claude-code", "helper").await.unwrap_err().code, ErrorCode::Conflict);
     assert_eq!(fs::read_to_string(at("later/agents/helper.md")).unwrap(), "mine");
+    engine.close().await;
+}
+
+async fn deletes(engine: &Engine, installed_too: bool) -> DeleteEverythingResponse {
+    let ask = json!({ "confirm": "delete everything", "installed_skills": installed_too });
+    engine.delete_everything(serde_json::from_value(ask).unwrap()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_end_of_everything_takes_the_files_that_nobody_edited_and_says_which_stay() {
+    for installed_too in [true, false] {
+        let world = World::new();
+        define(&world.home(), "Be exact.");
+        let engine = world.open().await;
+        let mut files = Vec::new();
+        for agent in ["claude-code", "gemini", "opencode"] {
+            files.push(PathBuf::from(installs(&engine, agent, "helper").await.unwrap().file));
+        }
+        fs::write(&files[1], "mine").unwrap();
+        fs::remove_file(&files[2]).unwrap();
+        let answer = deletes(&engine, installed_too).await;
+        let shown: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+        let kept: Vec<(&str, &str)> =
+            answer.kept_definitions.iter().map(|one| (one.path.as_str(), one.reason.as_str())).collect();
+        if installed_too {
+            assert_eq!(answer.removed_definitions, shown[..1]);
+            assert_eq!(kept, [(shown[1].as_str(), "Somebody edited it since it was written.")]);
+        } else {
+            assert!(answer.removed_definitions.is_empty());
+            assert_eq!(kept, [&shown[0], &shown[1]].map(|path| (path.as_str(), "You chose to keep it.")));
+        }
+        assert_eq!((files[0].exists(), fs::read_to_string(&files[1]).unwrap().as_str()), (!installed_too, "mine"));
+        assert!(
+            installed(&engine).await.is_empty() && world.home().join("agents/helper.yaml").exists(),
+            "the person's own stays"
+        );
+        engine.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_deletion_that_was_killed_takes_the_files_at_the_next_start() {
+    let world = World::new();
+    define(&world.home(), "Be exact.");
+    let engine = world.open().await;
+    let done = installs(&engine, "gemini", "helper").await.unwrap();
+    engine.close().await;
+    let note = json!({ "skills": [], "definitions": [{ "file": done.file, "fingerprint": done.fingerprint }] });
+    fs::write(world.home().join("deleting.json"), note.to_string()).unwrap();
+    // The program was killed while it removed the file.
+    let folder = world.folder.path().join("user/.gemini/agents");
+    fs::rename(&done.file, folder.join(".apprentice-helper-0.tmp")).unwrap();
+    let engine = world.open().await;
+    assert_eq!((names(&folder), installed(&engine).await), (Vec::new(), Vec::new()));
+    assert!(!world.home().join("deleting.json").exists());
     engine.close().await;
 }
