@@ -1969,6 +1969,13 @@ export const SCENES = [
             reason: 'It was edited after Apprentice installed it. Nothing was changed.',
           },
         ],
+        removed_definitions: ['/home/ada/.gemini/agents/helper.md'],
+        kept_definitions: [
+          {
+            path: '/home/ada/.claude/agents/coder.md',
+            reason: 'Somebody edited it since it was written.',
+          },
+        ],
         left: [],
       })),
     act: async (page) => {

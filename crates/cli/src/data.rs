@@ -39,7 +39,7 @@ pub enum Data {
         /// The words: delete everything
         #[arg(long, value_name = "WORDS")]
         confirm: String,
-        /// Also delete installed skills that nobody edited
+        /// Also delete installed skills and agent definitions that nobody edited
         #[arg(long)]
         installed_skills: bool,
     },

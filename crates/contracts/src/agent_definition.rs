@@ -153,6 +153,9 @@ pub struct InstalledAgentDefinition {
     pub source_fingerprint: String,
     /// Whether it is still so.
     pub state: InstalledDefinitionState,
+    /// Where the agent looks by now, if that is another folder. A sentence for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// When it was written.
     pub written_at: Time,
 }

@@ -184,7 +184,7 @@ pub struct DeleteEverythingRequest {
     /// The words `delete everything`.
     #[garde(length(chars, max = 100))]
     pub confirm: String,
-    /// Whether skills that Apprentice installed into agents' folders are deleted too. Edited ones are kept.
+    /// Whether the skills and agent definitions that Apprentice wrote into agents' folders are deleted too. Edited ones are kept.
     #[garde(skip)]
     pub installed_skills: bool,
 }
@@ -196,6 +196,10 @@ pub struct DeleteEverythingResponse {
     pub removed_skills: Vec<String>,
     /// Skills that stay in agents' folders.
     pub kept_skills: Vec<KeptSkill>,
+    /// Files of agent definitions that were removed from agents' folders.
+    pub removed_definitions: Vec<String>,
+    /// Files of agent definitions that Apprentice wrote and that stay in agents' folders.
+    pub kept_definitions: Vec<KeptDefinition>,
     /// Files in the home folder that could not be removed.
     pub left: Vec<String>,
 }
@@ -204,6 +208,15 @@ pub struct DeleteEverythingResponse {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct KeptSkill {
     /// Absolute folder of the skill.
+    pub path: String,
+    /// Why it was not removed.
+    pub reason: String,
+}
+
+/// The file of an agent definition that was not removed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct KeptDefinition {
+    /// Absolute path.
     pub path: String,
     /// Why it was not removed.
     pub reason: String,

@@ -148,7 +148,7 @@ impl Catalogue {
             let mut known = targets::known(&machine, None);
             for project in settings.project_paths.iter().map(Path::new) {
                 roots.extend(targets::project_roots(&machine, project));
-                known.extend(targets::known(&machine, Some(project)));
+                known.extend(targets::known(&machine.for_named_project(), Some(project)));
             }
             known.sort();
             known.dedup();

@@ -5539,15 +5539,19 @@ export interface components {
         DeleteEverythingRequest: {
             /** @description The words `delete everything`. */
             confirm: string;
-            /** @description Whether skills that Apprentice installed into agents' folders are deleted too. Edited ones are kept. */
+            /** @description Whether the skills and agent definitions that Apprentice wrote into agents' folders are deleted too. Edited ones are kept. */
             installed_skills: boolean;
         };
         /** @description What was deleted and what is left. */
         DeleteEverythingResponse: {
+            /** @description Files of agent definitions that Apprentice wrote and that stay in agents' folders. */
+            kept_definitions: components["schemas"]["KeptDefinition"][];
             /** @description Skills that stay in agents' folders. */
             kept_skills: components["schemas"]["KeptSkill"][];
             /** @description Files in the home folder that could not be removed. */
             left: string[];
+            /** @description Files of agent definitions that were removed from agents' folders. */
+            removed_definitions: string[];
             /** @description Folders of the skills that were removed. */
             removed_skills: string[];
         };
@@ -6647,6 +6651,8 @@ export interface components {
             fingerprint: string;
             /** @description The name of the definition. */
             name: string;
+            /** @description Where the agent looks by now, if that is another folder. A sentence for people. */
+            note?: string | null;
             /** @description SHA-256 of the definition that it was written from. */
             source_fingerprint: string;
             /** @description Whether it is still so. */
@@ -6687,6 +6693,13 @@ export interface components {
             kind: components["schemas"]["IsolationKind"];
             /** @description What they do not hold, in sentences. */
             open: string[];
+        };
+        /** @description The file of an agent definition that was not removed. */
+        KeptDefinition: {
+            /** @description Absolute path. */
+            path: string;
+            /** @description Why it was not removed. */
+            reason: string;
         };
         /** @description A skill that was not removed. */
         KeptSkill: {

@@ -74,6 +74,6 @@ pub(super) fn all() -> impl Iterator<Item = Definition> {
             usable: true,
             hidden_by: None,
         };
-        Definition { about, prompt: built_in.prompt.to_owned(), of_project: false }
+        Definition { about, prompt: built_in.prompt.to_owned(), of_project: false, place: None }
     })
 }

@@ -45,16 +45,22 @@ pub fn targets() -> [&'static str; 4] {
 pub fn compile(definition: &Definition, agent: &str, machine: &Machine) -> Option<Compiled> {
     let agent = table::find(agent).filter(|agent| TARGETS.contains(&agent.id))?;
     let keeper = KEEPERS.iter().find(|keeper| keeper.agent == agent.id)?;
-    let folder = machine.config(agent)?.join(keeper.own[0]);
+    let file = file_of(agent.id, &definition.about.name, machine)?;
     let mut writer = Writer { about: &definition.about, keeper, label: agent.label, fields: String::new(), findings: Vec::new() };
     writer.check_name();
     let text = match keeper.dialect {
         Dialect::Codex => writer.codex(&definition.prompt),
         _ => writer.markdown(&definition.prompt),
     };
-    let file =
-        folder.join(format!("{}{}", definition.about.name, if keeper.dialect == Dialect::Codex { ".toml" } else { ".md" }));
     Some(Compiled { agent_id: agent.id, file, text, findings: writer.findings })
+}
+
+/// Where an agent of this machine reads the definition of this name. `None` as for [`compile`].
+pub fn file_of(agent: &str, name: &str, machine: &Machine) -> Option<PathBuf> {
+    let agent = table::find(agent).filter(|agent| TARGETS.contains(&agent.id))?;
+    let keeper = KEEPERS.iter().find(|keeper| keeper.agent == agent.id)?;
+    let ending = if keeper.dialect == Dialect::Codex { "toml" } else { "md" };
+    Some(machine.config(agent)?.join(keeper.own[0]).join(format!("{name}.{ending}")))
 }
 
 struct Writer<'d> {

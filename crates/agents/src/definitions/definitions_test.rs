@@ -91,11 +91,37 @@ fn the_chain_goes_from_the_project_to_what_is_built_in() {
     world.write("project/.apprentice/agents/coder.yaml", "name: coder\ndescription: [");
     let found = world.read();
     assert!(!found.first("coder").unwrap().about.usable && found.first("coder").unwrap().about.scope == Scope::Project);
-    // Two in one folder hide each other's meaning.
-    world.write("project/.apprentice/agents/coder.yaml", text("one"));
-    world.write("project/.apprentice/agents/coder.md", "---\nname: coder\ndescription: two\n---\nx\n");
+}
+
+#[test]
+fn of_two_with_one_name_in_one_folder_the_first_counts_and_names_both() {
+    let world = World::new();
+    let yaml = "name: coder\ndescription: d\nsystem_prompt: x\n";
+    let markdown = "---\nname: coder\ndescription: d\n---\nx\n";
+    // The last one that is written counts, and names each of those before it.
+    let files = [("coder.yaml", yaml), ("coder.md", markdown), ("coder/agent.yaml", yaml), ("coder/AGENT.md", markdown)];
+    for level in ["home/agents", "project/.apprentice/agents"] {
+        for (at, (file, text)) in files.into_iter().enumerate() {
+            let path = world.write(&format!("{level}/{file}"), text);
+            let found = world.read();
+            let first = found.first("coder").unwrap();
+            assert_eq!((first.about.file.as_deref(), first.about.usable), (path.to_str(), true), "{level}/{file}");
+            let doubles = || first.about.findings.iter().filter(|finding| finding.code == "DUPLICATE_NAME");
+            assert_eq!(doubles().count(), at, "{:?}", first.about.findings);
+            for (other, _) in &files[..at] {
+                let names_both = |finding: &AgentDefinitionFinding| {
+                    finding.message.contains(path.to_str().unwrap()) && finding.message.contains(&format!("{level}/{other}"))
+                };
+                assert!(doubles().any(names_both), "{other}: {:?}", first.about.findings);
+            }
+        }
+    }
+    // Which one an agent takes of its own folder is not ours to say.
+    for file in ["a.md", "b.md"] {
+        world.write(&format!("user/.claude/agents/{file}"), markdown.replace("coder", "two"));
+    }
     let found = world.read();
-    assert!(codes(found.first("coder").unwrap()).contains(&"DUPLICATE_NAME") && !found.first("coder").unwrap().about.usable);
+    assert!(codes(found.first("two").unwrap()).contains(&"DUPLICATE_NAME") && !found.first("two").unwrap().about.usable);
 }
 
 #[test]
@@ -184,6 +210,39 @@ fn a_link_of_a_project_is_not_followed() {
     assert_eq!(world.read().first("a").map(|one| one.about.scope), Some(Scope::Project));
     let linked = world.read().definitions.into_iter().find(|one| one.about.scope == Scope::Person).unwrap();
     assert!(codes(&linked).contains(&"NAME_MISMATCH"), "it was read");
+}
+
+#[test]
+fn no_linked_folder_leads_out_of_a_project() {
+    let own = "name: a\ndescription: the secret\nsystem_prompt: x\n";
+    let of_claude = "---\nname: a\ndescription: the secret\n---\nx\n";
+    for (link, secret, text, is_place) in [
+        ("project/.apprentice", "other/agents/a.yaml", own, true),
+        ("project/.apprentice/agents", "other/a.yaml", own, true),
+        ("project/.apprentice/agents/a", "other/AGENT.md", of_claude, false),
+        ("project/src/.claude", "other/agents/a.md", of_claude, true),
+        ("project/src/.claude/agents", "other/a.md", of_claude, true),
+    ] {
+        let world = World::new();
+        world.write(secret, text);
+        let link = world.folder.path().join(link);
+        fs::create_dir_all(link.parent().unwrap()).unwrap();
+        symlink(&world.folder.path().join("other"), &link).unwrap();
+        let found = world.read();
+        let refused: Vec<&Definition> = found.definitions.iter().filter(|one| one.about.file.is_some()).collect();
+        let said = found.places.iter().filter_map(|place| place.problem.as_deref());
+        match is_place {
+            true => assert!(refused.is_empty() && said.clone().any(|why| why.contains("outside of the project")), "{link:?}"),
+            false => assert_eq!((codes(refused[0]), refused[0].about.description.as_str()), (vec!["LINK"], ""), "{link:?}"),
+        }
+    }
+    // Within the project a link is followed, as the one of a folder that several agents share.
+    let world = World::new();
+    world.write("project/src/shared/agents/a.md", of_claude);
+    symlink(Path::new("shared"), &world.folder.path().join("project/src/.claude")).unwrap();
+    let found = world.read();
+    let one = found.first("a").unwrap();
+    assert!(one.about.usable && one.of_project && one.about.tool_access == Access::Own, "{:?}", one.about);
 }
 
 #[test]
@@ -298,7 +357,7 @@ fn what_claude_code_denies_is_not_allowed_by_another_pattern() {
     ] {
         let text = format!("---\nname: a\ndescription: d\n{allowed}disallowedTools: {denied}\n---\nx\n");
         let path = world.write("user/.claude/agents/a.md", text);
-        let read = read_source(&source(&path, Scope::Agent, Some(&KEEPERS[0]), false));
+        let read = read_source(&source(&path, Scope::Agent, Some(&KEEPERS[0]), None));
         let access = if expected.is_empty() { Access::None } else { Access::Listed };
         assert_eq!((read.about.tool_access, read.about.tools.join(" ")), (access, expected), "{allowed} {denied}");
         assert!(codes(&read).contains(&"NARROWED") && read.about.usable, "{:?}", read.about.findings);

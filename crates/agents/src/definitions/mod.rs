@@ -3,7 +3,8 @@
 //! `compile` writes one in the format of an agent, and `put` puts it into its folder.
 //!
 //! Invariant: of several definitions with one name the first one counts, also when it has an error. A definition with an error is not used,
-//! and no other one takes its place unseen.
+//! and no other one takes its place unseen. Of two in one folder, the one in a folder of its own goes before a file, and Markdown before
+//! YAML, as a SKILL.md goes before a skill.json.
 
 mod builtin;
 mod compile;
@@ -13,8 +14,8 @@ mod put;
 mod read;
 mod tools;
 
-pub use compile::{Compiled, compile, targets};
-pub use put::{FilePlan, fingerprint_of, plan_file, remove_file, write_file};
+pub use compile::{Compiled, compile, file_of, targets};
+pub use put::{FilePlan, clear_leftovers, fingerprint_of, plan_file, remove_file, write_file};
 pub use read::is_name;
 pub use tools::ToolLimits;
 
@@ -22,6 +23,7 @@ use apprentice_contracts::agent_definition::{
     AgentDefinition, AgentDefinitionFinding, AgentDefinitionPlace, AgentDefinitionScope as Scope,
 };
 use apprentice_contracts::skill::FindingSeverity;
+use apprentice_platform::files::open_no_follow;
 use apprentice_skills::agents::rules::marked_project;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::targets::Machine;
@@ -47,6 +49,8 @@ pub struct Definition {
     pub prompt: String,
     /// Whether a project brings it, which the person may not have read.
     pub of_project: bool,
+    /// The folder at which it was found. `None`: it is built in, or was read alone.
+    place: Option<PathBuf>,
 }
 
 impl Definition {
@@ -83,7 +87,8 @@ struct Source<'s> {
     dialect: Dialect,
     scope: Scope,
     agent: Option<&'s str>,
-    of_project: bool,
+    /// The folder of the project that brings it. No link leads out of it.
+    within: Option<PathBuf>,
     file: Option<PathBuf>,
     /// What the file is called, without its ending. Empty: a file that is called nothing.
     name: String,
@@ -129,7 +134,8 @@ struct Place {
     path: PathBuf,
     scope: Scope,
     keeper: Option<&'static Keeper>,
-    of_project: bool,
+    /// The folder of the project that it is of.
+    within: Option<PathBuf>,
 }
 
 /// Reads every definition of this machine. `working`: a folder of the project, whose definitions come first. `is_copy`: whether Apprentice
@@ -152,35 +158,38 @@ pub fn read_file(path: &Path) -> Definition {
         keeper.project.iter().any(|below| folder.ends_with(below))
     });
     let scope = if keeper.is_some() { Scope::Agent } else { Scope::Person };
-    read_source(&source(path, scope, keeper, false))
+    read_source(&source(path, scope, keeper, None))
 }
 
 fn places(machine: &Machine, working: Option<&Path>) -> Vec<Place> {
-    let project = marked_project(machine, working, MARKER).map(|project| project.join(MARKER));
+    let project = marked_project(machine, working, MARKER);
     // The home of Apprentice may have the same name as a marker.
-    let project = project.filter(|folder| Some(folder.as_path()) != machine.own_home());
-    let own =
-        |path: PathBuf, scope| Place { path: path.join("agents"), scope, keeper: None, of_project: scope == Scope::Project };
-    let mut places: Vec<Place> = project.map(|folder| own(folder, Scope::Project)).into_iter().collect();
-    places.extend(machine.own_home().map(|home| own(home.to_path_buf(), Scope::Person)));
-    let of_agent = |path, keeper, of_project| Place { path, scope: Scope::Agent, keeper: Some(keeper), of_project };
-    for keeper in &KEEPERS {
-        places.extend(
-            working.iter().flat_map(|folder| keeper.project.iter().map(|below| of_agent(folder.join(below), keeper, true))),
-        );
+    let project = project.filter(|folder| Some(folder.join(MARKER).as_path()) != machine.own_home());
+    let own = |folder: &Path, scope, within| Place { path: folder.join("agents"), scope, keeper: None, within };
+    let mut places: Vec<Place> = Vec::new();
+    places.extend(project.map(|project| own(&project.join(MARKER), Scope::Project, Some(project))));
+    places.extend(machine.own_home().map(|home| own(home, Scope::Person, None)));
+    let of_agent = |folder: &Path, below: &&str, keeper, within: Option<&Path>| Place {
+        path: folder.join(below),
+        scope: Scope::Agent,
+        keeper: Some(keeper),
+        within: within.map(Path::to_path_buf),
+    };
+    for (keeper, folder) in KEEPERS.iter().flat_map(|keeper| working.map(|folder| (keeper, folder))) {
+        places.extend(keeper.project.iter().map(|below| of_agent(folder, below, keeper, Some(folder))));
     }
     for keeper in &KEEPERS {
-        let config = table::find(keeper.agent).and_then(|agent| machine.config(agent));
-        places
-            .extend(config.iter().flat_map(|config| keeper.own.iter().map(|below| of_agent(config.join(below), keeper, false))));
+        if let Some(config) = table::find(keeper.agent).and_then(|agent| machine.config(agent)) {
+            places.extend(keeper.own.iter().map(|below| of_agent(&config, below, keeper, None)));
+        }
     }
     // The person's home may be the working folder: what is there is theirs.
     let real = |place: &Place| fs::canonicalize(&place.path).unwrap_or_else(|_| place.path.clone());
-    let persons: Vec<PathBuf> = places.iter().filter(|place| !place.of_project).map(real).collect();
+    let persons: Vec<PathBuf> = places.iter().filter(|place| place.within.is_none()).map(real).collect();
     let mut seen: Vec<PathBuf> = Vec::new();
     places.retain(|place| {
         let path = real(place);
-        if seen.contains(&path) || place.of_project && persons.contains(&path) {
+        if seen.contains(&path) || place.within.is_some() && persons.contains(&path) {
             return false;
         }
         seen.push(path);
@@ -190,6 +199,10 @@ fn places(machine: &Machine, working: Option<&Path>) -> Vec<Place> {
 }
 
 fn read_place(place: &Place, found: &mut Found) {
+    if let Some(real) = leads_out(&place.path, place.within.as_deref()) {
+        let problem = format!("It is a link to {}, outside of the project, and is not read.", real.display());
+        return found.places.push(shown(place, 0, Some(problem)));
+    }
     let entries = match fs::read_dir(&place.path) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return,
@@ -197,11 +210,14 @@ fn read_place(place: &Place, found: &mut Found) {
     };
     let mut files: Vec<PathBuf> =
         entries.flatten().take(10 * MAX_FILES).flat_map(|entry| files_of(place, &entry.path())).collect();
-    files.sort();
+    files.sort_by_cached_key(|file| precedence(place, file));
     let left_out = files.len().saturating_sub(MAX_FILES);
     files.truncate(MAX_FILES);
     let count = u32::try_from(files.len()).unwrap_or(u32::MAX);
-    let read = files.iter().map(|file| read_source(&source(file, place.scope, place.keeper, place.of_project)));
+    let read = files.iter().map(|file| Definition {
+        place: Some(place.path.clone()),
+        ..read_source(&source(file, place.scope, place.keeper, place.within.clone()))
+    });
     found.definitions.extend(read);
     let problem = (left_out > 0).then(|| format!("Only the first {MAX_FILES} definitions are read; {left_out} are not."));
     found.places.push(shown(place, count, problem));
@@ -238,7 +254,15 @@ fn files_of(place: &Place, path: &Path) -> Vec<PathBuf> {
     }
 }
 
-fn source(file: &Path, scope: Scope, keeper: Option<&'static Keeper>, of_project: bool) -> Source<'static> {
+/// What sorts the files of one folder, so that the first one of a name is the one that counts.
+fn precedence(place: &Place, file: &Path) -> (String, bool, bool, PathBuf) {
+    let is_below = file.parent() != Some(place.path.as_path());
+    let is_markdown = file.extension().is_some_and(|ending| ending == "md");
+    let name = source(file, place.scope, place.keeper, place.within.clone()).name;
+    (name, !is_below, !is_markdown, file.to_path_buf())
+}
+
+fn source(file: &Path, scope: Scope, keeper: Option<&'static Keeper>, within: Option<PathBuf>) -> Source<'static> {
     let whole = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let stem = file.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let stem = stem.strip_suffix(".agent").map_or(stem.clone(), str::to_owned);
@@ -248,7 +272,7 @@ fn source(file: &Path, scope: Scope, keeper: Option<&'static Keeper>, of_project
         dialect: keeper.map_or(Dialect::Apprentice, |keeper| keeper.dialect),
         scope,
         agent: keeper.map(|keeper| keeper.agent),
-        of_project,
+        within,
         name: if in_folder { folder().unwrap_or_default() } else { stem },
         file: Some(file.to_path_buf()),
     }
@@ -261,21 +285,32 @@ fn read_source(source: &Source<'_>) -> Definition {
     }
 }
 
-/// The text of a file. A link in a project could lead to what its author cannot read, and what the person can.
-fn text(source: &Source<'_>) -> Result<String, (&'static str, String)> {
+/// Where a path of a project really is, if a link leads it out of the project: its author could reach what they cannot read, and what the
+/// person can. `within`: the folder of the project.
+fn leads_out(path: &Path, within: Option<&Path>) -> Option<PathBuf> {
+    let project = fs::canonicalize(within?).ok()?;
+    fs::canonicalize(path).ok().filter(|real| !real.starts_with(project))
+}
+
+/// Opens a file as it really is. Of a project, no link is followed that appears after the look at it.
+fn open(source: &Source<'_>) -> Result<fs::File, (&'static str, String)> {
     let path = source.file.as_deref().unwrap_or(Path::new(""));
     let unreadable = |error: io::Error| ("UNREADABLE", format!("The file cannot be read: {error}."));
-    let links = [Some(path), path.parent()];
-    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
-    if source.is_of_project() && links.into_iter().flatten().any(is_link) {
-        return Err(("LINK", "It is a link, which is not followed in a project. Put the file itself there.".to_owned()));
+    if let Some(real) = leads_out(path, source.within.as_deref()) {
+        let why = format!("A link leads to {}, outside of the project. Put the file itself there.", real.display());
+        return Err(("LINK", why));
     }
-    let metadata = fs::metadata(path).map_err(unreadable)?;
-    if !metadata.is_file() {
-        return Err(("UNREADABLE", "It is no file.".to_owned()));
+    let file = fs::canonicalize(path).and_then(|real| open_no_follow(&real)).map_err(unreadable)?;
+    match file.metadata().map_err(unreadable)?.is_file() {
+        true => Ok(file),
+        false => Err(("UNREADABLE", "It is no file.".to_owned())),
     }
+}
+
+fn text(source: &Source<'_>) -> Result<String, (&'static str, String)> {
     let mut bytes = Vec::new();
-    fs::File::open(path).and_then(|file| file.take(read::MAX_FILE + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+    let read = open(source)?.take(read::MAX_FILE + 1).read_to_end(&mut bytes);
+    read.map_err(|error| ("UNREADABLE", format!("The file cannot be read: {error}.")))?;
     if bytes.len() as u64 > read::MAX_FILE {
         return Err(("TOO_LARGE", format!("The file has more than {} KiB. Shorten it.", read::MAX_FILE / 1024)));
     }
@@ -296,14 +331,15 @@ fn hide(definitions: &mut [Definition]) {
         let shown = |definition: &AgentDefinition| definition.file.clone().unwrap_or_else(|| BUILT_IN.to_owned());
         definitions[at].about.hidden_by = Some(shown(&winning));
         definitions[at].about.usable = false;
-        let same_folder = |a: &AgentDefinition, b: &AgentDefinition| {
-            let folder =
-                |one: &AgentDefinition| one.file.as_deref().and_then(|file| Path::new(file).parent().map(Path::to_path_buf));
-            a.scope == b.scope && folder(a).is_some() && folder(a) == folder(b)
-        };
-        if same_folder(&winning, &hidden) {
-            let message = format!("{} has the same name. Remove one of them, or name it differently.", shown(&hidden));
-            definitions[winner].add(FindingSeverity::Error, "DUPLICATE_NAME", message);
+        let place = &definitions[winner].place;
+        if place.is_some() && *place == definitions[at].place {
+            let (severity, why) = match winning.agent_id {
+                None => (FindingSeverity::Warning, "The first one counts: a folder goes before a file, and .md before .yaml."),
+                Some(_) => (FindingSeverity::Error, "Which of them its agent takes is not known."),
+            };
+            let (one, other) = (shown(&winning), shown(&hidden));
+            let message = format!("{one} and {other} have the same name. {why} Remove one of them, or name it differently.");
+            definitions[winner].add(severity, "DUPLICATE_NAME", message);
         } else {
             let message = format!("It hides the definition with the same name in {}.", shown(&hidden));
             // What a person wrote hides what is there by itself on purpose. A project does not do so for them.

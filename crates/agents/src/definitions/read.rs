@@ -4,7 +4,7 @@ use super::dialect::{Dialect, tools_of};
 use super::fields::{Fields, clip, finding};
 use super::{Definition, Source};
 use crate::runtimes;
-use apprentice_contracts::agent_definition::{AgentDefinition, AgentDefinitionScope, AgentToolAccess};
+use apprentice_contracts::agent_definition::{AgentDefinition, AgentToolAccess};
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::files::sha256_hex;
 use serde_json::{Map, Value};
@@ -65,18 +65,14 @@ pub(super) fn read(source: &Source<'_>, text: &str) -> Definition {
         context_window,
         ..empty(source, text)
     };
-    Definition { about, prompt, of_project: source.is_of_project() }.with(fields.findings)
+    Definition { about, prompt, of_project: source.is_of_project(), place: None }.with(fields.findings)
 }
 
 /// A definition of which nothing can be read but its name.
 pub(super) fn broken(source: &Source<'_>, text: &str, (code, why): (&str, String)) -> Definition {
     let about = empty(source, text);
-    Definition { about, prompt: String::new(), of_project: source.is_of_project() }.with(vec![finding(
-        FindingSeverity::Error,
-        code,
-        None,
-        why,
-    )])
+    let findings = vec![finding(FindingSeverity::Error, code, None, why)];
+    Definition { about, prompt: String::new(), of_project: source.is_of_project(), place: None }.with(findings)
 }
 
 fn empty(source: &Source<'_>, text: &str) -> AgentDefinition {
@@ -303,6 +299,6 @@ impl Source<'_> {
 
     /// Whether a project brings it, which the person may not have read.
     pub(super) fn is_of_project(&self) -> bool {
-        self.of_project || self.scope == AgentDefinitionScope::Project
+        self.within.is_some()
     }
 }

@@ -16,22 +16,24 @@ pub(super) struct KnownTool {
     pub gemini: &'static [&'static str],
     pub opencode: &'static [&'static str],
     pub copilot: &'static [&'static str],
+    /// How agents begin what they say of a call to people, in lower case.
+    titles: &'static [&'static str],
 }
 
 /// Every tool that has a name of its own in definitions. All others are written as their agent or MCP server names them.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[KnownTool] = &[
-    KnownTool { name: "read_file", kinds: &[ToolKind::Read], claude_code: &["Read", "NotebookRead"], gemini: &["read_file", "read_many_files"], opencode: &["read"], copilot: &["read"] },
-    KnownTool { name: "list_directory", kinds: &[ToolKind::Read, ToolKind::Search], claude_code: &["LS"], gemini: &["list_directory"], opencode: &["list"], copilot: &[] },
-    KnownTool { name: "find_files", kinds: &[ToolKind::Search], claude_code: &["Glob"], gemini: &["glob"], opencode: &["glob"], copilot: &["search"] },
-    KnownTool { name: "search_files", kinds: &[ToolKind::Search], claude_code: &["Grep"], gemini: &["grep_search", "search_file_content"], opencode: &["grep"], copilot: &["search"] },
-    KnownTool { name: "write_file", kinds: &[ToolKind::Edit], claude_code: &["Write"], gemini: &["write_file"], opencode: &["edit", "write"], copilot: &["edit"] },
-    KnownTool { name: "edit_file", kinds: &[ToolKind::Edit], claude_code: &["Edit", "MultiEdit", "NotebookEdit"], gemini: &["replace"], opencode: &["edit", "patch"], copilot: &["edit"] },
-    KnownTool { name: "delete_file", kinds: &[ToolKind::Delete], claude_code: &[], gemini: &[], opencode: &[], copilot: &[] },
-    KnownTool { name: "move_file", kinds: &[ToolKind::Move], claude_code: &[], gemini: &[], opencode: &[], copilot: &[] },
-    KnownTool { name: "exec", kinds: &[ToolKind::Execute], claude_code: &["Bash", "BashOutput", "KillShell"], gemini: &["run_shell_command"], opencode: &["bash"], copilot: &["execute"] },
-    KnownTool { name: "web_search", kinds: &[ToolKind::Fetch, ToolKind::Search], claude_code: &["WebSearch"], gemini: &["google_web_search"], opencode: &["websearch"], copilot: &["web"] },
-    KnownTool { name: "web_fetch", kinds: &[ToolKind::Fetch], claude_code: &["WebFetch"], gemini: &["web_fetch"], opencode: &["webfetch"], copilot: &["web"] },
+    KnownTool { name: "read_file", kinds: &[ToolKind::Read], claude_code: &["Read", "NotebookRead"], gemini: &["read_file", "read_many_files"], opencode: &["read"], copilot: &["read"], titles: &["read", "readfile"] },
+    KnownTool { name: "list_directory", kinds: &[ToolKind::Read, ToolKind::Search], claude_code: &["LS"], gemini: &["list_directory"], opencode: &["list"], copilot: &[], titles: &["list", "ls", "readfolder"] },
+    KnownTool { name: "find_files", kinds: &[ToolKind::Search], claude_code: &["Glob"], gemini: &["glob"], opencode: &["glob"], copilot: &["search"], titles: &["find", "glob", "findfiles"] },
+    KnownTool { name: "search_files", kinds: &[ToolKind::Search], claude_code: &["Grep"], gemini: &["grep_search", "search_file_content"], opencode: &["grep"], copilot: &["search"], titles: &["search", "grep", "rg", "searchtext"] },
+    KnownTool { name: "write_file", kinds: &[ToolKind::Edit], claude_code: &["Write"], gemini: &["write_file"], opencode: &["edit", "write"], copilot: &["edit"], titles: &["write", "create", "writefile"] },
+    KnownTool { name: "edit_file", kinds: &[ToolKind::Edit], claude_code: &["Edit", "MultiEdit", "NotebookEdit"], gemini: &["replace"], opencode: &["edit", "patch"], copilot: &["edit"], titles: &["edit", "patch", "replace"] },
+    KnownTool { name: "delete_file", kinds: &[ToolKind::Delete], claude_code: &[], gemini: &[], opencode: &[], copilot: &[], titles: &["delete", "remove"] },
+    KnownTool { name: "move_file", kinds: &[ToolKind::Move], claude_code: &[], gemini: &[], opencode: &[], copilot: &[], titles: &["move", "rename"] },
+    KnownTool { name: "exec", kinds: &[ToolKind::Execute], claude_code: &["Bash", "BashOutput", "KillShell"], gemini: &["run_shell_command"], opencode: &["bash"], copilot: &["execute"], titles: &["shell", "run"] },
+    KnownTool { name: "web_search", kinds: &[ToolKind::Fetch, ToolKind::Search], claude_code: &["WebSearch"], gemini: &["google_web_search"], opencode: &["websearch"], copilot: &["web"], titles: &["searching", "websearch", "googlesearch"] },
+    KnownTool { name: "web_fetch", kinds: &[ToolKind::Fetch], claude_code: &["WebFetch"], gemini: &["web_fetch"], opencode: &["webfetch"], copilot: &["web"], titles: &["fetch", "fetching", "webfetch"] },
 ];
 
 /// Whether this names a tool of an MCP server: `server__tool`.
@@ -84,28 +86,59 @@ impl ToolLimits {
         Self { access, patterns: patterns.to_vec() }
     }
 
-    /// Whether the definition allows this call. What the agent says of it decides: its name, else what kind of tool it is. Thinking and
-    /// plans are no tools. What carries a command runs it, whatever the agent calls it.
+    /// Whether the definition allows this call. What the agent says of it decides: its name, else the beginning of its title, else what kind of
+    /// tool it is. A call that could be one of several tools is allowed only if each of them is. Thinking and plans are no tools. What
+    /// carries a command runs it, whatever the agent calls it.
     pub fn allow(&self, call: &ToolCall) -> bool {
-        let name = call.name.as_deref().map(plain_name);
+        let name = told_name(call);
         let of_server = name.as_deref().is_some_and(is_of_server);
         if call.kind == ToolKind::Think && call.command.is_none() && !of_server {
             return true;
         }
         // A tool that is none of the agent's kinds may be one of a server, with a name that does not show it.
-        let foreign = of_server || call.kind == ToolKind::Other && call.name.as_deref().is_some_and(|name| !is_own(name));
+        let foreign = of_server || call.kind == ToolKind::Other && name.as_deref().is_some_and(|name| !is_own(name));
         match self.access {
             AgentToolAccess::All => true,
             AgentToolAccess::None => false,
-            AgentToolAccess::Own => !foreign && (call.kind != ToolKind::Other || call.name.is_some()),
+            AgentToolAccess::Own => !foreign && (call.kind != ToolKind::Other || name.is_some()),
             AgentToolAccess::Listed => {
                 let named = self.patterns.iter().any(|pattern| names(pattern, call, name.as_deref()));
                 match call.command.is_some() {
-                    true => self.allows_kind(ToolKind::Execute) && (named || !foreign),
-                    false => named || !foreign && self.allows_kind(call.kind),
+                    true => self.lists("exec") && (named || !foreign),
+                    false if foreign || call.kind == ToolKind::Other => named,
+                    false => self.allows_own(call, name.as_deref(), named),
                 }
             }
         }
+    }
+
+    /// Whether an own tool of the agent is allowed. `named`: the definition lists it as the agent calls it.
+    fn allows_own(&self, call: &ToolCall, name: Option<&str>, named: bool) -> bool {
+        let is_known = name.is_some_and(is_own);
+        if named && !is_known {
+            return true;
+        }
+        let meant = meant(call, name);
+        let is_listed = |tool: &&KnownTool| self.lists(tool.name) || named && name.is_some_and(|name| tool.is_called(name));
+        !meant.is_empty() && meant.iter().all(is_listed)
+    }
+
+    /// Of a call that is refused though it could be a tool that the definition allows: the tool that it could be as well. The agent does not
+    /// say which.
+    pub fn mistakable(&self, call: &ToolCall) -> Option<&'static str> {
+        let is_own = call.command.is_none() && call.kind != ToolKind::Other && self.access == AgentToolAccess::Listed;
+        let meant = if is_own { meant(call, told_name(call).as_deref()) } else { Vec::new() };
+        let refused = meant.iter().find(|tool| !self.lists(tool.name))?;
+        meant.iter().any(|tool| self.lists(tool.name)).then_some(refused.name)
+    }
+
+    /// The tools that the definition does not allow, and that agents report as the same kind as one that it allows.
+    pub fn of_one_kind(&self) -> Vec<&'static str> {
+        let shares = |tool: &&KnownTool| {
+            KNOWN.iter().any(|other| self.lists(other.name) && other.kinds.iter().any(|kind| tool.kinds.contains(kind)))
+        };
+        let is_listed = self.access == AgentToolAccess::Listed;
+        KNOWN.iter().filter(|tool| is_listed && !self.lists(tool.name)).filter(shares).map(|tool| tool.name).collect()
     }
 
     /// Whether the definition allows tools of this MCP server.
@@ -118,10 +151,44 @@ impl ToolLimits {
         }
     }
 
-    fn allows_kind(&self, kind: ToolKind) -> bool {
-        let lists = |tool: &KnownTool| self.patterns.iter().any(|pattern| matches(pattern, tool.name));
-        KNOWN.iter().any(|tool| tool.kinds.contains(&kind) && lists(tool))
+    fn lists(&self, tool: &str) -> bool {
+        self.patterns.iter().any(|pattern| matches(pattern, tool))
     }
+}
+
+impl KnownTool {
+    fn is_called(&self, name: &str) -> bool {
+        let own = [self.claude_code, self.gemini, self.opencode, self.copilot];
+        self.name == name || own.iter().any(|own| own.contains(&name))
+    }
+}
+
+/// The known tools that a call could be, by what the agent says of it.
+fn meant(call: &ToolCall, name: Option<&str>) -> Vec<&'static KnownTool> {
+    let of_kind = || KNOWN.iter().filter(|tool| tool.kinds.contains(&call.kind));
+    let named: Vec<_> = KNOWN.iter().filter(|tool| name.is_some_and(|name| tool.is_called(name))).collect();
+    if named.iter().any(|tool| tool.kinds.contains(&call.kind)) {
+        return named;
+    }
+    if !named.is_empty() {
+        // Its name says one thing and its kind another: it could do either.
+        return named.into_iter().chain(of_kind()).collect();
+    }
+    let first = call.title.split_whitespace().next().unwrap_or_default();
+    let first = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let titled: Vec<_> = of_kind().filter(|tool| tool.titles.contains(&first.as_str())).collect();
+    if titled.is_empty() { of_kind().collect() } else { titled }
+}
+
+/// The name of the tool as definitions write it, if the agent says it. Gemini CLI begins the id of a call with it (`read_file-1764275000000`),
+/// and some agents say that of a tool of a server only in the title.
+fn told_name(call: &ToolCall) -> Option<String> {
+    let in_id = || {
+        let (name, time) = call.id.rsplit_once('-')?;
+        (time.len() >= 10 && time.bytes().all(|byte| byte.is_ascii_digit()) && is_own(name)).then_some(name)
+    };
+    let is_name = |title: &&str| title.contains("__") && title.chars().all(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+    call.name.as_deref().or_else(in_id).or_else(|| Some(call.title.as_str()).filter(is_name)).map(plain_name)
 }
 
 /// Whether a pattern names the tool of this call. One of no kind may be a tool of a server: such a one is named in full, or by a beginning
@@ -137,9 +204,7 @@ fn names(pattern: &str, call: &ToolCall, name: Option<&str>) -> bool {
 
 /// Whether an agent calls a tool of its own so.
 fn is_own(name: &str) -> bool {
-    KNOWN.iter().any(|tool| {
-        tool.name == name || [tool.claude_code, tool.gemini, tool.opencode, tool.copilot].iter().any(|own| own.contains(&name))
-    })
+    KNOWN.iter().any(|tool| tool.is_called(name))
 }
 
 /// The name of a tool as definitions write it: `mcp__server__tool` and `mcp_server_tool` are `server__tool`.
@@ -203,7 +268,7 @@ mod tests {
         };
         let reads = limits(AgentToolAccess::Listed, &["read_file", "github__*"]);
         for (kind, name, command, expected) in [
-            (ToolKind::Read, None, None, true),
+            (ToolKind::Read, None, None, false),
             (ToolKind::Think, None, None, true),
             (ToolKind::Edit, None, None, false),
             (ToolKind::Execute, None, None, false),
@@ -224,6 +289,67 @@ mod tests {
         assert!(!own.allow(&call(ToolKind::Other, None, None)), "it may be a tool of a server");
         assert!(limits(AgentToolAccess::All, &[]).allow(&call(ToolKind::Other, Some("payments__send"), None)));
     }
+
+    #[test]
+    fn tools_of_one_kind_are_told_apart_by_name_or_title_or_refused() {
+        use ToolKind::{Edit, Fetch, Read, Search};
+        for (patterns, kind, name, title, expected) in [
+            // Names, as each agent has them.
+            (&["read_file"][..], Read, Some("Read"), "x", Ok(())),
+            (&["read_file"], Read, Some("read_many_files"), "x", Ok(())),
+            (&["read_file"], Read, Some("list_directory"), "x", Err(None)),
+            (&["read_file"], Read, Some("LS"), "Read x", Err(None)),
+            (&["edit_file"], Edit, Some("Write"), "x", Err(None)),
+            (&["edit_file"], Edit, Some("replace"), "x", Ok(())),
+            (&["edit_file"], Edit, Some("edit"), "x", Err(Some("write_file"))),
+            (&["edit_file", "write_file"], Edit, Some("edit"), "x", Ok(())),
+            (&["web_search"], Fetch, Some("WebFetch"), "x", Err(None)),
+            (&["search_files"], Search, Some("Glob"), "x", Err(None)),
+            // An own word of an agent that the definition lists.
+            (&["my_reader"], Read, Some("my_reader"), "x", Ok(())),
+            (&["read"], Read, Some("read"), "x", Ok(())),
+            (&["read_file"], Read, Some("my_reader"), "x", Err(Some("list_directory"))),
+            // A name that does not fit its kind.
+            (&["read_file"], Edit, Some("Read"), "x", Err(Some("write_file"))),
+            // Titles, where there is no name.
+            (&["read_file"], Read, None, "Read /run/notes.txt (1 - 10)", Ok(())),
+            (&["read_file"], Read, None, "List the `/run` directory's contents", Err(None)),
+            (&["edit_file"], Edit, None, "Edit `notes.txt`", Ok(())),
+            (&["edit_file"], Edit, None, "Write notes.txt", Err(None)),
+            (&["search_files"], Search, None, "grep -i \"x\"", Ok(())),
+            (&["search_files"], Search, None, "Find `**/*.rs`", Err(None)),
+            (&["web_search"], Search, None, "Searching the web for: \"x\"", Ok(())),
+            (&["web_search"], Fetch, None, "Fetch https://example.org", Err(None)),
+            // Neither: each tool of the kind has to be allowed.
+            (&["read_file"], Read, None, "notes.txt", Err(Some("list_directory"))),
+            (&["read_file", "list_directory"], Read, None, "notes.txt", Ok(())),
+            (&["read_*", "list_*"], Read, None, "", Ok(())),
+            (&["*"], Fetch, None, "x", Ok(())),
+            // A tool of a server that says so in its title alone.
+            (&["*"], Read, None, "mcp__payments__read", Err(None)),
+            (&["payments__*"], Read, None, "mcp__payments__read", Ok(())),
+        ] {
+            let patterns: Vec<String> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+            let limits = ToolLimits::new(AgentToolAccess::Listed, &patterns);
+            let call = ToolCall { title: title.to_owned(), ..call(kind, name, None) };
+            assert_eq!(limits.allow(&call), expected.is_ok(), "{patterns:?} {name:?} {title}");
+            assert_eq!(expected.err().flatten(), limits.mistakable(&call).filter(|_| expected.is_err()), "{patterns:?} {title}");
+        }
+        for (id, expected) in
+            [("read_file-1764275000000", true), ("list_directory-1764275000000", false), ("read_file-12", false)]
+        {
+            let limits = ToolLimits::new(AgentToolAccess::Listed, &["read_file".to_owned()]);
+            assert_eq!(limits.allow(&ToolCall { id: id.to_owned(), ..call(Read, None, None) }), expected, "{id}");
+        }
+        let kin = |patterns: &[&str]| {
+            let patterns: Vec<String> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+            ToolLimits::new(AgentToolAccess::Listed, &patterns).of_one_kind()
+        };
+        assert_eq!(kin(&["read_file", "exec"]), ["list_directory"]);
+        assert_eq!(kin(&["edit_file"]), ["write_file"]);
+        assert_eq!(kin(&["write_file", "edit_file", "exec"]), [""; 0]);
+    }
+
     #[test]
     fn a_tool_of_a_server_is_known_in_each_spelling() {
         let allow = |access, patterns: &[&str], name| {

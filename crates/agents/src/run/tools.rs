@@ -90,7 +90,7 @@ impl ToolCalls {
     pub(super) fn begin(&mut self, call: acp::ToolCall) -> ToolCall {
         let mut known = self.known(&call.tool_call_id.0);
         known.title = plain(&call.title);
-        known.name = call.name.as_deref().map(clip).or(known.name);
+        known.name = name_of(call.name.as_deref(), call.meta.as_ref()).or(known.name);
         known.kind = kind(call.kind);
         known.status = status(call.status);
         known.take(&call.locations, &call.content, call.raw_input.as_ref());
@@ -103,7 +103,7 @@ impl ToolCalls {
         if let Some(title) = &fields.title {
             known.title = plain(title);
         }
-        known.name = fields.name.as_deref().map(clip).or(known.name);
+        known.name = name_of(fields.name.as_deref(), update.meta.as_ref()).or(known.name);
         known.kind = fields.kind.map_or(known.kind, kind);
         known.status = fields.status.map_or(known.status, status);
         let (locations, content) = (fields.locations.unwrap_or_default(), fields.content.unwrap_or_default());
@@ -199,6 +199,12 @@ fn paths_of(input: &Value) -> Vec<PathBuf> {
     keys.iter().filter_map(|key| input.get(key)?.as_str()).map(PathBuf::from).collect()
 }
 
+/// The name of the tool: as the protocol has it, or as Claude Code adds it.
+fn name_of(name: Option<&str>, meta: Option<&serde_json::Map<String, Value>>) -> Option<String> {
+    let of_claude = || meta?.get("claudeCode")?.get("toolName")?.as_str();
+    name.or_else(of_claude).map(clip)
+}
+
 fn clip(text: &str) -> String {
     super::client::clip(text, MAX_NAME)
 }
@@ -257,6 +263,22 @@ mod tests {
         assert_eq!(then.paths, [PathBuf::from("/run/notes.txt")]);
         let last = calls.change(update(json!({ "toolCallId": "t1", "status": "failed" })));
         assert_eq!(last.command.as_deref(), Some("rm notes.txt"), "a later message does not take away what is known");
+    }
+
+    #[test]
+    fn the_name_of_a_tool_is_found_where_each_agent_has_it() {
+        for (said, name) in [
+            (json!({ "toolCallId": "t", "name": "grep" }), Some("grep")),
+            (json!({ "toolCallId": "t", "_meta": { "claudeCode": { "toolName": "Edit" } } }), Some("Edit")),
+            (json!({ "toolCallId": "t", "name": "Read", "_meta": { "claudeCode": { "toolName": "Edit" } } }), Some("Read")),
+            (json!({ "toolCallId": "t", "_meta": { "claudeCode": { "toolName": 7 } } }), None),
+        ] {
+            let mut calls = ToolCalls::default();
+            assert_eq!(calls.change(update(said.clone())).name.as_deref(), name, "{said}");
+            let mut whole = said.clone();
+            whole["title"] = json!("A call");
+            assert_eq!(calls.begin(serde_json::from_value(whole).unwrap()).name.as_deref(), name, "{said}");
+        }
     }
 
     #[test]

@@ -42,7 +42,7 @@ pub struct AgentRunOptions {
     /// The most calls of tools
     #[arg(long, value_name = "N")]
     max_iterations: Option<u32>,
-    /// A folder of the project whose definitions come first; the working folder when left out
+    /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
     /// The installed ability: its id or slug; without it and --proposal, -m is the task
@@ -112,7 +112,7 @@ pub async fn run(context: &CliContext, options: &AgentRunOptions) -> CommandResu
     }
     let (agent, definition) =
         if is_agent { (Some(&options.agent), None) } else { (options.runtime.as_ref(), Some(&options.agent)) };
-    let project = definition.map(|_| definitions::project(options.project.as_deref())).transpose()?;
+    let project = definition.map(|_| definitions::project(context, options.project.as_deref())).transpose()?;
     let body = json!({
         "agent": agent, "definition": definition, "project": project, "model": options.model,
         "max_iterations": options.max_iterations, "ability": options.ability, "proposal_id": options.proposal, "inputs": inputs,

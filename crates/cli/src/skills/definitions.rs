@@ -3,10 +3,12 @@
 use super::agent_run::real;
 use super::agents::known;
 use super::changes::{Answer, Consent};
+use super::project_of;
 use crate::engine::{CliContext, with_engine};
 use crate::learn::label;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_agents::definitions::read_file;
+use apprentice_api::environment::machine;
 use apprentice_api::operations as op;
 use apprentice_contracts::agent_definition::{
     AgentDefinition, AgentDefinitionDetail, AgentDefinitionFinding, AgentDefinitionPreview, AgentDefinitionsResponse,
@@ -24,14 +26,14 @@ use std::path::{Path, PathBuf};
 pub enum Definitions {
     /// List every definition and where it comes from; the first of a name counts
     List {
-        /// A folder of the project whose definitions come first; the working folder when left out
+        /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
         #[arg(long, value_name = "DIR")]
         project: Option<PathBuf>,
     },
     /// Show the definition that counts for a name, with its instructions
     Show {
         name: String,
-        /// A folder of the project whose definitions come first; the working folder when left out
+        /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
         #[arg(long, value_name = "DIR")]
         project: Option<PathBuf>,
     },
@@ -39,7 +41,7 @@ pub enum Definitions {
     Install {
         name: String,
         agent: String,
-        /// A folder of the project whose definitions come first; the working folder when left out
+        /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
         #[arg(long, value_name = "DIR")]
         project: Option<PathBuf>,
         #[command(flatten)]
@@ -66,14 +68,16 @@ pub(super) async fn definitions(context: &CliContext, command: &Definitions) -> 
     }
 }
 
-/// The folder of the project, as the engine is told it.
-pub(super) fn project(given: Option<&Path>) -> Result<String, CommandError> {
-    let folder = real(given.unwrap_or(Path::new("."))).map_err(CommandError::internal)?;
+/// The folder of the project, as the engine is told it: the one that is given, else that of this environment, else the working folder. The
+/// environment of the engine may name another one.
+pub(super) fn project(context: &CliContext, given: Option<&Path>) -> Result<String, CommandError> {
+    let named = project_of(&machine(&context.variables, &context.home));
+    let folder = real(given.or(named.as_deref()).unwrap_or(Path::new("."))).map_err(CommandError::internal)?;
     Ok(folder.display().to_string())
 }
 
 async fn list(context: &CliContext, of: Option<&Path>) -> CommandResult {
-    let project = project(of)?;
+    let project = project(context, of)?;
     let call = op::AGENT_DEFINITIONS.call([]).query("project", project);
     let found: AgentDefinitionsResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let mut lines: Vec<String> = found.definitions.iter().map(line).collect();
@@ -82,7 +86,8 @@ async fn list(context: &CliContext, of: Option<&Path>) -> CommandResult {
         lines.push(format!("\n{}: {} found{problem}", place.path, place.found));
     }
     let installed = |one: &InstalledAgentDefinition| {
-        format!("\nWritten for {}: {} ({}, {})", one.agent_id, one.name, one.file, label(&one.state))
+        let note = one.note.as_deref().map(|note| format!("\n  {note}")).unwrap_or_default();
+        format!("\nWritten for {}: {} ({}, {}){note}", one.agent_id, one.name, one.file, label(&one.state))
     };
     lines.extend(found.installed.iter().map(installed));
     Report::new(&found, lines.join("\n"))
@@ -103,7 +108,7 @@ fn line(definition: &AgentDefinition) -> String {
 }
 
 async fn show(context: &CliContext, name: &str, of: Option<&Path>) -> CommandResult {
-    let project = project(of)?;
+    let project = project(context, of)?;
     let call = op::AGENT_DEFINITION.call([&name]).query("project", project);
     let found: AgentDefinitionDetail = with_engine(context, async |engine| engine.call(call).await).await?;
     let text = format!("{}\n\n{}", about(&found.definition), found.prompt);
@@ -145,7 +150,7 @@ fn severity(finding: &AgentDefinitionFinding) -> String {
 }
 
 async fn install(context: &CliContext, name: &str, agent: &str, of: Option<&Path>, consent: &Consent) -> CommandResult {
-    let (id, project) = (known(agent)?.id, project(of)?);
+    let (id, project) = (known(agent)?.id, project(context, of)?);
     let preview = op::PREVIEW_AGENT_DEFINITION.call([&id]).json(json!({ "name": name, "project": project }));
     with_engine(context, async |engine| {
         let shown: AgentDefinitionPreview = engine.call(preview).await?;

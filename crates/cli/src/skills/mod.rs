@@ -156,9 +156,14 @@ impl Roots {
         if self.no_project || !self.roots.is_empty() {
             return Ok(None);
         }
-        let named = machine.variable(PROJECT).map(PathBuf::from).filter(|path| path.is_absolute() && path.is_dir());
-        let here = named.or_else(|| std::env::current_dir().ok());
+        let here = project_of(machine).or_else(|| std::env::current_dir().ok());
         Ok(here.filter(|here| machine.user_home.as_deref().is_none_or(|home| !is_same_or_above(here, home))))
+    }
+
+    /// The machine as these options look at it: what they say of the project counts, whatever the environment names.
+    fn machine(&self, context: &CliContext) -> Machine {
+        let machine = machine(&context.variables, &context.home);
+        if self.project.is_some() || self.no_project { machine.for_named_project() } else { machine }
     }
 
     /// The options that find the same folders again.
@@ -169,6 +174,11 @@ impl Roots {
         let none = self.no_project.then(|| " --no-project".to_owned());
         roots.chain(target).chain(project).chain(none).collect()
     }
+}
+
+/// The project that the environment names.
+fn project_of(machine: &Machine) -> Option<PathBuf> {
+    machine.variable(PROJECT).map(PathBuf::from).filter(|path| path.is_absolute() && path.is_dir())
 }
 
 fn is_same_or_above(folder: &Path, other: &Path) -> bool {
@@ -202,7 +212,7 @@ fn asked(machine: &Machine, roots: &Roots) -> Result<Search, CommandError> {
 
 /// The skills in the folders that are asked for.
 fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError> {
-    let machine = machine(&context.variables, &context.home);
+    let machine = roots.machine(context);
     Ok(match asked(&machine, roots)? {
         Search::Agent(plan) => discover::for_agent(&plan),
         Search::Folders(folders) => {
@@ -213,7 +223,7 @@ fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError>
 }
 
 fn chosen(context: &CliContext, roots: &Roots) -> Result<Vec<Root>, CommandError> {
-    Ok(match asked(&machine(&context.variables, &context.home), roots)? {
+    Ok(match asked(&roots.machine(context), roots)? {
         Search::Agent(plan) => plan.roots.into_iter().map(|seen| Root { namespace: seen.namespace, ..seen.root }).collect(),
         Search::Folders(folders) => folders,
     })

@@ -75,6 +75,35 @@ fn inside_a_project_its_skill_wins_and_says_whom_it_hides() {
 }
 
 #[test]
+fn a_project_that_is_named_counts_before_that_of_the_environment() {
+    let machine = ready();
+    for project in ["work", "other"] {
+        let marked = machine.path(project).join(".apprentice");
+        skill(&marked.join("skills"), "layered", "description: Of a project.\n", &format!("Of {project}."));
+        fs::create_dir_all(marked.join("agents")).unwrap();
+        let poet = format!("name: poet\ndescription: Of {project}.\nsystem_prompt: x\n");
+        fs::write(marked.join("agents/poet.yaml"), poet).unwrap();
+    }
+    let work = machine.path("work").display().to_string();
+    let run = |arguments: &[&str]| {
+        let mut command = machine.command(arguments);
+        command.current_dir(machine.path("user")).env("APPRENTICE_PROJECT", machine.path("other"));
+        String::from_utf8(command.output().unwrap().stdout).unwrap()
+    };
+    for (command, named) in [
+        (&["skills", "run", "layered", "--target", "three-layer"][..], "Of work.\n"),
+        (&["agents", "definitions", "show", "poet"], "Description: Of work."),
+    ] {
+        let said = run(&[command, &["--project", &work]].concat());
+        assert!(said.contains(named), "{command:?}: {said}");
+        let said = run(command);
+        assert!(said.contains(&named.replace("work", "other")), "without the option the variable counts: {said}");
+    }
+    let none = run(&["skills", "list", "--target", "three-layer", "--no-project", "--json"]);
+    assert_eq!(names(&serde_json::from_str(&none).unwrap()), ["deploy"], "no project is none, whatever the variable says");
+}
+
+#[test]
 fn what_the_session_permits_is_unknown_unless_it_is_said() {
     let machine = Machine::new();
     machine.skill(".claude/skills", "tidy", "---\nname: tidy\ndescription: Tidies.\nallowed-tools: Read\n---\n\nTidy.\n");

@@ -94,6 +94,14 @@ impl Chosen {
                 about.name
             )
         };
+        let similar = self.tools().map(|(_, tools)| tools.of_one_kind()).unwrap_or_default();
+        if !similar.is_empty() {
+            notes.push(format!(
+                "Definition “{}”: a call is refused where the agent does not say by name or title whether it is one of the tools that are allowed, or {}.",
+                about.name,
+                similar.join(", ")
+            ));
+        }
         notes.extend(about.temperature.map(|_| not_held("temperature")));
         notes.extend(about.context_window.map(|_| not_held("context_window")));
         notes

@@ -74,7 +74,12 @@ impl Rules {
     fn not_of_definition(&self, call: &ToolCall) -> Option<String> {
         let (name, tools) = self.tools.as_ref()?;
         let allowed = tools.allow(call) || call.is_of_server(SERVER, &TOOLS);
-        (!allowed).then(|| format!("The agent definition “{name}” does not allow this tool: {}", shown(call)))
+        (!allowed).then(|| {
+            let why = tools.mistakable(call).map(|other| {
+                format!(". The agent does not say which of its tools it is, and it could be {other}, which is not allowed.")
+            });
+            format!("The agent definition “{name}” does not allow this tool: {}{}", shown(call), why.unwrap_or_default())
+        })
     }
 
     /// Number of actions so far.

@@ -4,15 +4,18 @@ use crate::Answer;
 use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::request::invalid;
-use apprentice_agents::definitions::{Definition, Found, read_all};
+use apprentice_agents::definitions::{Definition, Found, file_of, fingerprint_of, read_all};
 use apprentice_contracts::Time;
 use apprentice_contracts::agent_definition::AgentDefinitionFinding;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_observe::redact::mask_text;
+use apprentice_skills::agents::targets::Machine;
 use apprentice_store::{Connection, settings};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Under which the record is stored.
@@ -50,6 +53,20 @@ impl Written {
     pub(crate) fn is_of(&self, agent: &str, name: &str) -> bool {
         self.agent_id == agent && self.name == name
     }
+
+    /// The fingerprint of the file as it was written, or was about to be.
+    pub(crate) fn fingerprint(&self) -> Option<&str> {
+        let next = match &self.pending {
+            Some(Pending::Write(next)) => Some(next),
+            Some(Pending::Remove) | None => None,
+        };
+        self.settled.as_ref().or(next).map(|settled| settled.fingerprint.as_str())
+    }
+
+    fn has_written(&self, fingerprint: &str) -> bool {
+        let is_next = matches!(&self.pending, Some(Pending::Write(next)) if next.fingerprint == fingerprint);
+        is_next || self.settled.as_ref().is_some_and(|settled| settled.fingerprint == fingerprint)
+    }
 }
 
 /// Every file that was written, by agent and name.
@@ -57,22 +74,44 @@ pub(crate) fn written(db: &Connection) -> Answer<Vec<Written>> {
     Ok(settings::get(db, KEY)?.unwrap_or_default())
 }
 
-/// Replaces the record of a file. `None`: Apprentice has no part in it any more.
-pub(crate) fn keep(db: &Connection, agent: &str, name: &str, record: Option<&Written>) -> Answer<()> {
+/// Replaces the record of a file, or removes it: Apprentice has no part in the file any more.
+pub(crate) fn keep(db: &Connection, record: &Written, is_kept: bool) -> Answer<()> {
     let mut all = written(db)?;
-    all.retain(|one| !one.is_of(agent, name));
-    all.extend(record.cloned());
-    all.sort_by(|a, b| (&a.agent_id, &a.name).cmp(&(&b.agent_id, &b.name)));
+    all.retain(|one| !(one.is_of(&record.agent_id, &record.name) && one.file == record.file));
+    all.extend(is_kept.then(|| record.clone()));
+    all.sort_by(|a, b| (&a.agent_id, &a.name, &a.file).cmp(&(&b.agent_id, &b.name, &b.file)));
     Ok(settings::put(db, KEY, &all)?)
+}
+
+/// Replaces all records. No-op where they are no longer as they were read.
+pub(crate) fn replace_all(db: &Connection, read: &[Written], now: &[Written]) -> Answer<()> {
+    if written(db)? == read { Ok(settings::put(db, KEY, &now)?) } else { Ok(()) }
+}
+
+/// The records, with each file found that moved together with the folder of its agent, such as by `CODEX_HOME`. A file that stayed
+/// where it was written keeps its place. Blocks.
+pub(crate) fn located(all: &[Written], machine: &Machine) -> Vec<Written> {
+    let is_same = |one: &Path, other: &Path| {
+        fs::canonicalize(one).is_ok_and(|real| fs::canonicalize(other).is_ok_and(|other| other == real))
+    };
+    let moved = |record: &Written| {
+        let now = file_of(&record.agent_id, &record.name, machine).filter(|now| all.iter().all(|one| one.file != *now))?;
+        let is_gone = || fs::symlink_metadata(&record.file).is_err_and(|error| error.kind() == io::ErrorKind::NotFound);
+        let is_there = || fingerprint_of(&now).ok().flatten().is_some_and(|found| record.has_written(&found));
+        (is_same(&record.file, &now) || is_gone() && is_there()).then_some(now)
+    };
+    all.iter().map(|record| Written { file: moved(record).unwrap_or_else(|| record.file.clone()), ..record.clone() }).collect()
 }
 
 impl Core {
     /// Reads every definition. `project`: the folder of a project, whose definitions come first. Errors: `INVALID_REQUEST`.
     pub(crate) async fn definitions(&self, project: Option<&str>) -> Answer<Found> {
         let project = project.map(folder).transpose()?;
-        let machine = self.options.machine.clone();
+        let machine = &self.options.machine;
+        let machine = if project.is_some() { machine.for_named_project() } else { machine.clone() };
         let written = self.store.read(|db| written(db)).await?;
         blocking("reading agent definitions", move || {
+            let written = located(&written, &machine);
             // What was written for an agent stands for the definition that it was written from. One that somebody edited stands for itself.
             let is_copy = |file: &str, fingerprint: &str| {
                 let same = |settled: &Settled| settled.fingerprint == fingerprint;

@@ -133,6 +133,25 @@ async fn the_project_comes_first_and_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_project_of_a_request_counts_before_that_of_the_environment() {
+    let world = apprentice_testkit::World::new();
+    let at = |below: &str| world.folder.path().join(below);
+    for project in ["asked", "named"] {
+        let file = at(project).join(".apprentice/agents/helper.yaml");
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, format!("name: helper\ndescription: {project}\nsystem_prompt: x\n")).unwrap();
+    }
+    let mut options = world.options();
+    options.machine.environment.push(("APPRENTICE_PROJECT".into(), at("named").display().to_string()));
+    let engine = Engine::open(options).await.unwrap();
+    for (project, expected) in [(Some("asked"), "asked"), (None, "named")] {
+        let query = AgentDefinitionsQuery { project: project.map(|project| at(project).display().to_string()) };
+        assert_eq!(engine.agent_definition("helper", query).await.unwrap().definition.description, expected);
+    }
+    engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_used_is_refused_with_the_field_and_the_remedy() {
     let stage = Stage::new().await;
     of_person(&stage, "broken.yaml", "name: broken\ndescription: d\ntemprature: 1\n");
@@ -170,18 +189,18 @@ async fn what_cannot_be_used_is_refused_with_the_field_and_the_remedy() {
 }
 
 /// Writes `name` for `agent` as the preview shows it.
-async fn installs(stage: &Stage, agent: &str, name: &str) -> Result<InstalledAgentDefinition, Failure> {
+pub(crate) async fn installs(engine: &Engine, agent: &str, name: &str) -> Result<InstalledAgentDefinition, Failure> {
     let preview = PreviewAgentDefinitionRequest { name: name.into(), project: None };
-    let shown = stage.engine.preview_agent_definition(agent, preview).await?;
+    let shown = engine.preview_agent_definition(agent, preview).await?;
     let request = InstallAgentDefinitionRequest { name: name.into(), project: None, digest: shown.digest };
-    stage.engine.install_agent_definition(agent, request).await
+    engine.install_agent_definition(agent, request).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_definition_is_written_for_an_agent_updated_and_removed() {
     let stage = Stage::new().await;
     of_person(&stage, "helper.yaml", HELPER);
-    let done = installs(&stage, "gemini", "helper").await.unwrap();
+    let done = installs(&stage.engine, "gemini", "helper").await.unwrap();
     let file = stage.world.folder.path().join("user/.gemini/agents/helper.md");
     assert_eq!(done.file, file.display().to_string());
     let text = std::fs::read_to_string(&file).unwrap();
@@ -190,18 +209,18 @@ async fn a_definition_is_written_for_an_agent_updated_and_removed() {
     assert_eq!(list.definitions.iter().filter(|one| one.name == "helper").count(), 1, "what was written stands for the same");
     assert_eq!(list.installed, std::slice::from_ref(&done));
     of_person(&stage, "helper.yaml", &HELPER.replace("verse", "prose"));
-    let again = installs(&stage, "gemini", "helper").await.unwrap();
+    let again = installs(&stage.engine, "gemini", "helper").await.unwrap();
     assert!(again.fingerprint != done.fingerprint && std::fs::read_to_string(&file).unwrap().contains("prose"));
-    assert_eq!(installs(&stage, "gemini", "helper").await.unwrap(), again, "nothing is left to do");
+    assert_eq!(installs(&stage.engine, "gemini", "helper").await.unwrap(), again, "nothing is left to do");
     // One that somebody edited stays.
     std::fs::write(&file, "mine").unwrap();
-    assert_eq!(installs(&stage, "gemini", "helper").await.unwrap_err().code, ErrorCode::Conflict);
+    assert_eq!(installs(&stage.engine, "gemini", "helper").await.unwrap_err().code, ErrorCode::Conflict);
     let edited = refused(stage.engine.uninstall_agent_definition("gemini", "helper").await);
     assert_eq!((edited.code, std::fs::read_to_string(&file).unwrap().as_str()), (ErrorCode::Conflict, "mine"));
     let list = stage.engine.agent_definitions(AgentDefinitionsQuery::default()).await.unwrap();
     assert_eq!(list.installed[0].state, InstalledDefinitionState::Edited);
     std::fs::remove_file(&file).unwrap();
-    installs(&stage, "gemini", "helper").await.unwrap();
+    installs(&stage.engine, "gemini", "helper").await.unwrap();
     stage.engine.uninstall_agent_definition("gemini", "helper").await.unwrap();
     assert!(!file.exists());
     assert_eq!(refused(stage.engine.uninstall_agent_definition("gemini", "helper").await).code, ErrorCode::NotFound);
@@ -222,32 +241,32 @@ async fn what_was_not_shown_or_is_not_ours_is_not_written() {
     assert!(stale.code == ErrorCode::Conflict && !file.exists(), "{stale}");
     // Another program's file stays, also with the same text.
     let text = {
-        installs(&stage, "gemini", "helper").await.unwrap();
+        installs(&stage.engine, "gemini", "helper").await.unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
         stage.engine.uninstall_agent_definition("gemini", "helper").await.unwrap();
         text
     };
     for text in [text.as_str(), "---\nname: helper\n---\nx\n"] {
         std::fs::write(&file, text).unwrap();
-        assert_eq!(installs(&stage, "gemini", "helper").await.unwrap_err().code, ErrorCode::Conflict);
+        assert_eq!(installs(&stage.engine, "gemini", "helper").await.unwrap_err().code, ErrorCode::Conflict);
         assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     }
     std::fs::remove_file(&file).unwrap();
     for name in ["helper", "coder"] {
-        let wider = installs(&stage, "codex", name).await.unwrap_err();
+        let wider = installs(&stage.engine, "codex", name).await.unwrap_err();
         assert_eq!(wider.code, ErrorCode::InvalidRequest, "it would be allowed more");
         assert!(wider.message.contains("no list of tools"), "{wider}");
     }
-    installs(&stage, "codex", "default").await.unwrap();
-    assert_eq!(installs(&stage, "cursor", "helper").await.unwrap_err().code, ErrorCode::NotFound);
-    assert_eq!(installs(&stage, "gemini", "nobody").await.unwrap_err().code, ErrorCode::NotFound);
+    installs(&stage.engine, "codex", "default").await.unwrap();
+    assert_eq!(installs(&stage.engine, "cursor", "helper").await.unwrap_err().code, ErrorCode::NotFound);
+    assert_eq!(installs(&stage.engine, "gemini", "nobody").await.unwrap_err().code, ErrorCode::NotFound);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_killed_program_left_is_settled_at_the_next_start() {
     let stage = Stage::new().await;
     of_person(&stage, "helper.yaml", HELPER);
-    let done = installs(&stage, "gemini", "helper").await.unwrap();
+    let done = installs(&stage.engine, "gemini", "helper").await.unwrap();
     let file = std::path::PathBuf::from(&done.file);
     let Stage { world, engine, .. } = stage;
     engine.close().await;
@@ -285,7 +304,7 @@ async fn what_a_killed_program_left_is_settled_at_the_next_start() {
 async fn a_step_that_did_not_end_is_settled_without_a_restart() {
     let stage = Stage::new().await;
     of_person(&stage, "helper.yaml", HELPER);
-    let done = installs(&stage, "gemini", "helper").await.unwrap();
+    let done = installs(&stage.engine, "gemini", "helper").await.unwrap();
     let file = std::path::PathBuf::from(&done.file);
     let text = std::fs::read_to_string(&file).unwrap();
     let Stage { world, engine, .. } = stage;

@@ -17,7 +17,7 @@ use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
 /// From the k-th change of a record on, every change fails. A rolled-back change is not counted.
-fn stop_at(db: &Connection, k: u32) {
+pub(crate) fn stop_at(db: &Connection, k: u32) {
     db.execute_batch("CREATE TABLE fault (changes INTEGER NOT NULL, most INTEGER NOT NULL) STRICT").unwrap();
     db.execute("INSERT INTO fault VALUES (0, ?1)", [k]).unwrap();
     for (table, change) in places(db) {
@@ -32,7 +32,7 @@ fn stop_at(db: &Connection, k: u32) {
 }
 
 /// Takes [`stop_at`] back. Returns how many changes were committed.
-fn go_on(db: &Connection) -> u32 {
+pub(crate) fn go_on(db: &Connection) -> u32 {
     let committed = db.query_row("SELECT changes FROM fault", [], |row| row.get(0)).unwrap();
     for (table, change) in places(db) {
         db.execute_batch(&format!("DROP TRIGGER IF EXISTS fault_{table}_{change}")).unwrap();
@@ -70,24 +70,24 @@ const NEVER: u32 = u32::MAX;
 const ALL: &str = "APPRENTICE_ALL_FAULTS";
 
 /// The points at which an operation is stopped, after a run that is not stopped.
-struct Points {
+pub(crate) struct Points {
     /// How many points a short run tries.
     few: u32,
     left: Vec<u32>,
 }
 
 impl Points {
-    fn new(few: u32) -> Self {
+    pub(crate) fn new(few: u32) -> Self {
         Self { few, left: vec![NEVER] }
     }
 
-    fn next(&mut self) -> Option<u32> {
+    pub(crate) fn next(&mut self) -> Option<u32> {
         self.left.pop()
     }
 
     /// After the run that was stopped at `k` and committed so many changes.
     #[expect(clippy::disallowed_methods, reason = "a campaign is asked for by the environment")]
-    fn after(&mut self, k: u32, committed: u32) {
+    pub(crate) fn after(&mut self, k: u32, committed: u32) {
         if k == NEVER {
             assert!((3..400).contains(&committed), "{committed} changes");
             let tried = if std::env::var(ALL).is_ok() { committed } else { self.few.min(committed) };

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 
+mod agent_definition_faults;
 mod agent_definitions;
 mod agent_gates;
 mod agent_practice;

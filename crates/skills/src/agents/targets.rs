@@ -2,7 +2,7 @@
 
 use crate::agents::root::Root;
 use crate::agents::rules;
-use crate::agents::table::{AGENTS, Agent, Location, XDG_CONFIG};
+use crate::agents::table::{AGENTS, Agent, Location, PROJECT, XDG_CONFIG};
 use crate::disk;
 use apprentice_contracts::ids::TargetId;
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
@@ -99,7 +99,8 @@ pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> V
 /// The roots of a project that is listed beside others: its skills are for that project alone, so that none hides another's.
 pub fn project_roots(machine: &Machine, project: &Path) -> Vec<Root> {
     let name = project.file_name().map(|name| name.to_string_lossy().into_owned());
-    let roots = roots(machine, &[], Some(project)).into_iter().filter(|root| root.scope == SkillScope::Project);
+    let roots =
+        roots(&machine.for_named_project(), &[], Some(project)).into_iter().filter(|root| root.scope == SkillScope::Project);
     roots.map(|root| Root { namespace: name.clone(), ..root }).collect()
 }
 
@@ -210,6 +211,13 @@ impl Machine {
     /// The value of an environment variable of `environment`; `None` if it is missing or empty.
     pub fn variable(&self, name: &str) -> Option<&str> {
         self.environment.iter().find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value.as_str())
+    }
+
+    /// The machine for a project that somebody named, or for none: the one that the environment names does not count.
+    pub fn for_named_project(&self) -> Self {
+        let mut machine = self.clone();
+        machine.environment.retain(|(name, _)| name != PROJECT);
+        machine
     }
 
     /// Whether the agent seems to be installed.

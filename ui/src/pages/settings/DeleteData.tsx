@@ -84,16 +84,13 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
       <form className={css.form} onSubmit={submit}>
         <div className={css.choice}>
           <Checkbox
-            label="Also remove the skills that Apprentice installed into agents’ folders"
+            label="Also remove the skills and agent definitions that Apprentice wrote into agents’ folders"
             on={installed}
             onChange={setInstalled}
           />
           <span aria-hidden>
-            Also remove the skills that Apprentice installed into agents’ folders.
-            <span className="muted">
-              {' '}
-              Skills that you edited, and skills that others wrote, always stay.
-            </span>
+            Also remove the skills and agent definitions that Apprentice wrote into agents’ folders.
+            <span className="muted"> What you edited, and what others wrote, always stays.</span>
           </span>
         </div>
         <Field label={`Type “${CONFIRMATION}”`}>
@@ -123,19 +120,25 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
 }
 
 function DeletionResult({
-  answer: { removed_skills, kept_skills, left },
+  answer: { removed_skills, kept_skills, removed_definitions, kept_definitions, left },
 }: {
   answer: Schemas['DeleteEverythingResponse']
 }) {
+  const removed = [
+    [removed_skills.length, 'installed skill'],
+    [removed_definitions.length, 'agent definition'],
+  ] as const
   return (
     <div className={css.kept}>
-      {removed_skills.length > 0 && (
-        <p>
-          {plural(removed_skills.length, 'installed skill')}{' '}
-          {removed_skills.length === 1 ? 'was' : 'were'} removed from agents’ folders.
-        </p>
+      {removed.map(
+        ([count, what]) =>
+          count > 0 && (
+            <p key={what}>
+              {plural(count, what)} {count === 1 ? 'was' : 'were'} removed from agents’ folders.
+            </p>
+          ),
       )}
-      {kept_skills.map(({ path, reason }) => (
+      {[...kept_skills, ...kept_definitions].map(({ path, reason }) => (
         <p key={path}>
           <code>{path}</code> stays. <span className="muted">{reason}</span>
         </p>

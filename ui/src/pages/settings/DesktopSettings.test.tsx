@@ -275,6 +275,10 @@ test('everything is deleted only after a typed confirmation, which asks about in
     fake.on('POST /api/data/delete', () => ({
       removed_skills: ['/a/b'],
       kept_skills: [{ path: '/home/ada/.claude/skills/tea', reason: 'It was edited.' }],
+      removed_definitions: ['/a/c.md', '/a/d.md'],
+      kept_definitions: [
+        { path: '/home/ada/.claude/agents/coder.md', reason: 'Somebody edited it.' },
+      ],
       left: [],
     })),
   )
@@ -286,6 +290,8 @@ test('everything is deleted only after a typed confirmation, which asks about in
   await user.type(within(dialog).getByRole('textbox'), 'delete everything')
   await user.click(deed)
   expect(await screen.findByText(/It was edited/)).toBeVisible()
+  expect(screen.getByText('2 agent definitions were removed from agents’ folders.')).toBeVisible()
+  expect(screen.getByText(/Somebody edited it/)).toBeVisible()
   expect(fake.calls.find((call) => call.path === '/api/data/delete')?.body).toEqual({
     confirm: 'delete everything',
     installed_skills: true,

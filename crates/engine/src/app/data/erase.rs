@@ -1,16 +1,21 @@
 //! Deletes everything that Apprentice keeps.
 //!
-//! Invariant: files that Apprentice did not write stay; in agents' folders only unchanged skills are removed. Invariant: a
+//! Invariant: files that Apprentice did not write stay; in agents' folders only unchanged skills and agent definitions are removed. Invariant: a
 //! deletion that has started is completed, however often the program is killed: a note in the home records it and is deleted
 //! last.
 
 use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
+use crate::core::definitions::Written;
 use crate::core::deletion::mark_deleted_bytes;
 use crate::core::notify::ChangeNotice;
 use crate::core::{home, request};
-use apprentice_contracts::data::{DELETE_CONFIRMATION, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
+use apprentice_agents::ConfigurationError;
+use apprentice_agents::definitions::{clear_leftovers, remove_file};
+use apprentice_contracts::data::{
+    DELETE_CONFIRMATION, DeleteEverythingRequest, DeleteEverythingResponse, KeptDefinition, KeptSkill,
+};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::install::{manage, put};
 use apprentice_store::sagas::Placement;
@@ -29,7 +34,20 @@ const KEPT: [&str; 3] = ["lock", "endpoint.json", "agent.json"];
 struct Note {
     /// Skills in agents' folders that are to be removed.
     skills: Vec<Placement>,
+    /// Agent definitions in agents' folders that are to be removed.
+    #[serde(default)]
+    definitions: Vec<WrittenFile>,
 }
+
+/// A file as Apprentice wrote it.
+#[derive(Debug, Serialize, Deserialize)]
+struct WrittenFile {
+    file: PathBuf,
+    fingerprint: String,
+}
+
+/// Paths that were removed, and those that had to stay, with the reason.
+type TakenBack = (Vec<String>, Vec<(String, String)>);
 
 impl App {
     pub(crate) async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
@@ -43,16 +61,18 @@ impl App {
             let message = "An installation is running or waits to be undone. Delete everything after that.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
+        let definitions = self.settled_definitions().await?;
         self.exports.end();
         self.sessions.end_watching().await;
-        let (going, staying) = chosen(placements, request.installed_skills, &self.core.options.machine.sandbox);
-        let note = Note { skills: going };
+        let (skills, mut kept_skills) = chosen(placements, request.installed_skills, &self.core.options.machine.sandbox);
+        let (definitions, mut kept_definitions) = chosen_definitions(&definitions, request.installed_skills);
+        let note = Note { skills, definitions };
         let folder = self.core.options.home.clone();
-        let removed = {
+        let ((removed_skills, edited_skills), (removed_definitions, edited_definitions)) = {
             let folder = folder.clone();
             blocking("deleting everything", move || {
                 write_note(&folder, &note)?;
-                Ok::<_, Failure>(take_back(&note))
+                Ok::<_, Failure>((take_back(&note), take_back_definitions(&note)))
             })
             .await??
         };
@@ -80,35 +100,65 @@ impl App {
         self.core.notifier.notify(ChangeNotice::Categories);
         self.core.notifier.notify(ChangeNotice::Settings);
         self.core.notifier.notify(ChangeNotice::Abilities);
-        let (removed_skills, mut kept_skills) = removed;
-        kept_skills.extend(staying);
+        kept_skills.extend(edited_skills);
+        kept_definitions.extend(edited_definitions);
         let mut left = names(&left);
         left.extend(keys.iter().map(|address| format!("the key for {address}, in the keychain")));
         left.extend(secrets.iter().map(|secret| format!("{secret}, in the keychain")));
-        Ok(DeleteEverythingResponse { removed_skills, kept_skills, left })
+        let kept_skills = kept_skills.into_iter().map(|(path, reason)| KeptSkill { path, reason }).collect();
+        let kept_definitions = kept_definitions.into_iter().map(|(path, reason)| KeptDefinition { path, reason }).collect();
+        Ok(DeleteEverythingResponse { removed_skills, kept_skills, removed_definitions, kept_definitions, left })
     }
 }
 
+const CHOSEN: &str = "You chose to keep it.";
+
 /// Which skills in agents' folders are removed and which stay. The sandbox is part of the home.
-fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placement>, Vec<KeptSkill>) {
+fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placement>, Vec<(String, String)>) {
     let there = placements.into_iter().filter(|placement| !placement.is_taken_out());
     let outside = there.filter(|placement| Path::new(&placement.root) != sandbox);
     if all {
         return (outside.collect(), Vec::new());
     }
-    let kept = outside
-        .map(|placement| KeptSkill { path: placement.folder().display().to_string(), reason: "You chose to keep it.".into() });
+    let kept = outside.map(|placement| (placement.folder().display().to_string(), CHOSEN.to_owned()));
     (Vec::new(), kept.collect())
 }
 
+/// Which agent definitions in agents' folders are removed and which stay.
+fn chosen_definitions(written: &[Written], all: bool) -> (Vec<WrittenFile>, Vec<(String, String)>) {
+    if !all {
+        let there = written.iter().filter(|record| record.file.exists());
+        return (Vec::new(), there.map(|record| (record.file.display().to_string(), CHOSEN.to_owned())).collect());
+    }
+    let file = |record: &Written| Some(WrittenFile { file: record.file.clone(), fingerprint: record.fingerprint()?.to_owned() });
+    (written.iter().filter_map(file).collect(), Vec::new())
+}
+
+/// Removes the agent definitions. One that somebody removed is not among the removed ones.
+fn take_back_definitions(note: &Note) -> TakenBack {
+    let (mut removed, mut kept) = (Vec::new(), Vec::new());
+    for WrittenFile { file, fingerprint } in &note.definitions {
+        let path = file.display().to_string();
+        let was_there = file.symlink_metadata().is_ok();
+        // A killed deletion may have left it under another name.
+        let gone = clear_leftovers(file, Some(fingerprint), None).and_then(|()| remove_file(file, fingerprint));
+        match gone {
+            Ok(()) => removed.extend(was_there.then_some(path)),
+            Err(ConfigurationError::Changed { .. }) => kept.push((path, "Somebody edited it since it was written.".to_owned())),
+            Err(error) => kept.push((path, error.to_string())),
+        }
+    }
+    (removed, kept)
+}
+
 /// Removes the skills. Returns the removed ones, and those that had to stay.
-fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
+fn take_back(note: &Note) -> TakenBack {
     let (mut removed, mut kept) = (Vec::new(), Vec::new());
     for placement in &note.skills {
         let path = placement.folder().display().to_string();
         match put::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
             Ok(()) => removed.push(path),
-            Err(error) => kept.push(KeptSkill { path, reason: error.to_string() }),
+            Err(error) => kept.push((path, error.to_string())),
         }
     }
     (removed, kept)
@@ -174,8 +224,9 @@ pub(crate) fn finish(folder: &Path) {
     // The note is never half-written: it was created by a rename.
     let note: Note = serde_json::from_slice(&text).unwrap_or_default();
     let (_removed, kept) = take_back(&note);
-    for skill in kept {
-        tracing::warn!(path = skill.path, reason = skill.reason, "an installed skill stays");
+    let (_removed, kept_definitions) = take_back_definitions(&note);
+    for (path, reason) in kept.into_iter().chain(kept_definitions) {
+        tracing::warn!(path, reason, "what was installed for an agent stays");
     }
     let left = remove_files(folder, false);
     if left.is_empty() {
