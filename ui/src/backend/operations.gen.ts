@@ -1501,6 +1501,7 @@ export const invalidatedByEvent = {
   'learn.capture.paused': ['runtime', 'session:{session_id}', 'sessions'],
   'learn.capture.started': ['runtime', 'session:{session_id}', 'sessions'],
   'learn.capture.stopped': [
+  'connectors.changed': ['connectors'],
     'proposal',
     'proposals',
     'rehearsal',

@@ -7102,6 +7102,10 @@ export interface components {
             event_kind: "author.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
+        } | {
+            /** @constant */
+            event_kind: "connectors.changed";
+            payload: components["schemas"]["NoPayload"];
             /** @constant */
             event_kind: "shown_check.changed";
             payload: components["schemas"]["NoPayload"];
