@@ -209,10 +209,11 @@ fn findings(offer: &Offer, environment: &[McpVariableInput], command: Option<&Mc
     offer.findings.iter().cloned().chain(loads).collect()
 }
 
-/// Whether a variable of this name says where npx, uvx or docker take a package from: the same name and version is another program there.
+/// Whether a variable of this name says where npx, uvx, docker or dnx take a package from, where the same name and version is another program,
+/// or what .NET starts besides.
 fn moves_packages(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["npm_config_", "uv_", "pip_", "docker_"].iter().any(|prefix| name.starts_with(prefix))
+    ["npm_config_", "uv_", "pip_", "docker_", "nuget_", "dotnet_"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn inputs(variables: Vec<Variable>) -> Vec<McpVariableInput> {
