@@ -14,6 +14,7 @@ mod coaching;
 mod connections;
 mod connector_files;
 mod connector_questions;
+mod connector_registry;
 mod connector_sign_in;
 mod connector_sign_in_kinds;
 mod connectors;
