@@ -5,17 +5,18 @@ use crate::notifications::{self, Notification};
 use crate::tray;
 use apprentice_api::Frame;
 use apprentice_contracts::capability::{CapabilityHealthCurrent, CapabilityHealthStatus};
+use apprentice_contracts::connector::{McpAskFirstListResponse, McpAskFirstStatus};
 use apprentice_contracts::event::{
     Event, EventKind, LearnSessionEvent, LearningRuntimeSnapshot, PauseReason, RuntimeCurrentResponse,
 };
-use apprentice_contracts::ids::{AbilityId, ImportId, LearnSessionId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, ImportId, LearnSessionId, McpDispatchId, ProposalId};
 use apprentice_contracts::import::{SkillImportListResponse, SkillImportState};
 use apprentice_contracts::session::{LearnSession, LearnSessionDetailResponse, LearningEntryMode};
 use apprentice_contracts::state::LearnSessionState;
 use apprentice_contracts::validation::RunKind;
 use futures::{Stream, StreamExt};
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -26,6 +27,8 @@ use tokio::time::Instant;
 const RECONNECT_DELAY: Duration = Duration::from_secs(2);
 /// Many imports change one after the other. When none has for so long, the person is notified of all of them at once.
 const IMPORTS_QUIET: Duration = Duration::from_secs(2);
+/// However often connectors ask, the person is notified at most once in this time.
+const BETWEEN_QUESTIONS: Duration = Duration::from_secs(10);
 /// Imports that are asked for at once; the most that the engine answers.
 const IMPORTS_PAGE: u32 = 100;
 
@@ -96,6 +99,24 @@ struct LastKnown {
     health: Option<HashMap<AbilityId, CapabilityHealthStatus>>,
     /// `None` until they were read for the first time.
     imports: Option<HashMap<ImportId, SkillImportState>>,
+    /// What of connectors waited for the person, and when it was looked at.
+    waiting: HashSet<McpDispatchId>,
+    looked_at: Option<Instant>,
+}
+
+/// What of connectors waits for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConnectorWaits {
+    /// A call of a tool, which is allowed or refused.
+    Call {
+        /// The name of its connector.
+        connector: String,
+    },
+    /// A question.
+    Question {
+        /// The name of its connector.
+        connector: String,
+    },
 }
 
 impl ActivityMonitor {
@@ -132,6 +153,18 @@ impl ActivityMonitor {
         let ready = entered(&mut self.known().imports, now, &[SkillImportState::ReadyForReview]);
         ready.into_iter().map(|(import, _)| import).collect()
     }
+
+    /// What of connectors waits for the person that did not wait at the last call.
+    fn newly_waiting(&self, now: Vec<(McpDispatchId, ConnectorWaits)>) -> Vec<ConnectorWaits> {
+        let ids = now.iter().map(|(id, _)| *id).collect();
+        let before = std::mem::replace(&mut self.known().waiting, ids);
+        now.into_iter().filter(|(id, _)| !before.contains(id)).map(|(_, waits)| waits).collect()
+    }
+
+    /// When to look at what connectors want, now that it changed.
+    fn next_look(&self, now: Instant) -> Instant {
+        self.known().looked_at.map_or(now, |before| (before + BETWEEN_QUESTIONS).max(now))
+    }
 }
 
 /// Those that entered one of `states` since the last call; none at the first call. One that is missing in `now` keeps its last state.
@@ -157,15 +190,23 @@ pub async fn follow(app: AppHandle) {
                     refresh(&app).await;
                     check_health(&app).await;
                     check_imports(&app).await;
-                    let mut imports_changed = None;
-                    while let Some(next) = until_quiet(&mut frames, &mut imports_changed).await {
+                    check_connectors(&app).await;
+                    let mut due = HashMap::new();
+                    while let Some(next) = until_due(&mut frames, &mut due).await {
                         match next {
-                            Next::Frame(Ok(frame)) if handle(&app, &frame).await => {
-                                imports_changed = Some(Instant::now() + IMPORTS_QUIET);
-                            }
-                            Next::Frame(Ok(_)) => {}
+                            Next::Frame(Ok(frame)) => match handle(&app, &frame).await {
+                                Some(Changed::Imports) => {
+                                    due.insert(Changed::Imports, Instant::now() + IMPORTS_QUIET);
+                                }
+                                Some(Changed::Connectors) => {
+                                    let at = app.state::<ActivityMonitor>().next_look(Instant::now());
+                                    due.entry(Changed::Connectors).or_insert(at);
+                                }
+                                None => {}
+                            },
                             Next::Frame(Err(_)) => break,
-                            Next::Quiet => check_imports(&app).await,
+                            Next::Due(Changed::Imports) => check_imports(&app).await,
+                            Next::Due(Changed::Connectors) => check_connectors(&app).await,
                         }
                     }
                 }
@@ -176,31 +217,39 @@ pub async fn follow(app: AppHandle) {
     }
 }
 
+/// What is looked at a while after it changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Changed {
+    Imports,
+    Connectors,
+}
+
 #[derive(Debug, PartialEq, Eq)]
 enum Next<T> {
     Frame(T),
-    /// No import has changed for a while after some did.
-    Quiet,
+    /// It is time to look at what changed.
+    Due(Changed),
 }
 
-/// Waits for a frame, or for the moment `quiet`, which is taken then. `None`: the stream has ended.
-async fn until_quiet<T>(frames: &mut (impl Stream<Item = T> + Unpin), quiet: &mut Option<Instant>) -> Option<Next<T>> {
-    let Some(at) = *quiet else { return frames.next().await.map(Next::Frame) };
+/// Waits for a frame, or for the first moment of `due`, which is taken then. `None`: the stream has ended.
+async fn until_due<T>(frames: &mut (impl Stream<Item = T> + Unpin), due: &mut HashMap<Changed, Instant>) -> Option<Next<T>> {
+    let first = due.iter().min_by_key(|(_, at)| **at).map(|(changed, at)| (*changed, *at));
+    let Some((changed, at)) = first else { return frames.next().await.map(Next::Frame) };
     match tokio::time::timeout_at(at, frames.next()).await {
         Ok(frame) => frame.map(Next::Frame),
         Err(_) => {
-            *quiet = None;
-            Some(Next::Quiet)
+            due.remove(&changed);
+            Some(Next::Due(changed))
         }
     }
 }
 
-/// Answers whether imports changed.
-async fn handle(app: &AppHandle, frame: &Frame) -> bool {
-    let Ok(event) = apprentice_contracts::json::read::<LearnSessionEvent>(&frame.data) else { return false };
+/// Answers what is to be looked at.
+async fn handle(app: &AppHandle, frame: &Frame) -> Option<Changed> {
+    let event = apprentice_contracts::json::read::<LearnSessionEvent>(&frame.data).ok()?;
     let event_kind = event.event_kind;
     if event_kind == EventKind::CaptureAction {
-        return false;
+        return None;
     }
     if event_kind.as_str().starts_with("learn.") || event_kind == EventKind::SessionChanged {
         refresh(app).await;
@@ -211,7 +260,11 @@ async fn handle(app: &AppHandle, frame: &Frame) -> bool {
     if let Some(notification) = notification_for(&app.state::<ActivityMonitor>(), &event) {
         notifications::notify(app, notification).await;
     }
-    event_kind == EventKind::ImportsChanged
+    match event_kind {
+        EventKind::ImportsChanged => Some(Changed::Imports),
+        EventKind::ConnectorsChanged => Some(Changed::Connectors),
+        _ => None,
+    }
 }
 
 /// What the person is notified of; `None` for most events.
@@ -276,6 +329,25 @@ async fn check_imports(app: &AppHandle) {
     if let Some(notification) = Notification::imports(&app.state::<ActivityMonitor>().newly_ready(now)) {
         notifications::notify(app, notification).await;
     }
+}
+
+/// Notifies the person of calls and questions of connectors that began to wait for them, of all in one notification.
+async fn check_connectors(app: &AppHandle) {
+    let monitor = app.state::<ActivityMonitor>();
+    monitor.known().looked_at = Some(Instant::now());
+    let Some(list) = get::<McpAskFirstListResponse>(&app.state::<Attachment>(), "/api/mcp/ask-first/pending").await else {
+        return;
+    };
+    if let Some(notification) = Notification::connectors(&monitor.newly_waiting(waiting(list))) {
+        notifications::notify(app, notification).await;
+    }
+}
+
+fn waiting(list: McpAskFirstListResponse) -> Vec<(McpDispatchId, ConnectorWaits)> {
+    let pending = list.dispatches.into_iter().filter(|call| call.status == McpAskFirstStatus::Pending);
+    let calls = pending.map(|call| (call.dispatch_id, ConnectorWaits::Call { connector: call.server_name }));
+    let questions = list.elicitations.into_iter();
+    calls.chain(questions.map(|asked| (asked.dispatch_id, ConnectorWaits::Question { connector: asked.server_name }))).collect()
 }
 
 /// The answer of the engine. `None`: it is out of reach, or refused.
@@ -417,14 +489,53 @@ mod tests {
         );
     }
 
+    #[test]
+    fn what_connectors_want_is_notified_once_and_not_all_the_time() {
+        let id = |number: u8| format!("01900000-0000-7000-8000-{number:012}").parse::<McpDispatchId>().unwrap();
+        let call = |number: u8, status: &str| {
+            json!({
+                "dispatch_id": id(number), "correlation_id": ID, "server_id": "files", "server_name": "Files", "tool_name": "write",
+                "request_summary": "Writes.", "arguments": {}, "arguments_text": "{}", "arguments_sha256": "", "tool_digest": "",
+                "policy_version": 1, "requested_by": "agent:Claude", "decisions": [], "because": "it writes", "status": status,
+                "expires_at": "2026-11-23T10:00:00Z", "created_at": "2026-11-23T10:00:00Z", "schema_version": 1,
+            })
+        };
+        let question = |number: u8| {
+            json!({
+                "dispatch_id": id(number), "server_id": "rooms", "server_name": "Rooms", "mode": "form", "message": "Which room?",
+                "expires_at": "2026-11-23T10:00:00Z", "created_at": "2026-11-23T10:00:00Z",
+            })
+        };
+        let monitor = ActivityMonitor::default();
+        let look = |dispatches: Value, elicitations: Value| {
+            let list = json!({ "dispatches": dispatches, "elicitations": elicitations, "pending": 0, "schema_version": 1 });
+            monitor.newly_waiting(waiting(serde_json::from_value(list).unwrap()))
+        };
+        let (files, rooms) = (
+            || ConnectorWaits::Call { connector: "Files".to_owned() },
+            || ConnectorWaits::Question { connector: "Rooms".to_owned() },
+        );
+        assert_eq!(look(json!([call(1, "pending"), call(2, "denied")]), json!([])), [files()], "what waited at the start too");
+        assert_eq!(look(json!([call(1, "pending")]), json!([question(3)])), [rooms()]);
+        assert_eq!(look(json!([call(1, "pending")]), json!([question(3)])), []);
+        assert_eq!(look(json!([]), json!([question(3), question(4)])), [rooms()]);
+
+        let now = Instant::now();
+        assert_eq!(monitor.next_look(now), now, "the first at once");
+        monitor.known().looked_at = Some(now);
+        assert_eq!(monitor.next_look(now + Duration::from_secs(1)), now + BETWEEN_QUESTIONS);
+        assert_eq!(monitor.next_look(now + BETWEEN_QUESTIONS * 2), now + BETWEEN_QUESTIONS * 2);
+    }
+
     #[tokio::test]
-    async fn quiet_comes_once_after_a_change_and_a_frame_comes_before_it() {
+    async fn what_is_due_comes_once_and_a_frame_comes_before_it() {
         let mut frames = futures::stream::iter([1]).chain(futures::stream::pending());
-        let mut quiet = Some(Instant::now() + Duration::from_secs(3600));
-        assert_eq!(until_quiet(&mut frames, &mut quiet).await, Some(Next::Frame(1)));
-        quiet = Some(Instant::now());
-        assert_eq!(until_quiet(&mut frames, &mut quiet).await, Some(Next::Quiet));
-        assert!(quiet.is_none());
-        assert_eq!(until_quiet(&mut futures::stream::empty::<u8>(), &mut quiet).await, None);
+        let (soon, late) = (Instant::now(), Instant::now() + Duration::from_secs(3600));
+        let mut due = HashMap::from([(Changed::Imports, late)]);
+        assert_eq!(until_due(&mut frames, &mut due).await, Some(Next::Frame(1)));
+        due.insert(Changed::Connectors, soon);
+        assert_eq!(until_due(&mut frames, &mut due).await, Some(Next::Due(Changed::Connectors)));
+        assert_eq!(due, HashMap::from([(Changed::Imports, late)]));
+        assert_eq!(until_due(&mut futures::stream::empty::<u8>(), &mut due).await, None);
     }
 }

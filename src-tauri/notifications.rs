@@ -1,8 +1,9 @@
 //! Notifications of the system: what happened while the window was not in front. A click opens the page about it.
 
+use crate::activity::{self, ConnectorWaits};
 use crate::attachment::Attachment;
 use crate::links::PageLink;
-use crate::{activity, window};
+use crate::window;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::capability::CapabilityHealthStatus;
 use apprentice_contracts::event::PauseReason;
@@ -64,6 +65,26 @@ impl Notification {
             several => {
                 let title = format!("{} imports are ready for review", several.len());
                 Some(Self::new(&title, "Review their skills, then install them.", link))
+            }
+        }
+    }
+
+    /// One notification for all calls and questions of connectors that began to wait; `None` for none. It holds the
+    /// name under which a connector is registered, and no word that a server or an agent says.
+    pub fn connectors(waiting: &[ConnectorWaits]) -> Option<Self> {
+        let link = PageLink::page("/connectors");
+        let expires = "It waits for some minutes. Read it before you answer.";
+        match waiting {
+            [] => None,
+            [ConnectorWaits::Call { connector }] => {
+                Some(Self::new(&format!("A call of {connector} waits for you"), expires, link))
+            }
+            [ConnectorWaits::Question { connector }] => {
+                Some(Self::new(&format!("{connector} asks you something"), expires, link))
+            }
+            several => {
+                let title = format!("{} calls and questions of connectors wait for you", several.len());
+                Some(Self::new(&title, "They wait for some minutes. Read each before you answer.", link))
             }
         }
     }
@@ -163,6 +184,8 @@ mod tests {
         let (proposal, import): (ProposalId, ImportId) = (ID.parse().unwrap(), ID.parse().unwrap());
         let ability = AbilityId("ability_tea".to_owned());
         let page = format!("/learn/pending/{ID}");
+        let asks = || ConnectorWaits::Question { connector: "Rooms".to_owned() };
+        let calls = || ConnectorWaits::Call { connector: "Rooms".to_owned() };
         for (notification, path) in [
             (Notification::paused(PauseReason::CaptureTimeout), "/learn/active"),
             (Notification::ready(Some(proposal), Some("")), &page),
@@ -171,10 +194,17 @@ mod tests {
             (Notification::health(&ability, CapabilityHealthStatus::Degraded), "/skills"),
             (Notification::imports(&[import]).unwrap(), "/skills/import"),
             (Notification::imports(&[import, import]).unwrap(), "/skills/import"),
+            (Notification::connectors(&[asks()]).unwrap(), "/connectors"),
+            (Notification::connectors(&[calls(), asks()]).unwrap(), "/connectors"),
         ] {
             assert_eq!(notification.link.path, path, "{notification:?}");
             assert!(!notification.title.is_empty() && !notification.body.is_empty());
         }
+        let title = |waiting: &[ConnectorWaits]| Notification::connectors(waiting).map(|shown| shown.title);
+        assert_eq!(title(&[]), None);
+        assert_eq!(title(&[asks()]).unwrap(), "Rooms asks you something");
+        assert_eq!(title(&[calls()]).unwrap(), "A call of Rooms waits for you");
+        assert_eq!(title(&[calls(), asks()]).unwrap(), "2 calls and questions of connectors wait for you");
         let of = |count: usize| Notification::imports(&vec![import; count]);
         assert_eq!(of(0), None);
         assert_eq!(of(1).unwrap().link.search["id"], ID);

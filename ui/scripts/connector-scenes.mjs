@@ -182,6 +182,37 @@ export const CONNECTOR_SCENES = [
     sizes: SMALL,
   },
   {
+    name: 'connector-registry',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake, world) => fake.on('GET /api/mcp/registry', () => world.CONNECTOR_REGISTRY),
+    act: async (page) => {
+      await press('Find in the registry…')(page)
+      await page.getByLabel('Words').fill('weather')
+      await press('Search')(page)
+      await page.getByRole('list', { name: 'Servers in the registry' }).waitFor()
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-registry-failed',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake, { Refusal }) =>
+      fake.on('GET /api/mcp/registry', () => {
+        const words =
+          'The registry https://registry.modelcontextprotocol.io was asked in vain: it asks for a pause (HTTP 429). Try again in a while.'
+        throw new Refusal(502, 'MCP_CONNECTION_FAILED', words)
+      }),
+    act: async (page) => {
+      await press('Find in the registry…')(page)
+      await page.getByLabel('Words').fill('weather')
+      await press('Search')(page)
+      await page.getByRole('alert').waitFor()
+    },
+    sizes: SMALL,
+  },
+  {
     name: 'connector',
     scene: 'installed',
     path: DETAIL,

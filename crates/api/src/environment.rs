@@ -3,7 +3,7 @@
 use apprentice_engine::author::KEY_VARIABLE;
 use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::core::system::SystemIds;
-use apprentice_engine::{ENVIRONMENT_PREFIX, EngineOptions};
+use apprentice_engine::{ENVIRONMENT_PREFIX, EngineOptions, REGISTRY_VARIABLE};
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
@@ -53,7 +53,7 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
         variables.get(name).and_then(|value| value.to_str()).map(|value| (name.to_owned(), value.to_owned()))
     };
     let names: BTreeSet<&'static str> = table::variables()
-        .chain([AUTHORITIES, KEY_VARIABLE])
+        .chain([AUTHORITIES, KEY_VARIABLE, REGISTRY_VARIABLE])
         .chain(apprentice_agents::runtimes::variables())
         .chain(apprentice_engine::LOCALE)
         .collect();

@@ -4,7 +4,7 @@
 //! A server is foreign code: every request has a deadline, every list a bound, and nothing that it sends is believed.
 
 use crate::address::is_loopback;
-use crate::elicit::{self, Answer, Asking};
+use crate::elicit::{self, Answer, Asking, Question};
 use crate::findings::visible;
 use crate::links::{Asked, Danger, danger};
 use crate::oauth::Challenge;
@@ -13,9 +13,10 @@ use apprentice_contracts::connector::{McpPrompt, McpResource};
 use http::{HeaderName, HeaderValue};
 use rmcp::ClientHandler;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ClientCapabilities, ClientConfig, CustomRequest, CustomResult, ElicitRequestParams,
-    ElicitResult, ElicitationAction, ElicitationCapability, ErrorCode, ErrorData, FormElicitationCapability, Implementation,
-    InputRequest, InputRequests, InputResponses, PaginatedRequestParams, ProtocolVersion, Tool, UrlElicitationCapability,
+    CallToolRequestParams, CallToolResponse, ClientCapabilities, ClientConfig, CustomNotification, CustomRequest, CustomResult,
+    ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationCapability, ErrorCode, ErrorData, FormElicitationCapability,
+    Implementation, InputRequest, InputRequests, InputResponses, PaginatedRequestParams, ProtocolVersion, Tool,
+    UrlElicitationCapability,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, NotificationContext, RequestContext, RoleClient, RunningService, ServiceError,
@@ -30,7 +31,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, broadcast};
 use url::Url;
 
 /// Largest message of a server, in bytes.
@@ -51,6 +52,12 @@ pub const DEEPEST: usize = 32;
 /// How often one call may ask the person, and for how many things at a time (2026-07-28).
 const ROUNDS: usize = 10;
 const MOST_REQUESTS: usize = 10;
+/// The error with which a server refuses a call until the person has opened addresses (2025-11-25).
+const ADDRESSES_FIRST: ErrorCode = ErrorCode(-32042);
+/// How a server says that the person has done what it wanted at an address.
+const IS_DONE: &str = "notifications/elicitation/complete";
+/// How many of these notifications wait to be read.
+const DONE: usize = 64;
 /// How long a call may take with all of its questions.
 const LONGEST_CALL: Duration = Duration::from_secs(1800);
 
@@ -95,6 +102,13 @@ pub enum ConnectionError {
     /// It refused the request.
     #[error("it refused the request: {0}")]
     Refused(String),
+    /// It takes the call once the person has done something at an address (-32042). They agreed to open it, and it has not said that they
+    /// are done.
+    #[error("the person has to do something at {0} first, and agreed to open it")]
+    OpenFirst(String),
+    /// The same, and the person did not agree.
+    #[error("the person has to do something at {0} first, and did not agree to open it")]
+    NotOpened(String),
 }
 
 impl ConnectionError {
@@ -120,7 +134,14 @@ impl ConnectionError {
             Self::Unreachable(_) => "UNREACHABLE",
             Self::Protocol(_) => "PROTOCOL",
             Self::Refused(_) => "REFUSED",
+            Self::OpenFirst(_) => "OPEN_FIRST",
+            Self::NotOpened(_) => "NOT_OPENED",
         }
+    }
+
+    /// Whether the server refused the request, so that it has had no effect.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::SignIn(_) | Self::MoreScopes(_) | Self::OpenFirst(_) | Self::NotOpened(_))
     }
 }
 
@@ -155,7 +176,6 @@ pub struct Asks {
 }
 
 /// What waits on a connection.
-#[derive(Default)]
 struct Waits {
     /// Calls on their way. A server asks the person during a call alone.
     calls: AtomicUsize,
@@ -165,6 +185,15 @@ struct Waits {
     none_left: Notify,
     /// Woken when no question is left.
     answered: Notify,
+    /// What the server says that the person has done, by the identifiers that it gave the addresses.
+    done: broadcast::Sender<String>,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        let (none_left, answered) = (Notify::new(), Notify::new());
+        Self { calls: AtomicUsize::new(0), questions: AtomicUsize::new(0), none_left, answered, done: broadcast::channel(DONE).0 }
+    }
 }
 
 impl Waits {
@@ -214,22 +243,13 @@ impl Client {
     /// Asks the person what a server wants of them. `Err`: why they are not asked.
     async fn ask(&self, params: ElicitRequestParams) -> Result<ElicitResult, String> {
         let asks = self.asks.as_ref().ok_or("nobody can be asked")?;
-        if self.waits.calls.load(Ordering::Acquire) == 0 {
-            return Err("the person is asked during a call alone, and none is on its way".to_owned());
-        }
-        let question = match params {
-            ElicitRequestParams::FormElicitationParams { message, requested_schema, .. } => {
-                let schema = serde_json::to_value(&requested_schema).map_err(|error| error.to_string())?;
-                elicit::form(&message, &schema, &self.mask)?
-            }
-            ElicitRequestParams::UrlElicitationParams { message, url, .. } => {
-                elicit::open(&message, &url, asks.local, &self.mask)?
-            }
-            _ => return Err("a question is a form or an address".to_owned()),
+        let question = match self.question(params, asks.local) {
+            Ok(question) => question,
+            Err(why) => return Err(self.refused(why).await),
         };
         let _waits = Counted::new(&self.waits.questions, &self.waits.answered);
         let answer = tokio::select! {
-            answer = (asks.asking)(question) => answer?,
+            answer = (asks.asking)(Ok(question)) => answer?,
             // Nobody waits for what the server would do with it.
             () = self.waits.no_call() => Answer::Cancel,
         };
@@ -239,6 +259,30 @@ impl Client {
             Answer::Decline => ElicitResult::new(ElicitationAction::Decline),
             Answer::Cancel => ElicitResult::new(ElicitationAction::Cancel),
         })
+    }
+
+    /// What the person is asked. `Err`: why they are not.
+    fn question(&self, params: ElicitRequestParams, local: bool) -> Result<Question, String> {
+        if self.waits.calls.load(Ordering::Acquire) == 0 {
+            return Err("the person is asked during a call alone, and none is on its way".to_owned());
+        }
+        match params {
+            ElicitRequestParams::FormElicitationParams { message, requested_schema, .. } => {
+                let schema = serde_json::to_value(&requested_schema).map_err(|error| error.to_string())?;
+                elicit::form(&message, &schema, &self.mask)
+            }
+            ElicitRequestParams::UrlElicitationParams { message, url, .. } => elicit::open(&message, &url, local, &self.mask),
+            _ => Err("a question is a form or an address".to_owned()),
+        }
+    }
+
+    /// Tells that the person is not asked, and answers why, without secrets.
+    async fn refused(&self, why: String) -> String {
+        let why = (self.mask)(&why);
+        match &self.asks {
+            Some(asks) => (asks.asking)(Err(why.clone())).await.err().unwrap_or(why),
+            None => why,
+        }
     }
 }
 
@@ -263,9 +307,18 @@ impl ClientHandler for Client {
         match request.method.as_str() {
             // Its form could not be read.
             "elicitation/create" => {
-                Err(ErrorData::invalid_params("a form has flat fields: texts, numbers, yes or no, and choices of texts", None))
+                let why = "a form has flat fields: texts, numbers, yes or no, and choices of texts";
+                Err(ErrorData::invalid_params(self.refused(why.to_owned()).await, None))
             }
             method => Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, method.to_owned(), None)),
+        }
+    }
+
+    async fn on_custom_notification(&self, notification: CustomNotification, _: NotificationContext<RoleClient>) {
+        let id = notification.params.as_ref().and_then(|params| params["elicitationId"].as_str());
+        if let Some(id) = id.filter(|_| notification.method == IS_DONE) {
+            // Fails when no call waits for one.
+            let _heard = self.waits.done.send(id.to_owned());
         }
     }
 
@@ -504,17 +557,24 @@ impl Connection {
         let _on_its_way = Counted::new(&self.client.waits.calls, &self.client.waits.none_left);
         let began = Instant::now();
         for _ in 0..ROUNDS {
+            let left = || LONGEST_CALL.saturating_sub(began.elapsed());
+            let too_long = |_| ConnectionError::Timeout(LONGEST_CALL);
             let result = match self.call_once(request.clone(), patience, began).await? {
-                CallToolResponse::Complete(result) => {
+                Called::Answered(CallToolResponse::Complete(result)) => {
                     return serde_json::to_value(&result).map_err(|error| ConnectionError::Protocol(error.to_string()));
                 }
-                CallToolResponse::InputRequired(result) => result,
+                Called::Answered(CallToolResponse::InputRequired(result)) => result,
                 // A task that goes on.
-                _ => return Err(ConnectionError::Refused("it answers later, which Apprentice does not follow yet".to_owned())),
+                Called::Answered(_) => {
+                    return Err(ConnectionError::Refused("it answers later, which Apprentice does not follow yet".to_owned()));
+                }
+                Called::OpenFirst(data) => {
+                    tokio::time::timeout(left(), self.opened(data, patience)).await.map_err(too_long)??;
+                    continue;
+                }
             };
-            let left = LONGEST_CALL.saturating_sub(began.elapsed());
-            let answers = tokio::time::timeout(left, self.asked(result.input_requests.unwrap_or_default())).await;
-            request.input_responses = Some(answers.map_err(|_| ConnectionError::Timeout(LONGEST_CALL))??);
+            let answers = tokio::time::timeout(left(), self.asked(result.input_requests.unwrap_or_default())).await;
+            request.input_responses = Some(answers.map_err(too_long)??);
             request.request_state = result.request_state;
         }
         Err(ConnectionError::Refused(format!("it asked the person more than {ROUNDS} times during one call")))
@@ -526,13 +586,17 @@ impl Connection {
         request: CallToolRequestParams,
         patience: Duration,
         began: Instant,
-    ) -> Result<CallToolResponse, ConnectionError> {
+    ) -> Result<Called, ConnectionError> {
         let mut calling = std::pin::pin!(self.service.peer().call_tool_once(request));
         let waits = &self.client.waits;
         loop {
             // After an answer of the person, the time limit starts again.
             let is_over = tokio::select! {
-                answer = &mut calling => return answer.map_err(|error| self.service_error(error)),
+                answer = &mut calling => return match answer {
+                    Ok(answer) => Ok(Called::Answered(answer)),
+                    Err(ServiceError::McpError(error)) if error.code == ADDRESSES_FIRST => Ok(Called::OpenFirst(error.data)),
+                    Err(error) => Err(self.service_error(error)),
+                },
                 () = waits.answered.notified() => false,
                 () = tokio::time::sleep(patience) => waits.questions.load(Ordering::Acquire) == 0,
             };
@@ -558,6 +622,39 @@ impl Connection {
             answers.insert(name, answer);
         }
         Ok(answers)
+    }
+
+    /// Asks the person to open what a server wants opened before it takes a call, and waits until it says that they are done there, at most
+    /// `patience`. `Err`: what the caller is told instead.
+    async fn opened(&self, data: Option<Value>, patience: Duration) -> Result<(), ConnectionError> {
+        let refused = |why: &str| ConnectionError::Refused(format!("it wants an address opened first, and {}", self.clip(why)));
+        let wanted = match addresses(data.unwrap_or_default()) {
+            Ok(wanted) => wanted,
+            Err(why) => return Err(refused(&self.client.refused(why).await)),
+        };
+        // The person may be done before they say that they agree.
+        let mut done = self.client.waits.done.subscribe();
+        let (mut waited, mut hosts) = (Vec::new(), Vec::new());
+        for Address { id, host, params } in wanted {
+            let answer = self.client.ask(params).await.map_err(|why| refused(&why))?;
+            if answer.action != ElicitationAction::Accept {
+                return Err(ConnectionError::NotOpened(self.clip(&host)));
+            }
+            waited.push(id);
+            hosts.push(host);
+        }
+        hosts.dedup();
+        // An address without an identifier is never said to be done.
+        let patience = if waited.iter().any(String::is_empty) { Duration::ZERO } else { patience };
+        let all_done = async {
+            while !waited.is_empty() {
+                // `Err`: more were said than are kept.
+                let id = done.recv().await.unwrap_or_default();
+                waited.retain(|waited| *waited != id);
+            }
+        };
+        let is_done = tokio::time::timeout(patience, all_done).await;
+        is_done.map_err(|_| ConnectionError::OpenFirst(self.clip(&hosts.join(", "))))
     }
 
     /// Ends the connection and the program of the server. Answers how many of its processes are left.
@@ -587,6 +684,36 @@ impl Connection {
             other => ConnectionError::Protocol(self.clip(&other.to_string())),
         }
     }
+}
+
+/// How a request for a call ended.
+enum Called {
+    Answered(CallToolResponse),
+    /// The person has to open addresses first; what the error says of them.
+    OpenFirst(Option<Value>),
+}
+
+/// An address that a server wants opened before it takes a call.
+struct Address {
+    /// What the server calls it when it says that the person is done.
+    id: String,
+    host: String,
+    params: ElicitRequestParams,
+}
+
+/// The addresses of an error -32042. `Err`: why nobody is asked.
+fn addresses(mut data: Value) -> Result<Vec<Address>, String> {
+    let Some(Value::Array(all)) = data.get_mut("elicitations").map(Value::take) else { return Err("it names none".to_owned()) };
+    if all.is_empty() || all.len() > MOST_REQUESTS {
+        return Err(format!("it names {} of them, where 1 to {MOST_REQUESTS} are possible", all.len()));
+    }
+    let read = |params: Value| {
+        let params = serde_json::from_value(params).ok()?;
+        let ElicitRequestParams::UrlElicitationParams { url, elicitation_id, .. } = &params else { return None };
+        let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+        Some(Address { id: elicitation_id.clone(), host, params })
+    };
+    all.into_iter().map(read).collect::<Option<_>>().ok_or_else(|| "it asks for something else with it".to_owned())
 }
 
 fn params(cursor: Option<String>) -> Option<PaginatedRequestParams> {

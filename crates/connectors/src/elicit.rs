@@ -45,8 +45,8 @@ pub enum Answer {
 /// A question on its way to the person. `Err`: why they are not asked, for the server. Dropping it takes the question back.
 pub type Asked = Pin<Box<dyn Future<Output = Result<Answer, String>> + Send>>;
 
-/// Asks the person, and waits for the answer.
-pub type Asking = Arc<dyn Fn(Question) -> Asked + Send + Sync>;
+/// Asks the person, and waits for the answer. `Err`: a server asks for what the person is not asked, and why; it is answered with a reason.
+pub type Asking = Arc<dyn Fn(Result<Question, String>) -> Asked + Send + Sync>;
 
 /// Most fields of a form, and most choices of one.
 const FIELDS: usize = 30;

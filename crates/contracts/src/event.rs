@@ -119,6 +119,8 @@ events! {
     SkillsProgress(SkillsProgress) = "skills.progress",
     /// Categories or their items changed. It belongs to no session, like `skills.changed`.
     CategoriesChanged(NoPayload) = "categories.changed",
+    /// A call or question of a connector began or ended to wait for the person. It belongs to no session, like `skills.changed`.
+    ConnectorsChanged(NoPayload) = "connectors.changed",
     /// Imports of skills changed. It belongs to no session, like `skills.changed`.
     ImportsChanged(NoPayload) = "imports.changed",
     /// Candidates for abilities changed. It belongs to no session, like `skills.changed`.

@@ -42,7 +42,7 @@ mod stream;
 mod validation;
 
 pub use crate::app::data::restore::restore_home;
-pub use crate::connectors::{ConnectorAgent, ConnectorCaller, ENVIRONMENT_PREFIX};
+pub use crate::connectors::{ConnectorAgent, ConnectorCaller, ENVIRONMENT_PREFIX, REGISTRY_VARIABLE};
 pub use crate::core::home::{is_held, repair_database};
 pub use crate::engine::Engine;
 pub use crate::validation::performed::LOCALE;

@@ -343,7 +343,7 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn a_cage_ends_with_what_escaped_every_other_way_and_outlived_its_leader() {
-        let name = format!("apprentice-test-{}", std::process::id());
+        let name = format!("apprentice-test-{}-cage", std::process::id());
         let Some(cage) = Cage::new(&name) else {
             eprintln!("this machine gives no control group to this user");
             return;
@@ -366,9 +366,11 @@ mod tests {
         let mut command = Command::new("/bin/sleep");
         let mut left = cage.hold(command.arg("600")).spawn().unwrap();
         std::mem::forget(cage);
-        Cage::end_left("apprentice-another-");
+        // Of this process alone: others run the same test.
+        let own = |of: &str| format!("apprentice-{of}-{}-", std::process::id());
+        Cage::end_left(&own("another"));
         assert!(left.try_wait().unwrap().is_none());
-        Cage::end_left("apprentice-test-");
+        Cage::end_left(&own("test"));
         assert_eq!(left.wait().unwrap().signal(), Some(9));
     }
 

@@ -11,7 +11,9 @@
 //   modern           answers server/discover (2026-07-28)
 //   complaint        what an error says
 //   asks             has the tools ask(params), which asks the person what they say (elicitation), and sample, which wants a model
-//                    to write; each answers what it was given, or the error
+//                    to write; each answers what it was given, or the error. Besides gated(data), which fails with -32042 and this data
+//                    until finish(ids) has said that the person is done at one of its addresses
+//   insists          with `modern`, asks again whatever was answered
 //   uninvited        asks the person before any tool is called, and again with every list
 //   heavy            {count, bytes, depth}: so many tools, with a description of so many bytes, and a schema of so many levels
 //   pages            one tool on each page of the list, for ever
@@ -79,7 +81,11 @@ const TOOLS = [
 const ASKS = [
   { name: 'ask', description: 'Asks you.', annotations: reads, inputSchema: { type: 'object' } },
   { name: 'sample', description: 'Samples.', annotations: reads, inputSchema: { type: 'object' } },
+  { name: 'gated', description: 'Is gated.', annotations: reads, inputSchema: { type: 'object' } },
+  { name: 'finish', description: 'Opens.', annotations: reads, inputSchema: { type: 'object' } },
 ]
+/** The addresses where the person is done. */
+const finished = new Set()
 const SAMPLING = {
   messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }],
   maxTokens: 9,
@@ -97,7 +103,7 @@ const request = (method, params) =>
   })
 /** The same within a call, in the way of its revision. */
 async function asks(method, params, { inputResponses }) {
-  if (script().modern && !inputResponses)
+  if (script().modern && (!inputResponses || script().insists))
     return {
       resultType: 'input_required',
       inputRequests: { q: { method, params } },
@@ -117,6 +123,16 @@ async function call({ name, arguments: given = {}, ...rest }, notify) {
       return asks('elicitation/create', given, rest)
     case 'sample':
       return asks('sampling/createMessage', SAMPLING, rest)
+    case 'gated':
+      if (given.data?.elicitations?.some?.(({ elicitationId: id }) => finished.has(id)))
+        return say('through the gate')
+      throw { code: -32042, message: 'Open something first.', data: given.data }
+    case 'finish':
+      for (const elicitationId of given.ids) {
+        finished.add(elicitationId)
+        notify('notifications/elicitation/complete', { elicitationId })
+      }
+      return say('finished')
     case 'echo':
       return say(given.text ?? '')
     case 'variable':
@@ -221,7 +237,8 @@ async function answer({ id, method, params, ...rest }, notify) {
     return { jsonrpc: '2.0', id, result: await result(method, params, notify) }
   } catch (error) {
     if (error.code === undefined) throw error
-    return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } }
+    const { code, message, data } = error
+    return { jsonrpc: '2.0', id, error: { code, message, data } }
   }
 }
 

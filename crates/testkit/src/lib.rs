@@ -13,6 +13,7 @@ mod clock;
 mod keychain;
 mod script;
 mod tasks;
+pub mod web;
 mod world;
 
 pub use actions::{SITE, change, click, control, demonstrating, fill, seen};

@@ -23,6 +23,8 @@ export type SignInBegun = Schemas['McpAuthStartResponse']
 export type ImportItem = Schemas['McpImportItem']
 export type ImportFile = Schemas['McpImportFile']
 export type ImportInput = Schemas['McpImportInput']
+export type RegistryAnswer = Schemas['McpRegistrySearchResponse']
+export type RegistryServer = Schemas['McpRegistryServer']
 
 /** Health has no stream of events: it is asked again while a page shows it. */
 const EVERY = 15_000
@@ -68,6 +70,13 @@ export const importPlan = () => queryOptions({ ...read('plan_mcp_import', {}), s
 export const fileImportPlan = () =>
   mutationOptions({
     mutationFn: (body: ImportFile) => call('plan_mcp_file_import', { body }),
+    meta: { quiet: true },
+  })
+
+/** Looks in the registry of MCP servers. It is asked only when the person wants it, and never again by itself. */
+export const registrySearch = () =>
+  mutationOptions({
+    mutationFn: (search: string) => call('search_mcp_registry', { query: { search } }),
     meta: { quiet: true },
   })
 

@@ -6,6 +6,7 @@ import { applyEvent, startEventStream } from './events'
 import { imports } from './imports'
 import { keyOf } from './cacheTags'
 import { assignments, categories } from './categories'
+import { pendingCalls } from './connectors'
 import * as read from './queries'
 import { makeQueryClient } from './queryClient'
 import { type StreamListener, setTransport } from './transport'
@@ -83,6 +84,7 @@ test.each<[EventKind, { queryKey: QueryKey }]>([
   ['checkpoint.reached', read.rehearsal('p')],
   ['session.changed', read.observedActions(SESSION)],
   ['ability.snapshot.updated', read.abilities()],
+  ['connectors.changed', pendingCalls()],
   ['imports.changed', imports()],
   ['imports.changed', read.abilityReceipts('a')],
   ['categories.changed', categories()],

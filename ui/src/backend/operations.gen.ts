@@ -1112,6 +1112,11 @@ export const operations = {
     path: '/api/agents/schedules',
     provides: ['abilities'],
   },
+  search_mcp_registry: {
+    method: 'GET',
+    path: '/api/mcp/registry',
+    provides: ['connectors'],
+  },
   search_mcp_tools: {
     method: 'POST',
     path: '/api/mcp/tools/search',
@@ -1496,6 +1501,7 @@ export const invalidatedByEvent = {
   'checkpoint.failed': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],
   'checkpoint.reached': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],
   'checkpoint.skipped': ['abilities', 'proposal', 'rehearsal', 'reports', 'session:{session_id}'],
+  'connectors.changed': ['connectors'],
   error: ['session:{session_id}'],
   'imports.changed': ['imports', 'packs', 'receipts'],
   'learn.capture.paused': ['runtime', 'session:{session_id}', 'sessions'],

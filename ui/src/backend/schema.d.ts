@@ -2125,6 +2125,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp/registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look for servers by name in the registry of MCP servers, and show what each would start; nothing is registered or downloaded. */
+        get: operations["search_mcp_registry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/mcp/servers": {
         parameters: {
             query?: never;
@@ -7100,6 +7117,10 @@ export interface components {
             payload: components["schemas"]["NoPayload"];
         } | {
             /** @constant */
+            event_kind: "connectors.changed";
+            payload: components["schemas"]["NoPayload"];
+        } | {
+            /** @constant */
             event_kind: "imports.changed";
             payload: components["schemas"]["NoPayload"];
         } | {
@@ -8354,6 +8375,42 @@ export interface components {
         };
         /** @description How what a receipt records ended. */
         McpReceiptStatus: "ok" | "degraded" | "blocked" | "failed";
+        /** @description What the registry answered. Nothing is registered, downloaded or started. */
+        McpRegistrySearchResponse: {
+            /**
+             * Format: uint32
+             * @description How many entries could not be read: they have no name of a registry, or are too large.
+             */
+            left_out: number;
+            /** @description Whether the registry has more; another word finds fewer. */
+            more: boolean;
+            /** @description The address of the registry that was asked. */
+            registry: string;
+            /**
+             * Format: uint32
+             * @description Version of this record's shape: 1.
+             */
+            schema_version: number;
+            /** @description The servers, at most 50. */
+            servers: components["schemas"]["McpRegistryServer"][];
+        };
+        /** @description A server in the registry. Its words are those of who published it. */
+        McpRegistryServer: {
+            /** @description What it says about itself. */
+            description: string;
+            /** @description What it would start or reach, and what an import would do, as `POST /api/mcp/import/plan` answers it for `text`. */
+            items: components["schemas"]["McpImportItem"][];
+            /** @description Its name there, such as `io.github.ada/weather`. The part before `/` belongs to who published it. */
+            name: string;
+            /** @description Why it offers nothing that can be imported. */
+            problem?: string | null;
+            /** @description Its `server.json`. `file.text` of the import, so that exactly this is imported. */
+            text: string;
+            /** @description Its name for people, which anybody can choose. Empty: it has none. */
+            title: string;
+            /** @description Its version. */
+            version: string;
+        };
         /** @description A resource of a server. */
         McpResource: {
             /** @description What it is. */
@@ -17244,6 +17301,35 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    search_mcp_registry: {
+        parameters: {
+            query: {
+                /** @description Words of a server's name, title or description. The longest has to be in its name: a registry looks nowhere else. */
+                search: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the registry answered. Nothing is registered, downloaded or started. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpRegistrySearchResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
         };
     };
     mcp_servers: {

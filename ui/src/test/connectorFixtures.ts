@@ -553,3 +553,30 @@ export const connectorList = (
   schema_version: 1,
   ...rest,
 })
+
+/** What the registry answers. */
+export const CONNECTOR_REGISTRY: Schemas['McpRegistrySearchResponse'] = {
+  registry: 'https://registry.modelcontextprotocol.io',
+  servers: [
+    {
+      name: 'io.github.ada/weather',
+      version: '1.4.2',
+      title: 'Weather',
+      description: 'Forecasts and warnings for any place.',
+      items: CONNECTOR_FILE.items,
+      text: '{"server":{"name":"io.github.ada/weather"}}',
+    },
+    {
+      name: 'com.example/sky',
+      version: '0.1.0',
+      title: '',
+      description: 'Weather of the sky.',
+      items: [],
+      problem: 'The file offers no server: it has neither packages nor remotes.',
+      text: '{"server":{"name":"com.example/sky"}}',
+    },
+  ],
+  more: true,
+  left_out: 2,
+  schema_version: 1,
+}

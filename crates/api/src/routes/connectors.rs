@@ -41,6 +41,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(MCP_RECEIPTS, mcp_receipts);
     api.add(PLAN_MCP_IMPORT, plan_mcp_import);
     api.add(PLAN_MCP_FILE_IMPORT, plan_mcp_file_import);
+    api.add(SEARCH_MCP_REGISTRY, search_mcp_registry);
     api.add(IMPORT_MCP_SERVERS, import_mcp_servers);
 }
 
@@ -443,6 +444,19 @@ pub const PLAN_MCP_FILE_IMPORT: Operation = post(
 
 async fn plan_mcp_file_import(app: App, Valid(file): Valid<McpImportFile>) -> Reply<McpImportPlan> {
     reply(app.engine.plan_mcp_file_import(file).await)
+}
+
+pub const SEARCH_MCP_REGISTRY: Operation = get(
+    "search_mcp_registry",
+    "/api/mcp/registry",
+    "Look for servers by name in the registry of MCP servers, and show what each would start; nothing is registered or downloaded.",
+)
+.person()
+.refuses(&[E::McpConnectionFailed])
+.provides(&[Tag::Connectors]);
+
+async fn search_mcp_registry(app: App, ValidQuery(query): ValidQuery<McpRegistryQuery>) -> Reply<McpRegistrySearchResponse> {
+    reply(app.engine.search_mcp_registry(query).await)
 }
 
 pub const IMPORT_MCP_SERVERS: Operation = post(

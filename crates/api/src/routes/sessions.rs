@@ -456,6 +456,7 @@ const EVENTS: &[EventTags] = &[
     (EventKind::SkillsProgress, &[]),
     (EventKind::CandidatesChanged, &[Tag::Candidates]),
     (EventKind::CategoriesChanged, &[Tag::Categories]),
+    (EventKind::ConnectorsChanged, &[Tag::Connectors]),
     (EventKind::ImportsChanged, &[Tag::Imports, Tag::Packs, Tag::Receipts]),
     (EventKind::AbilitiesChanged, &[Tag::Abilities, Tag::Reports, Tag::Skills]),
     (EventKind::AuthorChanged, &[Tag::Doctor, Tag::Proposal, Tag::Settings]),

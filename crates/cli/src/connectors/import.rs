@@ -1,4 +1,4 @@
-//! `connectors import`: the plan is shown first; no file of an agent is changed, and nothing is downloaded.
+//! `connectors import` and `find`: the plan is shown first; no file of an agent is changed, and no package is downloaded.
 
 use super::change::{pair, secret_line};
 use super::text;
@@ -7,38 +7,49 @@ use crate::output::{CommandError, CommandResult, Report};
 use crate::skills::absolute;
 use crate::skills::changes::{Answer, Consent};
 use apprentice_api::operations as op;
-use apprentice_contracts::connector::{McpImportItem, McpImportPlan, McpImportResponse, McpImportVerdict};
+use apprentice_contracts::connector::{
+    McpImportItem, McpImportPlan, McpImportResponse, McpImportVerdict, McpRegistrySearchResponse,
+};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::json;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::Path;
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("offer").args(["file", "registry"])))]
 pub struct Import {
     /// A server.json of the MCP registry, or an MCP bundle (.mcpb, .dxt); `-` reads a server.json from standard input
     #[arg(conflicts_with = "from")]
     file: Option<String>,
+    /// The server of this whole name in the MCP registry, such as io.github.ada/weather, in its newest version; see `connectors find`
+    #[arg(long, value_name = "NAME", conflicts_with = "from")]
+    registry: Option<String>,
     /// Only from this agent, such as claude-code
     #[arg(long, value_name = "AGENT")]
     from: Option<String>,
     /// Only these servers, by their name in the configuration or file; may be repeated
     #[arg(long = "only", value_name = "NAME")]
     only: Vec<String>,
-    /// A value that the file asks for; may be repeated
-    #[arg(long = "value", value_name = "NAME=VALUE", value_parser = pair, requires = "file")]
+    /// Answer one of the values that the file leaves to you: NAME is what stands after “asks for” in the plan (`--dry-run` shows it).
+    /// May be repeated, also for a NAME that takes several values; VALUE stands as it is. Use --secret for secrets
+    #[arg(long = "value", value_name = "NAME=VALUE", value_parser = pair, requires = "offer")]
     values: Vec<(String, String)>,
-    /// A value that the file asks for, from a line of standard input, in this order; may be repeated
-    #[arg(long = "secret", value_name = "NAME", requires = "file")]
+    /// The same for a secret, whose value is a line of standard input, in this order; may be repeated
+    #[arg(long = "secret", value_name = "NAME", requires = "offer")]
     secrets: Vec<String>,
     #[command(flatten)]
     consent: Consent,
 }
 
 pub async fn run(context: &CliContext, import: Import) -> CommandResult {
-    let file = import.file.as_deref().map(file_of).transpose()?;
     with_engine(context, async |engine| {
+        let file = match (&import.file, &import.registry) {
+            (Some(file), _) => Some(file_of(file)?),
+            (None, Some(name)) => Some(registered(engine, name).await?),
+            (None, None) => None,
+        };
         let plan = plan(engine, &import, file.as_ref()).await?;
         if let Some(unknown) = import.only.iter().find(|name| !plan.items.iter().any(|item| item.name == **name)) {
             let place = if file.is_some() { "the file" } else { "no configuration" };
@@ -78,6 +89,28 @@ pub async fn run(context: &CliContext, import: Import) -> CommandResult {
         Report::new(&done, text)
     })
     .await
+}
+
+/// The text of a server of the registry, by its whole name.
+async fn registered(engine: &Engine, name: &str) -> Result<Value, CommandError> {
+    let found = search(engine, name).await?;
+    let named = found.servers.into_iter().find(|server| server.name.eq_ignore_ascii_case(name));
+    match named {
+        Some(server) => Ok(json!({ "text": server.text })),
+        None => Err(refused(format!(
+            "--registry {name}: {} has no server of this whole name. `apprentice connectors find WORDS` looks for parts of it.",
+            found.registry
+        ))),
+    }
+}
+
+async fn search(engine: &Engine, words: &str) -> Result<McpRegistrySearchResponse, CommandError> {
+    engine.call(op::SEARCH_MCP_REGISTRY.call([]).query("search", words)).await
+}
+
+pub async fn find(context: &CliContext, words: &str) -> CommandResult {
+    let found = with_engine(context, async |engine| search(engine, words).await).await?;
+    Report::new(&found, text::found(&found))
 }
 
 async fn plan(engine: &Engine, import: &Import, file: Option<&Value>) -> Result<McpImportPlan, CommandError> {

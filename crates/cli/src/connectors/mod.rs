@@ -99,8 +99,14 @@ pub enum Connectors {
     Deny(policy::Deny),
     /// Answer what a connector asks you
     Answer(policy::Question),
-    /// Import connectors from the configuration of agents, or from a server.json or an MCP bundle
+    /// Import connectors from the configuration of agents, from a server.json or an MCP bundle, or by a name of the MCP registry
     Import(import::Import),
+    /// Look for connectors in the MCP registry, and show what each would start
+    Find {
+        /// Words of the name, title or description; the longest has to be in the name
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
 }
 
 pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
@@ -115,6 +121,7 @@ pub async fn run(context: &CliContext, command: Connectors) -> CommandResult {
         Connectors::Add(add) => change::add(context, add).await,
         Connectors::Edit(edit) => change::edit(context, edit).await,
         Connectors::Import(import) => import::run(context, import).await,
+        Connectors::Find { words } => import::find(context, &words.join(" ")).await,
         Connectors::Policy(policy) => policy::set(context, policy).await,
         Connectors::Pending => policy::pending(context).await,
         Connectors::Approve(approve) => policy::approve(context, approve).await,

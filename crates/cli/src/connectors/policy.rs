@@ -1,5 +1,6 @@
 //! What connectors may do, and calls that wait for the person.
 
+use super::change::pair;
 use super::find;
 use crate::engine::{CliContext, with_engine};
 use crate::learn::label;
@@ -70,9 +71,10 @@ pub struct Deny {
 pub struct Question {
     /// The dispatch_id that `pending` shows
     dispatch: Uuid,
-    /// A value of its form; repeat it for each. JSON, or a text as it stands
-    #[arg(long = "value", value_name = "FIELD=VALUE", conflicts_with_all = ["decline", "cancel"])]
-    values: Vec<String>,
+    /// The value of one field of its form, by the name that `pending` shows, such as room=b; repeat it for each field. A text or a choice
+    /// stands as it is; a number, true, false, and a list of several choices (tags='["a","b"]') are JSON
+    #[arg(long = "value", value_name = "FIELD=VALUE", value_parser = pair, conflicts_with_all = ["decline", "cancel"])]
+    values: Vec<(String, String)>,
     /// Say no
     #[arg(long, conflicts_with = "cancel")]
     decline: bool,
@@ -163,10 +165,9 @@ pub async fn answer_question(context: &CliContext, given: Question) -> CommandRe
             field.is_some_and(|field| matches!(field.kind, McpElicitationKind::Text | McpElicitationKind::Choice))
         };
         let mut content = Map::new();
-        for value in &given.values {
-            let (name, value) = value.split_once('=').unwrap_or((value, ""));
+        for (name, value) in &given.values {
             let read = serde_json::from_str(value).ok().filter(|_| !is_text(name));
-            content.insert(name.to_owned(), read.unwrap_or_else(|| Value::from(value)));
+            content.insert(name.clone(), read.unwrap_or_else(|| Value::from(value.as_str())));
         }
         let body = json!({ "action": action, "content": content });
         let request = op::ANSWER_MCP_QUESTION.call([&given.dispatch]).json(body);

@@ -151,41 +151,72 @@ pub fn plan(plan: &McpImportPlan) -> String {
             let _ = writeln!(text, "  ! It cannot be read: {problem}.");
         }
         for item in plan.items.iter().filter(|item| item.file == source.file) {
-            let verdict = match item.verdict {
-                McpImportVerdict::Ready => "+",
-                McpImportVerdict::NeedsValues => "+ (needs values)",
-                McpImportVerdict::AlreadyRegistered => "= (registered)",
-                McpImportVerdict::Unsupported => "- (not imported)",
-            };
-            let reach = match (&item.command, &item.endpoint_url) {
-                (Some(command), _) => {
-                    std::iter::once(&command.program).chain(&command.arguments).cloned().collect::<Vec<_>>().join(" ")
-                }
-                (None, url) => url.clone().unwrap_or_default(),
-            };
-            let _ = writeln!(text, "  {verdict} {}  {reach}", item.name);
-            if let Some(folder) = item.command.as_ref().and_then(|command| command.folder.as_ref()) {
-                let _ = writeln!(text, "      in {folder}");
-            }
-            if let Some(words) = &item.description {
-                let _ = writeln!(text, "      It says: {words}");
-            }
-            for one in item.environment.iter().chain(&item.headers) {
-                let _ = writeln!(text, "      {}", variable(one));
-            }
-            for one in &item.inputs {
-                let _ = writeln!(text, "      {}", input(one));
-            }
-            for finding in &item.findings {
-                let _ = writeln!(text, "      ! {}", finding.message);
-            }
-            if let Some(note) = &item.note {
-                let _ = writeln!(text, "      {note}");
-            }
+            self::item(&mut text, item);
         }
     }
     if text.is_empty() {
         text.push_str("No configuration of an agent was found.");
+    }
+    text.trim_end().to_owned()
+}
+
+/// What an import would register, with what has to be known about it.
+fn item(text: &mut String, item: &McpImportItem) {
+    let verdict = match item.verdict {
+        McpImportVerdict::Ready => "+",
+        McpImportVerdict::NeedsValues => "+ (needs values)",
+        McpImportVerdict::AlreadyRegistered => "= (registered)",
+        McpImportVerdict::Unsupported => "- (not imported)",
+    };
+    let reach = match (&item.command, &item.endpoint_url) {
+        (Some(command), _) => std::iter::once(&command.program).chain(&command.arguments).cloned().collect::<Vec<_>>().join(" "),
+        (None, url) => url.clone().unwrap_or_default(),
+    };
+    let _ = writeln!(text, "  {verdict} {}  {reach}", item.name);
+    if let Some(folder) = item.command.as_ref().and_then(|command| command.folder.as_ref()) {
+        let _ = writeln!(text, "      in {folder}");
+    }
+    if let Some(words) = &item.description {
+        let _ = writeln!(text, "      It says: {words}");
+    }
+    for one in item.environment.iter().chain(&item.headers) {
+        let _ = writeln!(text, "      {}", variable(one));
+    }
+    for one in &item.inputs {
+        let _ = writeln!(text, "      {}", input(one));
+    }
+    for finding in &item.findings {
+        let _ = writeln!(text, "      ! {}", finding.message);
+    }
+    if let Some(note) = &item.note {
+        let _ = writeln!(text, "      {note}");
+    }
+}
+
+/// What the registry answered.
+pub fn found(found: &McpRegistrySearchResponse) -> String {
+    let mut text = String::new();
+    for server in &found.servers {
+        let title = if server.title.is_empty() { String::new() } else { format!("  “{}”", server.title) };
+        let _ = writeln!(text, "{} {}{title}", server.name, server.version);
+        if let Some(problem) = &server.problem {
+            let _ = writeln!(text, "  - (not imported) {problem}");
+        }
+        server.items.iter().for_each(|one| item(&mut text, one));
+    }
+    if found.servers.is_empty() {
+        let _ = writeln!(text, "{} has no server with these words; one of them has to be in its name.", found.registry);
+    } else {
+        let _ = writeln!(
+            text,
+            "`apprentice connectors import --registry NAME` imports one. Anybody can publish there, so read what it starts."
+        );
+    }
+    if found.more {
+        let _ = writeln!(text, "It has more of them. Give another word of the name.");
+    }
+    if found.left_out > 0 {
+        let _ = writeln!(text, "{} of its entries could not be read.", found.left_out);
     }
     text.trim_end().to_owned()
 }

@@ -1,6 +1,7 @@
 //! `connectors`: how an address is signed in to.
 
-use crate::support::Machine;
+use crate::support::{Machine, Ran};
+use apprentice_testkit::web::Web;
 use serde_json::json;
 
 const ADD: [&str; 8] =
@@ -79,4 +80,68 @@ fn a_file_is_shown_whole_and_imported_with_what_it_asks_for() {
     let (code, done) = machine.json(&import);
     assert_eq!((code, &done["servers"][0]["registry"]["trusted"]), (0, &json!(false)), "{done}");
     assert_eq!(done["servers"][0]["registry"]["command"], json!({ "program": "uvx", "arguments": ["weather==1.0.2", "Graz"] }));
+}
+
+#[test]
+fn a_connector_is_found_in_the_registry_and_imported_by_its_whole_name() {
+    let entry = |name: &str, version: &str| {
+        let package = json!({ "registryType": "nuget", "identifier": "Ada.Weather", "version": version,
+            "packageArguments": [{ "type": "positional", "valueHint": "place", "isRequired": true, "description": "Where it rains" }] });
+        json!({ "server": { "name": name, "title": "Weather", "description": "Of Graz.", "version": version, "packages": [package] } })
+    };
+    let servers = [entry("io.github.ada/weather", "1.0.2"), entry("io.github.eve/weather", "1.*")];
+    let list = json!({ "servers": servers, "metadata": {} }).to_string();
+    let web = Web::new(move |_| (200, list.clone()));
+    let machine = Machine::new();
+    let run = |arguments: &[&str]| {
+        let arguments = [&["connectors"], arguments].concat();
+        Ran::of(machine.command(&arguments).env("APPRENTICE_MCP_REGISTRY", &web.address).output().unwrap())
+    };
+    let found = run(&["find", "weather", "graz"]);
+    for words in [
+        "io.github.ada/weather 1.0.2  “Weather”",
+        "dnx --yes --source=https://api.nuget.org/v3/index.json Ada.Weather@1.0.2 -- ${place}",
+        "asks for place (required): Where it rains",
+        "“1.*” is no exact version",
+        "import --registry NAME",
+    ] {
+        assert!(found.code == 0 && found.stdout.contains(words), "{words}: {found:?}");
+    }
+    let none = run(&["find", "nothing"]);
+    assert!(none.code == 0 && none.stdout.contains("has no server with these words"), "{none:?}");
+    for (arguments, words) in [
+        (&["find"][..], "WORDS"),
+        (&["find", "a", "b"], "at least two characters"),
+        (&["import", "--registry", "weather", "--yes"], "no server of this whole name"),
+        (&["import", "--registry", "io.github.eve/weather", "--yes"], ""),
+        (&["import", "--registry", "io.github.ada/weather", "--from", "cursor"], "cannot be used with"),
+        (&["import", "server.json", "--registry", "io.github.ada/weather"], "cannot be used with"),
+        (&["import", "--registry", "io.github.ada/weather", "--value", "place", "--yes"], "NAME=VALUE"),
+    ] {
+        let refused = run(arguments);
+        let is_refused = refused.code != 0 || refused.stdout.contains("There is nothing to import.");
+        assert!(is_refused && refused.stderr.contains(words), "{arguments:?}: {refused:?}");
+    }
+    let done = run(&["import", "--registry", "io.github.ada/weather", "--value", "place=Graz", "--yes"]);
+    assert!(done.code == 0 && done.stdout.contains("Imported: weather"), "{done:?}");
+    let shown = run(&["trust", "weather", "--dry-run"]);
+    assert!(shown.stdout.contains("\"Graz\"") && shown.stdout.contains("\"Ada.Weather@1.0.2\""), "{shown:?}");
+}
+
+#[test]
+fn the_help_of_values_says_how_they_are_written() {
+    let machine = Machine::new();
+    for (arguments, all) in [
+        (["connectors", "answer", "--help"], &["FIELD=VALUE", "room=b", "tags='[", "are JSON"][..]),
+        (["connectors", "import", "--help"], &["NAME=VALUE", "“asks for”", "--secret for secrets", "line of standard input"]),
+    ] {
+        let help = machine.run(&arguments);
+        // Lines are broken where the terminal is narrow.
+        let said = help.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        for words in all {
+            assert!(help.code == 0 && said.contains(words), "{words}: {help:?}");
+        }
+    }
+    let refused = machine.run(&["connectors", "answer", "01900000-0000-7000-8000-000000000001", "--value", "room"]);
+    assert!(refused.code == 2 && refused.stderr.contains("room"), "{refused:?}");
 }

@@ -54,10 +54,21 @@ impl SafeHttp {
             Some(Host::Domain(name)) => resolved(name).await.map_err(OAuthError::Unreachable)?,
             None => Vec::new(),
         };
-        let reach = Reach {
+        Self::new(Reach {
             loopback: own.iter().any(|address| AddressScope::of(*address) == AddressScope::Loopback),
             private: own.iter().any(|address| AddressScope::of(*address) == AddressScope::Private),
-        };
+        })
+    }
+
+    /// A client for a registry: it is public, or on this machine if its address says so.
+    ///
+    /// # Errors
+    /// No client can be made.
+    pub(crate) fn for_registry(address: &Url) -> Result<Self, OAuthError> {
+        Self::new(Reach { loopback: crate::address::is_loopback(address), private: false })
+    }
+
+    fn new(reach: Reach) -> Result<Self, OAuthError> {
         // Fails if a provider is installed already, which is as well.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
@@ -117,6 +128,11 @@ impl SafeHttp {
             500.. => Err(OAuthError::Unreachable(format!("{} answered with HTTP {status}", shown(url)))),
             _ => Ok(None),
         }
+    }
+
+    /// The status and the body of a checked address.
+    pub(crate) async fn get(&self, url: &Url) -> Result<(u16, Vec<u8>), OAuthError> {
+        self.answer(self.client.get(url.clone()).header("accept", "application/json")).await
     }
 
     /// Posts JSON to a checked address, and answers the status and the body.

@@ -1,10 +1,11 @@
-//! Files that offer a server: a `server.json` of the MCP registry ([`server_json`]), and bundles ([`bundle`]). They are only read: nothing is
-//! downloaded, unpacked or started here.
+//! Files that offer a server: a `server.json` of the MCP registry ([`server_json`]), also as the registry answers it ([`registry`]), and bundles
+//! ([`bundle`]). They are only read: no package is downloaded, unpacked or started here.
 //!
 //! A file is written by a stranger. What it says is shown as it is, what nobody can see in it is refused, and everything that it leaves to
 //! the person is an input that they are asked for.
 
 pub mod bundle;
+pub mod registry;
 pub mod server_json;
 mod template;
 #[cfg(test)]

@@ -6,6 +6,7 @@ use crate::findings::is_secret_name;
 use apprentice_contracts::connector::{McpImportFindingCode as Code, McpImportInput};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 const SSE: &str = "It uses the old transport “sse”, which is not supported. Ask for its address of streamable HTTP.";
 
@@ -152,8 +153,14 @@ fn command(package: &Json, registry: &str, offer: &mut Offer) -> Result<(String,
         "npm" => ("npx", "https://registry.npmjs.org"),
         "pypi" => ("uvx", "https://pypi.org"),
         "oci" => ("docker", "https://docker.io"),
+        "nuget" => ("dnx", NUGET),
         "mcpb" => return Err(bundle_elsewhere(package)),
-        other => return Err(format!("Packages of “{}” are not supported; npm, pypi, oci and bundles are.", shown(other))),
+        "cargo" => {
+            return Err(
+                "Its package has to be built by cargo install, once, by you. Do that, and register its program.".to_owned()
+            );
+        }
+        other => return Err(format!("Packages of “{}” are not supported; npm, pypi, nuget, oci and bundles are.", shown(other))),
     };
     let program = match field(package, "runtimeHint").as_str().unwrap_or_default() {
         "" => program,
@@ -178,14 +185,19 @@ fn command(package: &Json, registry: &str, offer: &mut Offer) -> Result<(String,
         offer.environment.extend(inputs.pair(variable));
     }
     let runtime = inputs.words(field(package, "runtimeArguments"));
-    let given = inputs.words(field(package, "packageArguments"));
+    let mut given = inputs.words(field(package, "packageArguments"));
     offer.inputs = inputs.all;
     let mut words = match registry {
         "npm" => npm(package, &runtime)?,
         "pypi" => vec![fixed(pinned(package, "==", is_python_name, is_python_version)?)],
+        "nuget" => nuget(package, &runtime)?,
         _ => vec![fixed(image(package, base, offer)?)],
     };
     let own: Vec<Word> = runtime.into_iter().filter(|word| !is_yes(word)).collect();
+    // dnx takes the options after the package for its own, up to this.
+    if registry == "nuget" && !given.is_empty() {
+        given.insert(0, fixed("--"));
+    }
     if !own.is_empty() {
         let told: Vec<String> = own.iter().flat_map(|word| word.fixed().into_iter().map(shown)).collect();
         let message = format!(
@@ -228,6 +240,26 @@ fn npm(package: &Json, runtime: &[Word]) -> Result<Vec<Word>, String> {
     Ok(vec![fixed("-y"), fixed(pinned(package, "@", is_npm_name, is_semantic_version)?)])
 }
 
+/// The registry of NuGet packages.
+const NUGET: &str = "https://api.nuget.org/v3/index.json";
+/// Options of dnx which say where packages are, or which version is taken.
+const ELSEWHERE: [&str; 6] = ["--source", "-s", "--add-source", "--configfile", "--version", "--prerelease"];
+
+/// The options of dnx, and last the package. Without `--source` it would take one of the same name from any registry that the person, or the
+/// folder where it starts, has in a NuGet.Config.
+fn nuget(package: &Json, runtime: &[Word]) -> Result<Vec<Word>, String> {
+    // `@FILE` is a file with further options.
+    let moves = |text: &&str| text.starts_with('@') || ELSEWHERE.contains(&text.split(['=', ':']).next().unwrap_or_default());
+    if let Some(option) = runtime.iter().flat_map(Word::fixed).find(moves) {
+        return Err(format!(
+            "It gives dnx the option {}, so that another package would be started than it names.",
+            shown(option)
+        ));
+    }
+    let package = pinned(package, "@", is_nuget_name, is_nuget_version)?;
+    Ok(vec![fixed("--yes"), fixed(format!("--source={NUGET}")), fixed(package)])
+}
+
 /// The package with exactly one version.
 fn pinned(package: &Json, between: &str, is_name: fn(&str) -> bool, is_version: fn(&str) -> bool) -> Result<String, String> {
     let (name, version) = (text(package, "identifier"), text(package, "version"));
@@ -262,13 +294,29 @@ fn is_python_name(name: &str) -> bool {
 
 /// `1.2.3`, with what may follow it (semver.org).
 fn is_semantic_version(version: &str) -> bool {
+    has_numbers(version, 3..=3)
+}
+
+fn has_numbers(version: &str, count: RangeInclusive<usize>) -> bool {
     let (numbers, rest) = version.split_once(['-', '+']).unwrap_or((version, "0"));
     let parts: Vec<&str> = numbers.split('.').collect();
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|letter| letter.is_ascii_digit());
-    parts.len() == 3
+    count.contains(&parts.len())
         && parts.iter().all(is_number)
         && !rest.is_empty()
         && rest.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".-+".contains(&letter))
+}
+
+/// At most 100 characters, of which the first is no sign, so that it is no option.
+fn is_nuget_name(name: &str) -> bool {
+    name.len() <= 100
+        && name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_')
+        && name.bytes().all(|letter| letter.is_ascii_alphanumeric() || b"._-".contains(&letter))
+}
+
+/// A semantic version, or one of four numbers. dnx takes it for exactly this version; ranges and `*` are none.
+fn is_nuget_version(version: &str) -> bool {
+    has_numbers(version, 3..=4)
 }
 
 /// A version as PEP 440 writes it, without a `*`.

@@ -120,6 +120,47 @@ fn packages_of_pypi_and_images_are_pinned() {
 }
 
 #[test]
+fn a_package_of_nuget_is_taken_from_its_own_registry_in_exactly_its_version() {
+    let nuget = |change: Json| {
+        let mut package =
+            json!({ "registryType": "nuget", "identifier": "Ada.Weather", "version": "1.0.2", "runtimeHint": "dnx" });
+        package.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        self::package(&package)
+    };
+    const START: &str = "dnx --yes --source=https://api.nuget.org/v3/index.json";
+    assert_eq!(command(&nuget(json!({})), &[]).0, format!("{START} Ada.Weather@1.0.2"));
+    let whole = nuget(json!({
+        "registryBaseUrl": "https://api.nuget.org/v3/index.json", "version": "1.0.2.4-beta.1",
+        "runtimeArguments": [{ "type": "positional", "value": "--yes" }, { "type": "named", "name": "--framework", "value": "net10.0" }],
+        "packageArguments": [{ "type": "positional", "value": "mcp" }, { "type": "named", "name": "--source", "value": "graz" }],
+    }));
+    let (shown, _) = command(&whole, &[]);
+    assert_eq!(shown, format!("{START} --framework net10.0 Ada.Weather@1.0.2.4-beta.1 -- mcp --source graz"));
+    assert_eq!(codes(&whole), [McpImportFindingCode::RuntimeArguments]);
+    let argument = |text: &str| json!({ "runtimeArguments": [{ "type": "positional", "value": text }] });
+    for (change, words) in [
+        (json!({ "version": "1.*" }), "exact version"),
+        (json!({ "version": "[1.0.0,)" }), "exact version"),
+        (json!({ "version": "1.0" }), "exact version"),
+        (json!({ "version": "1.0.0.0.0" }), "exact version"),
+        (json!({ "version": "1.0.2-" }), "exact version"),
+        (json!({ "version": null }), "names no version"),
+        (json!({ "identifier": "Ada.Weather@2.0.0" }), "no name of a package"),
+        (json!({ "identifier": "--add-source=https://evil.example" }), "no name of a package"),
+        (json!({ "identifier": "a".repeat(101) }), "no name of a package"),
+        (json!({ "registryBaseUrl": "https://evil.example/v3/index.json" }), "another registry"),
+        (json!({ "runtimeHint": "dotnet" }), "runtime “dotnet”"),
+        (argument("--source=https://evil.example"), "--source"),
+        (argument("--add-source:https://evil.example"), "--add-source"),
+        (argument("--version"), "--version"),
+        (argument("@options.rsp"), "@options.rsp"),
+    ] {
+        let offer = nuget(change.clone());
+        assert!(refusal(&offer).contains(words), "{change}: {}", refusal(&offer));
+    }
+}
+
+#[test]
 fn what_is_not_pinned_or_not_known_is_refused() {
     let npm = |change: Json| {
         let mut package = json!({ "registryType": "npm", "identifier": "weather", "version": "1.0.0" });
@@ -138,8 +179,8 @@ fn what_is_not_pinned_or_not_known_is_refused() {
         (json!({ "identifier": "wea\u{200b}ther" }), "U+200B"),
         (json!({ "runtimeHint": "bash" }), "runtime “bash”"),
         (json!({ "registryBaseUrl": "https://evil.example" }), "another registry"),
-        (json!({ "registryType": "cargo" }), "not supported"),
-        (json!({ "registryType": "nuget" }), "not supported"),
+        (json!({ "registryType": "cargo" }), "cargo install"),
+        (json!({ "registryType": "go" }), "not supported"),
         (json!({ "registryType": "pypi", "version": "1.*" }), "exact version"),
         (json!({ "registryType": "pypi", "version": ">=1" }), "exact version"),
         (json!({ "registryType": "oci", "version": "" }), "no version of its image"),

@@ -43,6 +43,50 @@ pub struct McpImportFile {
     pub text: Option<String>,
 }
 
+/// `GET /api/mcp/registry`: what to look for in the registry of MCP servers.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct McpRegistryQuery {
+    /// Words of a server's name, title or description. The longest has to be in its name: a registry looks nowhere else.
+    #[garde(length(chars, min = 2, max = 200))]
+    pub search: String,
+}
+
+/// A server in the registry. Its words are those of who published it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpRegistryServer {
+    /// Its name there, such as `io.github.ada/weather`. The part before `/` belongs to who published it.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Its name for people, which anybody can choose. Empty: it has none.
+    pub title: String,
+    /// What it says about itself.
+    pub description: String,
+    /// What it would start or reach, and what an import would do, as `POST /api/mcp/import/plan` answers it for `text`.
+    pub items: Vec<McpImportItem>,
+    /// Why it offers nothing that can be imported.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+    /// Its `server.json`. `file.text` of the import, so that exactly this is imported.
+    pub text: String,
+}
+
+/// What the registry answered. Nothing is registered, downloaded or started.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct McpRegistrySearchResponse {
+    /// The address of the registry that was asked.
+    pub registry: String,
+    /// The servers, at most 50.
+    pub servers: Vec<McpRegistryServer>,
+    /// Whether the registry has more; another word finds fewer.
+    pub more: bool,
+    /// How many entries could not be read: they have no name of a registry, or are too large.
+    pub left_out: u32,
+    /// Version of this record's shape: 1.
+    pub schema_version: u32,
+}
+
 /// What an input takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

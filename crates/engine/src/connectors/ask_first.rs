@@ -13,6 +13,7 @@ use super::known_secrets::KnownSecrets;
 use super::receipts::{self, Event};
 use super::{ConnectorCaller, Connectors};
 use crate::Answer;
+use crate::core::notify::ChangeNotice;
 use crate::core::request::invalid;
 use crate::core::transaction::WriteTx;
 use apprentice_connectors::findings::{each_word, is_secret_name, visible, visible_value};
@@ -244,6 +245,7 @@ impl Connectors {
                 let event = Event::ok(McpReceiptKind::AskFirst, &dispatch.server_id, summary);
                 let arguments = Some(dispatch.arguments_sha256.clone());
                 receipts::add(tx, Event { caller: &caller, tool: Some(&dispatch.tool_name), arguments, ..event })?;
+                tx.notify(ChangeNotice::Connectors);
                 Ok(dispatch)
             })
             .await;
@@ -379,6 +381,7 @@ impl Connectors {
                 let status = if decision == D::Deny { McpReceiptStatus::Blocked } else { McpReceiptStatus::Ok };
                 let arguments = Some(dispatch.arguments_sha256.clone());
                 let receipt = receipts::add(tx, Event { tool: Some(&dispatch.tool_name), status, arguments, ..event })?;
+                tx.notify(ChangeNotice::Connectors);
                 Ok((dispatch, receipt))
             })
             .await?;

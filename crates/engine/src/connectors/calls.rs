@@ -143,7 +143,7 @@ impl Connectors {
                 let mut message = format!("{} gave no result: {words}.", call.tool);
                 message.push_str(&self.note_refusal(&record, &error).await);
                 // What a server refuses it has not done.
-                if !matches!(error, ConnectionError::Refused(_) | ConnectionError::SignIn(_) | ConnectionError::MoreScopes(_)) {
+                if !error.is_refusal() {
                     message.push_str(MAY_HAVE_ACTED);
                 }
                 let mut failure = self.call_failed(&call, message, error.code(), milliseconds).await?;

@@ -163,11 +163,7 @@ impl Fence<'_> {
         let uri = [Some(fields), resource].into_iter().flatten().find_map(|fields| fields.get("uri")?.as_str())?;
         if let Some(danger) = danger(uri, self.asked) {
             self.count += 1;
-            let words = format!(
-                "(A part of the result of the connector “{}” was left out, because its address {}.)",
-                self.server,
-                danger.words()
-            );
+            let words = self.left_out(&format!("its address {}", danger.words()));
             let mut parts = vec![json!({ "type": "text", "text": words })];
             // What the resource says is no link.
             if let Some(text) = resource.and_then(|resource| resource.get("text")?.as_str()) {
@@ -186,14 +182,18 @@ impl Fence<'_> {
         None
     }
 
+    /// What stands for a part.
+    fn left_out(&self, why: &str) -> String {
+        format!("(A part of the result of the connector “{}” was left out, because {why}.)", self.server)
+    }
+
     /// Why the bytes of a part are left out, as a text. `None`: they are not.
     fn unreadable(&self, fields: &Map<String, Value>) -> Option<String> {
         let (holder, bytes) = match fields.get("resource").and_then(Value::as_object) {
             Some(resource) => (resource, resource.get("blob")?.as_str()?),
             None => (fields, fields.get("data")?.as_str()?),
         };
-        let left_out =
-            |why: &str| Some(format!("(A part of the result of the connector “{}” was left out, because {why}.)", self.server));
+        let left_out = |why: &str| Some(self.left_out(why));
         if !bytes.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/-_=\r\n ".contains(&byte)) {
             return left_out("it is a text where bytes in Base64 have to stand");
         }

@@ -18,6 +18,9 @@ use serde_json::json;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+/// The place of a file that is given as its text.
+const OF_TEXT: &str = "the text that you gave";
+
 /// A file with what it offers.
 struct Offered {
     bytes: Vec<u8>,
@@ -89,11 +92,19 @@ fn answers(values: &[McpImportValue]) -> Answers {
 fn read(file: &McpImportFile, home: &Path, person: Option<&Path>) -> Answer<Offered> {
     let (field, bytes, place) = match (&file.path, &file.text) {
         (Some(path), None) => ("path", bytes_of(path)?, path.clone()),
-        (None, Some(text)) => ("text", text.clone().into_bytes(), "the text that you gave".to_owned()),
+        (None, Some(text)) => ("text", text.clone().into_bytes(), OF_TEXT.to_owned()),
         _ => return Err(invalid("path", "give the path of a file, or the text of a server.json, and not both")),
     };
     let offers = registration::read(&bytes, &home::bundles(home), person).map_err(|why| invalid(field, &why))?;
     Ok(Offered { kind: registration::kind_of(&bytes), place, offers, bytes })
+}
+
+/// What the text of a `server.json` would register, as the plan of the same text says it. `Err`: why it offers nothing.
+pub(super) fn items_of_text(text: &str, registered: &[McpServerRecord]) -> Result<Vec<McpImportItem>, String> {
+    let offers = registration::server_json::read(text)?;
+    let offered = Offered { bytes: text.as_bytes().to_vec(), kind: "server.json", place: OF_TEXT.to_owned(), offers };
+    let candidates = offered.candidates(&Answers::new(), registered).map_err(|failure| failure.message)?;
+    Ok(candidates.into_iter().map(|candidate| candidate.item).collect())
 }
 
 fn bytes_of(path: &str) -> Answer<Vec<u8>> {
@@ -209,10 +220,11 @@ fn findings(offer: &Offer, environment: &[McpVariableInput], command: Option<&Mc
     offer.findings.iter().cloned().chain(loads).collect()
 }
 
-/// Whether a variable of this name says where npx, uvx or docker take a package from: the same name and version is another program there.
+/// Whether a variable of this name says where npx, uvx, docker or dnx take a package from, where the same name and version is another program,
+/// or what .NET starts besides.
 fn moves_packages(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    ["npm_config_", "uv_", "pip_", "docker_"].iter().any(|prefix| name.starts_with(prefix))
+    ["npm_config_", "uv_", "pip_", "docker_", "nuget_", "dotnet_"].iter().any(|prefix| name.starts_with(prefix))
 }
 
 fn inputs(variables: Vec<Variable>) -> Vec<McpVariableInput> {

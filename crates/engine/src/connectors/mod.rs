@@ -23,6 +23,7 @@ mod proxy;
 mod questions;
 mod receipts;
 mod register;
+mod registry;
 mod search;
 pub(crate) mod secrets;
 mod settings;
@@ -47,6 +48,9 @@ use std::sync::Arc;
 
 /// Before the name of each variable of Apprentice's own environment that holds a value of a connector.
 pub const ENVIRONMENT_PREFIX: &str = secrets::PREFIX;
+
+/// The variable of Apprentice's own environment that names another registry of MCP servers.
+pub const REGISTRY_VARIABLE: &str = registry::VARIABLE;
 
 /// The operations on connectors.
 #[derive(Clone)]

@@ -1,23 +1,25 @@
 //! What servers ask the person during a call (elicitation). A question waits beside the calls that ask first, and ends with its call, with its
 //! connection, or after ten minutes.
 //!
-//! Questions and answers are in memory alone. A receipt says that a server asked, what for, and how it was answered, without a value.
-//! Invariant: only the person answers, once, and only with what the form takes.
+//! Questions and answers are in memory alone. A receipt says that a server asked, what for, and how it was answered, without a value; so does
+//! one of what the person was not asked, and why. Invariant: only the person answers, once, and only with what the form takes.
 
 use super::receipts::{self, Event};
 use super::{ConnectorCaller, Connectors};
 use crate::Answer;
 use crate::core::Core;
+use crate::core::notify::ChangeNotice;
 use crate::core::request::invalid;
 use apprentice_connectors::elicit::{self, Asked, Asking, Question};
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{McpDispatchId, McpServerId};
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_observe::redact::mask_text;
 use apprentice_store::mcp_servers::McpServerRecord;
 use chrono::Duration as Span;
 use serde_json::{Map, Value};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -27,10 +29,13 @@ const ANSWERABLE: Duration = Duration::from_secs(600);
 /// Most questions of one server, and of all, that wait at a time.
 const OF_ONE: usize = 3;
 const MOST: usize = 20;
+/// How many refused questions of one server get a receipt, and within which time: they must not push out other receipts.
+const REFUSALS: u32 = 10;
+const REFUSALS_WITHIN: Span = Span::hours(1);
 
-/// The questions that wait, oldest first.
+/// The questions that wait, oldest first, and how many of each server were refused since when.
 #[derive(Default)]
-pub(super) struct Questions(Mutex<Vec<Waiting>>);
+pub(super) struct Questions(Mutex<Vec<Waiting>>, Mutex<HashMap<McpServerId, (Time, u32)>>);
 
 struct Waiting {
     shown: McpElicitation,
@@ -38,11 +43,12 @@ struct Waiting {
 }
 
 /// Takes a question back when nobody waits for its answer any more.
-struct TakenBack<'a>(&'a Questions, McpDispatchId);
+struct TakenBack<'a>(&'a Core, &'a Questions, McpDispatchId);
 
 impl Drop for TakenBack<'_> {
     fn drop(&mut self) {
-        self.0.take(self.1);
+        self.1.take(self.2);
+        self.0.notifier.notify(ChangeNotice::Connectors);
     }
 }
 
@@ -70,6 +76,15 @@ impl Questions {
         all.push(waiting);
         Ok(())
     }
+
+    /// Counts a refused question. Answers which one it is within the hour.
+    fn count_refused(&self, server: &McpServerId, now: Time) -> u32 {
+        let mut all = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, (since, _)| now - *since < REFUSALS_WITHIN);
+        let (_, count) = all.entry(server.clone()).or_insert((now, 0));
+        *count = count.saturating_add(1);
+        *count
+    }
 }
 
 impl Connectors {
@@ -80,7 +95,16 @@ impl Connectors {
         let (id, name) = (record.entry.server_id.clone(), record.entry.display_name.clone());
         Arc::new(move |question| -> Asked {
             let (core, questions, id, name) = (core.clone(), questions.clone(), id.clone(), name.clone());
-            Box::pin(async move { ask(&core, &questions, id, name, question).await })
+            Box::pin(async move {
+                let asked = match question {
+                    Ok(question) => ask(&core, &questions, &id, name, question).await,
+                    Err(why) => Err(why),
+                };
+                if let Err(why) = &asked {
+                    record_refused(&core, &questions, id, why).await;
+                }
+                asked
+            })
         })
     }
 
@@ -150,7 +174,7 @@ fn subject(shown: &McpElicitation) -> String {
 async fn ask(
     core: &Core,
     questions: &Questions,
-    server_id: McpServerId,
+    server_id: &McpServerId,
     server_name: String,
     question: Question,
 ) -> Result<elicit::Answer, String> {
@@ -178,18 +202,32 @@ async fn ask(
     };
     let asked = subject(&shown);
     questions.add(Waiting { shown, given })?;
-    let _asked = TakenBack(questions, dispatch_id);
+    let _asked = TakenBack(core, questions, dispatch_id);
     let kind = McpReceiptKind::Elicitation;
     let summary = format!("It asks the person: {asked}.");
     record(core, server_id.clone(), kind, McpReceiptStatus::Ok, summary).await.map_err(|failure| failure.message)?;
+    core.notifier.notify(ChangeNotice::Connectors);
     match tokio::time::timeout(ANSWERABLE, answered).await {
         Ok(Ok(answer)) => Ok(answer),
         Ok(Err(_)) => Ok(elicit::Answer::Cancel),
         Err(_) => {
             let summary = format!("Nobody answered in time: {asked}.");
-            record(core, server_id, kind, McpReceiptStatus::Blocked, summary).await.map_err(|failure| failure.message)?;
+            record(core, server_id.clone(), kind, McpReceiptStatus::Blocked, summary).await.map_err(|failure| failure.message)?;
             Ok(elicit::Answer::Cancel)
         }
+    }
+}
+
+/// Leaves a receipt of what the person was not asked.
+async fn record_refused(core: &Core, questions: &Questions, server: McpServerId, why: &str) {
+    let count = questions.count_refused(&server, core.now());
+    if count > REFUSALS {
+        return;
+    }
+    let last = if count == REFUSALS { " Further ones within the hour are not listed." } else { "" };
+    let summary = format!("A question of it did not reach the person: {why}.{last}");
+    if let Err(failure) = record(core, server, McpReceiptKind::Elicitation, McpReceiptStatus::Blocked, summary).await {
+        tracing::error!(%failure, "a receipt of a refused question could not be stored");
     }
 }
 

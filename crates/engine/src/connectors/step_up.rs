@@ -1,5 +1,5 @@
-//! What a server asks for when it refuses a request: a sign-in, or one with more scopes (RFC 6750 §3.1). The person is asked again, and sees
-//! which.
+//! What a server asks for when it refuses a request: a sign-in, one with more scopes (RFC 6750 §3.1), or that the person opens an address. The
+//! person is asked again, and sees which.
 
 use super::{Connectors, identity, oauth_client};
 use apprentice_connectors::connection::ConnectionError;
@@ -23,6 +23,8 @@ impl Connectors {
                 }
                 format!(" {}", self.ask_for_more(record, challenge).await)
             }
+            ConnectionError::OpenFirst(_) => " Repeat the same call when the person says that they are done there.".to_owned(),
+            ConnectionError::NotOpened(_) => " Repeat the call only if the person wants it.".to_owned(),
             _ => String::new(),
         }
     }

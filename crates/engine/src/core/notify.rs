@@ -19,6 +19,8 @@ pub(crate) enum ChangeNotice {
     /// Tasks that were repeated.
     Candidates,
     Categories,
+    /// What of connectors waits for the person.
+    Connectors,
     Imports,
     /// What is understood of the session that records.
     LiveDraft,
@@ -40,6 +42,7 @@ pub struct ChangeNotifier {
     author: Arc<Sender<u64>>,
     candidates: Arc<Sender<u64>>,
     categories: Arc<Sender<u64>>,
+    connectors: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
     live_draft: Arc<Sender<u64>>,
     rehearsal: Arc<Sender<u64>>,
@@ -56,6 +59,7 @@ impl ChangeNotifier {
             ChangeNotice::Author => &self.author,
             ChangeNotice::Candidates => &self.candidates,
             ChangeNotice::Categories => &self.categories,
+            ChangeNotice::Connectors => &self.connectors,
             ChangeNotice::Imports => &self.imports,
             ChangeNotice::LiveDraft => &self.live_draft,
             ChangeNotice::Rehearsal => &self.rehearsal,
@@ -80,6 +84,7 @@ impl ChangeNotifier {
             (&self.author, Event::AuthorChanged(NoPayload {})),
             (&self.candidates, Event::CandidatesChanged(NoPayload {})),
             (&self.categories, Event::CategoriesChanged(NoPayload {})),
+            (&self.connectors, Event::ConnectorsChanged(NoPayload {})),
             (&self.imports, Event::ImportsChanged(NoPayload {})),
             (&self.live_draft, Event::LiveDraftChanged(NoPayload {})),
             (&self.rehearsal, Event::RehearsalChanged(NoPayload {})),

@@ -1292,6 +1292,12 @@ impl Engine {
         self.connectors.plan_file_import(file).await
     }
 
+    /// Looks for servers in the registry of MCP servers, and says what each would start. Nothing is registered, downloaded or started. Errors:
+    /// `MCP_CONNECTION_FAILED` when it gives no answer.
+    pub async fn search_mcp_registry(&self, query: McpRegistryQuery) -> Answer<McpRegistrySearchResponse> {
+        self.connectors.search_registry(query).await
+    }
+
     /// Registers servers of a plan. None is trusted or started, and no file of an agent is changed. A bundle is unpacked into the home. Errors:
     /// `CONFLICT` when a configuration or the file changed since the plan.
     pub async fn import_mcp_servers(&self, request: McpImportRequest) -> Answer<McpImportResponse> {

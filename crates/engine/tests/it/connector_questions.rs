@@ -153,6 +153,121 @@ async fn an_address_is_shown_whole_and_opened_by_nobody_else() {
     engine.close().await;
 }
 
+/// What a server wants opened before it takes a call.
+fn wants(address: &str, id: Option<&str>) -> Value {
+    let mut wanted = json!({ "mode": "url", "message": "Sign in.", "url": address });
+    if let Some(id) = id {
+        wanted["elicitationId"] = json!(id);
+    }
+    wanted
+}
+
+fn gated(elicitations: &[Value]) -> Value {
+    json!({ "data": { "elicitations": elicitations } })
+}
+
+fn reason(failure: &Failure) -> &str {
+    failure.details.as_ref().unwrap()["reason"].as_str().unwrap()
+}
+
+fn text(done: &McpCallResponse) -> &str {
+    done.result["content"][0]["text"].as_str().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_needs_an_address_opened_asks_the_person_and_goes_on_when_they_are_done() {
+    for modern in [false, true] {
+        let world = World::new();
+        let engine = Arc::new(world.open().await);
+        let id = asker(&engine, json!({ "asks": true, "modern": modern })).await;
+        let address = "https://login.example.com/connect?elicitationId=1";
+        let two = [wants(address, Some("1")), wants("https://pay.example.com/", Some("2"))];
+        let (call, _) = calling(&engine, &id, "gated", gated(&two), 20_000);
+        let asked = questions(&engine, 1).await.remove(0);
+        assert_eq!(
+            (asked.mode, asked.url.as_deref(), asked.host.as_deref(), asked.message.as_str()),
+            (McpElicitationMode::Url, Some(address), Some("login.example.com"), "Sign in.")
+        );
+        // The person may be done before they say that they agree, and the server may name what nobody waits for.
+        let finish =
+            async |ids: &[&str]| calling(&engine, &id, "finish", json!({ "ids": ids }), 20_000).0.await.unwrap().unwrap();
+        finish(&["1", "of somebody else"]).await;
+        answer(&engine, asked.dispatch_id, json!({ "action": "accept" })).await.unwrap();
+        let second = questions(&engine, 1).await.remove(0);
+        assert_eq!(second.host.as_deref(), Some("pay.example.com"), "one after the other");
+        answer(&engine, second.dispatch_id, json!({ "action": "accept" })).await.unwrap();
+        finish(&["2"]).await;
+        assert_eq!(text(&call.await.unwrap().unwrap()), "through the gate");
+
+        // Without word of the server the caller is told what to do.
+        for (wanted, patience) in [(wants(address, Some("3")), 1000), (wants(address, None), 60_000)] {
+            let (call, _) = calling(&engine, &id, "gated", gated(&[wanted]), patience);
+            let asked = questions(&engine, 1).await.remove(0);
+            answer(&engine, asked.dispatch_id, json!({ "action": "accept" })).await.unwrap();
+            let told = call.await.unwrap().unwrap_err();
+            assert_eq!((told.code, reason(&told)), (ErrorCode::McpCallFailed, "OPEN_FIRST"));
+            let words = "gated gave no result: the person has to do something at login.example.com first, and agreed to open it. \
+                         Repeat the same call when the person says that they are done there.";
+            assert_eq!(told.message, words);
+        }
+        for action in ["decline", "cancel"] {
+            let (call, _) = calling(&engine, &id, "gated", gated(&two[..1]), 20_000);
+            // It was finished above, so another one is needed.
+            assert_eq!(text(&call.await.unwrap().unwrap()), "through the gate");
+            let (call, _) = calling(&engine, &id, "gated", gated(&[wants(address, Some(action)), wants(address, None)]), 20_000);
+            let asked = questions(&engine, 1).await.remove(0);
+            answer(&engine, asked.dispatch_id, json!({ "action": action })).await.unwrap();
+            let told = call.await.unwrap().unwrap_err();
+            assert_eq!(reason(&told), "NOT_OPENED", "{action}: and the second is not asked");
+            assert!(told.message.ends_with("Repeat the call only if the person wants it."), "{}", told.message);
+        }
+        engine.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gate_that_leads_elsewhere_is_no_question_and_leaves_a_receipt() {
+    let world = World::new();
+    let engine = Arc::new(world.open().await);
+    let id = asker(&engine, json!({ "asks": true })).await;
+    let form = json!({ "mode": "form", "message": "Which?", "requestedSchema": form()["requestedSchema"] });
+    let many: Vec<Value> = (0..11).map(|number| wants("https://example.com/", Some(&number.to_string()))).collect();
+    let refused = [
+        (gated(&[wants("javascript:alert(1)", Some("1"))]), "https://"),
+        (gated(&[wants("http://example.com/", Some("1"))]), "https://"),
+        (gated(&[wants("https://ada:word@example.com/", Some("1"))]), "password"),
+        (gated(&[wants("https://exa\u{200b}mple.com/", Some("1"))]), "cannot be seen"),
+        (gated(&[form]), "something else"),
+        (gated(&[json!("https://example.com/")]), "something else"),
+        (gated(&[]), "names 0"),
+        (gated(&many), "names 11"),
+        (json!({ "data": "https://example.com/" }), "names none"),
+        (json!({}), "names none"),
+    ];
+    for (data, words) in &refused {
+        let (call, _) = calling(&engine, &id, "gated", data.clone(), 20_000);
+        let told = call.await.unwrap().unwrap_err();
+        assert_eq!(reason(&told), "REFUSED", "{data}");
+        assert!(told.message.contains(words) && !told.message.contains("effect"), "{data}: {}", told.message);
+        assert!(engine.pending_mcp_calls().await.unwrap().elicitations.is_empty());
+    }
+    let blocked = async || {
+        let receipts = engine.mcp_receipts(McpReceiptsQuery::default()).await.unwrap().receipts;
+        let of_questions = receipts.into_iter().filter(|receipt| receipt.receipt_kind == McpReceiptKind::Elicitation);
+        of_questions.map(|receipt| (receipt.status, receipt.summary)).collect::<Vec<_>>()
+    };
+    let receipts = blocked().await;
+    assert_eq!(receipts.len(), refused.len());
+    let words = "A question of it did not reach the person: ";
+    assert!(receipts.iter().all(|(status, summary)| *status == McpReceiptStatus::Blocked && summary.starts_with(words)));
+    assert!(receipts[0].1.ends_with("Further ones within the hour are not listed."), "{receipts:?}");
+    assert!(!receipts.iter().any(|(_, summary)| summary.contains("alert")), "no address is in them: {receipts:?}");
+    let (call, _) = calling(&engine, &id, "gated", refused[0].0.clone(), 20_000);
+    call.await.unwrap().unwrap_err();
+    assert_eq!(blocked().await.len(), refused.len(), "they push out nothing else");
+    engine.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_may_not_be_asked_is_refused_with_the_error_of_the_protocol() {
     for modern in [false, true] {
@@ -177,6 +292,11 @@ async fn what_may_not_be_asked_is_refused_with_the_error_of_the_protocol() {
             }
             assert!(engine.pending_mcp_calls().await.unwrap().elicitations.is_empty());
         }
+        let receipts = engine.mcp_receipts(McpReceiptsQuery::default()).await.unwrap().receipts;
+        let blocked = |receipt: &&McpReceipt| {
+            receipt.receipt_kind == McpReceiptKind::Elicitation && receipt.status == McpReceiptStatus::Blocked
+        };
+        assert_eq!(receipts.iter().filter(blocked).count(), 4, "{receipts:?}");
         // A model is not lent to a server.
         let (call, _) = calling(&engine, &id, "sample", json!({}), 20_000);
         match (modern, call.await.unwrap()) {
@@ -222,5 +342,72 @@ async fn a_question_ends_with_its_call_or_its_server_and_few_wait_at_a_time() {
     for (call, _) in calls {
         assert!(call.await.unwrap().is_err());
     }
+    engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_question_outlives_its_connection_however_it_ends() {
+    let world = World::new();
+    let engine = Arc::new(world.open().await);
+    for end in ["crash", "disable", "edit", "delete", "close"] {
+        let id = add(&engine, local(end, &[r#"{"asks":true}"#])).await.unwrap();
+        engine.connect_mcp_server(id.clone()).await.unwrap();
+        let (call, _) = calling(&engine, &id, "ask", form(), 20_000);
+        let asked = questions(&engine, 1).await.remove(0);
+        match end {
+            "crash" => _ = calling(&engine, &id, "crash", json!({}), 20_000).0.await.unwrap().unwrap_err(),
+            "disable" => _ = engine.update_mcp_server(id, read(json!({ "enabled": false }))).await.unwrap(),
+            "edit" => {
+                let command = json!({ "program": crate::connectors::node(), "arguments": [crate::connectors::server()] });
+                engine.update_mcp_server(id, read(json!({ "command": command }))).await.unwrap();
+            }
+            "delete" => _ = engine.delete_mcp_server(id).await.unwrap(),
+            _ => engine.close().await,
+        }
+        assert_eq!(call.await.unwrap().unwrap_err().code, ErrorCode::McpCallFailed, "{end}");
+        if end != "close" {
+            questions(&engine, 0).await;
+            let late = answer(&engine, asked.dispatch_id, json!({ "action": "decline" })).await.unwrap_err();
+            assert_eq!(late.code, ErrorCode::NotFound, "{end}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twenty_questions_wait_at_a_time_and_one_call_asks_ten_times() {
+    let world = World::new();
+    let engine = Arc::new(world.open().await);
+    let mut calls = Vec::new();
+    let mut servers = Vec::new();
+    for number in 0..7 {
+        let id = add(&engine, local(&format!("Rooms {number}"), &[r#"{"asks":true}"#])).await.unwrap();
+        engine.connect_mcp_server(id.clone()).await.unwrap();
+        for _ in 0..3.min(20 - calls.len()) {
+            calls.push(calling(&engine, &id, "ask", form(), 20_000));
+        }
+        servers.push(id);
+    }
+    let asked = questions(&engine, 20).await;
+    let (refused, _) = calling(&engine, &servers[6], "ask", form(), 20_000);
+    assert!(given(&refused.await.unwrap().unwrap())["message"].as_str().unwrap().contains("too many"), "21 in all");
+    // One that was answered makes room for another.
+    answer(&engine, asked[0].dispatch_id, json!({ "action": "decline" })).await.unwrap();
+    calls.push(calling(&engine, &servers[6], "ask", form(), 20_000));
+    let asked = questions(&engine, 20).await;
+    for question in asked {
+        answer(&engine, question.dispatch_id, json!({ "action": "cancel" })).await.unwrap();
+    }
+    for (call, _) in calls {
+        call.await.unwrap().unwrap();
+    }
+
+    let id = asker(&engine, json!({ "asks": true, "modern": true, "insists": true })).await;
+    let (call, _) = calling(&engine, &id, "ask", form(), 20_000);
+    for _ in 0..10 {
+        let asked = questions(&engine, 1).await.remove(0);
+        answer(&engine, asked.dispatch_id, json!({ "action": "accept", "content": { "room": "a" } })).await.unwrap();
+    }
+    let failure = call.await.unwrap().unwrap_err();
+    assert!(failure.message.contains("more than 10 times"), "{}", failure.message);
     engine.close().await;
 }

@@ -15,6 +15,7 @@ mod coaching;
 mod connections;
 mod connector_files;
 mod connector_questions;
+mod connector_registry;
 mod connector_sign_in;
 mod connector_sign_in_kinds;
 mod connectors;

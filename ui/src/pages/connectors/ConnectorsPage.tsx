@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Blocks, Download, FileDown, Plus } from 'lucide-react'
+import { Blocks, Download, FileDown, Plus, Search } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
@@ -20,11 +20,12 @@ import { ImportDialog } from './ImportDialog'
 import { Pending } from './Pending'
 import { Questions } from './Questions'
 import { PolicyChoice } from './PolicyTable'
+import { RegistryDialog } from './RegistryDialog'
 import css from './connectors.module.css'
 
 const route = getRouteApi('/connectors')
 
-type Asked = 'add' | 'import' | 'file'
+type Asked = 'add' | 'import' | 'file' | 'registry'
 
 /** The MCP servers of the person: what each may do, how it does, and what happened. */
 export function ConnectorsPage() {
@@ -54,13 +55,25 @@ export function ConnectorsPage() {
           id: 'connector file',
           label: 'Import a connector from a file',
           group: 'Review',
-          words: 'mcpb bundle server.json registry',
+          words: 'mcpb bundle server.json',
           run: () => setDialog('file'),
+        },
+        {
+          id: 'connector registry',
+          label: 'Find a connector in the MCP registry',
+          group: 'Review',
+          words: 'search import server.json',
+          run: () => setDialog('registry'),
         },
       ],
       [],
     ),
   )
+  const close = (): void => setDialog(undefined)
+  const done = (serverId: string): void => {
+    close()
+    open(serverId)
+  }
   return (
     <>
       <Header title="Connectors" />
@@ -71,25 +84,10 @@ export function ConnectorsPage() {
           <Overview onOpen={open} onAsk={setDialog} />
         )}
       </Page>
-      {dialog === 'add' && (
-        <ConnectorDialog
-          onClose={() => setDialog(undefined)}
-          onDone={(serverId) => {
-            setDialog(undefined)
-            open(serverId)
-          }}
-        />
-      )}
-      {dialog === 'import' && <ImportDialog onClose={() => setDialog(undefined)} />}
-      {dialog === 'file' && (
-        <FileImportDialog
-          onClose={() => setDialog(undefined)}
-          onDone={(serverId) => {
-            setDialog(undefined)
-            open(serverId)
-          }}
-        />
-      )}
+      {dialog === 'add' && <ConnectorDialog onClose={close} onDone={done} />}
+      {dialog === 'import' && <ImportDialog onClose={close} />}
+      {dialog === 'file' && <FileImportDialog onClose={close} onDone={done} />}
+      {dialog === 'registry' && <RegistryDialog onClose={close} onDone={done} />}
     </>
   )
 }
@@ -125,6 +123,9 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
       </Button>
       <Button icon={<FileDown size={14} />} onClick={() => onAsk('file')}>
         Import a file…
+      </Button>
+      <Button icon={<Search size={14} />} onClick={() => onAsk('registry')}>
+        Find in the registry…
       </Button>
     </>
   )

@@ -16,21 +16,23 @@ import css from './connectors.module.css'
 const fileOf = (given: string): backend.ImportFile =>
   given.trim().startsWith('{') ? { text: given } : { path: given.trim() }
 
-/** Shows what a server.json or a bundle offers, asks for what it leaves open, and registers it. */
+/** Shows what a server.json or a bundle offers, asks for what it leaves open, and registers it. `found`: the one of the registry. */
 export function FileImportDialog({
+  found,
   onClose,
   onDone,
 }: {
+  found?: backend.RegistryServer
   onClose(): void
   onDone(serverId: string): void
 }) {
-  const [given, setGiven] = useState('')
-  const [chosen, setChosen] = useState<string>()
+  const [given, setGiven] = useState(found?.text ?? '')
+  const [chosen, setChosen] = useState(found?.items.find(canImport)?.key)
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({})
   const plan = useMutation(backend.fileImportPlan())
   const run = useMutation(backend.importServers())
   const picker = useRef<HTMLInputElement>(null)
-  const items = plan.data?.items ?? []
+  const items = found?.items ?? plan.data?.items ?? []
   const item = items.find(({ key }) => key === chosen)
   const choose = (key: string | undefined): void => {
     setChosen(key)
@@ -45,7 +47,7 @@ export function FileImportDialog({
   const show = (event: FormEvent): void => {
     event.preventDefault()
     plan.mutate(fileOf(given), {
-      onSuccess: ({ items: found }) => choose(found.find(canImport)?.key),
+      onSuccess: ({ items: offered }) => choose(offered.find(canImport)?.key),
     })
   }
   const pick = ({ target }: ChangeEvent<HTMLInputElement>): void => {
@@ -76,63 +78,67 @@ export function FileImportDialog({
       open
       wide
       onClose={onClose}
-      title="Import a file"
+      title={found ? `Import ${found.name}` : 'Import a file'}
       description="Nothing is downloaded and nothing is started. Secrets go to the keychain."
     >
       <form className={css.form} onSubmit={show}>
-        <Field
-          label="File"
-          hint="The path of a server.json or a bundle (.mcpb, .dxt) on this machine, or the text of a server.json."
-        >
-          {(ids) => (
-            <TextArea
-              {...ids}
-              autoFocus
-              placeholder="/home/ada/Downloads/weather.mcpb"
-              value={given}
-              onChange={(event) => change(event.target.value)}
-            />
-          )}
-        </Field>
-        <div className={css.buttons}>
-          <Button
-            type="submit"
-            look={items.length > 0 ? 'plain' : 'primary'}
-            busy={plan.isPending}
-            disabled={given.trim() === ''}
-          >
-            Show what it offers
-          </Button>
-          <Button
-            look="ghost"
-            icon={<FileDown size={14} />}
-            onClick={() => picker.current?.click()}
-          >
-            Choose a server.json
-          </Button>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            accept=".json,application/json"
-            aria-label="server.json"
-            onChange={pick}
-          />
-        </div>
+        {!found && (
+          <>
+            <Field
+              label="File"
+              hint="The path of a server.json or a bundle (.mcpb, .dxt) on this machine, or the text of a server.json."
+            >
+              {(ids) => (
+                <TextArea
+                  {...ids}
+                  autoFocus
+                  placeholder="/home/ada/Downloads/weather.mcpb"
+                  value={given}
+                  onChange={(event) => change(event.target.value)}
+                />
+              )}
+            </Field>
+            <div className={css.buttons}>
+              <Button
+                type="submit"
+                look={items.length > 0 ? 'plain' : 'primary'}
+                busy={plan.isPending}
+                disabled={given.trim() === ''}
+              >
+                Show what it offers
+              </Button>
+              <Button
+                look="ghost"
+                icon={<FileDown size={14} />}
+                onClick={() => picker.current?.click()}
+              >
+                Choose a server.json
+              </Button>
+              <input
+                ref={picker}
+                type="file"
+                hidden
+                accept=".json,application/json"
+                aria-label="server.json"
+                onChange={pick}
+              />
+            </div>
+          </>
+        )}
         {plan.error && <ErrorNote error={plan.error} />}
         {items.length > 0 && (
           <ul className={css.list} aria-label="What the file offers">
-            {items.map((found) => (
-              <li key={found.key} className={css.found}>
+            {items.map((offered) => (
+              <li key={offered.key} className={css.found}>
                 <input
                   type="radio"
                   name="offer"
-                  aria-label={`Import ${found.name}`}
-                  checked={found.key === chosen}
-                  disabled={!canImport(found)}
-                  onChange={() => choose(found.key)}
+                  aria-label={`Import ${offered.name}`}
+                  checked={offered.key === chosen}
+                  disabled={!canImport(offered)}
+                  onChange={() => choose(offered.key)}
                 />
-                <ImportWords item={found} />
+                <ImportWords item={offered} />
               </li>
             ))}
           </ul>

@@ -4,6 +4,7 @@ import {
   CONNECTORS,
   CONNECTOR_FILE,
   CONNECTOR_QUESTIONS,
+  CONNECTOR_REGISTRY,
   connector,
   connectorDetail,
   connectorList,
@@ -297,6 +298,49 @@ test('a file is shown whole, asks for what it leaves open, and is imported as it
       { name: 'PLACES', value: 'Graz' },
       { name: 'PLACES', value: 'Linz' },
     ],
+  })
+})
+
+test('the registry is asked when the person searches, and what is chosen is imported as it was shown', async () => {
+  const { user, fake, search } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/registry', () => {
+      throw new Refusal(502, 'MCP_CONNECTION_FAILED', 'The registry was asked in vain.')
+    })
+    backend.on('GET /api/mcp/servers/*', () => connectorDetail(connector()))
+  })
+  await user.click(await screen.findByRole('button', { name: 'Find in the registry…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Find in the MCP registry' }))
+  const asked = () => fake.calls.filter(({ path }) => path === '/api/mcp/registry')
+  await user.type(dialog.getByLabelText('Words'), ' w')
+  expect(dialog.getByRole('button', { name: 'Search' })).toBeDisabled()
+  await user.type(dialog.getByLabelText('Words'), 'eather ')
+  expect(asked()).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Search' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('asked in vain')
+  expect(asked().map(({ query }) => query.get('search'))).toEqual(['weather'])
+
+  fake.on('GET /api/mcp/registry', () => CONNECTOR_REGISTRY)
+  await user.click(dialog.getByRole('button', { name: 'Search' }))
+  const rows = within(await dialog.findByRole('list', { name: 'Servers in the registry' }))
+  expect(rows.getByText(/docker run .*weather:1\.4\.2/)).toBeVisible()
+  expect(rows.getByText(/is no exact version/)).toBeVisible()
+  expect(rows.getByText(/neither packages nor remotes/)).toBeVisible()
+  expect(dialog.getByRole('status')).toHaveTextContent(/It has more of them.*2 of its entries/)
+  expect(rows.getByRole('button', { name: 'Choose com.example/sky' })).toBeDisabled()
+  await user.click(rows.getByRole('button', { name: 'Choose io.github.ada/weather' }))
+
+  const plan = within(await screen.findByRole('dialog', { name: 'Import io.github.ada/weather' }))
+  expect(plan.queryByLabelText('File')).toBeNull()
+  expect(plan.getByRole('radio', { name: 'Import Weather (oci)' })).toBeChecked()
+  expect(plan.getByText(/who publishes it can put another one there/)).toBeVisible()
+  await user.type(plan.getByLabelText('API_KEY'), 'k')
+  fake.on('POST /api/mcp/import', () => ({ servers: [connector()] }))
+  await user.click(plan.getByRole('button', { name: 'Import' }))
+  await waitFor(() => expect(search()).toMatchObject({ id: 'files' }))
+  expect(bodyOf(fake, 'POST', '/api/mcp/import')).toEqual({
+    keys: ['a'.repeat(64)],
+    file: { text: CONNECTOR_REGISTRY.servers[0]?.text },
+    values: [{ name: 'API_KEY', value: 'k' }],
   })
 })
 
