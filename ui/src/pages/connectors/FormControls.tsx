@@ -36,10 +36,15 @@ export function FormControls({
   })
 }
 
+/** What a field is called, and whether it may stay empty. */
+function wordsOf({ label, name, required }: FormField): string {
+  const words = label ?? name
+  return required ? words : `${words} (optional)`
+}
+
 /** The control of one field of a form. */
 function Control({ field, text, error, onEnter }: Entering) {
-  const words = field.label ?? field.name
-  const label = field.required ? words : `${words} (optional)`
+  const label = wordsOf(field)
   if (field.kind === 'switch')
     return (
       <div className={css.switch}>
@@ -86,7 +91,7 @@ function Choices({ field, text, error, onEnter }: Entering) {
     onEnter(JSON.stringify(field.choices.filter((one) => (one === choice ? on : chosen.has(one)))))
   return (
     <fieldset className={css.form}>
-      <legend>{field.label}</legend>
+      <legend>{wordsOf(field)}</legend>
       {field.hint && <span className="muted">{field.hint}</span>}
       {field.choices.map((choice) => {
         const label = field.labels?.get(choice) ?? choice
