@@ -240,7 +240,7 @@ export const CONNECTOR_SCENES = [
       await page.getByRole('list', { name: 'What the file offers' }).waitFor()
       await page.getByLabel('API_KEY').fill('short')
       await page.getByRole('button', { name: 'Import', exact: true }).click()
-      await page.getByRole('alert').scrollIntoViewIfNeeded()
+      await page.getByText('It needs at least').waitFor()
     },
   },
   {

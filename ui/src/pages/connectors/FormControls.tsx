@@ -1,4 +1,4 @@
-import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
+import { Field, FieldGroup, Select, TextArea, TextInput } from '#ui/components/Field'
 import { Switch } from '#ui/components/Toggle'
 import css from './connectors.module.css'
 import type { FormField } from './schemaForm'
@@ -62,7 +62,7 @@ function Control({ field, text, error, onEnter }: Entering) {
       {(ids) =>
         field.kind === 'choice' ? (
           <Select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
-            <option value="">–</option>
+            <option value="">{field.required ? 'choose one' : 'none'}</option>
             {[...new Set(field.choices)].map((choice) => (
               <option key={choice} value={choice}>
                 {field.labels?.get(choice) ?? choice}
@@ -90,9 +90,7 @@ function Choices({ field, text, error, onEnter }: Entering) {
   const turn = (choice: string, on: boolean): void =>
     onEnter(JSON.stringify(field.choices.filter((one) => (one === choice ? on : chosen.has(one)))))
   return (
-    <fieldset className={css.form}>
-      <legend>{wordsOf(field)}</legend>
-      {field.hint && <span className="muted">{field.hint}</span>}
+    <FieldGroup label={wordsOf(field)} hint={field.hint}>
       {field.choices.map((choice) => {
         const label = field.labels?.get(choice) ?? choice
         return (
@@ -103,6 +101,6 @@ function Choices({ field, text, error, onEnter }: Entering) {
         )
       })}
       {error && <span role="alert">{error}</span>}
-    </fieldset>
+    </FieldGroup>
   )
 }
