@@ -31,6 +31,20 @@ const asked = (fake, world) => {
     schema_version: 1,
   }))
 }
+/** One call waits, and two were not answered in time. */
+const late = (fake, world) => {
+  registered()(fake, world)
+  const expired = { ...world.PENDING_CALL, status: 'expired' }
+  fake.on('GET /api/mcp/ask-first/pending', () => ({
+    dispatches: [
+      world.PENDING_CALL,
+      { ...expired, dispatch_id: 'e1', requested_by: 'person' },
+      { ...expired, dispatch_id: 'e2', tool_name: 'delete_file' },
+    ],
+    pending: 1,
+    schema_version: 1,
+  }))
+}
 const questions = (fake, world) => {
   registered()(fake, world)
   fake.on('GET /api/mcp/ask-first/pending', () => ({
@@ -43,6 +57,13 @@ const questions = (fake, world) => {
 const button = (page, name) => page.getByRole('button', { name })
 const press = (name) => (page) => button(page, name).click()
 const tab = (name) => (page) => page.getByRole('tab', { name }).click()
+
+/** Asks what a file of this machine offers. */
+const offer = (path) => async (page) => {
+  await press('Import a file…')(page)
+  await page.getByLabel('File', { exact: true }).fill(path)
+  await press('Show what it offers')(page)
+}
 
 const ISSUER = 'https://login.microsoftonline.example.com/9f2c1e7a-tenant'
 const QUERY = new URLSearchParams({
@@ -127,6 +148,7 @@ export const CONNECTOR_SCENES = [
     change: asked,
     sizes: SMALL,
   },
+  { name: 'connectors-late', scene: 'installed', path: '/connectors', change: late, sizes: SMALL },
   {
     name: 'connectors-questions',
     scene: 'installed',
@@ -174,9 +196,7 @@ export const CONNECTOR_SCENES = [
     path: '/connectors',
     change: (fake, world) => fake.on('POST /api/mcp/import/plan', () => world.CONNECTOR_FILE),
     act: async (page) => {
-      await press('Import a file…')(page)
-      await page.getByLabel('File', { exact: true }).fill('/home/ada/Downloads/server.json')
-      await press('Show what it offers')(page)
+      await offer('/home/ada/Downloads/server.json')(page)
       await page.getByRole('list', { name: 'What the file offers' }).waitFor()
     },
     sizes: SMALL,
@@ -211,6 +231,48 @@ export const CONNECTOR_SCENES = [
       await page.getByRole('alert').waitFor()
     },
     sizes: SMALL,
+  },
+  {
+    name: 'connector-import-file-missing',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake, { Refusal }) =>
+      fake.on('POST /api/mcp/import/plan', () => {
+        throw new Refusal(
+          400,
+          'INVALID_REQUEST',
+          'path: /home/ada/Downloads/weather.mcpb cannot be opened: there is no such file',
+          { field: 'path' },
+        )
+      }),
+    act: async (page) => {
+      await offer('/home/ada/Downloads/weather.mcpb')(page)
+      await page.getByRole('alert').waitFor()
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'connector-import-file-refused',
+    scene: 'empty',
+    path: '/connectors',
+    change: (fake, world) => {
+      fake.on('POST /api/mcp/import/plan', () => world.CONNECTOR_FILE)
+      fake.on('POST /api/mcp/import', () => {
+        throw new world.Refusal(
+          400,
+          'INVALID_REQUEST',
+          'values.API_KEY: it needs at least 8 characters',
+          { field: 'values.API_KEY' },
+        )
+      })
+    },
+    act: async (page) => {
+      await offer('/home/ada/Downloads/server.json')(page)
+      await page.getByRole('list', { name: 'What the file offers' }).waitFor()
+      await page.getByLabel('API_KEY').fill('short')
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      await page.getByText('It needs at least').waitFor()
+    },
   },
   {
     name: 'connector',

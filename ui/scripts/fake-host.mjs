@@ -32,6 +32,7 @@ export async function fakeHosts(count) {
   const world = {
     ...(await vite.ssrLoadModule('/src/test/fixtures.ts')),
     ...(await vite.ssrLoadModule('/src/test/connectorFixtures.ts')),
+    ...(await vite.ssrLoadModule('/src/test/definitionFixtures.ts')),
   }
   return Promise.all(
     Array.from({ length: count }, () => one(vite, { Refusal, fakeBackend, world })),

@@ -2,6 +2,7 @@
 // fake engine, its address, other answers of the engine (`change`), and actions (`act`). `sizes`
 // are additional window sizes.
 import { CONNECTOR_SCENES } from './connector-scenes.mjs'
+import { DEFINITION_SCENES } from './definition-scenes.mjs'
 import { LONG } from './long.mjs'
 import { PRACTICE_SCENES } from './practice-scenes.mjs'
 
@@ -1819,17 +1820,7 @@ export const SCENES = [
       }),
     act: press('Repair Codex'),
   },
-  { name: 'settings-definitions', scene: 'ready', path: '/settings#definitions' },
-  {
-    name: 'settings-definition',
-    scene: 'ready',
-    path: '/settings#definitions',
-    act: async (page) => (
-      await by(page, 'button', 'Show explore').click(),
-      await by(page, 'heading', 'Instructions').waitFor()
-    ),
-    sizes: ['590x380'],
-  },
+  ...DEFINITION_SCENES,
   { name: 'settings-author', scene: 'ready', path: '/settings#author' },
   {
     name: 'settings-author-server',

@@ -5,7 +5,6 @@ use crate::operation::{Operation, all};
 
 const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
 const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
-const DEFINITIONS: &str = "Definitions are files, which people edit with their own editor; the window lists and shows them.";
 const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 
 /// Operations that the window does not use, each with the reason.
@@ -21,11 +20,9 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("dispatch_checkpoint_receipts", "`ability_reports` has the reports of recent dispatches."),
     ("finish_mcp_sign_in", "The browser of this machine comes back by itself."),
     ("frictions", FOR_PROGRAMS),
-    ("install_agent_definition", DEFINITIONS),
     ("list_intents", "Programs submit intents; the window writes settings."),
     ("mcp_server_health", "The list of connectors has the health of each."),
     ("mining_settings", "The window reads and writes all settings at once."),
-    ("preview_agent_definition", DEFINITIONS),
     ("proxy_mcp_server", FOR_AGENTS),
     ("refresh_mcp_sign_in", "A token is renewed by itself before it ends."),
     ("remove_ability", "`remove_skills` removes abilities too."),
@@ -40,7 +37,6 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("skill_prompts", FOR_AGENTS),
     ("submit_intent", "Programs submit intents; the window writes settings."),
     ("unassign_category", SAME_FOR_MANY),
-    ("uninstall_agent_definition", DEFINITIONS),
     ("update_mining_settings", "The window reads and writes all settings at once."),
     ("verify_checkpoint", FOR_AGENTS),
 ];

@@ -125,6 +125,13 @@ export function useGlobalCommands(): void {
           run: () => void navigate({ to: '/settings', hash: 'connect' }),
         },
         {
+          id: 'definitions',
+          label: 'Agent definitions',
+          group: 'Go to',
+          words: 'subagents instructions tools model claude codex gemini opencode settings',
+          run: () => void navigate({ to: '/settings', hash: 'definitions' }),
+        },
+        {
           id: 'change keys',
           label: 'Change the keys',
           group: 'Go to',

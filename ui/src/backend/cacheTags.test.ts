@@ -61,6 +61,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   dataExport: modules.dataExport(),
   dataUsage: modules.dataUsage(),
   desktop: modules.desktop(),
+  definitionPreview: modules.definitionPreview(ITEM, 'explore'),
   doctor: modules.doctor(),
   explainMatch: modules.explainMatch(ITEM, 'words'),
   gate: modules.gate(ITEM),

@@ -5,7 +5,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { change } from './cacheTags'
 import { call } from './client'
-import { toBackendError } from './errors'
+import { BackendError, toBackendError } from './errors'
 import { desktop, settings } from './queries'
 import { transport } from './transport'
 import type { LearnSessionState, Schemas, Settings } from './types'
@@ -396,6 +396,40 @@ export const testAuthor = () => change('test_author', { quiet: true })
 
 export const changeConnection = (agentId: string) =>
   change('change_agent_connection', { path: { agentId }, quiet: true })
+
+/** A refusal is shown in the dialog. */
+export const installDefinition = (agentId: string) =>
+  change('install_agent_definition', { path: { agentId }, quiet: true })
+
+interface DefinitionCopy {
+  agentId: string
+  name: string
+}
+
+/** Removes the copy of a definition from the folder of an agent. */
+export const uninstallDefinition = ({ quiet }: { quiet?: boolean } = {}) =>
+  mutationOptions({
+    mutationFn: ({ agentId, name: definitionName }: DefinitionCopy) =>
+      call('uninstall_agent_definition', { path: { agentId, definitionName } }),
+    meta: { changes: ['uninstall_agent_definition'], quiet },
+  })
+
+/** Writes a copy again that was removed. Fails if its definition is another one by now. */
+export const putDefinitionBack = () =>
+  mutationOptions({
+    mutationFn: async ({ agentId, name, source }: DefinitionCopy & { source: string }) => {
+      const { fingerprint } = await call('agent_definition', { path: { definitionName: name } })
+      if (fingerprint !== source)
+        throw new BackendError({
+          code: 'CONFLICT',
+          message: `The definition ${name} changed since. Install it to see what is written.`,
+        })
+      const path = { agentId }
+      const { digest } = await call('preview_agent_definition', { path, body: { name } })
+      return call('install_agent_definition', { path, body: { name, digest } })
+    },
+    meta: { changes: ['install_agent_definition'] },
+  })
 
 export const beginExport = () => change('begin_export')
 export const endExport = () => change('end_export')

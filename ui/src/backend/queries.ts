@@ -359,6 +359,14 @@ export const agentDefinition = (definitionName: string) =>
   queryOptions(read('agent_definition', { path: { definitionName } }))
 
 /** Never cached: the preview must be of the file as it is now. */
+export const definitionPreview = (agentId: string, name: string) =>
+  queryOptions({
+    ...read('preview_agent_definition', { path: { agentId }, body: { name } }),
+    gcTime: 0,
+    retry: false,
+  })
+
+/** The same for its connection. */
 export const connectionPreview = (agentId: string, change: Schemas['ConnectionChange']) =>
   queryOptions({
     ...read('preview_agent_connection', { path: { agentId }, body: { change } }),

@@ -340,7 +340,7 @@ test('settings: switching an agent on keeps everything else', async () => {
   await waitFor(() =>
     expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({
       ...SETTINGS.settings,
-      enabled_targets: ['claude-code', 'codex', 'gemini-cli'],
+      enabled_targets: ['claude-code', 'codex', 'gemini'],
     }),
   )
   expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'not writable').toBeDisabled()
@@ -371,13 +371,13 @@ test('an agent that another window switched on in the meantime stays on', async 
     settings: {
       ...SETTINGS.settings,
       first_run_done: true,
-      enabled_targets: ['claude-code', 'codex', 'gemini-cli'],
+      enabled_targets: ['claude-code', 'codex', 'gemini'],
     },
   }))
   await user.click(switched)
   await waitFor(() =>
     expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({
-      enabled_targets: ['claude-code', 'gemini-cli'],
+      enabled_targets: ['claude-code', 'gemini'],
     }),
   )
 })

@@ -379,6 +379,17 @@ export const CONNECTOR_QUESTIONS: readonly ConnectorQuestion[] = [
         kind: 'boolean',
         required: false,
       },
+      {
+        name: 'equipment',
+        title: 'Equipment',
+        description: 'It is brought to the room.',
+        kind: 'choices',
+        required: false,
+        choices: [
+          { value: 'projector', label: 'Projector' },
+          { value: 'board', label: 'Whiteboard' },
+        ],
+      },
     ],
     created_at: ago(1),
     expires_at: new Date(NOW + 540_000).toISOString(),

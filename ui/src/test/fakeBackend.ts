@@ -2,6 +2,7 @@
 
 import type { Frame, StreamListener, Transport } from '#ui/backend/transport'
 import type { Schemas } from '#ui/backend/types'
+import * as definitions from './definitionFixtures'
 import * as world from './fixtures'
 
 export type Scene =
@@ -427,8 +428,12 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/agents/gates/*': () => world.gate(),
     'POST /api/agents/gates/*/cancel': () => world.endedGate({ outcome: 'cancelled' }),
     'GET /api/agents/schedules': () => world.noSchedules(),
-    'GET /api/agents/definitions': () => world.agentDefinitions(),
-    'GET /api/agents/definitions/*': () => world.agentDefinition(),
+    'GET /api/agents/definitions': () => definitions.agentDefinitions(),
+    'GET /api/agents/definitions/*': () => definitions.agentDefinition(),
+    'POST /api/agents/*/definitions/preview': ({ id }) => definitions.definitionPreview(id),
+    'POST /api/agents/*/definitions': ({ id, body }) =>
+      definitions.copy(id, (body as { name: string }).name),
+    'DELETE /api/agents/*/definitions/*': ({ id }) => definitions.copy(id, 'explore'),
     'POST /api/abilities/lookup': ({ body }) =>
       (body as Schemas['AbilityLookupQuery']).user_query.includes('customer')
         ? world.whichFits()

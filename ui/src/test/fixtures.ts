@@ -1769,9 +1769,18 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
       note: 'The folder is read-only.',
     },
     {
-      target_id: 'gemini-cli',
+      target_id: 'gemini',
       label: 'Gemini CLI',
       path: '/home/ada/.gemini/skills',
+      detected: false,
+      enabled: false,
+      writable: true,
+      note: null,
+    },
+    {
+      target_id: 'opencode',
+      label: 'opencode',
+      path: '/home/ada/.config/opencode/skills',
       detected: false,
       enabled: false,
       writable: true,
@@ -2201,74 +2210,6 @@ export const whichFits = (): Schemas['AbilityLookupResult'] => ({
     },
   ],
   created_at: '2026-03-02T10:40:00Z',
-  schema_version: 1,
-})
-
-const definition = (
-  name: string,
-  over: Partial<Schemas['AgentDefinition']> = {},
-): Schemas['AgentDefinition'] => ({
-  name,
-  description: 'Reads and searches, and changes nothing',
-  scope: 'built_in',
-  tool_access: 'listed',
-  tools: ['read_file', 'search_files'],
-  skills: [],
-  fingerprint: '0'.repeat(64),
-  findings: [],
-  usable: true,
-  ...over,
-})
-
-/** One of the person, one with an error, and one that is built in and hidden. */
-export const agentDefinitions = (): Schemas['AgentDefinitionsResponse'] => ({
-  definitions: [
-    definition('explore', {
-      scope: 'person',
-      file: '/home/ada/.local/share/apprentice/agents/explore.yaml',
-      description: 'Reads the shop',
-    }),
-    definition('reviewer', {
-      scope: 'agent',
-      agent_id: 'claude-code',
-      file: '/home/ada/.claude/agents/reviewer.md',
-      description: 'Reviews changes',
-      usable: false,
-      findings: [
-        {
-          code: 'BAD_MODEL',
-          severity: 'error',
-          field: 'model',
-          message: 'model: “the best one” cannot be the id of a model.',
-        },
-      ],
-    }),
-    definition('explore', {
-      usable: false,
-      hidden_by: '/home/ada/.local/share/apprentice/agents/explore.yaml',
-    }),
-  ],
-  places: [],
-  installed: [],
-  schema_version: 1,
-})
-
-export const agentDefinition = (): Schemas['AgentDefinitionDetail'] => ({
-  ...definition('explore', {
-    scope: 'person',
-    file: '/home/ada/.local/share/apprentice/agents/explore.yaml',
-    description: 'Reads the shop',
-    max_iterations: 20,
-    findings: [
-      {
-        code: 'UNKNOWN_TOOL',
-        severity: 'warning',
-        field: 'tools',
-        message: 'tools: “shell” counts only for an agent that calls a tool so.',
-      },
-    ],
-  }),
-  prompt: 'Explore the shop.\nName the file and line of what you report.',
   schema_version: 1,
 })
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileDown } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import * as backend from '#ui/backend/connectors'
 import { toBackendError } from '#ui/backend/errors'
@@ -32,8 +32,15 @@ export function FileImportDialog({
   const plan = useMutation(backend.fileImportPlan())
   const run = useMutation(backend.importServers())
   const picker = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const items = found?.items ?? plan.data?.items ?? []
   const item = items.find(({ key }) => key === chosen)
+  const answerIsWrong =
+    run.error !== null && (item?.inputs ?? []).some(({ name }) => errorOf(run.error, name))
+  // The button is below all answers: the wrong one may be out of sight.
+  useEffect(() => {
+    if (answerIsWrong) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [answerIsWrong])
   const choose = (key: string | undefined): void => {
     setChosen(key)
     setAnswers({})
@@ -81,7 +88,7 @@ export function FileImportDialog({
       title={found ? `Import ${found.name}` : 'Import a file'}
       description="Nothing is downloaded and nothing is started. Secrets go to the keychain."
     >
-      <form className={css.form} onSubmit={show}>
+      <form ref={form} className={css.form} onSubmit={show}>
         {!found && (
           <>
             <Field
@@ -152,7 +159,7 @@ export function FileImportDialog({
             onChange={(value) => setAnswers({ ...answers, [input.name]: value })}
           />
         ))}
-        {run.error && <ErrorNote error={run.error} />}
+        {run.error && !answerIsWrong && <ErrorNote error={run.error} />}
         <footer className={css.foot}>
           <Button look="ghost" onClick={onClose}>
             Cancel
@@ -166,10 +173,14 @@ export function FileImportDialog({
   )
 }
 
+/** What is wrong with the answer of this name. The label names it already. */
 function errorOf(thrown: unknown, name: string): string | undefined {
   const { details, message } = toBackendError(thrown)
-  return details.field === `values.${name}` ? message : undefined
+  const field = `values.${name}`
+  return details.field === field ? sentence(message.replace(`${field}: `, '')) : undefined
 }
+
+const sentence = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
 
 /** One value that the file leaves to the person. */
 function Answer({

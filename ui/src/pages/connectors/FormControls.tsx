@@ -1,4 +1,4 @@
-import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
+import { Field, FieldGroup, Select, TextArea, TextInput } from '#ui/components/Field'
 import { Switch } from '#ui/components/Toggle'
 import css from './connectors.module.css'
 import type { FormField } from './schemaForm'
@@ -36,10 +36,15 @@ export function FormControls({
   })
 }
 
+/** What a field is called, and whether it may stay empty. */
+function wordsOf({ label, name, required }: FormField): string {
+  const words = label ?? name
+  return required ? words : `${words} (optional)`
+}
+
 /** The control of one field of a form. */
 function Control({ field, text, error, onEnter }: Entering) {
-  const words = field.label ?? field.name
-  const label = field.required ? words : `${words} (optional)`
+  const label = wordsOf(field)
   if (field.kind === 'switch')
     return (
       <div className={css.switch}>
@@ -57,7 +62,7 @@ function Control({ field, text, error, onEnter }: Entering) {
       {(ids) =>
         field.kind === 'choice' ? (
           <Select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
-            <option value="">–</option>
+            <option value="">{field.required ? 'choose one' : 'none'}</option>
             {[...new Set(field.choices)].map((choice) => (
               <option key={choice} value={choice}>
                 {field.labels?.get(choice) ?? choice}
@@ -85,9 +90,7 @@ function Choices({ field, text, error, onEnter }: Entering) {
   const turn = (choice: string, on: boolean): void =>
     onEnter(JSON.stringify(field.choices.filter((one) => (one === choice ? on : chosen.has(one)))))
   return (
-    <fieldset className={css.form}>
-      <legend>{field.label}</legend>
-      {field.hint && <span className="muted">{field.hint}</span>}
+    <FieldGroup label={wordsOf(field)} hint={field.hint}>
       {field.choices.map((choice) => {
         const label = field.labels?.get(choice) ?? choice
         return (
@@ -98,6 +101,6 @@ function Choices({ field, text, error, onEnter }: Entering) {
         )
       })}
       {error && <span role="alert">{error}</span>}
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -14,7 +14,7 @@ const VERDICT: Record<ImportItem['verdict'], { label: string; tone: Tone }> = {
 /** What an import would register, whole, with what is to be known about it. */
 export function ImportWords({ item }: { item: ImportItem }) {
   return (
-    <div className={css.words}>
+    <div className={css.offered}>
       <span>
         <b>{item.name}</b> <span className="faint">{item.agent_label}</span>{' '}
         <Badge tone={VERDICT[item.verdict].tone}>{VERDICT[item.verdict].label}</Badge>

@@ -9,22 +9,44 @@ import css from './connectors.module.css'
 /** Calls that wait for the person, and those that nobody answered in time. */
 export function Pending({ only }: { only?: string }) {
   const query = useQuery(backend.pendingCalls())
-  const shown = (query.data?.dispatches ?? []).filter(
-    ({ status, server_id: id }) =>
-      (status === 'pending' || status === 'expired') && (only === undefined || id === only),
+  const calls = (query.data?.dispatches ?? []).filter(
+    ({ server_id: id }) => only === undefined || id === only,
   )
-  if (shown.length === 0) return null
+  const waiting = calls.filter(({ status }) => status === 'pending')
+  const expired = calls.filter(({ status }) => status === 'expired')
   return (
-    <section className={css.trust} aria-label="Calls that wait for you">
-      <h2>{shown.length === 1 ? 'A call waits for you' : 'Calls wait for you'}</h2>
-      <ul className={css.list}>
-        {shown.map((dispatch) => (
-          <li key={dispatch.dispatch_id}>
-            <Request dispatch={dispatch} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      {waiting.length > 0 && (
+        <section className={css.trust} aria-label="Calls that wait for you">
+          <h2>
+            {waiting.length === 1 ? 'A call waits for you' : `${waiting.length} calls wait for you`}
+          </h2>
+          <Requests calls={waiting} />
+        </section>
+      )}
+      {expired.length > 0 && (
+        <section className={css.late} aria-label="Calls that nobody answered">
+          <h2>
+            {expired.length === 1
+              ? 'A call was not made, because nobody answered in time'
+              : `${expired.length} calls were not made, because nobody answered in time`}
+          </h2>
+          <Requests calls={expired} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Requests({ calls }: { calls: readonly backend.PendingCall[] }) {
+  return (
+    <ul className={css.list}>
+      {calls.map((dispatch) => (
+        <li key={dispatch.dispatch_id}>
+          <Request dispatch={dispatch} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -33,20 +55,17 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
   const isPerson = dispatch.requested_by === 'person'
   const agent = dispatch.requested_by.slice('agent:'.length)
   const asker = isPerson ? 'You' : agent === '' ? 'An agent' : `The agent “${agent}”`
+  const waits = dispatch.status === 'pending'
+  const wants = waits ? (isPerson ? 'want' : 'wants') : 'wanted'
   return (
     <div className={css.request}>
       <p>
-        <b>{asker}</b> {isPerson ? 'want' : 'wants'} to call <b>{dispatch.tool_name}</b> of{' '}
-        {dispatch.server_name}, <Ago at={dispatch.created_at} />. It asks first, because{' '}
-        {dispatch.because}.
+        <b>{asker}</b> {wants} to call <b>{dispatch.tool_name}</b> of {dispatch.server_name},{' '}
+        <Ago at={dispatch.created_at} />.{waits && ` It asks first, because ${dispatch.because}.`}
       </p>
       <p className="muted">{dispatch.request_summary}</p>
       <pre aria-label="Its arguments">{dispatch.arguments_text}</pre>
-      {dispatch.status === 'expired' ? (
-        <p className="muted">Nobody answered in time, so the call was not made.</p>
-      ) : (
-        <Answer id={dispatch.dispatch_id} decisions={dispatch.decisions} />
-      )}
+      {waits && <Answer id={dispatch.dispatch_id} decisions={dispatch.decisions} />}
     </div>
   )
 }

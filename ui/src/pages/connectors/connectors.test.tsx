@@ -285,7 +285,9 @@ test('a file is shown whole, asks for what it leaves open, and is imported as it
   await user.selectOptions(dialog.getByLabelText('UNITS (optional)'), 'imperial')
   await user.type(dialog.getByLabelText('PLACES (optional)'), 'Graz{Enter}Linz')
   await user.click(dialog.getByRole('button', { name: 'Import' }))
-  await waitFor(() => expect(key).toHaveAccessibleDescription(/it is too short/))
+  await waitFor(() => expect(key).toHaveAccessibleDescription('It is too short'))
+  expect(key, 'to be mended').toHaveFocus()
+  expect(dialog.queryByRole('alert'), 'said once').toBeNull()
   fake.on('POST /api/mcp/import', () => ({ servers: [connector()] }))
   await user.click(dialog.getByRole('button', { name: 'Import' }))
   await waitFor(() => expect(search()).toMatchObject({ id: 'files' }))
@@ -398,6 +400,36 @@ test('a call that waits is counted on every page and answered here', async () =>
   await waitFor(() =>
     expect(bodyOf(fake, 'POST', '/api/mcp/ask-first/d1/deny')).toEqual({ decision: 'deny' }),
   )
+})
+
+test('a call that nobody answered is shown apart, and waits no more', async () => {
+  const late = { ...WAITING, dispatch_id: 'd2', tool_name: 'delete_file', status: 'expired' }
+  let dispatches = [WAITING, late, { ...late, dispatch_id: 'd3' }]
+  const { user } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    backend.on('GET /api/mcp/ask-first/pending', () => ({
+      dispatches,
+      pending: dispatches.filter(({ status }) => status === 'pending').length,
+    }))
+    backend.on('POST /api/mcp/ask-first/*/deny', () => {
+      dispatches = [late]
+      return { dispatch: WAITING, resumed: false }
+    })
+  })
+  const waiting = within(await screen.findByRole('region', { name: 'Calls that wait for you' }))
+  expect(waiting.getByRole('heading', { name: 'A call waits for you' })).toBeVisible()
+  expect(waiting.getAllByRole('listitem')).toHaveLength(1)
+  const over = within(screen.getByRole('region', { name: 'Calls that nobody answered' }))
+  expect(over.getByRole('heading', { name: /^2 calls were not made/ })).toBeVisible()
+  expect(over.getAllByText(/wanted to call/)).toHaveLength(2)
+  expect(over.queryByRole('button'), 'nothing can be answered').toBeNull()
+  await user.click(waiting.getByRole('button', { name: 'Refuse' }))
+  await waitFor(() =>
+    expect(screen.queryByRole('region', { name: 'Calls that wait for you' })).toBeNull(),
+  )
+  expect(screen.getByRole('heading', { name: /^A call was not made/ })).toBeVisible()
+  const link = screen.getByRole('link', { name: /Connectors/ })
+  expect(link.querySelector('[data-count]:not([data-count="0"])')).toBeNull()
 })
 
 test('a tool that asks first is allowed where it is tried, and then called again', async () => {
@@ -644,6 +676,38 @@ test('what a connector asks is answered with the values of its form', async () =
   expect(await screen.findByText(/Apprentice does not open it/)).toBeVisible()
   expect(screen.queryAllByRole('form'), 'both are answered').toEqual([])
   expect(screen.getByRole('heading', { name: 'An address to open' })).toBeVisible()
+})
+
+test('several choices say whether one is needed, and are left out while nobody chose', async () => {
+  const [room] = CONNECTOR_QUESTIONS
+  const needed = {
+    name: 'floors',
+    title: 'Floors',
+    kind: 'choices',
+    required: true,
+    choices: [{ value: '1', label: 'First' }],
+  }
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    backend.on('GET /api/mcp/ask-first/pending', () => ({
+      dispatches: [],
+      elicitations: [{ ...room, fields: [needed, ...(room?.fields ?? []).slice(2)] }],
+      pending: 1,
+    }))
+    backend.on('POST /api/mcp/ask-first/*/answer', () => ({ dispatch_id: 'd', action: 'accept' }))
+  })
+  const form = within(await screen.findByRole('form', { name: 'Question of Calendar' }))
+  expect(form.getByRole('group', { name: 'Floors' })).toBeVisible()
+  const extras = within(form.getByRole('group', { name: 'Equipment (optional)' }))
+  expect(extras.getByRole('switch', { name: 'Projector' })).not.toBeChecked()
+  await user.click(form.getByRole('switch', { name: 'First' }))
+  await user.click(form.getByRole('button', { name: 'Answer' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', `/api/mcp/ask-first/${room?.dispatch_id}/answer`)).toEqual({
+      action: 'accept',
+      content: { floors: ['1'] },
+    }),
+  )
 })
 
 test('a question of a connector is refused, or closed without an answer', async () => {

@@ -1,73 +1,118 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { type Command, useCommands } from '#ui/shell/commands'
 import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { CopyableText } from '#ui/components/CopyableText'
-import { DescriptionList } from '#ui/components/DescriptionList'
-import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
+import { DefinitionCopies } from './DefinitionCopies'
+import { DefinitionDetail } from './DefinitionDetail'
 import css from './Definitions.module.css'
+import { InstallDefinition } from './InstallDefinition'
+import { RemoveDefinition } from './RemoveDefinition'
+import {
+  type Agent,
+  type Asked,
+  type Copy,
+  type Definition,
+  labelOf,
+  originOf,
+  sourceOf,
+  stateOf,
+  useAgents,
+} from './definitionCopies'
 import list from '#ui/domain/AgentTargets.module.css'
 
-type Definition = Schemas['AgentDefinition']
-
-const SCOPE: Record<Schemas['AgentDefinitionScope'], string> = {
-  project: 'of the project',
-  person: 'your own',
-  agent: 'of an agent',
-  built_in: 'built in',
-}
-
-/** The agent definitions of this machine, in the order in which they count. */
+/** The agent definitions of this machine, in the order in which they count, and their copies. */
 export function Definitions() {
   const query = useQuery(read.agentDefinitions())
-  const [shown, setShown] = useState<string>()
-  if (!query.data)
+  const agents = useAgents()
+  const [asked, setAsked] = useState<Asked>()
+  const { data } = query
+  useCommands(useMemo(() => (data ? commandsOf(data, agents, setAsked) : []), [data, agents]))
+  if (!data)
     return query.error ? (
       <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <Skeleton rows={4} />
     )
+  const { definitions, installed, places } = data
+  const copiesOf = (definition: Definition): Copy[] =>
+    installed.filter(({ name }) => sourceOf(definitions, name) === definition)
+  const lost = installed.filter(({ name }) => !sourceOf(definitions, name))
   return (
     <>
+      {places.map(
+        ({ path, problem }) =>
+          problem && (
+            <Note key={path} tone="warn">
+              <code>{path}</code> {problem}
+            </Note>
+          ),
+      )}
       <ul className={list.list} aria-label="Agent definitions">
-        {query.data.definitions.map((definition) => (
+        {definitions.map((definition) => (
           <Row
             key={`${definition.name} ${definition.file ?? ''}`}
-            definition={definition}
-            onShow={() => setShown(definition.name)}
+            {...{ definition, agents }}
+            copies={copiesOf(definition)}
+            onAsk={setAsked}
           />
         ))}
       </ul>
+      {lost.length > 0 && (
+        <div className={list.list}>
+          <DefinitionCopies
+            {...{ agents }}
+            title="In agents, without a definition"
+            copies={lost}
+            onAsk={setAsked}
+          />
+        </div>
+      )}
+      {!definitions.some(({ scope }) => scope === 'person') && (
+        <p className="muted">
+          For one of your own, put a file such as <code>researcher.yaml</code> into the folder{' '}
+          <code>agents</code> of the home folder.
+        </p>
+      )}
       <p className="muted">Try one in a terminal:</p>
       <CopyableText
         text={'apprentice agents run --agent explore -m "What is in this folder?" --folder .'}
       />
-      {shown && <Detail name={shown} onClose={() => setShown(undefined)} />}
+      <AskedDialog {...{ asked, agents, definitions, installed }} onAsk={setAsked} />
     </>
   )
 }
 
-function Row({ definition, onShow }: { definition: Definition; onShow(): void }) {
-  const { name, description, scope, file, findings, usable, hidden_by } = definition
+interface RowProps {
+  definition: Definition
+  copies: readonly Copy[]
+  agents: readonly Agent[]
+  onAsk(asked: Asked): void
+}
+
+function Row({ definition, copies, agents, onAsk }: RowProps) {
+  const { name, description, file, findings, usable, hidden_by } = definition
   const errors = findings.filter(({ severity }) => severity === 'error')
   return (
-    <li>
+    <li className={css.row}>
       <div className={list.words}>
         <span className={list.name}>
-          {name} <Badge>{SCOPE[scope]}</Badge>
-          {hidden_by ? (
-            <Badge title={`Hidden by ${hidden_by}`}>hidden</Badge>
-          ) : (
-            !usable && <Badge tone="bad">has errors</Badge>
-          )}
+          {name} <Badge>{originOf(definition, agents)}</Badge>
+          {hidden_by ? <Badge>hidden</Badge> : !usable && <Badge tone="bad">has errors</Badge>}
         </span>
         <span className="muted">{description}</span>
         {file && <code className={list.path}>{file}</code>}
+        {hidden_by && (
+          <span className={list.path}>
+            Another one comes first: <code>{hidden_by}</code>
+          </span>
+        )}
         {errors.map(({ code, message }) => (
           <span key={code + message} className="muted">
             {message}
@@ -75,58 +120,107 @@ function Row({ definition, onShow }: { definition: Definition; onShow(): void })
         ))}
       </div>
       {!hidden_by && (
-        <Button aria-label={`Show ${name}`} onClick={onShow}>
-          Show
-        </Button>
+        <div className={css.buttons}>
+          <Button
+            look="ghost"
+            aria-label={`Show ${name}`}
+            onClick={() => onAsk({ what: 'show', name })}
+          >
+            Show
+          </Button>
+          {usable && (
+            <Button
+              aria-label={`Install ${name}`}
+              onClick={() => onAsk({ what: 'install', definition })}
+            >
+              Install…
+            </Button>
+          )}
+        </div>
+      )}
+      {copies.length > 0 && (
+        <DefinitionCopies
+          {...{ copies, agents, onAsk }}
+          source={definition}
+          title={`${name} in agents`}
+        />
       )}
     </li>
   )
 }
 
-/** The definition that counts for a name, with its instructions. */
-function Detail({ name, onClose }: { name: string; onClose(): void }) {
-  const query = useQuery(read.agentDefinition(name))
-  const { data } = query
-  return (
-    <Dialog open onClose={onClose} title={name} wide description={data?.description ?? ''}>
-      {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
-      {data && (
-        <>
-          <DescriptionList
-            facts={[
-              ['From', data.file ?? SCOPE[data.scope]],
-              ['Tools', toolsOf(data)],
-              ['Model', data.model],
-              ['Skills', data.skills.join(', ')],
-              ['Most tool calls', data.max_iterations?.toLocaleString()],
-            ]}
-          />
-          {data.findings.map(({ code, severity, message }) => (
-            <Note key={code + message} {...(severity === 'info' ? {} : { tone: 'warn' as const })}>
-              {message}
-            </Note>
-          ))}
-          <h3>Instructions</h3>
-          {data.prompt ? (
-            <pre className={css.prompt}>{data.prompt}</pre>
-          ) : (
-            <p className="faint">None.</p>
-          )}
-        </>
-      )}
-    </Dialog>
-  )
+interface AskedDialogProps {
+  asked: Asked | undefined
+  agents: readonly Agent[]
+  definitions: readonly Definition[]
+  installed: readonly Copy[]
+  onAsk(asked: Asked | undefined): void
 }
 
-function toolsOf({ tool_access, tools }: Definition): string {
-  switch (tool_access) {
-    case 'all':
-      return 'All, with those of every MCP server'
-    case 'own':
-      return 'All of the agent, and none of an MCP server'
-    case 'none':
-      return 'None'
-    case 'listed':
-      return tools.join(', ')
+function AskedDialog({ asked, agents, definitions, installed, onAsk }: AskedDialogProps) {
+  const close = (): void => onAsk(undefined)
+  switch (asked?.what) {
+    case undefined:
+      return null
+    case 'show':
+      return <DefinitionDetail name={asked.name} agents={agents} onAsk={onAsk} onClose={close} />
+    case 'install': {
+      const has = installed
+        .filter(({ name }) => name === asked.definition.name)
+        .map(({ agent_id: id }) => id)
+      return <InstallDefinition {...asked} {...{ agents, has }} onClose={close} />
+    }
+    case 'remove': {
+      const { copy } = asked
+      return (
+        <RemoveDefinition
+          copy={copy}
+          source={sourceOf(definitions, copy.name)}
+          label={labelOf(agents, copy.agent_id)}
+          onClose={close}
+        />
+      )
+    }
   }
 }
+
+const commandsOf = (
+  { definitions, installed }: Schemas['AgentDefinitionsResponse'],
+  agents: readonly Agent[],
+  ask: (asked: Asked) => void,
+): Command[] => [
+  ...definitions
+    .filter(({ hidden_by }) => !hidden_by)
+    .flatMap((definition): Command[] => {
+      const { name, usable } = definition
+      const show = command(`show ${name}`, `Show the definition ${name}`, () =>
+        ask({ what: 'show', name }),
+      )
+      const install = command(`install ${name}`, `Install ${name} into an agent`, () =>
+        ask({ what: 'install', definition }),
+      )
+      return usable ? [show, install] : [show]
+    }),
+  ...installed.flatMap((copy): Command[] => {
+    const { name, agent_id: agent, file } = copy
+    const definition = sourceOf(definitions, name)
+    const label = labelOf(agents, agent)
+    return stateOf(copy, definition).can.flatMap((what) =>
+      what === 'remove'
+        ? command(`remove ${file}`, `Remove ${name} from ${label}`, () => ask({ what, copy }))
+        : definition
+          ? command(`update ${file}`, `Update ${name} in ${label}`, () =>
+              ask({ what: 'install', definition, agent }),
+            )
+          : [],
+    )
+  }),
+]
+
+const command = (id: string, label: string, run: () => void): Command => ({
+  id: `definition ${id}`,
+  label,
+  group: 'Review',
+  words: 'agent definition',
+  run,
+})

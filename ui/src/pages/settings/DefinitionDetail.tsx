@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import * as read from '#ui/backend/queries'
+import { Button } from '#ui/components/Button'
+import { DescriptionList } from '#ui/components/DescriptionList'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { DefinitionFindings } from './DefinitionFindings'
+import css from './Definitions.module.css'
+import { type Agent, type Asked, type Definition, labelOf, originOf } from './definitionCopies'
+
+interface DetailProps {
+  name: string
+  agents: readonly Agent[]
+  onAsk(asked: Asked): void
+  onClose(): void
+}
+
+/** The definition that counts for a name, with its instructions. */
+export function DefinitionDetail({ name, agents, onAsk, onClose }: DetailProps) {
+  const query = useQuery(read.agentDefinition(name))
+  const { data } = query
+  return (
+    <Dialog open onClose={onClose} title={name} wide description={data?.description ?? ''}>
+      <div className={css.dialog}>
+        {query.error ? (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          !data && <Skeleton rows={6} />
+        )}
+        {data && (
+          <>
+            <DescriptionList
+              facts={[
+                ['From', data.file ?? originOf(data, agents)],
+                ['Runs with', data.runtime && labelOf(agents, data.runtime)],
+                ['Model', data.model],
+                ['Tools', toolsOf(data)],
+                ['Skills', data.skills.join(', ')],
+                ['Tool calls', data.max_iterations && `at most ${count(data.max_iterations)}`],
+                ['Temperature', data.temperature?.toLocaleString()],
+                ['Context', data.context_window && `${count(data.context_window)} tokens`],
+              ]}
+            />
+            <DefinitionFindings findings={data.findings} />
+            <h3>Instructions</h3>
+            {data.prompt ? (
+              <pre className={css.prompt}>{data.prompt}</pre>
+            ) : (
+              <p className="faint">None.</p>
+            )}
+            {data.usable && (
+              <footer>
+                <Button look="primary" onClick={() => onAsk({ what: 'install', definition: data })}>
+                  Install into an agent…
+                </Button>
+              </footer>
+            )}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const count = (number: number): string => number.toLocaleString()
+
+function toolsOf({ tool_access, tools }: Definition): string {
+  switch (tool_access) {
+    case 'all':
+      return 'All, with those of every MCP server'
+    case 'own':
+      return 'All of the agent, and none of an MCP server'
+    case 'none':
+      return 'None'
+    case 'listed':
+      return tools.join(', ')
+  }
+}
