@@ -105,6 +105,9 @@ pub struct AbilityAvailabilityResponse {
     /// Values that were configured for its skill; agents get them with the skill. At most 16 KiB.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub configuration: serde_json::Map<String, serde_json::Value>,
+    /// The names of the configured values that the person set. Agents set the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub configured_by_person: Vec<String>,
 }
 
 /// All abilities at one time (§0C.11B).

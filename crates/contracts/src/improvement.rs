@@ -96,7 +96,7 @@ pub struct ImproveAbilityResponse {
     pub skill_md: Option<String>,
     /// What was changed.
     pub applied: Vec<ProposedChange>,
-    /// What was left out, because its weakening was not accepted.
+    /// What was left out: its weakening was not accepted, the section has no room, or the scan of skills finds it dangerous.
     pub left_out: Vec<ProposedChange>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,

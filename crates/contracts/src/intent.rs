@@ -32,7 +32,7 @@ pub enum IntentTarget {
 pub enum IntentSource {
     /// A wrapper around an agent.
     Wrapper,
-    /// The user interface.
+    /// The user interface: the person. Never an agent.
     Ui,
     /// The repair of an ability.
     Repair,
@@ -56,7 +56,8 @@ pub struct SubmitIntentRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
     pub capability_id: Option<CapabilityId>,
-    /// The change. At most 16 KiB and 6 levels, without anything that looks like a secret.
+    /// The change. At most 16 KiB and 6 levels, without anything that looks like a secret. In `skill_config`, a value that was not requested by
+    /// `ui` is data: none that instructs its reader, or that has characters that nobody sees.
     #[garde(skip)]
     pub payload: Map<String, Value>,
     /// The kind of program that submits it.
@@ -138,8 +139,11 @@ pub struct ConfigurationIntentsResponse {
 pub struct SkillConfig {
     /// The capability that is configured.
     pub capability_id: CapabilityId,
-    /// The configuration.
+    /// The configuration. Data, no instructions.
     pub values: Map<String, Value>,
+    /// The names of the values that a person set (`requested_by: ui`). Agents set the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by_person: Vec<String>,
     /// The intent that changed it last.
     pub intent_id: IntentId,
     /// When the record last changed.

@@ -46,8 +46,8 @@ pub struct VerifyCheckpointRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 80))]
     pub agent: Option<String>,
-    /// The failure did, or nearly did, harm. Only with `failed`; the person is told and asked to quarantine the ability. It is quarantined
-    /// at once if the observer saw that failure too, or another agent reports harm an hour or more later.
+    /// The failure did, or nearly did, harm. Only with `failed`; the ability is suspended at once, and the person is asked to quarantine or
+    /// keep it. It is quarantined if the observer saw that failure too, or another agent reports harm an hour or more later.
     #[serde(default)]
     #[garde(skip)]
     pub safety_critical: bool,

@@ -40,7 +40,7 @@ pub enum ObservationMode {
     InsideAgent,
     /// Those of the person.
     OutsideAgent,
-    /// Those of both.
+    /// Those of both. Refused: one demonstration has one actor.
     Mixed,
 }
 
@@ -236,7 +236,7 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub project_id: Option<String>,
-    /// The conversation that the session belongs to.
+    /// Refused: sessions belong to no conversation.
     #[serde(default)]
     #[garde(length(chars, max = 160))]
     pub room_id: Option<String>,
@@ -266,11 +266,11 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(skip)]
     pub allow_private_install: bool,
-    /// A place that rehearsals may write to.
+    /// Refused: what rehearsals may write to is part of the test policy (`safe_targets`).
     #[serde(default)]
     #[garde(length(chars, max = 240))]
     pub requested_safe_target_ref: Option<String>,
-    /// The sources to observe; required when `observation_mode` is `outside_agent` or `mixed`.
+    /// The sources to observe; required when `observation_mode` is `outside_agent`.
     #[serde(default)]
     #[garde(length(max = 8))]
     pub watch: Vec<WatchSource>,

@@ -105,7 +105,7 @@ pub struct ValidationStepResult {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct StartValidationRunRequest {
-    /// A name for the run. At most 120 characters.
+    /// Refused: runs are named by their kind and time.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub run_label: Option<String>,

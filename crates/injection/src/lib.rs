@@ -236,6 +236,11 @@ pub fn instructs_somewhere(text: &str) -> bool {
     parts(text).any(instructs)
 }
 
+/// [`addresses_reader`] for a text of any length.
+pub fn addresses_reader_somewhere(text: &str) -> bool {
+    parts(text).any(addresses_reader)
+}
+
 /// Whether a text turns its reader against the person that it works for: it sets instructions aside, keeps something from the person, or takes
 /// secrets. Words that tell how something is used are none (“Call this tool first”).
 pub fn turns_against_the_person(text: &str) -> bool {

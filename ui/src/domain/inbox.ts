@@ -62,7 +62,10 @@ function ofPending(pending: Pending): Waits | undefined {
 function ofSkill({ ability_id, actions, state, reason }: Skill): Waits | undefined {
   if (!ability_id) return undefined
   if (actions.includes('quarantine') && actions.includes('unquarantine'))
-    return { kind: 'failure', what: 'An agent reported harm. Quarantine the ability, or keep it.' }
+    return {
+      kind: 'failure',
+      what: 'An agent reported harm, so it is suspended. Quarantine the ability, or keep it.',
+    }
   if (state === 'quarantined' || state === 'missing')
     return { kind: 'failure', what: reason ?? `It is ${state}.` }
   return undefined

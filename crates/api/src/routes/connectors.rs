@@ -1,6 +1,6 @@
 //! `/api/mcp`: the MCP servers of the person (§0.2D).
 
-use super::{Routes, reply};
+use super::{Routes, reply, stored_bytes};
 use crate::App;
 use crate::extract::{AgentConnection, McpDispatch, McpServer, Valid, ValidQuery};
 use crate::failure::{Disconnected, Reply};
@@ -10,6 +10,7 @@ use crate::scope::Caller;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::ids::McpServerId;
+use apprentice_engine::core::quota::QuotaKind;
 use apprentice_engine::{ConnectorAgent, ConnectorCaller};
 
 pub(super) fn routes(api: &mut impl Routes) {
@@ -214,7 +215,12 @@ async fn call_mcp_tool(
 ) -> Reply<McpCallResponse> {
     let caller = match caller {
         Caller::Person => ConnectorCaller::Person,
-        Caller::Agent => ConnectorCaller::Agent(ConnectorAgent::new(request.agent.clone(), key.as_deref())),
+        Caller::Agent => {
+            // A connection of its own tells an agent from others better than the name that it gives itself.
+            let agent = key.as_deref().or(request.agent.as_deref());
+            app.engine.charge_agent(QuotaKind::Calls, agent, stored_bytes(&request))?;
+            ConnectorCaller::Agent(ConnectorAgent::new(request.agent.clone(), key.as_deref()))
+        }
     };
     reply(app.engine.call_mcp_tool(McpServerId(id), request, caller, left).await)
 }

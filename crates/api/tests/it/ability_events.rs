@@ -5,7 +5,7 @@ use crate::support::TestServer;
 use apprentice_api::client::Client;
 use apprentice_testkit::archives::tea;
 use futures::StreamExt;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::time::timeout;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Receives the names of events; when it is open, the stream is certain to listen.
-pub struct EventListener(UnboundedReceiver<String>);
+pub struct EventListener(UnboundedReceiver<(String, Value)>);
 
 impl EventListener {
     pub async fn open(home: &Path) -> Self {
@@ -24,7 +24,8 @@ impl EventListener {
         let (sender, events) = unbounded_channel();
         tokio::spawn(async move {
             while let Some(Ok(frame)) = frames.next().await {
-                if sender.send(frame.event).is_err() {
+                let data = serde_json::from_str(&frame.data).unwrap_or_default();
+                if sender.send((frame.event, data)).is_err() {
                     return;
                 }
             }
@@ -36,7 +37,7 @@ impl EventListener {
             let category = json!({ "title": format!("Category {}", NUMBER.fetch_add(1, Ordering::Relaxed)) });
             assert_eq!(client.request("POST", "/api/categories", Some(&category)).await.unwrap().status, 200);
             // Earlier events are not received again.
-            let own = async { while listener.0.recv().await.is_some_and(|event| event != "categories.changed") {} };
+            let own = async { while listener.0.recv().await.is_some_and(|(event, _)| event != "categories.changed") {} };
             if timeout(Duration::from_millis(100), own).await.is_ok() {
                 return listener;
             }
@@ -45,9 +46,14 @@ impl EventListener {
     }
 
     pub async fn wait_for(&mut self, wanted: &str) {
+        self.wait_for_one(wanted, |_| true).await;
+    }
+
+    /// Waits for an event of this kind of which `fits` holds.
+    pub async fn wait_for_one(&mut self, wanted: &str, fits: impl Fn(&Value) -> bool) {
         let found = async {
-            while let Some(event) = self.0.recv().await {
-                if event == wanted {
+            while let Some((event, data)) = self.0.recv().await {
+                if event == wanted && fits(&data) {
                     return;
                 }
             }

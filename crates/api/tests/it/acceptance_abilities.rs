@@ -2,13 +2,8 @@
 
 use crate::ability_events::EventListener;
 use crate::seeded_server::{SeededServer, ids};
-use apprentice_api::client::Client;
-use futures::StreamExt;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
-use std::time::Duration;
-
-const PATIENCE: Duration = Duration::from_secs(20);
 
 #[tokio::test]
 async fn r11_2_18_a_reached_checkpoint_is_a_receipt() {
@@ -232,27 +227,10 @@ async fn r11_2_34_a_broker_routes_a_request_to_the_learned_skill() {
 async fn r11_2_35_a_promotion_is_told_to_whoever_shows_skills() {
     let server = SeededServer::open(&["add-customer"]).await;
     let at = server.install(0, "approved_workspace").await;
-    let client = Client::connect(&server.home()).await.unwrap();
-    let mut frames = client.subscribe("/api/learn/events", None).await.unwrap().unwrap();
-    let hearing = tokio::spawn(async move {
-        while let Some(Ok(frame)) = frames.next().await {
-            let data: Value = serde_json::from_str(&frame.data).unwrap_or_default();
-            if data["event_kind"] == "ability.snapshot.updated" && data["payload"]["install_lane"] == "shared_promoted" {
-                return true;
-            }
-        }
-        false
-    });
-    // The stream begins where it is first read; the promotion is told again until it is heard.
-    let heard = async {
-        while !hearing.is_finished() {
-            server.post(&format!("{at}/quarantine"), json!({ "reason": "again" })).await;
-            server.post(&format!("{at}/unquarantine"), json!({})).await;
-            server.post(&format!("{at}/promote-shared"), json!({})).await;
-        }
-        hearing.await.unwrap()
-    };
-    assert!(tokio::time::timeout(PATIENCE, heard).await.expect("nobody was told"));
+    let mut listener = EventListener::open(&server.home()).await;
+    server.post(&format!("{at}/promote-shared"), json!({})).await;
+    let is_promoted = |event: &Value| event["payload"]["install_lane"] == "shared_promoted";
+    listener.wait_for_one("ability.snapshot.updated", is_promoted).await;
     assert_eq!(server.ability(&at).await["install_lane"], "shared_promoted");
     server.close().await;
 }

@@ -194,7 +194,7 @@ async fn failures_are_forgiven_after_a_week() {
 }
 
 #[tokio::test]
-async fn harm_that_one_agent_reports_is_asked_about_and_takes_nothing_away() {
+async fn harm_that_one_agent_reports_suspends_the_ability_until_a_person_decides() {
     let server = SeededServer::open(&["add-customer"]).await;
     let at = server.install(0, "approved_workspace").await;
     let verify = "/api/bridge/verify-checkpoint";
@@ -207,8 +207,23 @@ async fn harm_that_one_agent_reports_is_asked_about_and_takes_nothing_away() {
         let health = server.health().await;
         assert_eq!((&health["health_status"], &health["reason_codes"][0]), (&json!("degraded"), &json!("harm_reported")));
     }
+    let folder = server.skills().join("add-customer");
+    let in_folder = async |expected: bool| {
+        let patience = std::time::Instant::now() + std::time::Duration::from_secs(20);
+        while folder.exists() != expected {
+            assert!(std::time::Instant::now() < patience, "the copy in the agent's folder: {}", folder.exists());
+            tokio::task::yield_now().await;
+        }
+    };
     let ability = server.ability(&at).await;
-    assert_eq!(ability["usable_now"], true, "{ability}");
+    assert_eq!((&ability["usable_now"], &ability["install_lane"]), (&json!(false), &json!("approved_workspace")), "{ability}");
+    assert!(ability["reason_unusable"].as_str().unwrap().starts_with("Suspended: an agent reported"), "{ability}");
+    assert_eq!(server.health().await["session_availability"], "unsupported");
+    let (_, refused) = server.ask(reqwest::Method::GET, "/api/abilities/skill?ability=add-customer", None).await;
+    assert_eq!(refused["error"]["code"], "ABILITY_NOT_USABLE", "{refused}");
+    let found = server.post("/api/abilities/lookup", json!({ "user_query": "add customer" })).await;
+    assert!(!found.to_string().contains("\"usable_now\":true"), "{found}");
+    in_folder(false).await;
     assert_eq!(server.get("/api/learn/repairs").await["repairs"][0]["safety_critical"], true);
     let told = server.receipts("ability_availability_updated").await;
     assert!(told.iter().any(|receipt| receipt["summary"].as_str().unwrap().contains("did or nearly did harm")), "{told:?}");
@@ -219,8 +234,16 @@ async fn harm_that_one_agent_reports_is_asked_about_and_takes_nothing_away() {
         canary(&server, &at).await;
     }
     assert_eq!(server.health().await["reason_codes"][0], "harm_reported");
+    assert_eq!(server.ability(&at).await["usable_now"], false, "a canary lifts nothing");
+    // Nor does an agent that says that all is well, or a night.
+    server.post(verify, SeededServer::report("reached", &server.dispatch("d-well"), json!({ "agent": "four" }))).await;
+    server.clock.advance(Duration::days(8));
+    server.engine.keep_deadlines().await.unwrap();
+    assert_eq!(server.ability(&at).await["usable_now"], false, "nor does time");
     server.post(&format!("{at}/unquarantine"), json!({})).await;
     assert_eq!(server.health().await["health_status"], "healthy", "the person keeps it");
+    assert_eq!(server.ability(&at).await["usable_now"], true);
+    in_folder(true).await;
     // Another agent, later, confirms it.
     server.post(verify, harm("d-4", "one")).await;
     server.clock.advance(Duration::hours(2));
@@ -237,7 +260,7 @@ async fn harm_that_one_agent_reports_is_asked_about_and_takes_nothing_away() {
 }
 
 #[tokio::test]
-async fn five_good_canaries_in_a_row_heal() {
+async fn good_canaries_of_whole_files_lift_no_quarantine() {
     let server = SeededServer::open(&["add-customer"]).await;
     let at = server.install(0, "approved_workspace").await;
     for n in 0..5 {
@@ -273,11 +296,9 @@ async fn five_good_canaries_in_a_row_heal() {
         let answer = canary(&server, &at).await;
         assert_eq!((&answer["quarantined"], &answer["good_canaries"]), (&json!(true), &json!(n)), "whole files prove nothing");
     }
-    // A rehearsal in which the observer itself saw the failed checkpoint reached.
-    server.saw("reached", "cp-02");
-    let answer = canary(&server, &at).await;
-    assert_eq!(answer["quarantined"], false, "{answer}");
-    assert!(folder.join("SKILL.md").exists(), "it is put back when it is healed");
+    // A rehearsal lifts it (`crates/engine/tests/it/rehearsals.rs`), or a person.
+    server.post(&format!("{at}/unquarantine"), json!({})).await;
+    assert!(folder.join("SKILL.md").exists(), "it is put back when it is lifted");
     let ability = server.ability(&at).await;
     assert_eq!((&ability["install_lane"], &ability["usable_now"]), (&json!("approved_workspace"), &json!(true)));
     assert_eq!(server.health().await["health_status"], "healthy");

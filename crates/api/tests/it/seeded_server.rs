@@ -196,23 +196,6 @@ impl SeededServer {
         self.post("/api/bridge/verify-checkpoint", Self::report(status, &self.dispatch(dispatch), json!({}))).await
     }
 
-    /// As if the observer itself had seen a checkpoint of `ability_add-customer` in a rehearsal now.
-    pub fn saw(&self, status: &str, checkpoint: &str) {
-        let raw = rusqlite::Connection::open(self.home().join("apprentice.db")).unwrap();
-        let at = self.clock.now().to_rfc3339_opts(chrono::SecondsFormat::Micros, true);
-        let (receipt, run) = (Uuid::from_u128(0xabc), Uuid::from_u128(0xdef));
-        let body = json!({
-            "receipt_id": receipt, "checkpoint_id": checkpoint, "ability_id": "ability_add-customer", "validation_run_id": run,
-            "status": status, "evidence": "Seen.", "source": "observer", "created_at": at, "schema_version": 1,
-        });
-        raw.execute(
-            "INSERT INTO checkpoint_receipts (receipt_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
-             VALUES (?1, ?2, 'ability_add-customer', ?3, ?4, 'test:' || ?2, ?5, 1)",
-            rusqlite::params![receipt.to_string(), run.to_string(), at, body.to_string(), checkpoint],
-        )
-        .unwrap();
-    }
-
     /// Waits until every file shows what was committed: those of what agents report follow within a moment.
     pub async fn delivered(&self) {
         let raw = rusqlite::Connection::open(self.home().join("apprentice.db")).unwrap();

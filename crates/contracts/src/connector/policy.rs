@@ -176,7 +176,8 @@ pub struct McpAskFirstDispatch {
     /// What the tool does, in the words of its server.
     pub request_summary: String,
     /// The arguments. While the request waits they are whole, save for values of secrets that the connector keeps, which are masked. Once it
-    /// is settled everything is masked that looks like a secret. Characters that cannot be seen are shown as `⟨U+200B⟩`.
+    /// is settled everything is masked that looks like a secret, and of more than 8 KiB only the beginning is kept, as a text. Characters
+    /// that cannot be seen are shown as `⟨U+200B⟩`.
     pub arguments: Value,
     /// The same as text, for people: a program that reads the JSON may round large numbers.
     #[serde(default)]

@@ -222,6 +222,9 @@ pub(crate) fn update_usability(record: &mut AbilityRecord) {
     let reason = match quarantine {
         Some(quarantine) => Some(format!("Quarantined: {}", quarantine.reason)),
         None if !record.entry.enabled => Some("Deactivated.".to_owned()),
+        None if is_suspended(record) => {
+            Some("Suspended: an agent reported that it did or nearly did harm. A person quarantines it, or keeps it.".to_owned())
+        }
         None if !obstacles.is_empty() => {
             Some(obstacles.iter().map(|obstacle| obstacle.reason.as_str()).collect::<Vec<_>>().join(" "))
         }
@@ -231,9 +234,14 @@ pub(crate) fn update_usability(record: &mut AbilityRecord) {
     record.entry.reason_unusable = reason.map(|reason| reason.chars().take(240).collect());
 }
 
-/// Whether agents must not use the ability: it is quarantined or disabled.
+/// Whether agents must not use the ability: it is quarantined, disabled or suspended.
 pub(crate) fn is_off(record: &AbilityRecord) -> bool {
-    matches!(status(record), CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled)
+    matches!(status(record), CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled) || is_suspended(record)
+}
+
+/// Whether an agent reported harm and the person has not decided yet.
+pub(crate) fn is_suspended(record: &AbilityRecord) -> bool {
+    record.standing.reported_harm.is_some()
 }
 
 pub(crate) fn status(record: &AbilityRecord) -> CapabilityHealthStatus {
@@ -248,7 +256,7 @@ pub(crate) fn status(record: &AbilityRecord) -> CapabilityHealthStatus {
 
 /// Whether failures, a canary or reported harm degraded the ability. Good canaries heal it, except of reported harm.
 pub(crate) fn is_degraded(record: &AbilityRecord) -> bool {
-    !record.standing.failing.is_empty() || record.standing.canary_failed || record.standing.reported_harm.is_some()
+    !record.standing.failing.is_empty() || record.standing.canary_failed || is_suspended(record)
 }
 
 pub(crate) fn reason_codes(record: &AbilityRecord) -> Vec<String> {
@@ -261,7 +269,7 @@ pub(crate) fn reason_codes(record: &AbilityRecord) -> Vec<String> {
             QuarantinedBy::Safety => "safety_critical".to_owned(),
         });
     }
-    if standing.reported_harm.is_some() {
+    if is_suspended(record) {
         codes.push("harm_reported".into());
     }
     if !record.entry.enabled {
@@ -289,7 +297,7 @@ pub(crate) fn of_capability(record: &AbilityRecord) -> Option<capability::Capabi
         installed_state: if record.standing.missing { InstalledState::Missing } else { InstalledState::Present },
         health_status,
         session_availability: match health_status {
-            _ if !record.standing.obstacles.is_empty() => SessionAvailability::Unsupported,
+            _ if !record.standing.obstacles.is_empty() || is_suspended(record) => SessionAvailability::Unsupported,
             CapabilityHealthStatus::Healthy => SessionAvailability::Supported,
             CapabilityHealthStatus::Degraded => SessionAvailability::Degraded,
             CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled => SessionAvailability::Unsupported,

@@ -4,6 +4,7 @@ use crate::Answer;
 use crate::ability::record::{checkpoints, refresh};
 use crate::ability::{health, lifecycle};
 use crate::core::transaction::WriteTx;
+use apprentice_contracts::Time;
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt};
 use apprentice_contracts::ids::AbilityId;
@@ -57,8 +58,9 @@ pub(crate) fn update_health(tx: &WriteTx<'_>, id: &AbilityId, event: HealthEvent
     Ok(Some(record))
 }
 
-/// Records that an agent reported a failure as harmful. One agent alone cannot disable an ability: the person is notified and asked. If the
-/// observer saw the checkpoint fail too, or another agent reports harm later, the ability is quarantined.
+/// Records that an agent reported a failure as harmful. It suspends the ability at once, and the person is asked: they quarantine it or keep
+/// it. No canary and no rehearsal ends that. If the observer saw the checkpoint fail too, or another agent reports harm later, the ability is
+/// quarantined.
 pub(crate) fn report_harm(tx: &WriteTx<'_>, id: &AbilityId, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let Some(mut record) = abilities::get(tx.db, id)? else { return Ok(()) };
     if record.standing.quarantine.is_some() {
@@ -84,6 +86,36 @@ pub(crate) fn report_harm(tx: &WriteTx<'_>, id: &AbilityId, receipt: &Checkpoint
         agent: receipt.agent.clone(),
         at: tx.now,
     });
-    let summary = format!("An agent reported that {} did or nearly did harm. Quarantine it, or keep it.", record.entry.title);
+    let summary = format!(
+        "An agent reported that {} did or nearly did harm. It is suspended: quarantine it, or keep it.",
+        record.entry.title
+    );
     lifecycle::save(tx, &mut record, Some(&summary))
+}
+
+/// Ends a quarantine of failures after a rehearsal that passed, in which the observer saw each checkpoint reached that had failed. A quarantine
+/// for harm, one of a person, and a suspension stay.
+pub(crate) fn lift_after_rehearsal(tx: &WriteTx<'_>, record: &mut AbilityRecord) -> Answer<()> {
+    let failures = record.standing.quarantine.as_ref().filter(|quarantine| quarantine.by == QuarantinedBy::Failures);
+    let Some(since) = failures.map(|quarantine| quarantine.since) else { return Ok(()) };
+    if !are_failures_gone(tx, record, since)? {
+        return Ok(());
+    }
+    let summary = format!("{} passed a rehearsal and is out of quarantine.", record.entry.title);
+    lifecycle::release(tx, record, &summary)
+}
+
+/// Whether the observer saw each checkpoint reached since the quarantine that failed in the week before it.
+pub(crate) fn are_failures_gone(tx: &WriteTx<'_>, record: &AbilityRecord, since: Time) -> Answer<bool> {
+    let id = &record.entry.ability_id;
+    let failed = checkpoint_receipts::failed_runs(tx.db, id, since - health::WINDOW)?;
+    let mut any = false;
+    for receipt in failed.iter().filter(|receipt| receipt.status == CheckpointStatus::Failed) {
+        any = true;
+        if !checkpoint_receipts::observed(tx.db, id, &receipt.checkpoint_id, CheckpointStatus::Reached, since)? {
+            return Ok(false);
+        }
+    }
+    // Without a trace of the failures nothing shows that they are gone.
+    Ok(any)
 }

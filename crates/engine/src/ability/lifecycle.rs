@@ -69,7 +69,7 @@ pub(crate) fn release(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: &st
     save(tx, record, Some(summary))
 }
 
-/// A person keeps an ability that an agent reported as harmful.
+/// A person keeps an ability that an agent reported as harmful. It can be used again.
 pub(crate) fn keep(tx: &WriteTx<'_>, record: &mut AbilityRecord) -> Answer<()> {
     if record.standing.reported_harm.take().is_none() {
         return Ok(());

@@ -2,6 +2,7 @@
 
 use crate::Answer;
 use crate::app::categories::Assigned;
+use crate::core::configured::Configured;
 use crate::core::notify::ChangeNotice;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
@@ -14,7 +15,6 @@ use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, Transaction, abilities, intents, proposals, sessions, settings};
-use serde_json::{Map, Value};
 
 const REFRESHED_AT: &str = "abilities_refreshed_at";
 
@@ -69,9 +69,9 @@ pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> Skill
 }
 
 /// The values that were configured for the skill of an ability (§0C.9C).
-pub(crate) fn configuration(db: &Connection, entry: &AbilityAvailabilityEntry) -> Answer<Map<String, Value>> {
-    let Some(capability) = &entry.primary_capability_id else { return Ok(Map::new()) };
-    Ok(intents::config(db, capability)?.map(|config| config.values).unwrap_or_default())
+pub(crate) fn configuration(db: &Connection, entry: &AbilityAvailabilityEntry) -> Answer<Configured> {
+    let Some(capability) = &entry.primary_capability_id else { return Ok(Configured::default()) };
+    Ok(intents::config(db, capability)?.map(Configured::of).unwrap_or_default())
 }
 
 /// The checkpoints of the installed version. Abilities that an older version of the program installed use those of their

@@ -3,6 +3,7 @@
 
 use crate::Answer;
 use crate::app::{App, settings as choices};
+use crate::core::configured;
 use crate::core::notify::ChangeNotice;
 use crate::core::request;
 use crate::core::stale::Projection;
@@ -128,12 +129,25 @@ fn configure_skill(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<App
     let mut values = before.as_ref().map(|config| config.values.clone()).unwrap_or_default();
     merge(&mut values, &intent.payload);
     fits("payload", &values)?;
-    if before.as_ref().map_or(values.is_empty(), |config| config.values == values) {
+    let mut by_person = before.as_ref().map(|config| config.by_person.clone()).unwrap_or_default();
+    let is_changed = |name: &&String| before.as_ref().and_then(|config| config.values.get(*name)) != values.get(*name);
+    let changed_names: Vec<&String> = intent.payload.keys().filter(is_changed).collect();
+    by_person.retain(|name| values.contains_key(name) && !changed_names.contains(&name));
+    if intent.requested_by == IntentSource::Ui {
+        // A value that the person sends becomes theirs, also where it stays what it was.
+        by_person.extend(intent.payload.keys().filter(|name| values.contains_key(*name)).cloned());
+        by_person.sort();
+        by_person.dedup();
+    } else {
+        configured::ensure_data(&values, changed_names, &by_person)?;
+    }
+    if before.as_ref().map_or(values.is_empty(), |config| config.values == values && config.by_person == by_person) {
         return Ok((IntentStatus::Unchanged, before.and(path)));
     }
     let config = SkillConfig {
         capability_id: capability,
         values,
+        by_person,
         intent_id: intent.intent_id,
         updated_at: tx.now,
         schema_version: SCHEMA_VERSION,

@@ -35,8 +35,14 @@ use tokio::sync::Notify;
 const ANSWERABLE: Span = Span::minutes(15);
 /// How long “until the end of the turn” is: a server does not learn when a turn ends.
 const TURN: Span = Span::minutes(10);
-/// Most requests that wait at a time.
+/// Most requests that wait at a time, and those of one caller.
 const MOST: u32 = 100;
+const OF_ONE: usize = 25;
+/// Most bytes of the arguments of one request, and of all that wait.
+const LONGEST: usize = 256 * 1024;
+const ALL: usize = 4 * 1024 * 1024;
+/// Bytes of arguments that the database keeps of a request.
+const STORED: usize = 8 * 1024;
 /// Requests that are kept when they are settled, and shown.
 const KEPT: u32 = 500;
 const SHOWN: u32 = 50;
@@ -48,8 +54,15 @@ pub(super) struct Answers {
     /// Woken by every answer.
     given: Notify,
     waiting: Mutex<Vec<McpDispatchId>>,
-    /// The arguments of requests that wait, as the person sees them, and how long they do.
-    shown: Mutex<HashMap<McpDispatchId, (Time, Value)>>,
+    /// The arguments of requests that wait.
+    shown: Mutex<HashMap<McpDispatchId, Shown>>,
+}
+
+/// Arguments as the person sees them.
+struct Shown {
+    until: Time,
+    arguments: Value,
+    bytes: usize,
 }
 
 struct Grant {
@@ -117,7 +130,7 @@ impl Answers {
         self.grants.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    fn shown(&self) -> std::sync::MutexGuard<'_, HashMap<McpDispatchId, (Time, Value)>> {
+    fn shown(&self) -> std::sync::MutexGuard<'_, HashMap<McpDispatchId, Shown>> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -138,7 +151,7 @@ impl Drop for Waiting<'_> {
 impl Connectors {
     /// Takes the permission for a call that asks first, or asks for it. `wait`: how long the caller waits for an answer.
     ///
-    /// Errors: `MCP_ASK_FIRST_REQUIRED` while there is none, `MCP_CALL_DENIED`, `QUOTA_EXCEEDED`.
+    /// Errors: `MCP_ASK_FIRST_REQUIRED` while there is none, `MCP_CALL_DENIED`, `QUOTA_EXCEEDED`, `PAYLOAD_TOO_LARGE`.
     pub(super) async fn permission(
         &self,
         call: &Call<'_>,
@@ -170,7 +183,7 @@ impl Connectors {
                     server_name: record.entry.display_name.clone(),
                     tool_name: tool.name.clone(),
                     request_summary: summary(tool),
-                    arguments: masked(&checked.open.secrets.value(&arguments)),
+                    arguments: stored(masked(&checked.open.secrets.value(&arguments))),
                     arguments_text: String::new(),
                     arguments_sha256: call.arguments.clone(),
                     tool_digest: tool.digest.clone(),
@@ -219,12 +232,7 @@ impl Connectors {
         caller: ConnectorCaller,
     ) -> Answer<McpAskFirstDispatch> {
         let (request, id) = (request.to_owned(), dispatch.dispatch_id);
-        {
-            // Before anybody can see the request.
-            let (mut all, now) = (self.answers.shown(), self.core.now());
-            all.retain(|_, (until, _)| *until > now);
-            all.insert(id, (dispatch.expires_at, shown));
-        }
+        self.keep_shown(id, dispatch.expires_at, shown)?;
         let asked = self
             .core
             .change(move |tx| {
@@ -233,11 +241,13 @@ impl Connectors {
                 if let Some(found) = mcp_dispatches::same(tx.db, &request, McpAskFirstStatus::Pending, tx.now)? {
                     return Ok(found);
                 }
-                if mcp_dispatches::pending(tx.db)? >= MOST {
-                    let message = format!("{MOST} calls wait for the person already. Wait until they are answered.");
-                    return Err(
-                        Failure::new(ErrorCode::QuotaExceeded, message).with_details(json!({ "retry_after_seconds": 60 }))
-                    );
+                let caller_key = key_of_request(&dispatch);
+                let waiting = mcp_dispatches::waiting(tx.db)?;
+                if waiting.len() >= MOST as usize {
+                    return Err(too_many(&format!("{MOST} calls wait for the person already.")));
+                }
+                if waiting.iter().filter(|other| key_of_request(other) == caller_key).count() >= OF_ONE {
+                    return Err(too_many(&format!("{OF_ONE} of your calls wait for the person already.")));
                 }
                 mcp_dispatches::add(tx.db, &request, &dispatch)?;
                 mcp_dispatches::forget_old(tx.db, KEPT)?;
@@ -253,6 +263,24 @@ impl Connectors {
             self.answers.shown().remove(&id);
         }
         asked
+    }
+
+    /// Keeps the arguments of a request before anybody can see it.
+    fn keep_shown(&self, id: McpDispatchId, until: Time, arguments: Value) -> Answer<()> {
+        let bytes = arguments.to_string().len();
+        if bytes > LONGEST {
+            let message = format!(
+                "arguments: {bytes} bytes; a call that asks the person first has at most {LONGEST}, so that they can read it. Send less at a time."
+            );
+            return Err(Failure::new(ErrorCode::PayloadTooLarge, message).with_details(json!({ "field": "arguments" })));
+        }
+        let (mut all, now) = (self.answers.shown(), self.core.now());
+        all.retain(|_, shown| shown.until > now);
+        if all.values().map(|shown| shown.bytes).sum::<usize>() + bytes > ALL {
+            return Err(too_many("The calls that wait for the person already have as many arguments as can be kept."));
+        }
+        all.insert(id, Shown { until, arguments, bytes });
+        Ok(())
     }
 
     /// Uses the answer to this request, if there is one.
@@ -297,9 +325,9 @@ impl Connectors {
     /// Fills in what the person sees of a request.
     fn present(&self, dispatch: &mut McpAskFirstDispatch) {
         if dispatch.status == McpAskFirstStatus::Pending
-            && let Some((_, whole)) = self.answers.shown().get(&dispatch.dispatch_id)
+            && let Some(whole) = self.answers.shown().get(&dispatch.dispatch_id)
         {
-            dispatch.arguments = whole.clone();
+            dispatch.arguments = whole.arguments.clone();
         }
         dispatch.arguments = visible_value(&dispatch.arguments);
         // A program that reads JSON may round numbers; this text is what is sent.
@@ -430,7 +458,22 @@ fn shown(arguments: &Value, secrets: &KnownSecrets) -> Value {
     each_word(arguments, &|text| visible(&secrets.text(text)))
 }
 
-/// A value with everything masked that looks like a secret, as it is stored.
+fn too_many(what: &str) -> Failure {
+    let message = format!("{what} Wait until they are answered, or ask the person to answer them in Apprentice.");
+    Failure::new(ErrorCode::QuotaExceeded, message).with_details(json!({ "retry_after_seconds": 60 }))
+}
+
+/// What the database keeps of masked arguments: of long ones only the beginning of their text.
+fn stored(arguments: Value) -> Value {
+    let text = arguments.to_string();
+    if text.len() <= STORED {
+        return arguments;
+    }
+    let end = (0..=STORED).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    Value::String(format!("{}… ({} bytes)", &text[..end], text.len()))
+}
+
+/// A value with everything masked that looks like a secret.
 fn masked(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(mask_text(text).0),

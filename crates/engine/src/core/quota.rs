@@ -17,6 +17,8 @@ pub enum QuotaKind {
     Reports,
     /// Configuration intents.
     Intents,
+    /// Calls of connectors: each leaves a receipt, and one that asks the person first waits with its arguments.
+    Calls,
 }
 
 /// The most that may be used within an hour.
@@ -38,6 +40,7 @@ impl QuotaKind {
         match self {
             Self::Reports => Limit { requests: 1000.0, bytes: 1024.0 * 1024.0 },
             Self::Intents => Limit { requests: 120.0, bytes: 512.0 * 1024.0 },
+            Self::Calls => Limit { requests: 6000.0, bytes: 32.0 * 1024.0 * 1024.0 },
         }
     }
 
@@ -45,6 +48,7 @@ impl QuotaKind {
         match self {
             Self::Reports => "reports",
             Self::Intents => "configuration intents",
+            Self::Calls => "calls of connectors",
         }
     }
 }
@@ -106,7 +110,7 @@ impl Quotas {
 
 fn exceeded(kind: QuotaKind, wait: f64) -> Failure {
     let seconds = (wait.ceil() as u64).max(1);
-    let message = format!("Agents stored too many {} within an hour. Try again in {seconds} s.", kind.name());
+    let message = format!("Agents sent too many {} within an hour. Try again in {seconds} s.", kind.name());
     Failure::new(ErrorCode::QuotaExceeded, message).with_details(json!({ "retry_after_seconds": seconds }))
 }
 
@@ -128,9 +132,11 @@ mod tests {
             (QuotaKind::Intents, 100, 120),
             (QuotaKind::Intents, 16 * 1024, 32),
             (QuotaKind::Intents, 100 * 1024 * 1024, 1),
+            (QuotaKind::Calls, 100, 6000),
+            (QuotaKind::Calls, 1024 * 1024, 32),
         ] {
             let quotas = Quotas::default();
-            assert_eq!(accepted(&quotas, kind, "one", bytes, now, 5000), expected, "{kind:?} of {bytes} bytes");
+            assert_eq!(accepted(&quotas, kind, "one", bytes, now, 8000), expected, "{kind:?} of {bytes} bytes");
             let failure = quotas.charge(kind, "one", bytes, now).unwrap_err();
             assert_eq!(failure.code, ErrorCode::QuotaExceeded);
             let seconds = failure.details.unwrap()["retry_after_seconds"].as_u64().unwrap();
@@ -143,7 +149,7 @@ mod tests {
                 "one",
                 bytes,
                 later + Duration::minutes(30),
-                5000,
+                8000,
             );
             assert!(half <= expected / 2 + 1, "half an hour gives half of it: {half}");
         }

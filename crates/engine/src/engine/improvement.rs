@@ -1,6 +1,7 @@
 //! Improves an installed ability by what was reported of it (§0C.4): the ordinary session, draft and review of an improvement, with the
 //! changes of the rules in the draft.
 
+use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request;
 use crate::proposal::{draft::WorkingDraft, experience};
@@ -50,7 +51,8 @@ impl Engine {
             let text = text.and_then(|saga| saga.bundle.get("SKILL.md").cloned());
             let text =
                 text.ok_or_else(|| Failure::new(ErrorCode::Conflict, "The text of this ability is gone. Import it again."))?;
-            return Ok(experience::as_text(id, &text, applied, left_out));
+            let answer = move || experience::as_text(id, &text, applied, left_out);
+            return blocking("scanning a skill", answer).await;
         }
         let created = self.sessions.create_session(improvement_of(&id)).await?.session.learn_session_id;
         match self.drafted_with(created, applied).await {

@@ -1,11 +1,14 @@
 //! Changes of an installed ability that follow from what was reported of it: rules over receipts, repair candidates and frictions.
 //!
 //! What an agent or a page said is quoted as data. It becomes a line of text; it never becomes a checkpoint, an instruction, or a weaker
-//! check, unless a person accepts that by its sentence.
+//! check, unless a person accepts that by its sentence. What instructs its reader or weakens a guard becomes nothing at all, and the scan of
+//! skills reads every line with the text that it joins.
 
 use crate::Answer;
 use crate::ability::{health, record};
+use crate::core::scan;
 use crate::proposal::weakenings;
+use apprentice_compiler::weakens_a_guard;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerificationReceipt};
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord, RepairRecord};
@@ -14,6 +17,7 @@ use apprentice_contracts::improvement::{ChangeKind, ExperienceResponse, ImproveA
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{CheckpointEdit, EditedFields};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_injection::{addresses_reader_somewhere as addresses_reader, instructs_somewhere as instructs, is_invisible};
 use apprentice_store::{Connection, checkpoint_receipts, friction, repairs, sagas};
 use std::collections::BTreeSet;
 
@@ -73,10 +77,11 @@ fn changes(reports: &Reports) -> Vec<ProposedChange> {
         reports.checkpoints.iter().flat_map(|checkpoint| of_checkpoint(reports, checkpoint)).collect();
     let mut seen = BTreeSet::new();
     let noted = reports.frictions.iter().filter(|friction| friction.kind != FrictionKind::CheckpointSkipped);
-    for friction in noted.filter(|friction| !friction.summary.trim().is_empty()) {
-        let said = quoted(&friction.summary, 150);
+    for friction in noted {
+        let Some(said) = quoted(&friction.summary, 150) else { continue };
         if seen.insert(said.to_lowercase()) {
-            let who = friction.agent.as_deref().map_or_else(|| "An agent".to_owned(), |agent| plain(agent, 40));
+            let name = friction.agent.as_deref().filter(|agent| is_data(agent) && !addresses_reader(agent));
+            let who = name.map_or_else(|| "An agent".to_owned(), |agent| plain(agent, 40));
             out.push(ProposedChange {
                 kind: ChangeKind::Note,
                 checkpoint_id: friction.checkpoint_id.clone(),
@@ -126,8 +131,11 @@ fn of_checkpoint(reports: &Reports, checkpoint: &Checkpoint) -> Vec<ProposedChan
         } else {
             format!("{} of {runs} runs failed", failed.len())
         };
-        let why = reason.filter(|why| !why.trim().is_empty()).map(|why| format!(" Reported reason: {}.", quoted(&why, 70)));
-        let saw = seen.filter(|saw| !saw.trim().is_empty()).map(|saw| format!(" Seen: {}.", quoted(&saw, 60)));
+        // In two pieces an order is one too.
+        let together = is_data(&format!("{} {}", reason.as_deref().unwrap_or_default(), seen.as_deref().unwrap_or_default()));
+        let (reason, seen) = if together { (reason, seen) } else { (None, None) };
+        let why = reason.as_deref().and_then(|why| quoted(why, 70)).map(|why| format!(" Reported reason: {why}."));
+        let saw = seen.as_deref().and_then(|saw| quoted(saw, 60)).map(|saw| format!(" Seen: {saw}."));
         let critical = repair.is_some_and(|repair| repair.safety_critical);
         let advice = if critical { "Stop and ask before it." } else { "Look here first; if it fails again, stop and ask." };
         let words = format!("“{goal}”: {advice}{}{}", why.clone().unwrap_or_default(), saw.unwrap_or_default());
@@ -135,8 +143,8 @@ fn of_checkpoint(reports: &Reports, checkpoint: &Checkpoint) -> Vec<ProposedChan
         out.extend(other_value(checkpoint, &failed, runs));
     }
     if !skipped.is_empty() {
-        let reason = skipped.last().and_then(|one| one.reason.clone()).unwrap_or_default();
-        let why = if reason.trim().is_empty() { String::new() } else { format!(" Reported reason: {}.", quoted(&reason, 90)) };
+        let reason = skipped.last().and_then(|one| quoted(one.reason.as_deref()?, 90));
+        let why = reason.map(|reason| format!(" Reported reason: {reason}.")).unwrap_or_default();
         let evidence = format!("{} of {runs} runs skipped {id}.{why}", skipped.len());
         let words = format!("“{goal}”: do not skip it silently; say what stands in the way.{why}");
         out.push(change(ChangeKind::WhenItFails, words, evidence.clone()));
@@ -153,7 +161,7 @@ fn of_checkpoint(reports: &Reports, checkpoint: &Checkpoint) -> Vec<ProposedChan
 fn other_value(checkpoint: &Checkpoint, failed: &[&CheckpointVerificationReceipt], runs: usize) -> Option<ProposedChange> {
     let known = format!("{} {}", checkpoint.goal, checkpoint.success_condition).to_lowercase();
     let mut counts: Vec<(String, usize)> = Vec::new();
-    for receipt in failed {
+    for receipt in failed.iter().filter(|receipt| is_data(&receipt.evidence)) {
         let values: BTreeSet<String> =
             quotes(&receipt.evidence).into_iter().filter(|value| !known.contains(&value.to_lowercase())).collect();
         for value in values {
@@ -195,15 +203,25 @@ fn quotes(text: &str) -> Vec<String> {
     out
 }
 
-/// One line without signs that mean something in a SKILL.md, in its quotes.
-fn quoted(text: &str, longest: usize) -> String {
-    format!("“{}”", plain(text, longest))
+/// One line without signs that mean something in a SKILL.md, in its quotes. `None`: it says nothing, or is no data.
+fn quoted(text: &str, longest: usize) -> Option<String> {
+    let line = plain(text, longest);
+    (!line.is_empty() && is_data(text)).then(|| format!("“{line}”"))
+}
+
+/// Whether a report neither instructs its reader nor weakens a guard, as it was sent and as it would be quoted.
+fn is_data(text: &str) -> bool {
+    let whole = plain(text, usize::MAX);
+    !instructs(text) && !instructs(&whole) && !weakens_a_guard(&whole)
 }
 
 fn plain(text: &str, longest: usize) -> String {
     let signs = ['“', '”', '"', '`', '<', '>', '#', '*', '[', ']', '|', '{', '}'];
-    let kept: String =
-        text.chars().map(|c| if c.is_whitespace() || c.is_control() || signs.contains(&c) { ' ' } else { c }).collect();
+    let kept: String = text
+        .chars()
+        .filter(|c| !is_invisible(*c))
+        .map(|c| if c.is_whitespace() || c.is_control() || signs.contains(&c) { ' ' } else { c })
+        .collect();
     let line = kept.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = line.trim_end_matches(['.', ' ']);
     match line.chars().count() > longest {
@@ -297,16 +315,38 @@ pub(crate) fn as_text(
     left_out: Vec<ProposedChange>,
 ) -> ImproveAbilityResponse {
     // Its checkpoints are those of its text, which only a person changes.
-    let (applied, fixed): (Vec<_>, Vec<_>) = applied.into_iter().partition(is_line);
+    let (lines, mut fixed): (Vec<_>, Vec<_>) = applied.into_iter().partition(is_line);
+    let (text, applied, dangerous) = scanned(skill_md, lines);
+    fixed.extend(dangerous);
     ImproveAbilityResponse {
         ability_id: id,
         learn_session_id: None,
         proposal_id: None,
-        skill_md: Some(with_lines(skill_md, &applied)),
+        skill_md: Some(text),
         applied,
         left_out: left_out.into_iter().chain(fixed).collect(),
         schema_version: SCHEMA_VERSION,
     }
+}
+
+/// The text with those lines that add nothing which a person must have read before, these lines, and the others.
+fn scanned(skill_md: &str, lines: Vec<ProposedChange>) -> (String, Vec<ProposedChange>, Vec<ProposedChange>) {
+    let serious = |text: &str| scan::of_text(text).iter().filter(|finding| finding.needs_acknowledgement).count();
+    // A text that has many findings of a kind shows no further ones of it, so a line is also looked at alone.
+    let alone = |line: &str| serious(&format!("---\nname: line\ndescription: One line.\n---\n\n- {line}\n"));
+    let before = serious(skill_md);
+    let (mut text, mut applied, mut dangerous) = (skill_md.to_owned(), Vec::new(), Vec::new());
+    for mut line in lines {
+        let with = with_lines(&text, std::slice::from_ref(&line));
+        if serious(&with) > before || alone(&line.words) > 0 {
+            line.evidence.push_str(" Left out: the scan of skills finds it dangerous.");
+            dangerous.push(line);
+        } else {
+            text = with;
+            applied.push(line);
+        }
+    }
+    (text, applied, dangerous)
 }
 
 #[cfg(test)]

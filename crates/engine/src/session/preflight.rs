@@ -21,6 +21,13 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
                        or `apprentice imports`.";
         return Err(unavailable(message, "import_skill", &["demonstrating_skill".into()]));
     }
+    if request.room_id.is_some() {
+        return Err(invalid("room_id", "sessions belong to no conversation; leave it out"));
+    }
+    if request.requested_safe_target_ref.is_some() {
+        let why = "what a rehearsal may write to is part of the test policy, as safe_targets; leave it out and set the policy";
+        return Err(invalid("requested_safe_target_ref", why));
+    }
     outline::check(coaches, &mut request)?;
     practice::check(practises, &mut request)?;
     match (improves, &request.target_skill_id) {
@@ -51,7 +58,11 @@ pub(crate) fn checked(mut request: CreateLearnSessionRequest) -> Answer<CreateLe
             let message = "Watching an agent's own actions is not available yet. Demonstrate the task yourself: observation_mode outside_agent.";
             return Err(unavailable(message, "inside_agent", &["outside_agent".into()]));
         }
-        ObservationMode::OutsideAgent | ObservationMode::Mixed if request.watch.is_empty() => {
+        ObservationMode::Mixed => {
+            let message = "Watching a person and an agent in one demonstration is not available. Demonstrate the task yourself: observation_mode outside_agent.";
+            return Err(unavailable(message, "mixed", &["outside_agent".into()]));
+        }
+        ObservationMode::OutsideAgent if request.watch.is_empty() => {
             return Err(invalid("watch", "name at least one of browser, terminal; observation needs something to watch"));
         }
         ObservationMode::None if !request.watch.is_empty() => request.observation_mode = ObservationMode::OutsideAgent,

@@ -563,7 +563,10 @@ fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: Evaluati
     }
     tx.notify(ChangeNotice::Settled);
     match &evaluator.ability {
-        Some(ability) => health_events::update_health(tx, ability, health_event(result)).map(drop),
+        Some(ability) => match health_events::update_health(tx, ability, health_event(result))? {
+            Some(mut record) if result == OverallResult::Passed => health_events::lift_after_rehearsal(tx, &mut record),
+            _ => Ok(()),
+        },
         None => Ok(()),
     }
 }

@@ -43,6 +43,9 @@ impl Validation {
         id: ProposalId,
         request: StartValidationRunRequest,
     ) -> Answer<ValidationRunResponse> {
+        if request.run_label.is_some() {
+            return Err(request::invalid("run_label", "runs are named by their kind and time; leave it out"));
+        }
         let _gate = self.core.gate.lock().await;
         let key = IdempotencyKey::new("validate_proposal", id, request.client_request_id.as_ref(), &request)?;
         self.core.run_once(key, self.run_tests(id, request)).await

@@ -775,6 +775,54 @@ async fn a_person_sees_exactly_what_they_allow() {
     engine.close().await;
 }
 
+/// What waits is in memory whole, so its number and its size are bounded; the database keeps little of it.
+#[tokio::test]
+async fn a_flood_of_calls_that_ask_first_is_refused_and_stores_little() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = add(&engine, local("Flooded", &[])).await.unwrap();
+    let large = |n: usize, bytes: usize| json!({ "text": format!("{n} {}", "x".repeat(bytes)) });
+    let ask = async |arguments, caller| call_as(&engine, &id, "write", arguments, caller).await.unwrap_err();
+    let refused = ask(large(0, 256 * 1024), agent("one")).await;
+    assert_eq!((refused.code, field(&refused)), (ErrorCode::PayloadTooLarge, "arguments"), "{}", refused.message);
+    assert!(refused.message.contains("262144"), "it says how much fits: {}", refused.message);
+    assert_eq!(engine.pending_mcp_calls().await.unwrap().pending, 0, "nothing of it waits");
+
+    // One caller leaves room for another.
+    for n in 0..25 {
+        assert_eq!(ask(large(n, 10), agent("one")).await.code, ErrorCode::McpAskFirstRequired, "{n}");
+    }
+    let refused = ask(large(25, 10), agent("one")).await;
+    assert!(refused.code == ErrorCode::QuotaExceeded && refused.message.contains("25 of your calls"), "{}", refused.message);
+    assert_eq!(refused.details.unwrap()["retry_after_seconds"], 60);
+    assert_eq!(ask(large(3, 10), agent("one")).await.code, ErrorCode::McpAskFirstRequired, "the same call waits already");
+    // All together have 4 MiB.
+    let mut taken = 0;
+    for n in 0..25 {
+        match ask(large(n, 250 * 1024), agent("two")).await {
+            waits if waits.code == ErrorCode::McpAskFirstRequired => taken += 1,
+            refused => {
+                assert!(refused.code == ErrorCode::QuotaExceeded && refused.message.contains("arguments"), "{}", refused.message);
+            }
+        }
+    }
+    assert_eq!(taken, 16, "16 times 250 KiB");
+    assert_eq!(ask(large(1, 10), agent("three")).await.code, ErrorCode::McpAskFirstRequired, "a small one fits");
+    // The person sees a long one whole while it waits, and its beginning later.
+    let length = async || {
+        let all = engine.pending_mcp_calls().await.unwrap().dispatches;
+        let long = all.into_iter().filter(|dispatch| dispatch.requested_by == "agent:two");
+        long.map(|dispatch| dispatch.arguments_text.len()).collect::<Vec<_>>()
+    };
+    assert!(length().await.iter().all(|bytes| *bytes > 250 * 1024));
+    let stored: i64 = world.raw().query_row("SELECT max(length(body)) FROM mcp_dispatches", [], |row| row.get(0)).unwrap();
+    assert!(stored < 12 * 1024, "{stored} bytes of one request are stored");
+    world.clock.advance(chrono::Duration::minutes(16));
+    assert!(length().await.iter().all(|bytes| (8 * 1024..10 * 1024).contains(bytes)), "{:?}", length().await);
+    assert_eq!(ask(large(99, 10), agent("one")).await.code, ErrorCode::McpAskFirstRequired, "what expired makes room");
+    engine.close().await;
+}
+
 #[tokio::test]
 async fn the_name_that_an_agent_gives_itself_decides_nothing() {
     let world = World::new();

@@ -1,7 +1,7 @@
 //! The guided rehearsal: right is green; wrong, left out, or changed behind the screen is not.
 
 use crate::road::{drafted, refused, settled, state};
-use apprentice_contracts::checkpoint::{CheckpointStatus, ReceiptSource};
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::*;
@@ -85,6 +85,15 @@ async fn done_right_with_other_values_is_green() {
     let receipts = engine.session_checkpoint_receipts(id, PageQuery::default()).await.unwrap();
     assert_eq!(world.lines("learning/checkpoint_receipts.jsonl").len() as u32, receipts.total);
     assert_eq!(engine.session_detail(id).await.unwrap().rehearsal.unwrap().overall_result, OverallResult::Passed);
+}
+
+#[tokio::test]
+async fn what_a_run_would_not_use_is_refused_by_its_field() {
+    let (world, engine, _, proposal) = reviewing().await;
+    let named = StartValidationRunRequest { run_label: Some("Before lunch".into()), ..rehearsal() };
+    let failure = refused(engine.validate_proposal(proposal, named).await);
+    assert_eq!((failure.code, failure.details.unwrap()["field"].clone()), (ErrorCode::InvalidRequest, json!("run_label")));
+    assert!(!world.browser.is_watching() && engine.rehearsal_status(proposal).await.unwrap().is_none());
 }
 
 #[tokio::test]
@@ -542,4 +551,86 @@ async fn a_cancellation_that_could_not_be_stored_is_repeated_by_the_next_caller(
     let ended = finish(&engine, proposal).await;
     assert_eq!((ended.running, ended.overall_result), (false, OverallResult::Cancelled), "it was watched no longer");
     rehearsing(&engine, proposal).await;
+}
+
+/// Agents report that an effect of the installed ability failed, for real, until it is quarantined.
+pub async fn fails_until_quarantined(world: &World, engine: &Engine, proposal: ProposalId) {
+    let ability = engine.availability().await.unwrap().abilities.remove(0).ability_id;
+    let checkpoints = engine.proposal_detail(proposal).await.unwrap().checkpoints;
+    let effect = checkpoints.iter().find(|one| !one.optional && one.role == CheckpointRole::Effect).expect("it has an effect");
+    for n in 0..5 {
+        let report = serde_json::from_value(json!({
+            "checkpoint_id": effect.checkpoint_id, "status": "failed", "evidence": "The list was read.", "reason": "The list stayed empty.",
+            "ability_id": ability, "dispatch_id": dispatch_of(&world.home(), ability.as_str(), &format!("d-{n}")), "agent": "one",
+        }));
+        engine.verify_checkpoint(report.unwrap()).await.unwrap();
+        world.clock.advance(chrono::Duration::hours(7));
+    }
+    assert_eq!(engine.availability().await.unwrap().abilities[0].install_lane, InstallLane::Quarantined);
+}
+
+/// A person does the task right while Apprentice watches.
+pub async fn rehearsed_right(world: &World, engine: &Engine, proposal: ProposalId) {
+    rehearsing(engine, proposal).await;
+    done_right(world);
+    let done = finish(engine, proposal).await;
+    assert_eq!(done.overall_result, OverallResult::Passed, "{done:#?}");
+}
+
+/// An ability that is installed, and whether it can be used.
+async fn installed() -> (World, Engine, ProposalId) {
+    let (world, engine, _, proposal) = reviewing().await;
+    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    (world, engine, proposal)
+}
+
+async fn lane(engine: &Engine) -> (bool, InstallLane) {
+    let ability = engine.availability().await.unwrap().abilities.remove(0);
+    (ability.usable_now, ability.install_lane)
+}
+
+#[tokio::test]
+async fn a_passed_rehearsal_lifts_a_quarantine_of_failures_and_a_failed_one_does_not() {
+    let (world, engine, proposal) = installed().await;
+    fails_until_quarantined(&world, &engine, proposal).await;
+    // Nothing is done, or the site shows something else than what was done.
+    rehearsing(&engine, proposal).await;
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    assert_eq!(lane(&engine).await, (false, InstallLane::Quarantined));
+    rehearsing(&engine, proposal).await;
+    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    world.list_shows(listed("Somebody Else", "else@example.net"));
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    assert_eq!(lane(&engine).await, (false, InstallLane::Quarantined));
+    // One that is given up says nothing.
+    rehearsing(&engine, proposal).await;
+    done_right(&world);
+    engine.finish_rehearsal(proposal, FinishRehearsalRequest { cancel: true }).await.unwrap();
+    assert_eq!(lane(&engine).await, (false, InstallLane::Quarantined));
+    rehearsed_right(&world, &engine, proposal).await;
+    assert_eq!(lane(&engine).await, (true, InstallLane::ApprovedWorkspace));
+    let page = PageQuery { page: 1, page_size: 100 };
+    let receipts = engine.receipts(page).await.unwrap().receipts;
+    assert!(receipts.iter().any(|receipt| receipt.summary.ends_with("passed a rehearsal and is out of quarantine.")));
+}
+
+#[tokio::test]
+async fn no_rehearsal_lifts_what_a_person_set_or_what_harm_suspends() {
+    let (world, engine, proposal) = installed().await;
+    let ability = engine.availability().await.unwrap().abilities.remove(0).ability_id;
+    let why = serde_json::from_value(json!({ "reason": "I want to look at it." })).unwrap();
+    engine.quarantine_ability(ability.clone(), why).await.unwrap();
+    rehearsed_right(&world, &engine, proposal).await;
+    assert_eq!(lane(&engine).await, (false, InstallLane::Quarantined));
+    engine.unquarantine_ability(ability.clone()).await.unwrap();
+    let harm = json!({
+        "checkpoint_id": "cp-01", "status": "failed", "evidence": "It deleted a customer.", "reason": "The wrong one.", "agent": "one",
+        "ability_id": ability, "dispatch_id": dispatch_of(&world.home(), ability.as_str(), "d-1"), "safety_critical": true,
+    });
+    engine.verify_checkpoint(serde_json::from_value(harm).unwrap()).await.unwrap();
+    assert_eq!(lane(&engine).await, (false, InstallLane::ApprovedWorkspace), "it is suspended at once");
+    rehearsed_right(&world, &engine, proposal).await;
+    assert_eq!(lane(&engine).await, (false, InstallLane::ApprovedWorkspace), "only a person ends it");
+    engine.unquarantine_ability(ability).await.unwrap();
+    assert_eq!(lane(&engine).await, (true, InstallLane::ApprovedWorkspace));
 }

@@ -316,7 +316,15 @@ async fn requests_that_do_not_fit_name_their_field() {
     let nothing = CreateLearnSessionRequest { watch: Vec::new(), ..demonstrating() };
     let address = CreateLearnSessionRequest { start_url: Some("file:///etc/passwd".into()), ..demonstrating() };
     let practice = CreateLearnSessionRequest { start_url: Some("practice".into()), ..demonstrating() };
-    for (request, field) in [(nothing, "watch"), (address, "start_url"), (practice, "start_url")] {
+    let room = CreateLearnSessionRequest { room_id: Some("room-1".into()), ..demonstrating() };
+    let target = CreateLearnSessionRequest { requested_safe_target_ref: Some("/tmp/safe".into()), ..demonstrating() };
+    for (request, field) in [
+        (nothing, "watch"),
+        (address, "start_url"),
+        (practice, "start_url"),
+        (room, "room_id"),
+        (target, "requested_safe_target_ref"),
+    ] {
         let failure = refused(engine.create_session(request).await);
         assert_eq!(failure.code, ErrorCode::InvalidRequest);
         assert!(failure.message.starts_with(field), "{failure}");
@@ -336,6 +344,13 @@ async fn a_mode_that_is_no_session_says_where_it_is() {
     let failure = refused(engine.create_session(import).await);
     assert_eq!(failure.code, ErrorCode::AdapterUnavailable);
     assert!(failure.message.contains("/api/imports"), "{failure}");
+    for watch in [Vec::new(), demonstrating().watch] {
+        let mixed = CreateLearnSessionRequest { observation_mode: ObservationMode::Mixed, watch, ..demonstrating() };
+        let failure = refused(engine.create_session(mixed).await);
+        assert_eq!(failure.code, ErrorCode::AdapterUnavailable);
+        assert!(failure.message.contains("outside_agent"), "{failure}");
+    }
+    assert_eq!(engine.list_sessions(PageQuery::default()).await.unwrap().total, 0, "a refusal leaves nothing");
     let auto = CreateLearnSessionRequest { build_policy: BuildPolicy::PrivateAutoInstall, ..demonstrating() };
     assert_eq!(refused(engine.create_session(auto).await).code, ErrorCode::InstallLaneDenied);
 }

@@ -255,15 +255,7 @@ async fn an_ability_that_failed_is_looked_at_every_night_until_it_is_well() {
     };
     after(&world, &engine, 1).await;
     assert_eq!(canaries().await, 0, "who is well is left in peace");
-    let id = engine.availability().await.unwrap().abilities.remove(0).ability_id.0;
-    runs(&world, &id, None, 5, 1, Duration::hours(6), |_| "failed");
-    world.clock.advance(Duration::hours(30));
-    let quarantine = serde_json::json!({
-        "reason": "It failed five times.", "by": "failures", "lane_before": "approved_workspace", "since": world.clock.now(),
-    });
-    let sql = "UPDATE abilities SET lane = 'quarantined', body = json_set(body, '$.entry.install_lane', 'quarantined',
-               '$.entry.usable_now', json('false'), '$.standing.quarantine', json(?1))";
-    world.raw().execute(sql, [quarantine.to_string()]).unwrap();
+    crate::rehearsals::fails_until_quarantined(&world, &engine, proposal).await;
     for night in 1..=6 {
         after(&world, &engine, 1).await;
         assert_eq!(canaries().await, night);
@@ -272,19 +264,9 @@ async fn an_ability_that_failed_is_looked_at_every_night_until_it_is_well() {
     }
     let ability = engine.availability().await.unwrap().abilities.remove(0);
     assert!(!ability.usable_now, "whole files do not say that the failure is gone");
-    // As if a rehearsal had shown it: the observer saw the checkpoint reached.
-    let at = world.clock.now().to_rfc3339_opts(chrono::SecondsFormat::Micros, true);
-    let body = serde_json::json!({
-        "receipt_id": uuid::Uuid::from_u128(7), "checkpoint_id": "cp-01", "ability_id": id, "status": "reached", "evidence": "seen",
-        "validation_run_id": uuid::Uuid::from_u128(8), "source": "observer", "created_at": at, "schema_version": 1,
-    });
-    let sql =
-        "INSERT INTO checkpoint_receipts (receipt_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
-               VALUES ('r', 'v', ?1, ?2, ?3, 'test:v', 'cp-01', 1)";
-    world.raw().execute(sql, rusqlite::params![id, at, body.to_string()]).unwrap();
-    after(&world, &engine, 1).await;
+    crate::rehearsals::rehearsed_right(&world, &engine, proposal).await;
     let ability = engine.availability().await.unwrap().abilities.remove(0);
-    assert_eq!((ability.usable_now, ability.install_lane), (true, InstallLane::ApprovedWorkspace), "now the canaries heal it");
+    assert_eq!((ability.usable_now, ability.install_lane), (true, InstallLane::ApprovedWorkspace), "a rehearsal showed it");
     after(&world, &engine, 1).await;
-    assert_eq!(canaries().await, 7);
+    assert_eq!(canaries().await, 6, "it is well");
 }

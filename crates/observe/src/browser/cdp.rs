@@ -36,7 +36,7 @@ pub struct Event {
     pub params: Value,
 }
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum CallError {
     #[error("the browser is gone")]
     Closed,

@@ -96,13 +96,18 @@ pub async fn take(
         .map(async |session| (session.clone(), visibility::look(&connection, session, bar_in(session), with_records).await));
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let (unseen, answers) = futures::future::join(futures::future::join_all(looks), futures::future::join_all(asked)).await;
-    let unseen: BTreeMap<String, Unseen> = unseen.into_iter().collect();
+    let unseen: BTreeMap<String, Result<Unseen, CallError>> = unseen.into_iter().collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
     let mut in_main = 0;
     let mut links = Vec::new();
     for (index, (frame, answer)) in frames.iter().zip(answers).enumerate() {
-        let nodes = match answer {
-            Ok(nodes) => nodes,
+        // A frame of which nobody knows what can be seen is not read.
+        let seen = match unseen.get(&frame.session) {
+            Some(seen) => seen.as_ref().map_err(Clone::clone),
+            None => Err(CallError::Closed),
+        };
+        let (nodes, seen) = match answer.and_then(|nodes| Ok((nodes, seen?))) {
+            Ok(read) => read,
             Err(error) if index == 0 => return Err(error),
             Err(_) => {
                 if let Some(records) = &mut records {
@@ -111,21 +116,17 @@ pub async fn take(
                 continue;
             }
         };
-        let seen = unseen.get(&frame.session);
         let tree = Tree::of(nodes);
         let tree = match bar_in(&frame.session) {
             Some(bar) => tree.without_branch(bar),
             None => tree,
         };
-        let tree = match seen {
-            Some(seen) => tree.without(&seen.nodes),
-            None => tree,
-        };
+        let tree = tree.without(&seen.nodes);
         if index == 0 {
             page.identity.title = shorten(&mask_text(tree.title()).0, 300);
         }
         let mut masked = secret_nodes(&connection, frame, &tree, &secrets).await;
-        masked.extend(seen.iter().flat_map(|seen| &seen.dotted));
+        masked.extend(&seen.dotted);
         let mut beside = Vec::new();
         read_elements(&tree, &masked, &mut page.elements, &mut beside);
         beside.iter().for_each(|secret: &String| secrets.memory.remember(secret));
@@ -145,6 +146,7 @@ pub async fn take(
         };
         let (secret, open): (Vec<_>, Vec<_>) = unseen
             .iter()
+            .filter_map(|(session, seen)| Some((session, seen.as_ref().ok()?)))
             .flat_map(|(session, seen)| seen.panels.iter().map(move |field| (session, seen, field)))
             .filter(|(session, _, field)| of_frame(session, field))
             .partition(|(session, seen, field)| {
@@ -369,6 +371,7 @@ fn state_ref(page: &PageSnapshot) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _};
 
     /// `id parent role name [value]` per line.
     fn page(lines: &[(i64, i64, &str, &str, &str)]) -> Vec<(String, String, Option<String>)> {
@@ -428,6 +431,64 @@ mod tests {
             })
             .collect::<Vec<_>>()
         );
+    }
+
+    /// A browser whose pages say “Shown”. `styles`: what it answers when it is asked what can be seen in a session; `None`: nothing.
+    fn browser(styles: impl Fn(&str) -> Option<Value> + Send + 'static) -> Connection {
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (input, output) = tokio::io::split(ours);
+        tokio::spawn(async move {
+            let (input, mut output) = tokio::io::split(theirs);
+            let mut requests = tokio::io::BufReader::new(input).split(0);
+            while let Ok(Some(request)) = requests.next_segment().await {
+                let request: Value = serde_json::from_slice(&request).unwrap();
+                let session = request["sessionId"].as_str().unwrap_or_default();
+                let node = |id: &str, role: &str, name: String, inside: &[&str]| json!({ "nodeId": id, "parentId": (id != "1").then_some("1"), "childIds": inside, "ignored": false, "role": { "value": role }, "name": { "value": name }, "backendDOMNodeId": 1 });
+                let tree =
+                    [node("1", "RootWebArea", "T".into(), &["2"]), node("2", "StaticText", format!("Shown in {session}"), &[])];
+                let answer = match request["method"].as_str() {
+                    Some("Accessibility.getFullAXTree") => Some(json!({ "result": { "nodes": tree } })),
+                    _ => styles(session),
+                };
+                let Some(mut answer) = answer else { continue };
+                answer["id"] = request["id"].clone();
+                output.write_all(format!("{answer}\0").as_bytes()).await.unwrap();
+            }
+        });
+        Connection::open(input, output, |_| {})
+    }
+
+    async fn read_two_frames(browser: Connection) -> Result<Snapshot, CallError> {
+        let frame = |session: &str| FrameRef { session: session.into(), frame: "F".into() };
+        let secrets = Secrets { fields: Arc::default(), memory: Memory::new().unwrap() };
+        take(browser, vec![frame("main"), frame("inner")], "https://shop.example/".into(), secrets, true, None).await
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn where_nobody_knows_what_can_be_seen_nothing_is_read() {
+        let empty = || Some(json!({ "result": { "documents": [], "strings": [] } }));
+        let texts = |read: &Snapshot| read.page.elements.iter().map(|one| one.element.name.clone()).collect::<Vec<_>>();
+        let whole = read_two_frames(browser(move |_| empty())).await.unwrap();
+        assert_eq!(texts(&whole), ["Shown in main", "Shown in inner"]);
+        assert!(whole.records.unwrap().complete);
+        for bad in [
+            None,
+            Some(json!({ "error": { "message": "no" } })),
+            Some(json!({ "result": {} })),
+            Some(json!({ "result": { "documents": "none", "strings": [] } })),
+            Some(json!({ "result": { "documents": [{}], "strings": [] } })),
+        ] {
+            let of_all = bad.clone();
+            assert!(read_two_frames(browser(move |_| of_all.clone())).await.is_err(), "{bad:?}");
+            let of_main = bad.clone();
+            let main = move |session: &str| if session == "main" { of_main.clone() } else { empty() };
+            assert!(read_two_frames(browser(main)).await.is_err(), "{bad:?}");
+            let of_inner = bad.clone();
+            let inner = move |session: &str| if session == "inner" { of_inner.clone() } else { empty() };
+            let read = read_two_frames(browser(inner)).await.unwrap();
+            assert_eq!(texts(&read), ["Shown in main"], "{bad:?}");
+            assert!(!read.records.unwrap().complete, "it says that a part is missing");
+        }
     }
 
     #[test]

@@ -3,13 +3,14 @@
 //!
 //! Names of controls are kept as they are computed, because a label that only screen readers show is common there.
 
-use super::cdp::Connection;
+use super::cdp::{CallError, Connection};
 use super::panels::{self, PanelField};
 use super::snapshot::ANSWER_TIME;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{HashMap, HashSet};
 
+const CAPTURE: &str = "DOMSnapshot.captureSnapshot";
 /// The computed styles that are asked for, in this order.
 const STYLES: [&str; 14] = [
     "visibility",
@@ -49,18 +50,17 @@ pub struct Unseen {
     with_panels: bool,
 }
 
-/// Looks at the styles and boxes of all documents of a session, without the branch of the node `bar`, which is not of the page. Where the
-/// browser does not answer in time, nothing counts as unseen.
+/// Looks at the styles and boxes of all documents of a session, without the branch of the node `bar`, which is not of the page.
 ///
 /// `with_panels`: the fields that a person can show are asked for too.
-pub async fn look(connection: &Connection, session: &str, bar: Option<i64>, with_panels: bool) -> Unseen {
-    let call = connection.call(Some(session), "DOMSnapshot.captureSnapshot", json!({ "computedStyles": STYLES }));
-    match tokio::time::timeout(ANSWER_TIME, call).await {
-        Ok(Ok(answer)) => {
-            serde_json::from_value::<Capture>(answer).map(|capture| unseen(&capture, bar, with_panels)).unwrap_or_default()
-        }
-        _ => Unseen::default(),
-    }
+///
+/// Errors: there is no answer in time, or none that can be read. Then nobody knows what can be seen, and nothing of the session may be read.
+pub async fn look(connection: &Connection, session: &str, bar: Option<i64>, with_panels: bool) -> Result<Unseen, CallError> {
+    let failed = |message: &str| CallError::Refused { method: CAPTURE, message: message.into() };
+    let call = connection.call(Some(session), CAPTURE, json!({ "computedStyles": STYLES }));
+    let answer = tokio::time::timeout(ANSWER_TIME, call).await.map_err(|_| failed("no answer in time"))??;
+    let capture = serde_json::from_value::<Capture>(answer).map_err(|_| failed("an answer that cannot be read"))?;
+    Ok(unseen(&capture, bar, with_panels))
 }
 
 #[derive(Deserialize)]

@@ -398,6 +398,7 @@ test('the panel shows the projects of an ability and the values configured for i
       ...ability({ project_scopes: ['website'] }),
       actions: [],
       configuration: { folder: 'out', columns: { name: 1 } },
+      configured_by_person: ['folder'],
     })),
   )
   const panel = await open()
@@ -406,6 +407,8 @@ test('the panel shows the projects of an ability and the values configured for i
   expect(within(panel).getByText('folder')).toBeVisible()
   expect(within(panel).getByText('out')).toBeVisible()
   expect(within(panel).getByText('{"name":1}')).toBeVisible()
+  expect(within(panel).getByText('Set by an agent').closest('dd')).toHaveTextContent('{"name":1}')
+  expect(within(panel).getAllByText('Set by an agent')).toHaveLength(1)
 })
 
 test('the panel says why an ability cannot be used, and how to mend that', async () => {

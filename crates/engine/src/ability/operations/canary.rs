@@ -3,7 +3,7 @@
 //! seen each failed checkpoint reached since: whole files say nothing about whether a failure is gone. Only a person ends a quarantine that a
 //! person set, or that harm caused.
 
-use crate::ability::health_events::{HealthEvent, update_health};
+use crate::ability::health_events::{self, HealthEvent, update_health};
 use crate::ability::operations::Abilities;
 use crate::ability::record::{checkpoints, find, receipt_subject, refresh, session_of_ability};
 use crate::ability::{health, lifecycle};
@@ -16,21 +16,21 @@ use crate::validation::checks::{Step, Subject};
 use crate::validation::runs::finish_run;
 use crate::{Answer, lookup};
 use apprentice_compiler::lint;
+use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityCanaryResponse, AbilityLookupQuery};
-use apprentice_contracts::checkpoint::{CheckpointStatus, LintSeverity};
+use apprentice_contracts::checkpoint::LintSeverity;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{Event, ValidationStarted};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::validation::{OverallResult, RunKind, StepResult, ValidationRun};
-use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::format::bundle;
 use apprentice_skills::format::bundle::Profile;
 use apprentice_skills::install::put::fingerprint_at;
 use apprentice_store::abilities::{AbilityRecord, QuarantinedBy};
 use apprentice_store::sagas::Placement;
-use apprentice_store::{Connection, abilities, checkpoint_receipts, proposals, sagas, validation_runs};
+use apprentice_store::{Connection, abilities, proposals, sagas, validation_runs};
 use std::path::{Path, PathBuf};
 
 impl Abilities {
@@ -253,7 +253,7 @@ fn heal(tx: &WriteTx<'_>, record: &mut AbilityRecord, good_canaries: u32) -> Ans
     }
     match &record.standing.quarantine {
         Some(quarantine) if quarantine.by != QuarantinedBy::Failures => Ok(()),
-        Some(quarantine) if !is_gone(tx, record, quarantine.since)? => Ok(()),
+        Some(quarantine) if !health_events::are_failures_gone(tx, record, quarantine.since)? => Ok(()),
         Some(_) => {
             let summary = format!("{} passed {good_canaries} canaries and is out of quarantine.", record.entry.title);
             lifecycle::release(tx, record, &summary)
@@ -261,21 +261,6 @@ fn heal(tx: &WriteTx<'_>, record: &mut AbilityRecord, good_canaries: u32) -> Ans
         None if health::is_degraded(record) => lifecycle::reset_failures(tx, record),
         None => Ok(()),
     }
-}
-
-/// Whether the observer saw each checkpoint reached since the quarantine that failed in the week before it.
-fn is_gone(tx: &WriteTx<'_>, record: &AbilityRecord, since: Time) -> Answer<bool> {
-    let id = &record.entry.ability_id;
-    let failed = checkpoint_receipts::failed_runs(tx.db, id, since - health::WINDOW)?;
-    let mut any = false;
-    for receipt in failed.iter().filter(|receipt| receipt.status == CheckpointStatus::Failed) {
-        any = true;
-        if !checkpoint_receipts::observed(tx.db, id, &receipt.checkpoint_id, CheckpointStatus::Reached, since)? {
-            return Ok(false);
-        }
-    }
-    // Without a trace of the failures nothing shows that they are gone.
-    Ok(any)
 }
 
 fn started(tx: &WriteTx<'_>, record: &AbilityRecord) -> Answer<ValidationRun> {

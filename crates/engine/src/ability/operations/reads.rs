@@ -38,7 +38,12 @@ impl Abilities {
             .read(move |db| {
                 let record = record::find(db, &id)?;
                 let configuration = record::configuration(db, &record.entry)?;
-                Ok(AbilityAvailabilityResponse { actions: actions(&record), ability: record.entry, configuration })
+                Ok(AbilityAvailabilityResponse {
+                    actions: actions(&record),
+                    ability: record.entry,
+                    configuration: configuration.values,
+                    configured_by_person: configuration.by_person,
+                })
             })
             .await
     }

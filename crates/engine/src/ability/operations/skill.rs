@@ -4,6 +4,7 @@
 use crate::ability::operations::Abilities;
 use crate::ability::record::{configuration, refreshed_at};
 use crate::core::blocking::blocking;
+use crate::core::configured::Configured;
 use crate::core::digest::sha256;
 use crate::{Answer, install};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
@@ -22,7 +23,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use futures::stream;
 use futures::stream::{BoxStream, StreamExt};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tokio::sync::watch;
@@ -40,7 +41,7 @@ struct Installed {
     others: Vec<SagaFile>,
     at: Option<String>,
     /// The values that were configured for it.
-    configuration: Map<String, Value>,
+    configuration: Configured,
 }
 
 impl Abilities {
@@ -61,7 +62,8 @@ impl Abilities {
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
             skill: described(&found),
-            configuration: found.configuration,
+            configuration: found.configuration.values,
+            configured_by_person: found.configuration.by_person,
             dispatch_id,
             schema_version: SCHEMA_VERSION,
         })
@@ -88,7 +90,7 @@ pub(crate) struct PersonalSkill {
     pub title: String,
     pub skill_md: String,
     /// The values that were configured for it.
-    pub configuration: Map<String, Value>,
+    pub configuration: Configured,
     /// Where a copy of it is.
     pub folder: Option<PathBuf>,
     pub dispatch_id: DispatchId,

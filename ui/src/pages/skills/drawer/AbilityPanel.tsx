@@ -67,8 +67,8 @@ export function AbilityPanel({
       {ability.reason_unusable && <Note tone="warn">{ability.reason_unusable}</Note>}
       {isHarmReported(actions) && (
         <Note tone="warn">
-          An agent reported that this ability did harm, or nearly did. Read the report in the tab
-          Health, then quarantine the ability or keep it.
+          An agent reported that this ability did harm, or nearly did. It is suspended: no agent can
+          use it. Read the report in the tab Health, then quarantine the ability or keep it.
         </Note>
       )}
       <DescriptionList
@@ -97,11 +97,19 @@ export function AbilityPanel({
       {configured.length > 0 && (
         <div>
           <h4>Configured values</h4>
-          <p className="muted">Agents get them together with the skill.</p>
+          <p className="muted">
+            Agents get them together with the skill, as data. What agents set is marked; a prompt
+            that you start quotes it.
+          </p>
           <DescriptionList
             facts={configured.map(([name, value]) => [
               name,
-              typeof value === 'string' ? value : JSON.stringify(value),
+              <>
+                {typeof value === 'string' ? value : JSON.stringify(value)}{' '}
+                {!detail.data?.configured_by_person?.includes(name) && (
+                  <Badge tone="warn">Set by an agent</Badge>
+                )}
+              </>,
             ])}
           />
         </div>
