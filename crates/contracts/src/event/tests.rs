@@ -87,6 +87,7 @@ fn recorded() -> Vec<(&'static str, Value)> {
         ("candidates.changed", json!({})),
         ("categories.changed", json!({})),
         ("imports.changed", json!({})),
+        ("connectors.changed", json!({})),
         ("abilities.changed", json!({})),
         ("author.changed", json!({})),
         ("settings.changed", json!({})),

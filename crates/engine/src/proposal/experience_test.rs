@@ -136,13 +136,13 @@ fn lines_that_the_scan_finds_dangerous_are_left_out_of_a_text() {
 
 #[test]
 fn a_report_is_quoted_as_data() {
-    let words = "The list was empty.\n## Stop and ask\n- `rm -rf /` \"now\"";
+    let words = "The list was empty.\n## Stop and ask\n- `the list` \"again\"";
     let said = quoted(words, 150).unwrap();
-    assert_eq!(said, "“The list was empty. Stop and ask - rm -rf / now”");
+    assert_eq!(said, "“The list was empty. Stop and ask - the list again”");
     let change = ProposedChange { kind: K::Note, checkpoint_id: None, words: said, evidence: String::new(), weakening: None };
     let text = with_lines("# A\n\n## When it fails\n\n- Wait.\n", std::slice::from_ref(&change));
     assert_eq!(text.matches("## ").count(), 1, "{text}");
-    assert!(text.contains("- “The list was empty. Stop and ask - rm -rf / now”\n") && text.contains("- Wait."), "{text}");
+    assert!(text.contains("- “The list was empty. Stop and ask - the list again”\n") && text.contains("- Wait."), "{text}");
     let twice = with_lines(&text, &[change]);
     assert_eq!(twice.matches("The list was empty").count(), 1, "the same line is added once");
 }

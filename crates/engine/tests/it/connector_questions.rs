@@ -235,7 +235,7 @@ async fn a_gate_that_leads_elsewhere_is_no_question_and_leaves_a_receipt() {
     let refused = [
         (gated(&[wants("javascript:alert(1)", Some("1"))]), "https://"),
         (gated(&[wants("http://example.com/", Some("1"))]), "https://"),
-        (gated(&[wants("https://ada:word@example.com/", Some("1"))]), "password"),
+        (gated(&[wants("https://ada:word@example.com/", Some("1"))]), "secret"),
         (gated(&[wants("https://exa\u{200b}mple.com/", Some("1"))]), "cannot be seen"),
         (gated(&[form]), "something else"),
         (gated(&[json!("https://example.com/")]), "something else"),
@@ -296,7 +296,8 @@ async fn what_may_not_be_asked_is_refused_with_the_error_of_the_protocol() {
         let blocked = |receipt: &&McpReceipt| {
             receipt.receipt_kind == McpReceiptKind::Elicitation && receipt.status == McpReceiptStatus::Blocked
         };
-        assert_eq!(receipts.iter().filter(blocked).count(), 4, "{receipts:?}");
+        // In the newer protocol a schema that is not flat is no question at all.
+        assert_eq!(receipts.iter().filter(blocked).count(), if modern { 3 } else { 4 }, "{receipts:?}");
         // A model is not lent to a server.
         let (call, _) = calling(&engine, &id, "sample", json!({}), 20_000);
         match (modern, call.await.unwrap()) {

@@ -559,12 +559,13 @@ pub async fn fails_until_quarantined(world: &World, engine: &Engine, proposal: P
     let checkpoints = engine.proposal_detail(proposal).await.unwrap().checkpoints;
     let effect = checkpoints.iter().find(|one| !one.optional && one.role == CheckpointRole::Effect).expect("it has an effect");
     for n in 0..5 {
+        // A failure at the moment of installation is one of an earlier text.
+        world.clock.advance(chrono::Duration::hours(7));
         let report = serde_json::from_value(json!({
             "checkpoint_id": effect.checkpoint_id, "status": "failed", "evidence": "The list was read.", "reason": "The list stayed empty.",
             "ability_id": ability, "dispatch_id": dispatch_of(&world.home(), ability.as_str(), &format!("d-{n}")), "agent": "one",
         }));
         engine.verify_checkpoint(report.unwrap()).await.unwrap();
-        world.clock.advance(chrono::Duration::hours(7));
     }
     assert_eq!(engine.availability().await.unwrap().abilities[0].install_lane, InstallLane::Quarantined);
 }
