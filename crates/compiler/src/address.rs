@@ -9,13 +9,7 @@ use url::Url;
 pub fn path_of(url: &str) -> String {
     let (base, fragment) = url.split_once('#').unwrap_or((url, ""));
     let base = base.split('?').next().unwrap_or(base).trim_end_matches('/');
-    if is_route(fragment) { format!("{base}#{}", route_path(fragment)) } else { base.to_owned() }
-}
-
-/// A route without its parameters; one that has nothing else is told by them.
-fn route_path(route: &str) -> &str {
-    let (path, parameters) = route_parts(route);
-    if path.is_empty() { parameters } else { path }
+    if is_route(fragment) { format!("{base}#{}", route_parts(fragment).0) } else { base.to_owned() }
 }
 
 pub fn same_page(one: &str, other: &str) -> bool {

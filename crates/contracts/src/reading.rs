@@ -83,23 +83,22 @@ pub fn is_page_only(url: &str) -> bool {
 }
 
 /// Whether a fragment leads to another page of an application instead of to a part of this one: `/orders`, `!/orders`, `orders/5`,
-/// `shop/order/5;name="5"`, `model=order&id=5`.
+/// `shop/order/5;name=Tea`. What begins with anything but a plain word may be a key, or a place on a map.
 pub fn is_route(fragment: &str) -> bool {
     let is_word = |text: &str| {
-        text.chars().any(char::is_alphanumeric) && text.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
+        text.starts_with(|letter: char| letter.is_ascii_lowercase())
+            && text.chars().all(|letter| letter.is_ascii_lowercase() || "-_.".contains(letter))
     };
     let (path, _) = route_parts(fragment);
     let is_path = path.split_once('/').is_some_and(|(first, rest)| is_word(first) && !rest.contains(char::is_whitespace));
-    let pairs: Vec<&str> = fragment.split('&').collect();
-    let is_query = pairs.len() > 1 && pairs.iter().all(|pair| pair.split_once('=').is_some_and(|(name, _)| is_word(name)));
-    fragment.starts_with('/') || fragment.starts_with("!/") || is_path || is_query
+    fragment.starts_with('/') || fragment.starts_with("!/") || is_path
 }
 
-/// The path of a route, and its parameters with the letter that begins them. A route that has nothing but parameters has no path.
+/// The path of a route, and its parameters behind it, with the `?` or `;` before them.
 pub fn route_parts(route: &str) -> (&str, &str) {
-    match route.find(['?', ';']) {
+    let begins = |at: usize| route.as_bytes()[at] == b'?' || !route[at..].contains('/');
+    match route.find(['?', ';']).filter(|at| begins(*at)) {
         Some(at) => route.split_at(at),
-        None if route.contains('=') && !route.contains('/') => ("", route),
         None => (route, ""),
     }
 }
@@ -280,14 +279,16 @@ mod tests {
 
     #[test]
     fn routes_lead_to_pages() {
-        for route in ["/orders", "!/orders/5", "orders/5", "shop/model/party.party/5;name=%22A%20b%22", "model=order&id=5"] {
+        for route in ["/orders", "!/orders/5", "orders/5", "shop/model/party.party/5;name=%22A%20b%22", "inbox/"] {
             assert!(is_route(route), "{route}");
         }
-        for part in ["", "top", "L10-L20", "t=30", ":~:text=a/b", "https://example.org/a", "a b/c"] {
+        let parts =
+            ["", "top", "L10-L20", "t=30", ":~:text=a/b", "https://example.org/a", "a b/c", "12.5/52.5/13.4", "map=12/52/13"];
+        for part in parts.into_iter().chain(["kF3xQ/vT9", "model=order&id=5", "code=Splx&state=xyz", "page=3&zoom=auto"]) {
             assert!(!is_route(part), "{part}");
         }
         assert_eq!(route_parts("shop/order/5;name=5"), ("shop/order/5", ";name=5"));
-        assert_eq!(route_parts("model=order&id=5"), ("", "model=order&id=5"));
+        assert_eq!(route_parts("/a;lang=en/reset/x"), ("/a;lang=en/reset/x", ""), "a parameter within the path");
     }
 
     #[test]

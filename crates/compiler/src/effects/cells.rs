@@ -105,10 +105,11 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
         }
     }
-    // Buttons that say whose they are, where there were none, are drawn under the pointer.
+    // Buttons that say whose they are, where there were none, are drawn under the pointer; if nothing else has changed, they are what has.
+    let has_changed = changed;
     let is_drawn_late = |name: &str| {
         let names = after.cells.iter().map(|cell| cell.text.trim()).filter(|text| text.chars().count() > 2);
-        before.controls.is_empty() && names.into_iter().any(|text| mentions(name, text))
+        has_changed && before.controls.is_empty() && names.into_iter().any(|text| mentions(name, text))
     };
     let new = unshared(&after.controls, &before.controls).into_iter().filter(|name| !is_drawn_late(name));
     for name in new.take(MOST_CONTROLS) {

@@ -145,7 +145,7 @@ impl Inputs {
                 ActionDetails::Choose { target, .. } => match target.role.as_str() {
                     "checkbox" | "switch" | "menuitemcheckbox" => {}
                     "radio" if radios > 1 => {}
-                    _ if selects_a_field(step, &steps[index + 1..]) || names_acts(target) => {}
+                    _ if selects_a_field(step, &steps[index + 1..]) || names_acts(target, &steps[..index]) => {}
                     _ => inputs.field(index, step, target, VariableKind::Choice, false),
                 },
                 ActionDetails::Upload { target, file_names } if !file_names.is_empty() => {

@@ -243,9 +243,14 @@ pub(super) fn selected_records<'s>(step: &'s Step<'_>) -> Vec<&'s str> {
     std::iter::once(step.details()).chain(step.others().map(Step::details)).filter_map(of).collect()
 }
 
-/// Whether a list offers what can be done with records that were selected: “Bulk actions”. What was chosen there is the task itself.
-pub(super) fn names_acts(list: &Control) -> bool {
-    list.role != "radio" && ["bulk", "action", "actions"].iter().any(|word| mentions(&list.name, word))
+/// Whether a list offers what can be done with the records that were ticked before: “Bulk actions”. What was chosen there is the task itself.
+pub(super) fn names_acts(list: &Control, before: &[Step<'_>]) -> bool {
+    const WORDS: &[&str] = &["select", "choose", "bulk", "batch", "mass", "group", "action", "actions", "with", "selected"];
+    let named = fold(&list.name);
+    let words: Vec<&str> = named.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_called_so =
+        !words.is_empty() && words.iter().all(|word| WORDS.contains(word)) && words.iter().any(|word| word.starts_with("action"));
+    list.role != "radio" && is_called_so && before.iter().any(|step| step.target().is_some_and(is_tick))
 }
 
 /// Whether the control ticks a record.

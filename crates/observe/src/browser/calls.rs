@@ -1,8 +1,9 @@
 //! Calls of procedures in what pages send: which procedure, and whether its name says that it only asks for something or changes something.
 //!
-//! JSON-RPC 2.0 has `jsonrpc` and `method`, 1.0 has `method` and `params` (JSON-RPC 1.0, 1.1). Messages over a WebSocket name what they want
-//! in a part of their own, which each application calls otherwise.
+//! JSON-RPC 2.0 has `jsonrpc` and `method`, 1.0 has `method` and `params`. Each application that speaks over a WebSocket has its own name for
+//! the part of a message that says what it wants.
 
+use crate::redact::words_of_name;
 use serde_json::{Map, Value};
 
 /// What the name of a procedure says.
@@ -13,6 +14,7 @@ pub(super) enum Meaning {
     Open,
 }
 
+/// How names begin that only ask. What else may ask, such as `validate` or `subscribe` of a shop, may change something as well.
 const ASKS: &[&str] = &[
     "get",
     "list",
@@ -28,45 +30,26 @@ const ASKS: &[&str] = &[
     "browse",
     "describe",
     "info",
-    "status",
     "ping",
     "pong",
-    "check",
-    "validate",
     "preview",
     "autocomplete",
     "suggest",
     "lookup",
-    "default",
-    "defaults",
     "fields",
     "onchange",
-    "subscribe",
-    "unsubscribe",
-    "listen",
-    "watch",
     "poll",
     "heartbeat",
-    "sync",
-    "history",
-    "resolve",
-    "render",
     "has",
     "is",
     "can",
     "exists",
-    "auth",
-    "login",
-    "session",
-    "handshake",
-    "hello",
-    "presence",
-    "supported",
     "resources",
-    "renew",
-    "refresh",
-    "alive",
+    "render",
 ];
+/// How messages over a WebSocket begin that only ask, besides.
+const LISTENS: &[&str] =
+    &["subscribe", "unsubscribe", "listen", "watch", "auth", "login", "hello", "presence", "supported", "sub", "unsub"];
 const ACTS: &[&str] = &[
     "add", "create", "new", "insert", "make", "save", "store", "put", "set", "write", "update", "upsert", "edit", "change",
     "changes", "modify", "rename", "move", "copy", "delete", "remove", "destroy", "clear", "drop", "archive", "restore", "close",
@@ -76,12 +59,12 @@ const ACTS: &[&str] = &[
     "merge", "call", "link", "unlink", "attach", "detach", "vote", "confirm",
 ];
 
-/// The parts of a message that say what it wants, in the order in which they are said.
-const NAMING: &[&str] = &["msg", "type", "op", "cmd", "command", "action", "event", "method", "domain", "service", "target"];
+/// The parts of a message that say what it wants. Where there is none of them, `type` does.
+const NAMING: &[&str] = &["msg", "op", "cmd", "command", "action", "event", "method"];
 /// The longest name of a procedure, in characters.
-const LONGEST: usize = 80;
+const LONGEST: usize = 60;
 
-/// The name of the procedure that a body calls, with its parameters.
+/// The name of the procedure that a body calls.
 pub(super) fn procedure(object: &Map<String, Value>) -> Option<&str> {
     let has_parameters = matches!(object.get("params"), Some(Value::Array(_) | Value::Object(_)));
     let method = object.get("method").filter(|_| object.contains_key("jsonrpc") || has_parameters)?.as_str()?;
@@ -90,56 +73,77 @@ pub(super) fn procedure(object: &Map<String, Value>) -> Option<&str> {
     Some(within.filter(|_| matches!(method, "call" | "execute" | "execute_kw")).unwrap_or(method))
 }
 
-/// What the name of a procedure says: by its last part, else by those before it. The first word that says it counts: `search_read`, `onChange`.
-pub(super) fn meaning(name: &str) -> Meaning {
-    for part in name.rsplit(['.', '/', ':', ' ', '#']).filter(|part| !part.is_empty()) {
-        let words = words(part);
-        if words.first().is_some_and(|word| word == "on") && words.len() > 1 {
-            return Meaning::Asks;
-        }
-        let said = words.iter().find_map(|word| match word.as_str() {
-            word if ASKS.contains(&word) => Some(Meaning::Asks),
-            word if ACTS.contains(&word) => Some(Meaning::Acts),
-            _ => None,
-        });
-        if let Some(said) = said {
-            return said;
-        }
-    }
-    Meaning::Open
+/// Whether a procedure that is called by HTTP only asks, by its name.
+pub(super) fn only_asks(procedure: &str) -> bool {
+    meaning_of(procedure, &[]) == Meaning::Asks
 }
 
-/// Takes out what names the operation of a message, and the number by which its answer is known.
-pub(super) fn take_operation(message: &mut Map<String, Value>) -> (String, Option<String>) {
+/// What the operation of a message over a WebSocket says: the last of its names that says it.
+pub(super) fn meaning(operation: &str) -> Meaning {
+    let said = operation.split(' ').rev().map(|name| meaning_of(name, LISTENS)).find(|said| *said != Meaning::Open);
+    said.unwrap_or(Meaning::Open)
+}
+
+/// By the last part of a name: `search_read`, `onChange`, `name_get`, `add_item`.
+fn meaning_of(name: &str, more: &[&str]) -> Meaning {
+    let last = name.rsplit(['.', '/', ':', '#']).find(|part| !part.is_empty()).unwrap_or_default();
+    let words = words_of_name(last);
+    let has = |list: &[&str], word: Option<&String>| word.is_some_and(|word| list.contains(&word.as_str()));
+    let begins = has(ASKS, words.first()) || has(more, words.first()) || words.len() > 1 && words[0] == "on";
+    match begins {
+        true => Meaning::Asks,
+        false if words.iter().any(|word| ACTS.contains(&word.as_str())) => Meaning::Acts,
+        false if has(&["get", "list", "count"], words.last()) => Meaning::Asks,
+        false => Meaning::Open,
+    }
+}
+
+/// Whether a text is the name of a procedure or an event, and no value: letters, and signs that join words.
+pub(super) fn is_name(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.chars().count())
+        && text.chars().all(|letter| letter.is_alphabetic() || "_-./: ".contains(letter))
+        && text.split(' ').count() < 4
+}
+
+/// Takes out what names the operation of a message, and the number by which its answer may be known.
+pub(super) fn take_operation(message: &mut Map<String, Value>) -> (String, Option<u64>) {
     let mut named: Vec<String> = Vec::new();
-    for name in NAMING {
-        let is_name = |value: &Value| value.as_str().is_some_and(|text| (1..=LONGEST).contains(&text.chars().count()));
-        if message.get(*name).is_some_and(is_name)
-            && let Some(Value::String(text)) = message.remove(*name)
+    let names = |key: &str, message: &Map<String, Value>| {
+        message.get(key).and_then(Value::as_str).filter(|text| is_name(text) && !text.contains(' ')).map(str::to_owned)
+    };
+    for key in NAMING {
+        if named.len() < 2
+            && let Some(text) = names(key, message)
         {
+            message.remove(*key);
             named.push(text);
         }
     }
-    let id = message.remove("id").filter(|id| id.is_number() || id.is_string());
-    (named.join(" "), id.map(|id| id.to_string()))
-}
-
-fn words(name: &str) -> Vec<String> {
-    let mut out = vec![String::new()];
-    let mut was_small = false;
-    for letter in name.chars() {
-        if !letter.is_alphanumeric() || letter.is_uppercase() && was_small {
-            out.push(String::new());
-        }
-        was_small = letter.is_lowercase();
-        if letter.is_alphanumeric()
-            && let Some(word) = out.last_mut()
-        {
-            word.extend(letter.to_lowercase());
+    if named.is_empty()
+        && let Some(text) = names("type", message)
+    {
+        message.remove("type");
+        named.push(text);
+    }
+    // SignalR numbers its types, and Home Assistant has one type for all services.
+    let more: &[&str] = match named.first().map(String::as_str) {
+        None if message.get("type").is_some_and(Value::is_number) => &["target"],
+        Some("call_service") => &["domain", "service"],
+        _ => &[],
+    };
+    for key in more {
+        if let Some(text) = names(key, message) {
+            message.remove(*key);
+            named.push(text);
         }
     }
-    out.retain(|word| !word.is_empty());
-    out
+    (named.join(" "), number(message.get("id")))
+}
+
+/// A number by which a message and its answer are known, whatever it is written as.
+pub(super) fn number(id: Option<&Value>) -> Option<u64> {
+    let id = id?;
+    id.as_u64().or_else(|| id.as_str()?.parse().ok())
 }
 
 #[cfg(test)]
@@ -149,14 +153,39 @@ mod tests {
 
     #[test]
     fn names_say_what_procedures_do() {
-        for name in
-            ["model.party.party.search_read", "config/entity_registry/list_for_display", "onChange", "on_change_with", "getUser"]
-        {
+        for name in [
+            "model.party.party.search_read",
+            "onChange",
+            "on_change_with",
+            "getUser",
+            "model.ir.ui.view.fields_view_get",
+            "name_get",
+        ] {
+            assert!(only_asks(name), "{name}");
+        }
+        // They may change something.
+        for name in [
+            "button_validate",
+            "comment.resolve",
+            "message_subscribe",
+            "search.update",
+            "statusUpdate",
+            "session_create",
+            "web_save",
+            "",
+        ] {
+            assert!(!only_asks(name), "{name}");
+        }
+        for name in ["config/entity_registry/list_for_display", "subscribe", "sub tasks", "todo/item/subscribe"] {
             assert_eq!(meaning(name), Meaning::Asks, "{name}");
         }
-        for name in
-            ["model.party.party.create", "call_service todo add_item", "input_number/create", "tasks.insert", "USER_CHANGES"]
-        {
+        for name in [
+            "call_service todo add_item",
+            "call_service script good_night",
+            "input_number/create",
+            "method tasks.insert",
+            "USER_CHANGES",
+        ] {
             assert_eq!(meaning(name), Meaning::Acts, "{name}");
         }
         for name in ["", "lovelace/config", "tick"] {
@@ -175,10 +204,27 @@ mod tests {
     }
 
     #[test]
-    fn messages_name_their_operation_and_their_number() {
-        let message = json!({ "id": 7, "type": "call_service", "domain": "todo", "service": "add_item", "target": { "entity_id": "todo.a" } });
-        let Value::Object(mut message) = message else { panic!() };
-        assert_eq!(take_operation(&mut message), ("call_service todo add_item".to_owned(), Some("7".to_owned())));
-        assert_eq!(Value::Object(message), json!({ "target": { "entity_id": "todo.a" } }));
+    fn messages_name_their_operation_and_keep_their_values() {
+        for (message, operation, id, rest) in [
+            (
+                json!({ "id": 7, "type": "call_service", "domain": "todo", "service": "add_item", "target": { "entity_id": "todo.a" } }),
+                "call_service todo add_item",
+                Some(7),
+                json!({ "id": 7, "target": { "entity_id": "todo.a" } }),
+            ),
+            (json!({ "action": "create", "type": "Bug" }), "create", None, json!({ "type": "Bug" })),
+            (json!({ "op": "add", "event": "Dinner with Ada" }), "add", None, json!({ "event": "Dinner with Ada" })),
+            (
+                json!({ "type": 1, "target": "Send", "arguments": ["Salt"] }),
+                "Send",
+                None,
+                json!({ "type": 1, "arguments": ["Salt"] }),
+            ),
+            (json!({ "event": "hunter2" }), "", None, json!({ "event": "hunter2" })),
+        ] {
+            let Value::Object(mut message) = message else { panic!() };
+            assert_eq!(take_operation(&mut message), (operation.to_owned(), id));
+            assert_eq!(Value::Object(message), rest);
+        }
     }
 }

@@ -109,14 +109,18 @@ fn is_asset(url: &str) -> bool {
         &["static", "assets", "locale", "locales", "i18n", "l10n", "translations", "lang", "_next", "chunks"];
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let mut parts = path.rsplit('/');
-    let file = parts.next().unwrap_or_default();
-    // The name of a file that never changes has a digest of what it holds.
-    let has_digest = file.split(['.', '-', '_']).any(|part| {
-        part.len() >= 8
-            && part.bytes().all(|letter| letter.is_ascii_hexdigit())
-            && part.bytes().any(|letter| letter.is_ascii_digit())
-    });
-    file.ends_with(".json") && (has_digest || parts.any(|part| FOLDERS.contains(&part)))
+    let Some(file) = parts.next().and_then(|file| file.strip_suffix(".json")) else { return false };
+    let words: Vec<&str> = file.split(['.', '-', '_']).collect();
+    let is_word = |word: &&str| word.len() > 1 && word.bytes().all(|letter| letter.is_ascii_alphabetic());
+    // The name of a file that never changes has a digest of what it holds behind its own. A record has its id alone.
+    let is_digest = |word: &&str| {
+        word.len() >= 8
+            && word.bytes().all(|letter| letter.is_ascii_hexdigit())
+            && word.bytes().any(|letter| letter.is_ascii_digit())
+            && word.bytes().any(|letter| letter.is_ascii_alphabetic())
+    };
+    let named = words.first().is_some_and(is_word);
+    named && (words[1..].iter().any(is_digest) || parts.any(|part| FOLDERS.contains(&part)))
 }
 
 /// Sends a GET request from a page and answers status, content type and text.

@@ -1,6 +1,6 @@
 //! What each event of the browser means to the watcher.
 
-use super::calls::{self, Meaning};
+use super::calls;
 use super::cdp::Event;
 use super::message::{Action, Message};
 use super::navigation::{Verdict, host_of, is_blank};
@@ -39,9 +39,7 @@ pub(super) fn may_change(request: &Value) -> bool {
     let safe = ["GET", "HEAD", "OPTIONS"].contains(&text(request, "/method"));
     let body: Value = serde_json::from_str(text(request, "/postData")).unwrap_or_default();
     let query = text(&body, "/query").trim_start();
-    let asks = |call: &Value| {
-        call.as_object().and_then(calls::procedure).is_some_and(|procedure| calls::meaning(procedure) == Meaning::Asks)
-    };
+    let asks = |call: &Value| call.as_object().and_then(calls::procedure).is_some_and(calls::only_asks);
     let only_asks = asks(&body) || body.as_array().is_some_and(|list| !list.is_empty() && list.iter().all(asks));
     !(safe || query.starts_with("query") || query.starts_with('{') || only_asks)
 }

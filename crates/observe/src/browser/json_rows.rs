@@ -115,7 +115,7 @@ impl<'a> Rows<'a> {
             }
             if columns.len() < MOST_COLUMNS {
                 columns.push(name);
-            } else if rows.len() > 1 || !self.is_mixed {
+            } else if rows.len() > 1 || depth > 0 || !self.is_mixed {
                 // What a message that is one wide object says more, such as the words of an interface, is no record.
                 self.complete = false;
             }

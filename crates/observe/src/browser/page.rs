@@ -31,6 +31,8 @@ const IDLE: Duration = Duration::from_secs(2);
 /// How long a new page may draw itself. Until the person acts on it, it is read whenever it has changed: the last reading says how everything
 /// was before.
 const FRESH: Duration = Duration::from_secs(15);
+/// How long what a page sends is taken for the work of what the person did before it, although its address has changed.
+const ACTED_LATELY: Duration = Duration::from_secs(5);
 /// How long the data of a page may be on the way. A request that takes longer waits for news.
 const FILLING: Duration = Duration::from_secs(4);
 /// The least time between two readings of such a page.
@@ -288,6 +290,11 @@ impl Page {
     /// Whether the person did something on it since it began to show its address.
     pub fn was_acted_on(&self) -> bool {
         self.acted_at > self.arrived_at
+    }
+
+    /// Whether the person did something on it a moment ago, perhaps at its former address.
+    pub fn acted_lately(&self) -> bool {
+        self.acted_at > self.opened_at && self.acted_at.elapsed() < ACTED_LATELY
     }
 
     /// Whether it sent something because of what the person did on it. What it sends when it begins to show something asks for data.

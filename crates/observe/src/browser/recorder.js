@@ -21,7 +21,8 @@
   // Their content is inside something with a name.
   const PLACES = new Set(["group", "radiogroup", "form", "region", "search", "tabpanel", "navigation", "toolbar", "article", "listbox", "menu",
     "tree", "tablist", "table", "grid"]);
-  const CHIPS = /(?<!\b(?:api|access|auth|refresh|bearer|csrf|xsrf|id|session|user|bot|webhook|secret) )\btoken (?:input|field|box|list|editor)\b/gi;
+  // The words that the name of a field may have in which each word that is entered becomes a chip (`is_token_field`).
+  const CHIPS = new Set("token input field box list editor components component form new add tag tags topic topics category categories keyword keywords label labels react multi select".split(" "));
   const SECRET = /pass(word|wd|phrase|code)|\bpwd\b|kennwort|passwort|contraseñ|mot de passe|secret|\btoken\b|api[\s_-]?key|private[\s_-]?key|\botp\b|one[\s_-]?time|verification code|\b2fa\b|\bmfa\b|\bcvv\b|\bcvc\b|security code|card[\s_-]?num|\bpin\b/i;
 
   let paused = false, held = null;
@@ -444,8 +445,13 @@
     return (same > 2 || (same > 1 && tagOf(box) === "a" && isCard(box))) && /\p{L}/u.test(said(box));
   }
 
-  // Whether an element of a component is called as an entry of a list: `ha-list-item`, `user-card`.
-  const isEntry = (el) => /-(list-)?(item|row|card|entry|tile)$/.test(tagOf(el));
+  // Whether an element of a component is called as an entry of a list, and not one of a menu: `ha-list-item`, `user-card`.
+  function isEntry(el) {
+    if (!/-(item|card|entry|tile)$/.test(tagOf(el)) || /(menu|nav|tab|crumb|drawer|sidebar)-?(list-?)?item$/.test(tagOf(el))) return false;
+    if (/^(menuitem|tab|button|radio|link)/.test((attribute(el, "role") || "").trim().toLowerCase())) return false;
+    for (let at = parentOf(el), up = 0; at && up < 25; at = parentOf(at), up++) if (tagOf(at) === "nav" || MENUS.has((attribute(at, "role") || "").trim().toLowerCase())) return false;
+    return true;
+  }
 
   // Whether a box is one line of a form: boxes like it beside it hold fields.
   const isFormLine = (box) => [box.previousElementSibling, box.nextElementSibling].some((other) => other && tagOf(other) === tagOf(box) && attribute(other, "class") === attribute(box, "class") && holdsForm(other));
@@ -675,9 +681,10 @@
     if (wasPassword.has(field) || /(current|new)-password/.test(autocomplete)) return "password";
     if (autocomplete.includes("one-time-code")) return "one_time_code";
     if (/\bcc-/.test(autocomplete)) return "card_number";
-    let words = `${name} ${field.name || ""} ${field.id || ""} ${field.getAttribute("placeholder") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
-    // A field in which each word becomes a chip is called so as well. Its label says what the words are.
-    if (/\p{L}/u.test(name)) words = words.replace(CHIPS, " ");
+    const plain = (text) => text.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
+    const own = plain(`${field.name || ""} ${field.id || ""}`).toLowerCase(), parts = own.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1 && !/^\d+$/.test(word));
+    const isOfChips = /\p{L}/u.test(name) && /\btoken (input|field|box|list|editor)\b/.test(own) && parts.every((word) => CHIPS.has(word));
+    const words = `${plain(name)} ${isOfChips ? "" : own} ${plain(field.getAttribute("placeholder") || "")}`;
     return SECRET.test(words) ? "secret_label" : null;
   }
 

@@ -79,10 +79,15 @@ impl Shown {
         count < self.records.len() / 2
     }
 
-    /// Whether hardly anything is shown, and nothing of what was seen, its menus included: an application that still loads.
+    /// Whether nothing is shown of what was seen, its menus included, but that the application still loads.
     fn is_undrawn(&self, taken: &Reading) -> bool {
+        const LOADS: &[&str] =
+            &["load", "wait", "lädt", "laden", "charge", "cargando", "caric", "加载", "読み込", "로드", "загруз"];
+        let texts = taken.records.iter().flat_map(|record| &record.cells).map(|cell| cell.text.to_lowercase());
+        let says_so = texts.into_iter().all(|text| LOADS.iter().any(|word| text.contains(word)));
         self.records.len() >= 2 * TELLING
             && taken.records.len() < TELLING
+            && says_so
             && !taken.records.iter().any(|record| self.records.contains(&hash_of(record)))
     }
 
@@ -351,7 +356,7 @@ impl Watcher {
             // What goes on drawing itself and shows less than half of what was there is no state of it.
             let is_part = |taken: &Snapshot| {
                 taken.records.as_ref().is_some_and(|reading| {
-                    reading.records.is_empty()
+                    (reading.records.is_empty() && !read.expected.records.is_empty())
                         || read.expected.is_more_than_twice(reading.records.len())
                         || read.expected.is_undrawn(reading)
                 })
@@ -431,6 +436,7 @@ mod tests {
         ));
         assert!(seen.is_undrawn(&page("Home", &["Loading data"])));
         assert!(!seen.is_undrawn(&page("To-do lists", &["Groceries"])), "the rest may be gone");
+        assert!(!seen.is_undrawn(&page("To-do lists", &["Nothing here"])), "all of it may be gone");
         assert!(!seen.is_undrawn(&page("Home", &["Log in", "Name", "Password"])), "that is another page");
         assert!(seen.is_more_than_twice(2) && !seen.is_more_than_twice(3));
     }

@@ -1,10 +1,11 @@
 //! What watched pages send that may change something: an independent witness of what a person did.
 //!
 //! A request with a method that is not safe (RFC 9110, 9.2.1) is kept with its address, the parts of its body and the status of its answer; so
-//! is a link whose address says that it acts, if the answer leads on as after a form (302, 303, 307). Not kept are queries of GraphQL, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
+//! is a link whose address says that it acts, if the answer leads on as after a form (302, 303, 307). So is a message over a WebSocket whose name says that it changes something. Not kept are queries of GraphQL, calls of
+//! procedures that only ask, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
 //! send. Nothing is sent again.
 
-use super::calls::{self, Meaning};
+use super::calls;
 use super::data::ANSWER_TIME;
 use super::events::{may_change, text};
 use super::navigation::host_of;
@@ -143,6 +144,7 @@ impl Watcher {
         }
         let status = id.is_none().then_some(UNANSWERED);
         let id = id.unwrap_or_else(|| format!("message {}", self.sent.list.len()));
+        let operation = mask_text(&operation).0;
         let url = address.split('?').next().unwrap_or(address).to_owned();
         self.sent.list.push(Sent { id: id.clone(), method: SEND.to_owned(), url, status, body: None });
         let mut body = Body { operation, ..Body::default() };
@@ -281,7 +283,7 @@ impl Body {
         Some(out)
     }
 
-    /// Takes out what names the operation: of GraphQL its name, of JSON-RPC its method. `false`: it is a query of GraphQL.
+    /// Takes out what names the operation: of GraphQL its name, of JSON-RPC its method. `false`: it is a query of GraphQL, or a procedure that only asks.
     fn name_operation(&mut self, value: &mut Value) -> bool {
         let asks = |query: &str| ["query", "{", "fragment"].iter().any(|begin| query.trim_start().starts_with(begin));
         let queries = value.as_array().map(|list| list.iter().map(|one| text(one, "/query")).collect::<Vec<_>>());
@@ -296,7 +298,7 @@ impl Body {
             return false;
         }
         if let Some(procedure) = calls::procedure(object).map(str::to_owned) {
-            let only_asks = calls::meaning(&procedure) == Meaning::Asks;
+            let only_asks = calls::only_asks(&procedure);
             self.operation = procedure;
             object.retain(|name, _| name == "params");
             return !only_asks;

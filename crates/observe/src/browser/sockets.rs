@@ -18,6 +18,8 @@ const MOST_MESSAGES: usize = 400;
 const MOST_BYTES: usize = 1024 * 1024;
 /// How often what a page was told is reported: it may be told more while it draws itself.
 const MOST_REPORTS: u8 = 4;
+/// The most messages of one connection whose answer is waited for.
+const MOST_UNANSWERED: usize = 64;
 /// Where the JSON of a message begins at the latest.
 const LONGEST_START: usize = 64;
 
@@ -35,8 +37,10 @@ struct Socket {
     is_again: bool,
     /// The person did something since it was opened: what it says now may be the effect of that.
     is_late: bool,
-    /// The ids of messages that were sent and are not answered yet.
-    unanswered: Vec<String>,
+    /// The highest number of a message so far. What counts on from it is the number of a message, and no value.
+    counted: Option<u64>,
+    /// The numbers of messages that changed something and are not answered yet.
+    unanswered: Vec<u64>,
 }
 
 /// The connections of the pages, by the number of their request.
@@ -61,65 +65,66 @@ fn json_of(message: &str) -> Vec<Value> {
     }
 }
 
-/// A message that a page sends: what it wants, the id by which its answer is known, and the rest of it.
+/// A message that a page sends: what it wants, the number by which its answer may be known, and the rest of it.
 #[derive(Debug, PartialEq)]
 struct Message {
     operation: String,
-    id: Option<String>,
+    number: Option<u64>,
     parts: Map<String, Value>,
 }
 
+/// The values of a frame. Some protocols put messages into a list as texts (SockJS), and some end each with a sign of its own (SignalR).
+fn values_of(frame: &str) -> Vec<Value> {
+    let read = |part: &str| {
+        let start = part.char_indices().take(LONGEST_START).find(|(_, letter)| matches!(letter, '{' | '['));
+        start.and_then(|(at, _)| serde_json::from_str::<Value>(&part[at..]).ok())
+    };
+    let inner =
+        |value: &Value| value.as_str().filter(|text| text.starts_with('{')).and_then(|text| serde_json::from_str(text).ok());
+    let unpacked = |value: Value| match &value {
+        Value::Array(list) if list.iter().any(|one| inner(one).is_some()) => list.iter().filter_map(inner).collect(),
+        _ => vec![value],
+    };
+    frame.split('\u{1e}').filter_map(read).flat_map(unpacked).collect()
+}
+
 impl Message {
-    /// The messages of a frame. Some protocols put them into a list as texts (SockJS), some put the name of the event before its object
-    /// (Socket.IO, Phoenix), and some end each with a sign of its own (SignalR).
     fn all_of(frame: &str) -> Vec<Self> {
-        frame
-            .split('\u{1e}')
-            .flat_map(|part| {
-                let start = part.char_indices().take(LONGEST_START).find(|(_, letter)| matches!(letter, '{' | '['));
-                let value = start.and_then(|(at, _)| serde_json::from_str(&part[at..]).ok());
-                value.map(Self::of).unwrap_or_default()
-            })
-            .collect()
+        values_of(frame).into_iter().flat_map(Self::of).collect()
     }
 
+    /// Of a list the name of the event stands before its object (Socket.IO), behind two references and the topic (Phoenix). Its other texts
+    /// are values, and may be anything.
     fn of(value: Value) -> Vec<Self> {
         let list = match value {
             Value::Object(mut parts) => {
-                let (operation, id) = calls::take_operation(&mut parts);
-                return vec![Self { operation, id, parts }];
+                let (operation, number) = calls::take_operation(&mut parts);
+                return vec![Self { operation, number, parts }];
             }
             Value::Array(list) => list,
             _ => return Vec::new(),
         };
-        let mut named: Vec<String> = Vec::new();
-        let mut out = Vec::new();
-        for value in list {
-            match value {
-                Value::String(text) => match serde_json::from_str(&text) {
-                    Ok(inner @ Value::Object(_)) => out.extend(Self::of(inner)),
-                    _ => named.push(text),
-                },
-                Value::Object(_) => out.extend(Self::of(value)),
-                _ => {}
-            }
-        }
-        let named = named.join(" ");
-        for message in &mut out {
-            message.operation = [named.as_str(), &message.operation].join(" ").trim().to_owned();
-        }
-        out
+        let topic = list.get(2).and_then(Value::as_str).filter(|_| list.len() == 5 && list[4].is_object()).map(str::to_owned);
+        let event = list.get(if topic.is_some() { 3 } else { 0 }).and_then(Value::as_str).filter(|name| calls::is_name(name));
+        let Some(event) = event.map(str::to_owned) else {
+            return list.into_iter().filter(Value::is_object).flat_map(Self::of).collect();
+        };
+        let mut parts: Map<String, Value> =
+            list.into_iter().find_map(|one| if let Value::Object(parts) = one { Some(parts) } else { None }).unwrap_or_default();
+        parts.extend(topic.map(|topic| ("topic".to_owned(), Value::from(topic))));
+        vec![Self { operation: event, number: None, parts }]
     }
 }
 
-/// The ids of the messages that a frame answers, each with whether it was refused.
-fn answers_in(frame: &str) -> Vec<(String, bool)> {
+/// The numbers of the messages that a frame answers, each with whether it was refused. A push may have an id of its own.
+fn answers_in(frame: &str) -> Vec<(u64, bool)> {
     let answer = |value: &Value| {
-        let id = value.get("id").filter(|id| id.is_number() || id.is_string())?;
+        let is_answer = ["result", "error", "success"].iter().any(|name| value.get(name).is_some())
+            || ["type", "msg"].iter().any(|name| value[*name] == "result");
         let failed = value["success"] == false || value.get("error").is_some_and(|error| !error.is_null());
-        Some((id.to_string(), failed))
+        Some((calls::number(value.get("id")).filter(|_| is_answer)?, failed))
     };
-    let all = json_of(frame).into_iter().flat_map(|value| match value {
+    let all = values_of(frame).into_iter().flat_map(|value| match value {
         Value::Array(list) => list,
         one => vec![one],
     });
@@ -187,6 +192,7 @@ impl Watcher {
             reports: 0,
             is_again,
             is_late: false,
+            counted: None,
             unanswered: Vec::new(),
         };
         self.data.sockets.0.insert(id.to_owned(), socket);
@@ -194,34 +200,41 @@ impl Watcher {
 
     /// A page sends a message. One that says that it changes something, after the person did something on the page, is what was done.
     fn socket_sent(&mut self, target: &str, id: &str, message: &Value) {
-        let acted = self.pages.get(target).is_some_and(super::page::Page::was_acted_on);
+        let acted = self.pages.get(target).is_some_and(|page| page.was_acted_on() || page.acted_lately());
         let frame = text(message, "/payloadData");
-        if self.paused || !acted || message["opcode"] != 1 || frame.len() > MOST_BYTES {
+        let Some(socket) = self.data.sockets.0.get_mut(id).filter(|socket| !socket.is_again) else { return };
+        if message["opcode"] != 1 || frame.len() > MOST_BYTES {
             return;
         }
-        let Some(socket) = self.data.sockets.0.get(id).filter(|socket| !socket.is_again) else { return };
-        let address = socket.address.clone();
-        for Message { operation, id: number, parts } in Message::all_of(frame) {
-            if calls::meaning(&operation) != Meaning::Acts {
-                continue;
+        let (address, mut changes) = (socket.address.clone(), Vec::new());
+        for mut one in Message::all_of(frame) {
+            let is_counted = one.number.is_some_and(|number| socket.counted.is_some_and(|known| number > known));
+            socket.counted = one.number.max(socket.counted);
+            match one.number.filter(|_| is_counted) {
+                Some(_) => drop(one.parts.remove("id")),
+                None => one.number = None,
             }
-            let known = number.map(|number| format!("{id} {number}"));
-            if let (Some(known), Some(socket)) = (&known, self.data.sockets.0.get_mut(id)) {
-                socket.unanswered.push(known.clone());
+            if acted && !self.paused && calls::meaning(&one.operation) == Meaning::Acts {
+                socket.unanswered.extend(one.number);
+                changes.push(one);
             }
+        }
+        let old = socket.unanswered.len().saturating_sub(MOST_UNANSWERED);
+        socket.unanswered.drain(..old);
+        for Message { operation, number, parts } in changes {
             self.sent(target);
-            self.message_sent(known, &address, operation, parts);
+            self.message_sent(number.map(|number| format!("{id} {number}")), &address, operation, parts);
         }
     }
 
     fn socket_told(&mut self, target: &str, id: &str, message: &Value) {
         let content = text(message, "/payloadData");
-        if let Some(socket) = self.data.sockets.0.get_mut(id).filter(|socket| !socket.unanswered.is_empty()) {
+        let awaits = |socket: &&mut Socket| !socket.unanswered.is_empty() && content.len() <= MOST_BYTES;
+        if let Some(socket) = self.data.sockets.0.get_mut(id).filter(awaits) {
             for (number, failed) in answers_in(content) {
-                let known = format!("{id} {number}");
-                if let Some(at) = socket.unanswered.iter().position(|one| *one == known) {
+                if let Some(at) = socket.unanswered.iter().position(|one| *one == number) {
                     socket.unanswered.remove(at);
-                    self.sent.answered(&known, if failed { 400 } else { 200 });
+                    self.sent.answered(&format!("{id} {number}"), if failed { 400 } else { 200 });
                 }
             }
         }
@@ -257,11 +270,17 @@ mod tests {
 
     #[test]
     fn messages_that_pages_send_are_known_by_what_they_want() {
-        for (frame, operation, id, parts) in [
-            (r#"{"id":7,"type":"todo/item/add","item":"Salt"}"#, "todo/item/add", Some("7"), r#"{"item":"Salt"}"#),
-            (r#"42["add item",{"text":"Salt"}]"#, "add item", None, r#"{"text":"Salt"}"#),
-            (r#"["1","2","room:5","new_msg",{"body":"Salt"}]"#, "1 2 room:5 new_msg", None, r#"{"body":"Salt"}"#),
-            (r#"["{\"msg\":\"method\",\"method\":\"tasks.insert\",\"id\":\"3\"}"]"#, "method tasks.insert", Some("\"3\""), "{}"),
+        for (frame, operation, number, parts) in [
+            (r#"{"id":7,"type":"todo/item/add","item":"Salt"}"#, "todo/item/add", Some(7), r#"{"id":7,"item":"Salt"}"#),
+            (r#"42["add item",{"text":"Salt","id":5}]"#, "add item", None, r#"{"text":"Salt","id":5}"#),
+            (r#"420["setSettings",{"dark":true},"hunter2"]"#, "setSettings", None, r#"{"dark":true}"#),
+            (r#"["4","7","room:5","new_msg",{"body":"Salt"}]"#, "new_msg", None, r#"{"body":"Salt","topic":"room:5"}"#),
+            (
+                r#"["{\"msg\":\"method\",\"method\":\"tasks.insert\",\"id\":\"3\"}"]"#,
+                "method tasks.insert",
+                Some(3),
+                r#"{"id":"3"}"#,
+            ),
             (
                 "{\"type\":1,\"target\":\"Send\",\"arguments\":[\"Salt\"]}\u{1e}",
                 "Send",
@@ -271,15 +290,19 @@ mod tests {
         ] {
             let read: Vec<_> = Message::all_of(frame);
             let [one] = read.as_slice() else { panic!("{read:?}") };
-            assert_eq!((one.operation.as_str(), one.id.as_deref()), (operation, id), "{frame}");
+            assert_eq!((one.operation.as_str(), one.number), (operation, number), "{frame}");
             assert_eq!(Value::Object(one.parts.clone()), serde_json::from_str::<Value>(parts).unwrap(), "{frame}");
         }
         assert_eq!(Message::all_of("ping"), []);
-        assert_eq!(answers_in(r#"{"id":7,"type":"result","success":false}"#), [("7".to_owned(), true)]);
-        assert_eq!(
-            answers_in(r#"[{"id":7,"result":{}},{"id":8,"error":{"code":5}}]"#),
-            [("7".to_owned(), false), ("8".to_owned(), true)]
-        );
+        for (frame, answers) in [
+            (r#"{"id":7,"type":"result","success":false}"#, vec![(7, true)]),
+            (r#"[{"id":7,"result":{}},{"id":8,"error":{"code":5}}]"#, vec![(7, false), (8, true)]),
+            (r#"a["{\"msg\":\"result\",\"id\":\"3\"}"]"#, vec![(3, false)]),
+            ("{\"id\":\"4\",\"result\":1}\u{1e}", vec![(4, false)]),
+            (r#"42["changed",{"id":7,"name":"Salt"}]"#, vec![]),
+        ] {
+            assert_eq!(answers_in(frame), answers, "{frame}");
+        }
     }
 
     #[test]

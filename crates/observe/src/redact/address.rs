@@ -77,16 +77,16 @@ fn mask_once(url: &str) -> (String, u32) {
     (if whole.starts_with(&origin) { whole } else { last_resort }, count + more)
 }
 
-/// A route with its `#`. One that is nothing but parameters, one of them secret, is what a sign-in answers (RFC 6749, 4.2.2), and no page.
+/// A route with its `#`. One of an application that begins with a plain word, and then has a key, is no page that can be opened by others.
 fn mask_route(route: &str, count: &mut u32) -> String {
     let (path, parameters) = route_parts(route);
-    let begins = usize::from(parameters.starts_with(['?', ';']));
-    let known = *count;
-    let (path, query) = (mask_path(path, count), mask_query(&parameters[begins..], count));
-    if path.is_empty() && (*count > known || query.contains(MASK)) {
+    let is_plain = !route.starts_with(['/', '!']);
+    if is_plain && path.split('/').any(|segment| opens(&decoded(segment))) {
+        *count += 1;
         return String::new();
     }
-    format!("#{path}{}{query}", &parameters[..begins])
+    let begins = usize::from(!parameters.is_empty());
+    format!("#{}{}{}", mask_path(path, count), &parameters[..begins], mask_query(&parameters[begins..], count))
 }
 
 /// Words of one-time links: the segment after them opens something.

@@ -23,17 +23,43 @@ pub fn secret_field(input_type: &str, autocomplete: &str, label: &str, field_nam
 }
 
 /// Whether a field is one in which each word that is entered becomes a chip: `components-form-token-input-0`. Its label says what the words are.
+/// Any word that is not of such a component, such as the name of a service, says whose token it is.
 fn is_token_field(name: &str) -> bool {
-    const PARTS: &[&str] = &["input", "field", "box", "list", "editor"];
     let words = words(name);
-    let named = words.windows(2).any(|pair| pair[0] == "token" && PARTS.contains(&pair[1].as_str()));
-    let rest: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "token").collect();
-    named && by_words(&rest.join(" ")).is_none() && !rest.iter().any(|word| OF_SECRETS.contains(word))
+    let is_plain = |word: &str| word.len() < 2 || OF_CHIPS.contains(&word) || word.bytes().all(|letter| letter.is_ascii_digit());
+    words.windows(2).any(|pair| pair[0] == "token" && PARTS.contains(&pair[1].as_str()))
+        && words.iter().all(|word| is_plain(word))
 }
 
-/// Words before `token` that say whose it is.
-const OF_SECRETS: &[&str] =
-    &["api", "access", "auth", "refresh", "bearer", "csrf", "xsrf", "id", "session", "user", "bot", "webhook", "secret"];
+/// What a component is called in which words become chips, behind `token`.
+const PARTS: &[&str] = &["input", "field", "box", "list", "editor"];
+/// The words that its name may have. The recorder has the same.
+const OF_CHIPS: &[&str] = &[
+    "token",
+    "input",
+    "field",
+    "box",
+    "list",
+    "editor",
+    "components",
+    "component",
+    "form",
+    "new",
+    "add",
+    "tag",
+    "tags",
+    "topic",
+    "topics",
+    "category",
+    "categories",
+    "keyword",
+    "keywords",
+    "label",
+    "labels",
+    "react",
+    "multi",
+    "select",
+];
 
 fn by_autocomplete(autocomplete: &str) -> Option<MaskReason> {
     autocomplete.to_lowercase().split_whitespace().find_map(|token| match token {

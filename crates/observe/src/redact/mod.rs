@@ -21,6 +21,7 @@ mod wallets;
 pub use address::{mask_link, mask_url};
 pub use fields::{secret_field, secret_question};
 pub use memory::Memory;
+pub(crate) use names::words as words_of_name;
 pub use shown::{is_beside_label, mask_beside};
 
 use apprentice_contracts::MASK;

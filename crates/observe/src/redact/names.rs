@@ -136,7 +136,7 @@ fn is_mark(letter: char) -> bool {
 }
 
 /// `dbPassword2`, `DB_PASSWORD`, `db-password`, `db.password` → `db`, `password`.
-pub(super) fn words(name: &str) -> Vec<String> {
+pub(crate) fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut last = ' ';
     let mut characters = name.chars().peekable();
