@@ -271,8 +271,8 @@ impl Connection {
         Err(Failure::Unreachable(format!("{host}:{port} cannot be reached: {last}")))
     }
 
-    /// Tells that a connection is refused, and answers what the client is told. Where that ends the run it never returns: whoever broke the
-    /// policy is ended before it hears another word, and could otherwise go on with its next step in the meantime.
+    /// Reports that a connection is refused, and returns what the client is told. If the refusal ends the run, this never returns: with an
+    /// answer the agent could begin its next step before its processes are ended.
     async fn refused(&self, host: &Host, port: u16, why: String) -> Failure {
         let told = self.shared.refuse(&host.to_string(), port, why);
         if self.shared.breach.is_cancelled() {

@@ -530,8 +530,8 @@
     return cells.some(([, text]) => text) ? { cells, name, own_link: isOwn || isEntry(box) || (box === el && !isRow && isRepeated(box)) } : null;
   }
 
-  // The name of a row: the drawn words of the first link of a cell, behind which stands what can be done with the record, as links that other
-  // rows have as well, also where they are drawn under the pointer alone, and perhaps a state. Links with commas between them are values.
+  // The name of a row: the drawn words of the first link of a cell, if links follow that other rows have as well. They do something with the
+  // record, and may be drawn under the pointer alone; a state may follow too. Links with commas between them are values.
   function nameBeforeActs(at, part, others) {
     const texts = (cell) => [...findAll(cell, "a[href]")].slice(0, 12).map((link) => squeeze(link.textContent)).filter((text) => /\p{L}/u.test(text));
     const text = said(part), [name, ...acts] = texts(part);

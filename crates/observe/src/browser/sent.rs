@@ -1,9 +1,9 @@
 //! What watched pages send that may change something: an independent witness of what a person did.
 //!
-//! A request with a method that is not safe (RFC 9110, 9.2.1) is kept with its address, the parts of its body and the status of its answer; so
-//! is a link whose address says that it acts, if the answer leads on as after a form (302, 303, 307). So is a message over a WebSocket whose name says that it changes something. Not kept are queries of GraphQL, calls of
-//! procedures that only ask, requests that carry a password, parts that look like tokens, and what pages outside the scope or while paused
-//! send. Nothing is sent again.
+//! A request with a method that is not safe (RFC 9110, 9.2.1) is kept with its address, the parts of its body and the status of its answer. So
+//! is a link whose address says that it acts, if the answer leads on as after a form (302, 303, 307), and a message over a WebSocket whose name
+//! says that it changes something. Not kept are queries of GraphQL, calls of procedures that only ask, requests that carry a password, parts
+//! that look like tokens, and what pages outside the scope or while paused send. Nothing is sent again.
 
 use super::calls;
 use super::data::ANSWER_TIME;
@@ -283,7 +283,8 @@ impl Body {
         Some(out)
     }
 
-    /// Takes out what names the operation: of GraphQL its name, of JSON-RPC its method. `false`: it is a query of GraphQL, or a procedure that only asks.
+    /// Takes out what names the operation: of GraphQL its name, of JSON-RPC its method. `false`: it is a query of GraphQL, or a procedure that
+    /// only asks.
     fn name_operation(&mut self, value: &mut Value) -> bool {
         let asks = |query: &str| ["query", "{", "fragment"].iter().any(|begin| query.trim_start().starts_with(begin));
         let queries = value.as_array().map(|list| list.iter().map(|one| text(one, "/query")).collect::<Vec<_>>());
