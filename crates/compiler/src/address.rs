@@ -1,7 +1,7 @@
 //! Addresses of pages: what identifies a page, and what is volatile.
 
 use crate::pattern::{self, Bindings};
-use apprentice_contracts::reading::{is_route, route_parts};
+use apprentice_contracts::reading::{is_page_only, is_route, route_parts};
 use std::collections::BTreeSet;
 use url::Url;
 
@@ -41,6 +41,10 @@ pub fn public_host(url: &str) -> Option<String> {
 /// What the pages at an address are about: `invoices` for `/invoices/content/?page=2`. `tell` says how a part reads, and `None` for a part
 /// that differs in each run.
 pub fn noun(url: &str, tell: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    if is_page_only(url) {
+        let path = Url::parse(url).map(|url| url.path().to_owned()).unwrap_or_default();
+        return segments(&path).iter().rev().filter(|part| !is_volatile(part)).find_map(|part| noun_of_procedure(part));
+    }
     // The last parts of an address say how something is shown, the one before them says what.
     let path = path_of(url);
     let path = path.split_once("://").map_or("", |(_, rest)| rest).split_once('/').map_or("", |(_, path)| path);
@@ -48,6 +52,43 @@ pub fn noun(url: &str, tell: &dyn Fn(&str) -> Option<String>) -> Option<String> 
     let parts = path.rsplit('/').filter(|part| !is_volatile(part)).filter_map(|part| tell(readable(part).trim()));
     let named = parts.map(|part| part.split('.').next().unwrap_or_default().trim().to_owned());
     named.filter(plain).find(|part| !VIEWS.contains(&crate::text::fold(part).as_str()))
+}
+
+/// What a procedure is about by its name: `party` of `model.party.search_read`, `entity registry` of `entity_registry.list_for_display`.
+fn noun_of_procedure(name: &str) -> Option<String> {
+    const ASKS: &[&str] = &[
+        "get",
+        "list",
+        "read",
+        "search",
+        "find",
+        "fetch",
+        "load",
+        "query",
+        "count",
+        "filter",
+        "subscribe",
+        "watch",
+        "all",
+        "by",
+        "for",
+        "with",
+        "id",
+        "ids",
+        "display",
+        "model",
+        "api",
+        "rpc",
+        "result",
+        "event",
+        "json",
+        "jsonrpc",
+        "graphql",
+    ];
+    let is_noun = |word: &String| !ASKS.contains(&word.as_str()) && word.chars().all(char::is_alphabetic);
+    let parts = name.rsplit(['.', ':', ' ']);
+    let mut named = parts.map(|part| crate::sent::words(part).into_iter().filter(is_noun).collect::<Vec<_>>().join(" "));
+    named.find(|name| name.chars().count() > 1)
 }
 
 /// Words of paths that name a view of things.
@@ -352,6 +393,20 @@ mod tests {
             ("not a url", "*"),
         ] {
             assert_eq!(url_pattern(url, &fill), pattern, "{url}");
+        }
+    }
+
+    #[test]
+    fn data_are_named_by_the_procedure_that_was_asked() {
+        let named = |url: &str| noun(url, &|part| Some(part.to_owned()));
+        for (url, name) in [
+            ("http://a/api/websocket/todo/item/subscribe?WebSocket=&entity_id=todo.house", "item"),
+            ("http://a/rpc/model.party.party.search_read?POST=&params=1", "party"),
+            ("http://a/live/config/entity_registry/list_for_display?WebSocket=", "entity registry"),
+            ("http://a/graphql/GetOrders?POST=", "orders"),
+            ("http://a/api/runs/filter?POST=&limit=200", "runs"),
+        ] {
+            assert_eq!(named(url).as_deref(), Some(name), "{url}");
         }
     }
 

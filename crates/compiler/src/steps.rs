@@ -134,6 +134,9 @@ impl<'a> Step<'a> {
     }
 }
 
+/// The longest name of an option that completes what was typed, in characters.
+const LONGEST_COMPLETION: usize = 80;
+
 /// The steps of a demonstration, in order.
 pub fn steps(actions: &[ObservedAction]) -> Vec<Step<'_>> {
     let steps = join_effects(actions);
@@ -291,6 +294,10 @@ fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
             continue;
         }
         let Some(target) = step.target().filter(|_| step.is_input()) else { continue };
+        if index > 0 && is_rewritten(&steps[index - 1], step) {
+            dropped[index] = true;
+            continue;
+        }
         let is_same = |i: &usize| same_target(&steps[*i], target) && !is_another_field(&steps[*i], step);
         let earlier: Vec<usize> = open.iter().copied().filter(is_same).collect();
         for &i in &earlier {
@@ -304,6 +311,19 @@ fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         open.push(index);
     }
     retain(steps, &dropped)
+}
+
+/// Whether a page wrote a value that was typed in its own way, into another control in the same place: `54.50` as `54.5000`.
+fn is_rewritten(typed: &Step<'_>, shown: &Step<'_>) -> bool {
+    match (typed.details(), shown.details()) {
+        (ActionDetails::Fill { target, value, .. }, ActionDetails::Fill { target: other, value: rewritten, .. }) => {
+            target.role != other.role
+                && fold(&target.name) == fold(&other.name)
+                && target.context == other.context
+                && normal::is_same(&value.text, &rewritten.text)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a field that is called as one that was filled before is another one, because it was empty when it was filled: the next paragraph of a
@@ -560,13 +580,28 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     retain(steps, &dropped)
 }
 
-/// Whether the text was typed only to find the option that was chosen in the same control next.
+/// Whether the text was typed only to find the option that was chosen next: in the same control, or in a list that the page offered for it.
 fn found_by_typing(typed: &Step<'_>, chosen: &Step<'_>) -> bool {
     let (Some(field), Some(list)) = (typed.target(), chosen.target()) else { return false };
-    matches!(chosen.details(), ActionDetails::Choose { .. })
-        && list.role == "combobox"
-        && fold(&field.name) == fold(&list.name)
-        && fold(&committed(chosen)).contains(fold(&committed(typed)).trim())
+    let part = fold(&committed(typed));
+    let part = part.trim();
+    match chosen.details() {
+        ActionDetails::Choose { .. } => {
+            list.role == "combobox" && fold(&field.name) == fold(&list.name) && fold(&committed(chosen)).contains(part)
+        }
+        ActionDetails::Click { target } => {
+            let stays = chosen.change.as_ref().is_none_or(|change| change.before.url == change.after.url);
+            // What is completed begins as it was typed, and is no sentence that has a value in it.
+            let name = fold(&target.name);
+            let completes = name.starts_with(part) && name.len() > part.len() && name.chars().count() <= LONGEST_COMPLETION;
+            stays
+                && completes
+                && !part.is_empty()
+                && matches!(target.role.as_str(), "link" | "menuitem" | "listitem" | "generic" | "row" | "cell")
+                && (field.context == target.context || target.context.is_none())
+        }
+        _ => false,
+    }
 }
 
 /// Drops commands that only change their shell, and read-only commands unless there is nothing else to learn.

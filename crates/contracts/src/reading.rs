@@ -37,13 +37,14 @@ pub enum ReadingSource {
         /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity).
         url: String,
     },
-    /// The data that a page asked its site for, read as JSON: the answer to a GET request, to what the page sent by POST while it loaded, or what
-    /// it was told over a WebSocket. Every object of it is a row; its keys are the headers. Unlike the page it shows everything, also what is drawn
+    /// The data that a page asked its site for, read as JSON: the answer to a GET request, to a question by POST or over a WebSocket, or what it
+    /// received over a WebSocket without having asked. Every object of it is a row; its keys are the headers. Unlike the page it shows everything, also what is drawn
     /// late, in part, or only after a click.
     Data {
         /// Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). That of a POST request has the operation that its
-        /// body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a WebSocket has [`SOCKET`] as its
-        /// query. Apprentice sends nothing to these two; it opens the page that asked, which asks again.
+        /// body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a message over a WebSocket has its
+        /// operation or the name of its event there, and [`SOCKET`] and the parts of the question in the query. Apprentice sends nothing to these
+        /// two; it opens the page that asked, which asks again.
         url: String,
     },
     /// The files below a folder, at most four levels deep.

@@ -196,6 +196,8 @@ enum Name {
     Form,
     /// The path of a file or of an entry of an archive.
     Path(RecordKind, String),
+    /// The key of a record of data, whatever else it has.
+    Key(String, String),
     /// A text of a column.
     Cell(usize, usize, String),
     /// The first words of an entry.
@@ -264,6 +266,7 @@ fn names(record: &ReadRecord) -> Vec<Name> {
         RecordKind::Row => {
             let filled = record.cells.iter().enumerate().filter(|(_, cell)| !cell.text.trim().is_empty());
             out.extend(filled.map(|(at, cell)| Name::Cell(record.cells.len(), at, fold(&cell.text))));
+            out.extend(key_of(record).map(|(header, text)| Name::Key(header.to_owned(), text.to_owned())));
         }
         RecordKind::Item => {
             let words = words(record);
@@ -283,6 +286,13 @@ fn names(record: &ReadRecord) -> Vec<Name> {
         _ => {}
     }
     out
+}
+
+/// The cell of a record that tells it from all others by its header, if it has one.
+fn key_of(record: &ReadRecord) -> Option<(&str, &str)> {
+    const KEYS: &[&str] = &["id", "key", "uid", "uuid", "guid", "pk"];
+    let cell = record.cells.iter().find(|cell| KEYS.contains(&fold(&cell.header).as_str()) && !cell.text.trim().is_empty())?;
+    Some((cell.header.as_str(), cell.text.as_str()))
 }
 
 /// Whether two entries of several parts have the same first part, which is a name, and which no other entry has: a file, and when it changed.
@@ -313,6 +323,7 @@ fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Optio
     }
     match one.kind {
         RecordKind::Row | RecordKind::Item if one.link.is_some() && one.link == other.link => Some(1_000),
+        RecordKind::Row if key_of(one).is_some() && key_of(one) == key_of(other) => Some(1_000),
         RecordKind::Item if has_same_title(one, other, once) => Some(500),
         RecordKind::Item => {
             let (first, second) = (one, other);

@@ -15,6 +15,7 @@ mod pages;
 mod sent;
 mod shown;
 mod trail;
+mod unsaved;
 mod words;
 
 pub use addresses::{form_answers, visited};
@@ -25,6 +26,7 @@ pub use mentioned::{CommonTexts, Headers, Mentioned};
 pub use pages::is_incidental;
 pub use sent::{compares, is_sent_as, sent};
 pub use shown::looks_at;
+pub use unsaved::{NewRows, is_in_new_row};
 
 use crate::SourceReadings;
 use crate::command;

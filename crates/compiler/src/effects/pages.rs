@@ -4,7 +4,7 @@ use super::cells::{Compared, given_cells, is_whole, lost_words, page_difference,
 use super::difference::{Difference, differences, records};
 use super::holes::is_volatile;
 use super::words::{bare_header, same_header};
-use super::{Entered, Found, found, judge, trail};
+use super::{Entered, Found, found, judge, trail, unsaved};
 use crate::SourceReadings;
 use crate::address;
 use crate::evidence::EvidenceContext;
@@ -40,6 +40,12 @@ pub(super) fn of_page(
     let name = page_name(context, entered, after, url);
     // What somebody sees who has not signed in is another page.
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
+    let before = before.map(|before| {
+        let mut before = before.clone();
+        unsaved::new_rows(context.steps).for_each(|row| unsaved::take_out(&mut before, row));
+        before
+    });
+    let before = before.as_ref();
     let visited = visited_names(context);
     let in_trail = |one: &Difference| before.is_some_and(|before| trail::is_in_trail(one, before, after, &visited));
     let mut changed = before.map(|before| differences(before, after)).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::text::{clip, fold, is_telling, list, sentence};
 use crate::untrusted::{is_plain_name, label};
 use crate::{address, command};
 use apprentice_contracts::checkpoint::{CellPattern, EvidencePredicate as Predicate, PLACE, RecordChange, SourcePattern};
-use apprentice_contracts::reading::{ReadCell, RecordKind};
+use apprentice_contracts::reading::{ReadCell, RecordKind, is_page_only};
 
 pub(super) fn told(pattern: &str) -> String {
     let shown = clip(&label(&pattern.replace('*', "…")), 80);
@@ -149,7 +149,10 @@ pub(super) fn words(one: &Found) -> (String, String) {
         _ => None,
     };
     let is_data = super::is_of_data(one);
+    let is_page_only =
+        matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { url }, .. } if is_page_only(url));
     let open = match (source, table) {
+        _ if is_page_only => "Open the page that shows it again".to_owned(),
         (Some(path), _) if is_data => format!("Look at it again (the page asks {path} for it)"),
         (_, _) if is_data => "Look at it again".to_owned(),
         (Some(path), _) => format!("Open {path} again"),

@@ -10,6 +10,7 @@ pub mod sent;
 mod values;
 
 use crate::command::ShellVariables;
+use crate::effects::NewRows;
 use crate::effects::judge::{self, Effect};
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
@@ -94,6 +95,7 @@ pub struct Evaluation {
     form_before: FormBefore,
     signed_in: bool,
     sign_ins: u32,
+    new_rows: NewRows,
 }
 
 /// The form that was sent last, and whether anything had changed before it was.
@@ -189,6 +191,7 @@ impl Evaluation {
             form_before: FormBefore::default(),
             signed_in: false,
             sign_ins: 0,
+            new_rows: NewRows::default(),
         }
     }
 
@@ -282,7 +285,10 @@ impl Evaluation {
     /// The same for a page that the person sees. While its data are on the way it is read more than once, until something is sent: the last
     /// reading is the whole one, although the first action came before it.
     pub fn seen_before(&mut self, reading: Reading) {
+        let is_page = matches!(reading.source, ReadingSource::Page { .. });
         match self.before.get_mut(&reading.source) {
+            // It may show a new row that is not stored yet.
+            Some(_) if is_page && self.new_rows.is_open() => {}
             Some(known) if !known.complete => *known = untrusted::reading(reading),
             _ => self.read_before(reading),
         }
@@ -324,6 +330,9 @@ impl Evaluation {
             self.earlier_items.push(self.values.bindings.clone());
         }
         self.note_place(action);
+        if let Some(row) = self.new_rows.filled(action) {
+            NewRows::take_out(row, self.before.values_mut());
+        }
         for evidence in self.progress.iter_mut().filter_map(|one| one.evidence.as_mut()) {
             evidence.next_item(&ended, &self.values);
         }

@@ -21,7 +21,7 @@ mod table;
 mod template;
 
 use crate::address;
-use crate::effects::{CommonTexts, Headers, Mentioned};
+use crate::effects::{CommonTexts, Headers, Mentioned, is_in_new_row};
 use crate::evidence::ValueIndex;
 use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
@@ -35,6 +35,7 @@ use fields::selects_a_field;
 use goal::{asked_things, is_said, words_of};
 use kinds::{kind_word, value_kind};
 use labels::{is_example, requested_thing, tidy_label};
+pub use records::makes_new;
 use records::{is_chosen, is_last_look, is_tick, names_acts, selected_records};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -123,7 +124,7 @@ impl Inputs {
         let radios = steps.iter().filter(|step| step.target().is_some_and(|t| t.role == "radio")).count();
         for (index, step) in steps.iter().enumerate().filter(|(_, step)| !step.sign_in) {
             let fills = step.is_input() && !step.target().is_some_and(is_tick);
-            if let Some(target) = step.target().filter(|_| fills) {
+            if let Some(target) = step.target().filter(|_| fills && !is_in_new_row(&steps[..index])) {
                 inputs.edited_record(index, step, target, mentioned);
             }
             if fills {

@@ -272,6 +272,7 @@ pub(super) fn identity<'a>(record: &'a ControlRecord, common: &CommonTexts) -> &
     let tells = |text: &str| {
         text.chars().any(char::is_alphabetic)
             && crate::english::verb(&fold(text)).is_none()
+            && text.trim() != "checked"
             && !is_act(text)
             && !is_hash(text)
             && !common.has(text)
@@ -305,7 +306,7 @@ pub(super) fn is_act(text: &str) -> bool {
 }
 
 /// Whether an entry leads to the form of a new thing: “New ticket”, “Add a link”.
-pub(super) fn makes_new(text: &str) -> bool {
+pub fn makes_new(text: &str) -> bool {
     let text = fold(text);
     matches!(text.as_str(), "new" | "add" | "create")
         || ["new ", "add ", "create ", "+ "].iter().any(|lead| text.starts_with(lead))

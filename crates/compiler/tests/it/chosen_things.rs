@@ -130,3 +130,101 @@ fn a_value_that_a_list_in_a_cell_gained_is_compared_whatever_else_stands_there()
     assert!(run([seeds, rhubarb]).is_some(), "nothing was added");
     assert!(run([("Seed swap", "Markets, Work days"), rhubarb]).is_some(), "another one has it");
 }
+
+#[test]
+fn a_value_that_the_page_writes_in_its_own_way_is_one_value() {
+    let enters = |shown: &str| {
+        let mut script = Script::on(&format!("{SITE}/prices"), "Viola strings");
+        for (role, text) in [("spinbutton", "54.50"), ("textbox", shown)] {
+            let target = Control { role: role.into(), name: "List Price:".into(), ..Control::default() };
+            let value = FieldValue { text: text.into(), masked: None };
+            script.push("Filled", ActionDetails::Fill { target, value, previous: None, input_type: "text".into() }, None);
+        }
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script.draft(Some("Change a price"))
+    };
+    assert_eq!(examples(&enters("54.5000")), ["54.50"]);
+    assert_eq!(examples(&enters("60")), ["54.50", "60"], "two fields of one name");
+}
+
+#[test]
+fn a_word_that_a_page_completes_is_not_what_was_entered() {
+    let enters = |typed: &str, chosen: &str| {
+        let mut script = Script::on(&format!("{SITE}/customers/new"), "Customers");
+        script.fill("Name", "Hillcrest Hall");
+        script.fill("Category", typed);
+        script.idle_click("link", chosen);
+        script.click("button", "Save", vec![element("status", "Saved")], vec![]);
+        script.draft(Some("Add a customer"))
+    };
+    assert!(!examples(&enters("Scho", "School")).contains(&"Scho"));
+    assert!(examples(&enters("School", "Preview")).contains(&"School"), "another link");
+}
+
+#[test]
+fn a_list_that_was_not_read_before_the_demonstration_counts_what_each_run_added() {
+    let book = |script: &mut Script, comment: &str| {
+        script.fill("Day", "2031-01-27");
+        script.fill("Comment", comment);
+        script.click("button", "Book", vec![element("status", "Booked")], vec![]);
+        script.click("link", "Another one", vec![element("heading", "Book")], vec![]);
+    };
+    let hours = |rows: &[(&str, &str)]| {
+        let row = |(day, comment): &(&str, &str)| record(RecordKind::Row, vec![cell("Day", day), cell("Comment", comment)]);
+        reading(ReadingSource::Page { url: format!("{SITE}/hours") }, rows.iter().map(row).collect())
+    };
+    let books = |comments: &[&str]| {
+        let mut script = Script::on(&format!("{SITE}/book"), "Book");
+        comments.iter().for_each(|comment| book(&mut script, comment));
+        script.go("link", "Hours", &format!("{SITE}/hours"), "Hours", vec![], vec![]);
+        script
+    };
+    let known = [("2031-01-02", "Had a look"), ("2031-01-03", "Measured")];
+    let (frame, angles) = (("2031-01-27", "Frame of the counter"), ("2031-01-27", "Angles at the wall"));
+    let after = hours(&[known[0], known[1], frame, angles]);
+    let draft = learned(&books(&[frame.1, angles.1]), "Book hours", vec![only_after(after)]);
+    assert_eq!(loops(&draft), 1, "{}", draft.skill_md);
+    let day = "2031-02-03";
+    let (oil, sheets) = ((day, "Second coat of oil"), (day, "Counted the sheets"));
+    let run = |rows: &[(&str, &str)]| {
+        let asked = [("day", day), ("comment", "Second coat of oil, Counted the sheets")];
+        let script = books(&[oil.1, sheets.1]);
+        Run { draft: &draft, asked: &asked, script, before: vec![hours(&known)], after: vec![hours(rows)] }.refused()
+    };
+    assert_eq!(run(&[known[0], known[1], oil, sheets]), None, "{:#?}", draft.checkpoints);
+    assert!(run(&[known[0], known[1], oil, oil, sheets]).is_some(), "booked twice");
+    assert!(run(&[known[1], oil, sheets]).is_some(), "hours of another day are lost");
+    assert!(run(&[known[0], known[1], oil]).is_some(), "one is missing");
+}
+
+#[test]
+fn a_row_that_is_filled_in_place_is_none_before_it_is_stored() {
+    let cells = |hours: &str, remark: &str| vec![cell("Employee", "Mara Sandberg"), cell("Hours", hours), cell("Remark", remark)];
+    let fills = |hours: &str, remark: &str| {
+        let mut script = Script::on(&format!("{SITE}/lines"), "Lines");
+        script.click("button", "New", vec![element("row", "Mara Sandberg")], vec![]);
+        script.fill("Hours", hours);
+        script.in_record(ControlRecord { cells: cells("", ""), name: "Mara Sandberg".into(), own_link: false });
+        script.fill("Remark", remark);
+        script.in_record(ControlRecord { cells: cells(hours, ""), name: "Mara Sandberg".into(), own_link: false });
+        script.click("button", "Save", vec![element("alert", "Record saved.")], vec![]);
+        script
+    };
+    let lines = |rows: &[(&str, &str)]| {
+        let rows = rows.iter().map(|(hours, remark)| record(RecordKind::Row, cells(hours, remark)));
+        reading(ReadingSource::Page { url: format!("{SITE}/lines") }, rows.collect())
+    };
+    let (known, open) = (("04:00", "Twelve violins"), ("", ""));
+    let before = lines(&[known, open]);
+    let after = lines(&[known, ("02:30", "New bridge")]);
+    let draft = learned(&fills("02:30", "New bridge"), "Record hours", vec![both(before.clone(), after)]);
+    assert_eq!(examples(&draft), ["02:30", "New bridge"]);
+    let run = |rows: &[(&str, &str)]| {
+        let asked = [("hours", "03:15"), ("remark", "Six cellos")];
+        let script = fills("03:15", "Six cellos");
+        Run { draft: &draft, asked: &asked, script, before: vec![before.clone()], after: vec![lines(rows)] }.refused()
+    };
+    assert_eq!(run(&[known, ("03:15", "Six cellos")]), None, "{:#?}", draft.checkpoints);
+    assert!(run(&[known]).is_some(), "it is not stored");
+    assert!(run(&[("04:00", "Ten violins"), ("03:15", "Six cellos")]).is_some(), "another row is changed");
+}

@@ -120,7 +120,11 @@ enum Queued {
     /// A source as it was before the actions that follow.
     Seen(Box<Reading>),
     /// A source that was read in the background. If an action before it can have changed something, it counts where it does not show that.
-    ReadBefore(Box<Reading>),
+    ReadBefore {
+        reading: Box<Reading>,
+        /// How often somebody had signed in when it was asked for.
+        sign_ins: u32,
+    },
 }
 
 struct Waiting {
@@ -289,7 +293,12 @@ impl RehearsalEvaluator {
                     }
                     state.evaluation.seen_before(*reading);
                 }
-                Queued::ReadBefore(reading) => state.evaluation.read_before(*reading),
+                // An action that waited before it may have been a sign-in.
+                Queued::ReadBefore { reading, sign_ins } if sign_ins == state.evaluation.sign_ins() => {
+                    state.evaluation.read_before(*reading);
+                }
+                // It was asked for again after the sign-in.
+                Queued::ReadBefore { .. } => {}
                 Queued::Action(waiting) => {
                     let verdicts = state.evaluation.observe(&waiting.action);
                     if state.evaluation.take_sign_in() {
@@ -339,7 +348,7 @@ impl RehearsalEvaluator {
         match read {
             // A sign-in page, for example, is another source.
             Ok(reading) if reading.source != source => state.unread.push(source),
-            Ok(reading) => state.waiting.push_back(Queued::ReadBefore(Box::new(reading))),
+            Ok(reading) => state.waiting.push_back(Queued::ReadBefore { reading: Box::new(reading), sign_ins }),
             Err(reason) => {
                 tracing::debug!(%reason, "a source could not be read before the run");
                 state.unread.push(source);

@@ -84,6 +84,12 @@ pub(super) fn meaning(operation: &str) -> Meaning {
     said.unwrap_or(Meaning::Open)
 }
 
+/// Whether the operation of a message proves who somebody is. What it says is secret.
+pub(super) fn signs_in(operation: &str) -> bool {
+    const SIGN_IN: &[&str] = &["auth", "authenticate", "authorize", "login", "signin", "token", "resume", "password", "session"];
+    words_of_name(operation).iter().any(|word| SIGN_IN.contains(&word.as_str()))
+}
+
 /// By the last part of a name: `search_read`, `onChange`, `name_get`, `add_item`.
 fn meaning_of(name: &str, more: &[&str]) -> Meaning {
     let last = name.rsplit(['.', '/', ':', '#']).find(|part| !part.is_empty()).unwrap_or_default();
@@ -105,8 +111,8 @@ pub(super) fn is_name(text: &str) -> bool {
         && text.split(' ').count() < 4
 }
 
-/// Takes out what names the operation of a message, and the number by which its answer may be known.
-pub(super) fn take_operation(message: &mut Map<String, Value>) -> (String, Option<u64>) {
+/// Takes out what names the operation of a message.
+pub(super) fn take_operation(message: &mut Map<String, Value>) -> String {
     let mut named: Vec<String> = Vec::new();
     let names = |key: &str, message: &Map<String, Value>| {
         message.get(key).and_then(Value::as_str).filter(|text| is_name(text) && !text.contains(' ')).map(str::to_owned)
@@ -137,7 +143,7 @@ pub(super) fn take_operation(message: &mut Map<String, Value>) -> (String, Optio
             named.push(text);
         }
     }
-    (named.join(" "), number(message.get("id")))
+    named.join(" ")
 }
 
 /// A number by which a message and its answer are known, whatever it is written as.
@@ -205,25 +211,19 @@ mod tests {
 
     #[test]
     fn messages_name_their_operation_and_keep_their_values() {
-        for (message, operation, id, rest) in [
+        for (message, operation, rest) in [
             (
                 json!({ "id": 7, "type": "call_service", "domain": "todo", "service": "add_item", "target": { "entity_id": "todo.a" } }),
                 "call_service todo add_item",
-                Some(7),
                 json!({ "id": 7, "target": { "entity_id": "todo.a" } }),
             ),
-            (json!({ "action": "create", "type": "Bug" }), "create", None, json!({ "type": "Bug" })),
-            (json!({ "op": "add", "event": "Dinner with Ada" }), "add", None, json!({ "event": "Dinner with Ada" })),
-            (
-                json!({ "type": 1, "target": "Send", "arguments": ["Salt"] }),
-                "Send",
-                None,
-                json!({ "type": 1, "arguments": ["Salt"] }),
-            ),
-            (json!({ "event": "hunter2" }), "", None, json!({ "event": "hunter2" })),
+            (json!({ "action": "create", "type": "Bug" }), "create", json!({ "type": "Bug" })),
+            (json!({ "op": "add", "event": "Dinner with Ada" }), "add", json!({ "event": "Dinner with Ada" })),
+            (json!({ "type": 1, "target": "Send", "arguments": ["Salt"] }), "Send", json!({ "type": 1, "arguments": ["Salt"] })),
+            (json!({ "event": "hunter2" }), "", json!({ "event": "hunter2" })),
         ] {
             let Value::Object(mut message) = message else { panic!() };
-            assert_eq!(take_operation(&mut message), (operation.to_owned(), id));
+            assert_eq!(take_operation(&mut message), operation);
             assert_eq!(Value::Object(message), rest);
         }
     }

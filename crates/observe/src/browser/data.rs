@@ -11,7 +11,7 @@ use super::json_rows::Rows;
 use super::navigation::host_of;
 use super::page_only::PageOnly;
 use super::posted;
-use super::sockets::{self, Sockets};
+use super::sockets::{Said, Sockets};
 use super::watch::{Signal, Watcher};
 use crate::redact::mask_url;
 use crate::{Observation, ObserveError};
@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// The most addresses of data of one session.
-const MOST_ADDRESSES: usize = 32;
+const MOST_ADDRESSES: usize = 96;
 /// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: u64 = 1024 * 1024;
 /// The most bytes of data of one session, as they are stored.
@@ -219,12 +219,12 @@ impl Watcher {
         if is_post {
             let body = params.pointer("/request/postData").and_then(Value::as_str);
             let is_whole = body.is_some() || params.pointer("/request/hasPostData").and_then(Value::as_bool) != Some(true);
-            // What it sends because of the person may change something.
-            asked.is_late |= page.was_acted_on();
-            let address = posted::address_of(url, body.unwrap_or_default()).filter(|_| is_whole && !asked.is_late);
-            if let Some(address) = address {
+            // What it sends because of the person may change something, unless it says that it only asks.
+            let posted = posted::data_of(url, body.unwrap_or_default());
+            asked.is_late |= page.was_acted_on() && !posted.as_ref().is_some_and(|posted| posted.only_asks);
+            if let Some(posted) = posted.filter(|_| is_whole && !asked.is_late) {
                 // A body may have what was masked elsewhere.
-                asked.url = self.request.memory.mask(&address).0;
+                asked.url = self.request.memory.mask(&posted.address).0;
                 if is_again || self.data.page_only.asked(&asked.url, &page.url) {
                     self.data.asked.insert(id, asked);
                 }
@@ -303,22 +303,25 @@ impl Watcher {
         self.report_data(url, masked, reading);
     }
 
-    /// Reads what a page that has settled was told over its connections.
-    pub(super) fn read_told(&mut self, target: &str) {
+    /// Reads what a page that has settled received over its connections.
+    pub(super) fn read_received(&mut self, target: &str) {
         let is_again = self.is_read(target);
-        for (address, messages) in self.data.sockets.told(target) {
+        for Said { address, messages, is_cut } in self.data.sockets.received(target) {
             if is_again {
+                if !self.data.page_only.is_known(&address) {
+                    continue;
+                }
                 self.data.page_only.reading += 1;
             } else {
-                // It was told more since.
+                // It received more since.
                 self.data.reported.remove(&address);
             }
             let (signals, request, since, sign_ins) =
                 (self.signals.clone(), self.request.clone(), self.since, self.data.sign_ins);
             let url = address.clone();
             let reading = tokio::task::spawn_blocking(move || {
-                let values = sockets::json_of_all(&messages);
-                let rows = Rows::of_each(&values, since..request.clock.now(), &request.memory);
+                let mut rows = Rows::of_each(&messages, since..request.clock.now(), &request.memory);
+                rows.complete &= !is_cut;
                 Box::new(reading_of(&address, rows, &request))
             });
             tokio::spawn(async move {

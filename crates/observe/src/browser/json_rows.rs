@@ -5,6 +5,7 @@ use apprentice_contracts::MASK;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use serde_json::{Map, Value};
+use std::borrow::Borrow;
 use std::ops::Range;
 
 /// The most rows and lines of one answer.
@@ -49,13 +50,13 @@ type Flat<'v> = Vec<(String, &'v Value)>;
 impl<'a> Rows<'a> {
     /// Reads `value`, which was answered at the end of `watched`. Secrets are masked, and remembered in `memory`.
     pub fn of(value: &Value, watched: Range<DateTime<Utc>>, memory: &'a Memory) -> Self {
-        Self::of_each(std::slice::from_ref(value), watched, memory)
+        Self::of_each(&[value], watched, memory)
     }
 
     /// The same of several values that have nothing in common.
-    pub fn of_each(values: &[Value], watched: Range<DateTime<Utc>>, memory: &'a Memory) -> Self {
+    pub fn of_each(values: &[impl Borrow<Value>], watched: Range<DateTime<Utc>>, memory: &'a Memory) -> Self {
         let mut rows = Self { list: Vec::new(), complete: true, watched, memory, cells: 0, is_mixed: values.len() > 1 };
-        values.iter().for_each(|value| rows.read(value, "", None, 0));
+        values.iter().for_each(|value| rows.read(value.borrow(), "", None, 0));
         rows
     }
 

@@ -27,6 +27,7 @@ mod reread;
 mod sent;
 mod session;
 mod snapshot;
+mod socket_messages;
 mod sockets;
 mod tree;
 mod visibility;

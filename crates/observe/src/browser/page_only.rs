@@ -8,12 +8,14 @@ use super::watch::Watcher;
 use crate::ObserveError;
 use crate::redact::mask_url;
 use apprentice_contracts::reading::{Reading, is_unsafe_address};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// The most addresses of such data.
-const MOST_ADDRESSES: usize = 64;
+const MOST_ADDRESSES: usize = 200;
+/// The most pages that are opened again for them.
+const MOST_PAGES: usize = 8;
 /// How long what a page was answered is taken for what is so now: several data of one page are read one after the other.
 const FRESH: Duration = Duration::from_secs(5);
 
@@ -46,7 +48,10 @@ pub(super) struct PageOnly {
 impl PageOnly {
     /// A page asked for these data. Whether they can be read again: the page is opened for that, so not if its address says that it acts.
     pub fn asked(&mut self, masked: &str, page: &str) -> bool {
-        if !self.is_known(masked) && self.pages.len() < MOST_ADDRESSES && !is_unsafe_address(page) {
+        let is_new_page = || !self.pages.values().any(|known| known == page);
+        let pages = || self.pages.values().collect::<HashSet<_>>().len();
+        let is_full = self.pages.len() >= MOST_ADDRESSES || is_new_page() && pages() >= MOST_PAGES;
+        if !self.is_known(masked) && !is_full && !is_unsafe_address(page) {
             self.pages.insert(masked.to_owned(), page.to_owned());
         }
         self.is_known(masked)
@@ -96,6 +101,11 @@ impl PageOnly {
             (Some(why), _) => Err(ObserveError::Failed(why.to_owned())),
             (None, None) => Err(ObserveError::Failed(format!("its page was not told {} again", short(data)))),
         }
+    }
+
+    /// Whether a page that was opened again has not asked for all the data yet for which it was opened.
+    pub fn lacks(&self, page: &str) -> bool {
+        self.waiting.iter().any(|one| one.page == page && !self.fresh.contains_key(&one.data))
     }
 
     /// A page that was opened again has settled, or could not be read. Answers those who wait for its data.

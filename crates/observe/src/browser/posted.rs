@@ -1,9 +1,9 @@
-//! The addresses of data that a page asks for by POST: searches, GraphQL queries, JSON-RPC calls.
+//! The addresses of data that a page asks for by POST: searches, GraphQL queries, JSON-RPC calls; or in a message over a WebSocket.
 //!
 //! Such an address is the endpoint, the operation that the body names, and the parts of the body as a query.
 
 use crate::redact::mask_url;
-use apprentice_contracts::reading::POSTED;
+use apprentice_contracts::reading::{POSTED, SOCKET};
 use regex::Regex;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -17,14 +17,26 @@ const LONGEST_QUERY: usize = 1_500;
 /// How deep a body is read.
 const DEPTH: usize = 8;
 
-/// The address by which the data are known that this request asks for. `None`: its body is no data, or a GraphQL operation that is no query.
-pub(super) fn address_of(url: &str, body: &str) -> Option<String> {
-    let mut address = Url::parse(url).ok()?;
+/// Data that a page asks for by POST.
+#[derive(Debug, PartialEq)]
+pub(super) struct Posted {
+    /// The address by which they are known, masked.
+    pub address: String,
+    /// Whether the request says that it only asks: a GraphQL query, or a procedure whose name says so.
+    pub only_asks: bool,
+}
+
+/// The data that this request asks for. `None`: its body is no data, or a GraphQL operation that is no query.
+pub(super) fn data_of(url: &str, body: &str) -> Option<Posted> {
+    let address = Url::parse(url).ok()?;
     let mut pairs: Vec<(String, String)> = Vec::new();
     let mut operation = None;
+    let mut only_asks = false;
     match serde_json::from_str::<Value>(body) {
         Ok(Value::Object(mut object)) => {
+            let is_graphql = object.get("query").and_then(Value::as_str).is_some_and(|text| text.contains('{'));
             operation = named_operation(&mut object)?;
+            only_asks = is_graphql || operation.as_deref().is_some_and(super::calls::only_asks);
             flatten("", &Value::Object(object), &mut pairs, 0);
         }
         Ok(list @ Value::Array(_)) => {
@@ -42,11 +54,31 @@ pub(super) fn address_of(url: &str, body: &str) -> Option<String> {
         _ if body.is_empty() => {}
         _ => return None,
     }
+    let own = address.query_pairs().into_owned().collect();
+    Some(Posted { address: known_as(address, POSTED, operation.as_deref(), own, pairs)?, only_asks })
+}
+
+/// The address of what a message over the WebSocket with this address asks for, or what it reports.
+pub(super) fn address_of_message(socket: &str, operation: &str, parts: &Map<String, Value>) -> Option<String> {
+    let mut pairs = Vec::new();
+    parts.iter().for_each(|(name, value)| flatten(name, value, &mut pairs, 1));
+    let operation = Some(operation).filter(|operation| !operation.is_empty());
+    known_as(Url::parse(socket).ok()?, SOCKET, operation, Vec::new(), pairs)
+}
+
+/// `kind`: the first parameter. `own`: those of the address itself. `pairs`: those of the body or the message.
+fn known_as(
+    mut address: Url,
+    kind: &str,
+    operation: Option<&str>,
+    own: Vec<(String, String)>,
+    mut pairs: Vec<(String, String)>,
+) -> Option<String> {
     // The order of keys says nothing (RFC 8259, 4); that of values with one key does.
     pairs.sort_by(|(one, _), (other, _)| one.cmp(other));
-    pairs.splice(0..0, address.query_pairs().into_owned());
+    pairs.splice(0..0, own);
     if let Some(operation) = operation {
-        address.path_segments_mut().ok()?.pop_if_empty().push(&part(&operation));
+        address.path_segments_mut().ok()?.pop_if_empty().extend(operation.split('/').map(part));
     }
     let length: usize = pairs.iter().map(|(name, value)| name.chars().count() + value.chars().count()).sum();
     if length > LONGEST_QUERY {
@@ -54,7 +86,7 @@ pub(super) fn address_of(url: &str, body: &str) -> Option<String> {
         pairs = vec![("body".to_owned(), fingerprint(&all))];
     }
     address.set_fragment(None);
-    address.query_pairs_mut().clear().append_pair(POSTED, "").extend_pairs(pairs);
+    address.query_pairs_mut().clear().append_pair(kind, "").extend_pairs(pairs);
     Some(mask_url(address.as_str()).0)
 }
 
@@ -141,12 +173,13 @@ mod tests {
             ("http://a/table#x", "draw=1&start=0&t=1763985600000", "http://a/table?POST=&draw=1&start=0"),
             ("http://a/table", "", "http://a/table?POST="),
         ] {
-            assert_eq!(address_of(url, body).as_deref(), Some(known), "{body}");
+            assert_eq!(data_of(url, body).map(|data| data.address).as_deref(), Some(known), "{body}");
         }
         let long = |letter: &str| format!(r#"{{"query":"query {{ {} }}"}}"#, letter.repeat(200));
-        let (one, other) = (address_of("http://a/q", &long("a")).unwrap(), address_of("http://a/q", &long("b")).unwrap());
+        let address = |body: &str| data_of("http://a/q", body).unwrap().address;
+        let (one, other) = (address(&long("a")), address(&long("b")));
         assert!(one.len() < 60 && one != other, "{one}");
-        assert_eq!(Some(one), address_of("http://a/q", &long("a")));
+        assert_eq!(one, address(&long("a")));
     }
 
     #[test]
@@ -159,7 +192,7 @@ mod tests {
             "--boundary\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1",
             "plain text",
         ] {
-            assert_eq!(address_of("http://a/graphql", body), None, "{body}");
+            assert_eq!(data_of("http://a/graphql", body), None, "{body}");
         }
     }
 }

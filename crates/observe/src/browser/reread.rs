@@ -233,8 +233,10 @@ impl Watcher {
             let is_another = taken.records.as_ref().is_some_and(|reading| is_another(&self.shown, read, reading));
             let is_poor = is_empty || is_elsewhere || is_another || read.expected.is_more_than_twice(count);
             let patience = if is_empty && read.expected.records.is_empty() { EMPTY_TIME } else { FULL_TIME };
-            let is_answered = matches!(read.reply, Reply::Data) && self.data.page_only.reading > 0;
-            let is_awaited = is_answered || is_poor && now - read.still_since < patience;
+            let is_for_data = matches!(read.reply, Reply::Data);
+            let is_answered = is_for_data && self.data.page_only.reading > 0;
+            let lacks_data = is_for_data && self.data.page_only.lacks(&read.url) && now - read.still_since < EMPTY_TIME;
+            let is_awaited = is_answered || lacks_data || is_poor && now - read.still_since < patience;
             if !read.loaded || is_awaited || !read.looks.settled(taken) {
                 if let Some(page) = self.pages.get_mut(target) {
                     page.active(Instant::now());

@@ -295,6 +295,7 @@ impl Watcher {
     pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
         self.data.page_only.outdate();
         self.data.sockets.outdate();
+        self.read_received(target);
         self.report_reading(target, Some(&action.details));
         match &action.details {
             ActionDetails::Fill { input_type, .. } if input_type == "password" => {
@@ -349,6 +350,7 @@ impl Watcher {
     /// The page of a tab sent something to its site that may change it: what any page shows from now on is not how it was before.
     pub(super) fn sent(&mut self, target: &str) {
         self.data.page_only.outdate();
+        self.data.sockets.wrote(target);
         self.wrote();
         if let Some(page) = self.pages.get_mut(target) {
             page.sent();
@@ -465,7 +467,7 @@ impl Watcher {
             self.shown.insert(url.clone(), Shown::of(reading));
         }
         let Some(taken) = taken else { return };
-        self.read_told(target);
+        self.read_received(target);
         if self.is_read(target) { self.answer_read(target, Ok(&taken)) } else { self.report_reading(target, None) }
     }
 

@@ -20,6 +20,8 @@ pub const SHOWN_NOW: &str = "shows it now, but was not read before the run.";
 /// How many records fit, before and after, for each item.
 pub(super) struct Counts {
     pub(super) items: Vec<ItemCount>,
+    /// How many records of all items together are new. `None`: it is not known what was there before.
+    new: Option<usize>,
     closest: Option<String>,
 }
 
@@ -64,6 +66,9 @@ impl Counts {
                 }
             })
             .collect();
+        let of_any = |record: &&ReadRecord| items.iter().any(|item| shows(effect, record, item) && !empty(record, item));
+        let of_all = |records: &[ReadRecord]| records.iter().filter(of_kind).filter(of_any).count();
+        let all_new = old.as_ref().map(|old| of_all(&new).saturating_sub(of_all(old)));
         let score = |record: &&ReadRecord| {
             items.iter().map(|item| effect.cells.iter().filter(|cell| cell_fits(cell, record, item)).count()).max().unwrap_or(0)
         };
@@ -73,7 +78,18 @@ impl Counts {
             .max_by_key(score)
             .filter(|record| score(record) > 0)
             .map(|record| clip(&shown(record), 200));
-        Self { items: counted, closest }
+        Self { items: counted, new: all_new, closest }
+    }
+
+    /// How many records are new, where each of several items was to be there once.
+    fn too_many(&self, effect: &Effect<'_>) -> Option<usize> {
+        let counts = matches!(effect.change, RecordChange::Added | RecordChange::Present)
+            && matches!(effect.kind, RecordKind::Row | RecordKind::Item)
+            && effect.each
+            && !effect.several
+            && self.items.len() > 1
+            && !self.items.iter().any(|item| item.open);
+        self.new.filter(|new| counts && *new > self.items.len())
     }
 
     /// `asked`: the run was told which values to use, so what it was not told is not required.
@@ -169,6 +185,10 @@ impl Counts {
                 _ => {}
             }
             words.push(item.words.clone());
+        }
+        if let Some(new) = self.too_many(effect) {
+            let asked = self.items.len();
+            return Judgement::Refuted(format!("Read again, {place} shows {new} such records as new; {asked} were to be there."));
         }
         if let Some(open) = open {
             return Judgement::Unreadable(open);

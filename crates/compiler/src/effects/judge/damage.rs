@@ -146,9 +146,13 @@ impl Run<'_> {
                 (RecordKind::File | RecordKind::Line, RecordChange::Added) if effect.kind == RecordKind::File || of_file => false,
                 (RecordKind::File, _) => !one.record().is_some_and(is_folder_or_hidden),
                 (_, RecordChange::Changed) => true,
-                // Nobody knows whether other records come and go in this list, but one that lost more than it gained is no list of the last ones.
+                // Nobody knows whether other records come and go in this list. One that lost more than it gained is no list of the last ones,
+                // and neither is one that grew to a length that no page is limited to.
                 (_, RecordChange::Removed) if effect.change == RecordChange::Present => {
-                    !in_part && moved(RecordChange::Removed) > moved(RecordChange::Added)
+                    let (lost, gained) = (moved(RecordChange::Removed), moved(RecordChange::Added));
+                    let length = |reading: &Reading| reading.records.iter().filter(|record| in_table(record)).count();
+                    let is_limit = length(after) % 5 == 0;
+                    !in_part && (lost > gained || length(after) > length(before) && !is_limit)
                 }
                 _ => !paged && !in_part && effect.change != RecordChange::Present,
             })

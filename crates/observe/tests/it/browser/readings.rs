@@ -279,13 +279,36 @@ async fn what_a_page_is_told_over_a_websocket_is_read_by_opening_it_again() {
     let tab = scene.tab.clone();
     scene.user.until(&tab, "document.body.textContent.includes('Drawn 1')").await;
     let before = scene.next_reading("Ada Lovelace").await;
-    assert!(before.source.address().is_some_and(|url| url.ends_with("/live?WebSocket=")), "{before:?}");
+    assert!(before.source.address().is_some_and(|url| url.ends_with("/live/customers?WebSocket=")), "{before:?}");
     assert_eq!(lines(&before), ["Row name: Ada Lovelace @ customers"]);
     scene.user.fill(&tab, "document.getElementById('name')", "Grace Hopper").await;
     scene.user.click(&tab, "document.getElementById('add')").await;
     scene.user.until(&tab, "document.title === 'Added'").await;
     // The result is read while nothing is recorded any more.
     scene.watching.set_paused(true).await;
+    let after = scene.watching.read(&before.source).await.unwrap().unwrap();
+    assert_eq!(lines(&after), ["Row name: Ada Lovelace @ customers", "Row name: Grace Hopper @ customers"]);
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_question_over_a_websocket_is_a_source_of_its_own_and_what_acts_is_a_request() {
+    let mut scene = scene("/page/talk").await;
+    let tab = scene.tab.clone();
+    scene.user.until(&tab, "document.readyState === 'complete'").await;
+    scene.watching.flush().await;
+    // The person asks for the list; that changes nothing, so it is the state before.
+    scene.user.click(&tab, "document.getElementById('list')").await;
+    scene.user.until(&tab, "document.body.textContent.includes('Drawn 1')").await;
+    let before = scene.next_reading("customers/list?WebSocket=&shop=harbour").await;
+    assert_eq!(lines(&before), ["Row name: Ada Lovelace @ customers"], "{before:?}");
+    scene.user.fill(&tab, "document.getElementById('name')", "Grace Hopper").await;
+    scene.user.click(&tab, "document.getElementById('add')").await;
+    scene.user.until(&tab, "document.title === 'Added'").await;
+    scene.watching.set_paused(true).await;
+    let sent = scene.watching.read(&ReadingSource::Sent).await.unwrap().unwrap();
+    let request = lines(&sent).into_iter().find(|line| line.contains("customers/add")).expect("a request");
+    assert!(request.contains("SEND") && request.contains("name: Grace Hopper") && request.contains(":status: 200"), "{request}");
     let after = scene.watching.read(&before.source).await.unwrap().unwrap();
     assert_eq!(lines(&after), ["Row name: Ada Lovelace @ customers", "Row name: Grace Hopper @ customers"]);
     scene.watching.stop().await;

@@ -51,7 +51,8 @@ impl Site {
         site
     }
 
-    /// Tells everybody who connects the customers, in a message as Socket.IO writes it.
+    /// Sends the customers to everybody who connects, in a message as Socket.IO writes it. Then answers messages with a number: `customers/list`
+    /// and `customers/add`.
     async fn tell(self, live: tokio::net::TcpListener) {
         while let Ok((stream, _)) = live.accept().await {
             let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
@@ -59,7 +60,25 @@ impl Site {
             let message = format!("42{}", json!(["customers", { "customers": customers }]));
             socket.send(message.into()).await.unwrap();
             // It stays open, as such connections do.
-            tokio::spawn(async move { futures::StreamExt::count(socket).await });
+            let site = self.clone();
+            tokio::spawn(async move {
+                while let Some(Ok(message)) = futures::StreamExt::next(&mut socket).await {
+                    let Ok(asked) = serde_json::from_str::<serde_json::Value>(message.to_text().unwrap()) else { continue };
+                    let result = match asked["type"].as_str().unwrap() {
+                        "customers/list" => {
+                            let all = site.customers();
+                            json!({ "customers": all.iter().map(|name| json!({ "name": name })).collect::<Vec<_>>() })
+                        }
+                        "customers/add" => {
+                            site.customers.lock().unwrap().push(asked["name"].as_str().unwrap().to_owned());
+                            json!({ "name": asked["name"] })
+                        }
+                        _ => json!(null),
+                    };
+                    let answer = json!({ "id": asked["id"], "type": "result", "success": true, "result": result });
+                    socket.send(answer.to_string().into()).await.unwrap();
+                }
+            });
         }
     }
 
@@ -448,6 +467,19 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
               document.getElementById('count').textContent = 'Drawn ' + JSON.parse(told.data.slice(2))[1].customers.length; }};
             document.getElementById('add').onclick = () => fetch('/api/customers', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
               body: JSON.stringify({{ name: document.getElementById('name').value }}) }}).then(() => {{ document.title = 'Added'; }});</script>"#, site.live_port),
+        // The same, where the page asks and acts over the connection, from its second view on.
+        "talk" => format!(r#"<h1>Talk</h1><button id="list">List</button><input id="name" aria-label="Name"><button id="add">Add</button><p id="count"></p><script>
+            const live = new WebSocket('ws://127.0.0.1:{}/live?sid=' + Math.random());
+            let number = 0;
+            const ask = (message) => live.send(JSON.stringify({{ id: ++number, ...message }}));
+            const list = () => ask({{ type: 'customers/list', shop: 'harbour' }});
+            live.onopen = () => {{ ask({{ type: 'supported_features' }}); if (location.hash) list(); }};
+            live.onmessage = (told) => {{
+              const answer = told.data.startsWith('42') ? {{}} : JSON.parse(told.data);
+              if (answer.result?.customers) document.getElementById('count').textContent = 'Drawn ' + answer.result.customers.length;
+              if (answer.result?.name) document.title = 'Added'; }};
+            document.getElementById('list').onclick = () => {{ history.pushState({{}}, '', '#/list'); list(); }};
+            document.getElementById('add').onclick = () => ask({{ type: 'customers/add', name: document.getElementById('name').value }});</script>"#, site.live_port),
         // One document for its list and its page to sign in.
         "notes" => r#"<main id="main"><h1>Notes</h1><p>Public note</p><a href="/page/login" id="login">Log in</a></main><script>
             const show = (path, body) => { history.pushState({}, '', path); document.getElementById('main').innerHTML = body; };
