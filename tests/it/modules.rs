@@ -41,7 +41,7 @@ const CRATES: [Crate; 2] = [
             &["validation"],
             &["proposal::operations", "ability::operations"],
             &["session::operations", "imports"],
-            &["skills_page", "projections", "mining", "agent_runs"],
+            &["skills_page", "projections", "mining", "agent_runs", "hooks"],
             &["app", "stream"],
             &["schedule"],
             &["engine"],

@@ -641,6 +641,7 @@ export const SCENES = [
     act: (page) => page.getByRole('button', { name: 'Answer questions' }).first().click(),
   },
   { name: 'settings-mining', scene: 'ready', path: '/settings#mining' },
+  { name: 'settings-hooks', scene: 'ready', path: '/settings#hooks' },
   { name: 'pending-empty', scene: 'empty', path: '/learn/pending' },
   {
     name: 'pending-failed',

@@ -87,6 +87,10 @@ pub fn status(machine: &Machine, client: &Client, command: &[String]) -> Connect
         return ConnectionStatus { state: ConnectionState::NotInstalled, file, note: None };
     }
     let state = file.as_deref().map_or(Err(ConfigurationError::NoHome), |file| state(file, client, command));
+    status_of(file, state)
+}
+
+pub(crate) fn status_of(file: Option<PathBuf>, state: Result<ConnectionState, ConfigurationError>) -> ConnectionStatus {
     match state {
         Ok(state) => ConnectionStatus { state, file, note: None },
         // The file is named in `file`.
@@ -128,9 +132,7 @@ pub fn plan(
         let fresh = client.format.set_entry("", entry_path(client), Some(&client.entry(command)));
         ConfigurationError::Unchangeable { path: file.clone(), why, snippet: fresh.unwrap_or_default() }
     })?;
-    let diff = diff(&text, &after);
-    let digest = digest(before.as_deref(), &after);
-    Ok(Plan { creates_file: before.is_none() && !diff.is_empty(), file, diff, digest, before, after })
+    Ok(Plan::new(file, before, after))
 }
 
 /// Makes a change whose preview had the digest `shown`.
@@ -144,14 +146,26 @@ pub fn apply(
     change: ConnectionChange,
     shown: &str,
 ) -> Result<(), ConfigurationError> {
-    let plan = plan(machine, client, command, change)?;
-    if plan.digest != shown {
-        return Err(ConfigurationError::Changed { path: plan.file });
+    plan(machine, client, command, change)?.apply(shown)
+}
+
+impl Plan {
+    pub(crate) fn new(file: PathBuf, before: Option<String>, after: String) -> Self {
+        let diff = diff(before.as_deref().unwrap_or_default(), &after);
+        let digest = digest(before.as_deref(), &after);
+        Self { creates_file: before.is_none() && !diff.is_empty(), file, diff, digest, before, after }
     }
-    if plan.diff.is_empty() {
-        return Ok(());
+
+    /// Makes the change, if it is the one that was shown.
+    pub(crate) fn apply(self, shown: &str) -> Result<(), ConfigurationError> {
+        if self.digest != shown {
+            return Err(ConfigurationError::Changed { path: self.file });
+        }
+        if self.diff.is_empty() {
+            return Ok(());
+        }
+        replace(&self)
     }
-    replace(&plan)
 }
 
 fn entry_path(client: &Client) -> EntryPath<'static> {

@@ -6,6 +6,8 @@
 //!
 //! Definitions: `definitions` reads named ways to work from the folders of the person, of projects and of agents.
 //!
+//! Hooks: `hooks` is the policy that answers what agents ask before they act, and puts that question into their configuration.
+//!
 //! Running: `runtimes` is the table of agents that can be run, `isolation` builds walls around a run, `egress` is its network, `own`
 //! names what agents keep in their own folders, and `run` talks to the agent.
 //!
@@ -19,6 +21,7 @@ mod connect;
 pub mod definitions;
 mod edit;
 pub mod egress;
+pub mod hooks;
 pub mod isolation;
 pub mod own;
 pub mod run;

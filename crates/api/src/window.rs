@@ -4,6 +4,8 @@
 use crate::operation::{Operation, all};
 
 const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
+const BY_HOOKS: &str = "`apprentice hook-agent` calls it, which the hooks of agents start.";
+const HOOKS: &str = "Rules are a file that a person writes; `apprentice agents hooks` shows and changes who asks them.";
 const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
 const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 
@@ -13,16 +15,20 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("ability_skill", FOR_AGENTS),
     ("ability_skill_file", FOR_AGENTS),
     ("ability_skills", FOR_AGENTS),
+    ("agent_hooks", HOOKS),
     ("assign_category", SAME_FOR_MANY),
     ("capability_bridge", FOR_PROGRAMS),
     ("capability_stats", FOR_PROGRAMS),
     ("category_items", "The window reads all assignments at once."),
+    ("change_agent_hooks", HOOKS),
+    ("decide_hook", BY_HOOKS),
     ("dispatch_checkpoint_receipts", "`ability_reports` has the reports of recent dispatches."),
     ("finish_mcp_sign_in", "The browser of this machine comes back by itself."),
     ("frictions", FOR_PROGRAMS),
     ("list_intents", "Programs submit intents; the window writes settings."),
     ("mcp_server_health", "The list of connectors has the health of each."),
     ("mining_settings", "The window reads and writes all settings at once."),
+    ("preview_agent_hooks", HOOKS),
     ("proxy_mcp_server", FOR_AGENTS),
     ("refresh_mcp_sign_in", "A token is renewed by itself before it ends."),
     ("remove_ability", "`remove_skills` removes abilities too."),

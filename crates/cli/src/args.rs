@@ -6,6 +6,7 @@ use crate::categories::Categories;
 use crate::connectors::Connectors;
 use crate::data::Data;
 use crate::history::{History, Receipts};
+use crate::hook_agent::HookAgentOptions;
 use crate::imports::Imports;
 use crate::learn::args::Learn;
 use crate::output::CommandError;
@@ -57,6 +58,8 @@ pub enum Command {
         #[arg(value_enum)]
         shell: Shell,
     },
+    /// Answer the hook of an agent: its JSON on standard input, what it may do on standard output
+    HookAgent(HookAgentOptions),
     /// Demonstrate a task and make a skill from it
     #[command(subcommand)]
     Learn(Box<Learn>),

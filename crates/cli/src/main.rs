@@ -10,6 +10,7 @@ mod data;
 mod engine;
 mod help;
 mod history;
+mod hook_agent;
 mod imports;
 mod learn;
 mod mcp;
@@ -40,8 +41,8 @@ fn main() -> ExitCode {
     // The one place of this program that reads the environment.
     let variables: Variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect();
     environment::log_to_stderr(&variables);
-    // The output of `mcp` is the protocol and nothing else, whatever else is asked for.
-    let json = arguments.json && !matches!(arguments.command, Command::Mcp | Command::McpProxy(_));
+    // The output of `mcp` and `hook-agent` is the protocol and nothing else, whatever else is asked for.
+    let json = arguments.json && !matches!(arguments.command, Command::Mcp | Command::McpProxy(_) | Command::HookAgent(_));
     let arguments = match arguments {
         Arguments { command: Command::EnterRun { words }, .. } => return enter_run(&words),
         Arguments { command: Command::Skills(Skills::Offline(command)), home, .. } => {
@@ -83,6 +84,7 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::EnterRun { words } => Err(CommandError::internal(apprentice_agents::egress::enter(&words))),
         Command::Doctor => program::doctor(&context).await,
         Command::Repair { what } => program::repair(&context, what).await,
+        Command::HookAgent(options) => hook_agent::run(&context, options).await,
         Command::Hook { shell } => Ok(program::hook(&context, shell)),
         Command::Learn(command) => learn::run(&context, command, arguments.json).await,
         Command::Lookup { query, explain, project } => program::lookup(&context, query, explain, project).await,

@@ -1,6 +1,7 @@
 //! The program itself: settings, updates, diagnostics, terminals.
 
 use crate::gate::GateSetting;
+use crate::hook::HookSettings;
 use crate::ids::{TargetId, TerminalId};
 use crate::mining::SkillMiningSettings;
 use crate::observation::ObservationAdapterStatus;
@@ -118,6 +119,9 @@ pub struct Settings {
     /// When repeated work becomes a candidate for an ability.
     #[garde(dive)]
     pub mining: SkillMiningSettings,
+    /// How hooks of agents are answered.
+    #[garde(dive)]
+    pub hooks: HookSettings,
     /// Where new versions of Apprentice are announced: an `https://` address (`http://` only on this machine) of a static JSON file of the
     /// Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: updates are never checked.
     #[garde(length(max = 2048))]

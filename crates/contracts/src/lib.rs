@@ -26,6 +26,7 @@ pub mod friction;
 pub mod gate;
 pub mod graph;
 pub mod history;
+pub mod hook;
 pub mod ids;
 pub mod import;
 pub mod improvement;

@@ -87,6 +87,8 @@ pub enum ReceiptKind {
     CandidateDismissed,
     /// The dismissal of a candidate was undone.
     CandidateRestored,
+    /// A hook of an agent was answered with more than “continue”.
+    HookDecided,
 }
 
 impl ReceiptKind {

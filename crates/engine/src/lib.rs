@@ -29,6 +29,7 @@ mod catalogue;
 mod connectors;
 pub mod core;
 mod engine;
+mod hooks;
 mod imports;
 pub mod install;
 mod lookup;

@@ -1738,6 +1738,14 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     gate: 'off',
     default_test_policy: DEFAULT_POLICY,
     mining: MINING_SETTINGS,
+    hooks: {
+      enabled: true,
+      commands: false,
+      allowed_commands: [],
+      full_access: false,
+      outside_skill_tools: 'deny',
+      patience_seconds: 10,
+    },
     update_feed: null,
   },
   targets: [

@@ -12,7 +12,7 @@ mod dialect;
 mod fields;
 mod put;
 mod read;
-mod tools;
+pub(crate) mod tools;
 
 pub use compile::{Compiled, compile, file_of, targets};
 pub use put::{FilePlan, clear_leftovers, fingerprint_of, plan_file, remove_file, write_file};

@@ -163,6 +163,11 @@ impl KnownTool {
     }
 }
 
+/// Whether two names, each as some agent calls its own tool, name the same tool.
+pub(crate) fn are_same(one: &str, other: &str) -> bool {
+    one == other || KNOWN.iter().any(|tool| tool.is_called(one) && tool.is_called(other))
+}
+
 /// The known tools that a call could be, by what the agent says of it.
 fn meant(call: &ToolCall, name: Option<&str>) -> Vec<&'static KnownTool> {
     let of_kind = || KNOWN.iter().filter(|tool| tool.kinds.contains(&call.kind));

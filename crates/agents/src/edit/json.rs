@@ -43,6 +43,40 @@ pub(super) fn unset(text: &str, target: EntryPath<'_>) -> Result<String, String>
     Ok(root.to_string())
 }
 
+/// Replaces the items of a list that are `ours` by `item`, or removes them. A list that becomes empty is removed.
+pub(super) fn set_item(
+    text: &str,
+    target: EntryPath<'_>,
+    item: Option<&Value>,
+    ours: &dyn Fn(&Value) -> bool,
+) -> Result<String, String> {
+    let root = parse(text)?;
+    let mut below = root.object_value_or_create().ok_or_else(|| "it does not hold a list of settings".to_owned())?;
+    for key in target.path {
+        below = child(&below, key).ok_or_else(|| not_a_list(key))?;
+    }
+    let list = below.array_value_or_create(target.name).ok_or_else(|| not_a_list(target.name))?;
+    for element in list.elements() {
+        if read(&element.to_string()).is_ok_and(|value| ours(&value)) {
+            element.remove();
+        }
+    }
+    match item {
+        Some(item) => drop(list.append(written(item))),
+        None if list.elements().is_empty() => {
+            if let Some(property) = below.get(target.name) {
+                property.remove();
+            }
+        }
+        None => {}
+    }
+    let mut text = root.to_string();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
 fn parse(text: &str) -> Result<CstRootNode, String> {
     CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("it is not valid JSON: {error}"))
 }

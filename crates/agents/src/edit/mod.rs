@@ -61,6 +61,43 @@ impl Format {
     }
 }
 
+/// The JSON text with each of these items as the only one of `ours` in its list below `path`, or with none of `ours` in it. What others put
+/// into the lists is kept. `Err`: why this text cannot be changed safely.
+pub(crate) fn set_items(
+    text: &str,
+    path: &[&str],
+    items: &[(&str, Option<Value>)],
+    ours: &dyn Fn(&Value) -> bool,
+) -> Result<String, String> {
+    let mut meaning = Format::Json.read(text)?;
+    let mut changed = text.to_owned();
+    for (name, item) in items {
+        let target = EntryPath { path, name };
+        let (own, mut others): (Vec<Value>, Vec<Value>) = list_at(&meaning, target)?.into_iter().partition(|item| ours(item));
+        if own.iter().eq(item) {
+            continue;
+        }
+        changed = json::set_item(&changed, target, item.as_ref(), ours)?;
+        others.extend(item.clone());
+        let list = Some(Value::Array(others)).filter(|list| *list != Value::Array(Vec::new()));
+        set_value(&mut meaning, target, list.as_ref())?;
+    }
+    let read = Format::Json.read(&changed)?;
+    match without_empty(read, path) == without_empty(meaning, path) {
+        true => Ok(changed),
+        false => Err("it is written in a way that cannot be changed safely".to_owned()),
+    }
+}
+
+/// The list at a position; empty where there is none.
+pub(crate) fn list_at(value: &Value, target: EntryPath<'_>) -> Result<Vec<Value>, String> {
+    match entry_at(value, target) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::Array(items)) => Ok(items),
+        Some(_) => Err(format!("“{}” in it is not a list", target.name)),
+    }
+}
+
 /// The entry at a position.
 pub(crate) fn entry_at(value: &Value, target: EntryPath<'_>) -> Option<Value> {
     target.path.iter().try_fold(value, |value, key| value.get(key))?.get(target.name).cloned()
@@ -192,6 +229,29 @@ mod tests {
             (Format::Yaml, "a: b: c\n"),
         ] {
             assert!(format.set_entry(text, ENTRY, Some(&entry())).is_err(), "{format:?} {text}");
+        }
+    }
+
+    #[test]
+    fn items_are_added_and_removed_and_those_of_others_are_kept() {
+        let text = "{\n  // mine\n  \"hooks\": {\n    \"Stop\": [\n      { \"a\": 1 } // this too\n    ]\n  }\n}\n";
+        let ours = |item: &Value| item.get("ours").is_some();
+        let set = |text: &str, item: Option<Value>| {
+            set_items(text, &["hooks"], &[("Stop", item.clone()), ("Start", item)], &ours).unwrap()
+        };
+        let with = set(text, Some(json!({ "ours": 1 })));
+        assert!(with.contains("// mine") && with.contains("// this too"), "{with}");
+        let meaning = json!({ "hooks": { "Stop": [{ "a": 1 }, { "ours": 1 }], "Start": [{ "ours": 1 }] } });
+        assert_eq!(Format::Json.read(&with), Ok(meaning));
+        assert_eq!(set(&with, Some(json!({ "ours": 1 }))), with, "setting items is idempotent");
+        let newer = set(&with, Some(json!({ "ours": 2 })));
+        let meaning = json!({ "hooks": { "Stop": [{ "a": 1 }, { "ours": 2 }], "Start": [{ "ours": 2 }] } });
+        assert_eq!(Format::Json.read(&newer), Ok(meaning));
+        let without = set(&newer, None);
+        assert_eq!(Format::Json.read(&without), Format::Json.read(text), "{without}");
+        assert!(without.contains("// mine") && without.contains("// this too"), "{without}");
+        for text in ["{\"hooks\": []}", "{\"hooks\": {\"Stop\": {}}}", "{ broken", "[]"] {
+            assert!(set_items(text, &["hooks"], &[("Stop", Some(json!({ "ours": 1 })))], &ours).is_err(), "{text}");
         }
     }
 

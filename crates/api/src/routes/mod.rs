@@ -10,6 +10,7 @@ mod config;
 mod connectors;
 mod data;
 mod history;
+mod hooks;
 mod imports;
 mod mining;
 mod program;
@@ -46,6 +47,7 @@ pub mod operations {
     pub use super::connectors::*;
     pub use super::data::*;
     pub use super::history::*;
+    pub use super::hooks::*;
     pub use super::imports::*;
     pub use super::mining::*;
     pub use super::program::*;
@@ -81,6 +83,7 @@ pub(crate) fn list(api: &mut impl Routes) {
     reports::routes(api);
     api.tag("agents", "Connections of the agents on this machine.");
     agents::routes(api);
+    hooks::routes(api);
     api.tag("history", "Sessions with their outcomes, receipts, the current session.");
     history::routes(api);
     api.tag("categories", "The person's own groups of skills, abilities, proposals and imports.");

@@ -4,7 +4,8 @@ use super::agent_run::AgentRunOptions;
 use super::changes::Consent;
 use super::definitions::Definitions;
 use super::gate::GateOptions;
-use super::{agent_run, connect, definitions, gate, schedules};
+use super::hooks::Hooks;
+use super::{agent_run, connect, definitions, gate, hooks, schedules};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::client::Client;
@@ -61,6 +62,9 @@ pub enum Agents {
         #[command(flatten)]
         consent: Consent,
     },
+    /// Let agents ask Apprentice before they act, and show who does
+    #[command(subcommand)]
+    Hooks(Hooks),
 }
 
 pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
@@ -75,6 +79,7 @@ pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
         Agents::Gates { gate } => return gate::gates(context, *gate).await,
         Agents::Connections => return connect::connections(context).await,
         Agents::Connect { agent, consent } => return connect::change(context, agent, ConnectionChange::Connect, consent).await,
+        Agents::Hooks(command) => return hooks::hooks(context, command).await,
         Agents::Disconnect { agent, consent } => {
             return connect::change(context, agent, ConnectionChange::Disconnect, consent).await;
         }

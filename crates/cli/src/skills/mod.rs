@@ -7,6 +7,7 @@ pub(crate) mod changes;
 mod connect;
 mod definitions;
 pub(crate) mod gate;
+mod hooks;
 mod install;
 mod list;
 pub mod online;
@@ -24,6 +25,7 @@ mod update;
 mod validate;
 
 pub use agents::{Agents, agents};
+pub use hooks::known as known_hooks;
 
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult};

@@ -9,6 +9,7 @@ mod config;
 mod connect;
 mod connectors;
 mod faces;
+mod hook_agent;
 mod learn;
 mod mcp;
 mod program;

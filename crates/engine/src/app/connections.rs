@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
 use apprentice_agents::clients::{CLIENTS, Client, find};
-use apprentice_agents::{ConfigurationError, apply, plan, status};
+use apprentice_agents::{ConfigurationError, Plan, apply, plan, status};
 use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest, ConnectionChange,
     PreviewAgentConnectionRequest,
@@ -33,15 +33,7 @@ impl App {
         let command = self.startable_command(change)?;
         self.with_machine(move |machine| {
             let plan = plan(machine, client, &command, change).map_err(refused)?;
-            Ok(AgentConnectionPreview {
-                agent_id: client.id.to_owned(),
-                change,
-                config_path: plan.file.display().to_string(),
-                creates_file: plan.creates_file,
-                // The surrounding lines may contain keys of other servers.
-                diff: plan.diff.split_inclusive('\n').map(|line| redact::mask_text(line).0).collect(),
-                digest: plan.digest,
-            })
+            Ok(shown(client.id, change, plan))
         })
         .await
     }
@@ -71,7 +63,7 @@ impl App {
         command
     }
 
-    fn startable_command(&self, change: ConnectionChange) -> Answer<Vec<String>> {
+    pub(super) fn startable_command(&self, change: ConnectionChange) -> Answer<Vec<String>> {
         let command = self.command();
         if command.is_empty() && change == ConnectionChange::Connect {
             let message =
@@ -82,13 +74,26 @@ impl App {
     }
 
     /// Runs file access on a thread that may block.
-    async fn with_machine<T, F>(&self, work: F) -> Answer<T>
+    pub(super) async fn with_machine<T, F>(&self, work: F) -> Answer<T>
     where
         F: FnOnce(&Machine) -> Answer<T> + Send + 'static,
         T: Send + 'static,
     {
         let machine = self.core.options.machine.clone();
         blocking("looking at an agent's configuration", move || work(&machine)).await?
+    }
+}
+
+/// A planned change as the person sees it.
+pub(super) fn shown(agent: &str, change: ConnectionChange, plan: Plan) -> AgentConnectionPreview {
+    AgentConnectionPreview {
+        agent_id: agent.to_owned(),
+        change,
+        config_path: plan.file.display().to_string(),
+        creates_file: plan.creates_file,
+        // The surrounding lines may contain keys of other servers.
+        diff: plan.diff.split_inclusive('\n').map(|line| redact::mask_text(line).0).collect(),
+        digest: plan.digest,
     }
 }
 
@@ -112,7 +117,7 @@ fn connection_of(machine: &Machine, client: &Client, command: &[String]) -> Agen
     }
 }
 
-fn refused(trouble: ConfigurationError) -> Failure {
+pub(super) fn refused(trouble: ConfigurationError) -> Failure {
     let message = trouble.to_string();
     match trouble {
         ConfigurationError::Changed { .. } | ConfigurationError::Unreadable { .. } => Failure::new(ErrorCode::Conflict, message),

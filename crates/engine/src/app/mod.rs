@@ -8,6 +8,7 @@ mod definitions;
 pub mod desktop;
 mod doctor;
 mod history;
+mod hook_connections;
 mod intents;
 mod schedules;
 pub(crate) mod settings;

@@ -6,6 +6,7 @@ use crate::core::notify::ChangeNotice;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use crate::core::{Core, request, test_policy};
+use apprentice_agents::hooks::command;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, SettingsResponse};
 use apprentice_contracts::receipt::ReceiptKind;
@@ -42,6 +43,7 @@ impl UserSettings {
         if let Some(feed) = &settings.update_feed {
             check_feed(feed)?;
         }
+        command::check_list(&settings.hooks.allowed_commands).map_err(|why| request::invalid("hooks.allowed_commands", &why))?;
         let policy = &settings.default_test_policy;
         test_policy::enforceable("default_test_policy", policy.mode, &policy.safe_targets)?;
         let known = self.targets(&settings).await?;

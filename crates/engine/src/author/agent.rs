@@ -2,6 +2,7 @@
 //! standard input and without tools where it has an option for that. When it is cancelled, its whole group of processes ends.
 
 use super::{Answer, Author, AuthorFailure, KEY_VARIABLE, MAX_OUTPUT};
+use apprentice_agents::hooks::WITHIN;
 use apprentice_compiler::author::AuthorRequest;
 use apprentice_contracts::author::AuthorAgent;
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
@@ -98,6 +99,7 @@ impl Author for AgentAuthor {
             .args(arguments(self.agent, self.model.as_deref()))
             .current_dir(folder.path())
             .env_remove(KEY_VARIABLE)
+            .env(WITHIN, "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -36,6 +36,8 @@ pub(super) struct Call<'a> {
     pub caller: &'a ConnectorCaller,
     /// Refuses the call for a reason that lies outside of connectors. It is asked with every check.
     pub may: &'a (dyn Fn() -> Answer<()> + Send + Sync),
+    /// Why the person is asked, although policies may not ask them.
+    pub asks: Option<&'a str>,
 }
 
 /// What is called, after every check.
@@ -56,7 +58,8 @@ enum Ended {
 }
 
 impl Connectors {
-    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then. `may`: see [`Call`].
+    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then. `may` and `asks`: see
+    /// [`Call`].
     ///
     /// Errors: those of opening a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_ASK_FIRST_REQUIRED`, `MCP_CALL_DENIED`,
     /// `MCP_CALL_FAILED`.
@@ -67,9 +70,10 @@ impl Connectors {
         caller: ConnectorCaller,
         left: &CancellationToken,
         may: &(dyn Fn() -> Answer<()> + Send + Sync),
+        asks: Option<&str>,
     ) -> Answer<McpCallResponse> {
         let arguments = sha256(canonical(&Value::Object(request.arguments.clone())));
-        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller, may };
+        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller, may, asks };
         let wait = Duration::from_millis(request.wait_ms.unwrap_or_default().into());
         let prepared = tokio::select! {
             prepared = self.prepare(&call, &request.arguments, wait) => prepared,
@@ -242,7 +246,10 @@ impl Connectors {
             let message = format!("“{name}” was changed or switched off in the meantime, so it is not called. Repeat the call.");
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
-        let (policy, tool) = found.ok_or_else(|| listing::no_tool(&record, call.tool))?;
+        let (mut policy, tool) = found.ok_or_else(|| listing::no_tool(&record, call.tool))?;
+        if let Some(asks) = call.asks.filter(|_| policy.mode == McpPolicyMode::Enabled) {
+            policy = Effective { mode: McpPolicyMode::AskFirst, because: format!("a rule of yours asks: {asks}"), ..policy };
+        }
         (call.may)()?;
         match tool.state {
             McpPinState::Changed => Err(listing::quarantined(&record.entry.display_name, &tool)),

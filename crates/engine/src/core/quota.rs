@@ -19,6 +19,8 @@ pub enum QuotaKind {
     Intents,
     /// Calls of connectors: each leaves a receipt, and one that asks the person first waits with its arguments.
     Calls,
+    /// Receipts of decisions of hooks.
+    Hooks,
 }
 
 /// The most that may be used within an hour.
@@ -41,6 +43,7 @@ impl QuotaKind {
             Self::Reports => Limit { requests: 1000.0, bytes: 1024.0 * 1024.0 },
             Self::Intents => Limit { requests: 120.0, bytes: 512.0 * 1024.0 },
             Self::Calls => Limit { requests: 6000.0, bytes: 32.0 * 1024.0 * 1024.0 },
+            Self::Hooks => Limit { requests: 6000.0, bytes: 8.0 * 1024.0 * 1024.0 },
         }
     }
 
@@ -49,6 +52,7 @@ impl QuotaKind {
             Self::Reports => "reports",
             Self::Intents => "configuration intents",
             Self::Calls => "calls of connectors",
+            Self::Hooks => "decisions of hooks",
         }
     }
 }

@@ -17,6 +17,7 @@ use crate::connectors::Connectors;
 use crate::core::blocking::blocking;
 use crate::core::quota::QuotaKind;
 use crate::core::{Core, home};
+use crate::hooks::Hooks;
 use crate::imports::Imports;
 use crate::install::{InstallContext, Installs};
 use crate::lookup::Lookup;
@@ -57,6 +58,7 @@ pub struct Engine {
     imports: Imports,
     skills_page: SkillsPage,
     app: App,
+    hooks: Hooks,
     streams: EventStreams,
     scheduler: Arc<Scheduler>,
 }
@@ -115,6 +117,7 @@ impl Engine {
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
         let skills_page = SkillsPage::new(core.clone(), catalogue.clone(), abilities.clone(), imports.clone());
         let app = App::new(core.clone(), settings.clone(), catalogue.clone(), sessions.clone(), projections);
+        let hooks = Hooks::new(core.clone(), settings.clone(), catalogue.clone());
         let streams = EventStreams { core: core.clone(), catalogue: catalogue.clone(), skills_page: skills_page.clone(), tails };
         let scheduler = Arc::new(Scheduler {
             core: core.clone(),
@@ -147,6 +150,7 @@ impl Engine {
             imports,
             skills_page,
             app,
+            hooks,
             streams,
             scheduler,
         }

@@ -43,6 +43,9 @@ use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
 use apprentice_contracts::gate::{Gate, GatesQuery, GatesResponse, StartGateRequest};
 use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
+use apprentice_contracts::hook::{
+    AgentHooksResponse, ChangeAgentHooksRequest, DecideHookRequest, HookAnswer, PreviewAgentHooksRequest,
+};
 use apprentice_contracts::ids::{
     AbilityId, CandidateId, CategoryId, DispatchId, EventId, GateId, ImportId, ItemId, LearnSessionId, McpDispatchId,
     McpServerId, ProposalId, TerminalId, ValidationRunId,
@@ -969,6 +972,26 @@ impl Engine {
         self.app.change_agent_connection(agent, request).await
     }
 
+    /// The agents of this machine whose hooks can ask this home, and the person's rules.
+    pub async fn agent_hooks(&self) -> Answer<AgentHooksResponse> {
+        self.app.agent_hooks().await
+    }
+
+    /// Shows what a change of the hooks of an agent would write.
+    pub async fn preview_agent_hooks(&self, agent: &str, request: PreviewAgentHooksRequest) -> Answer<AgentConnectionPreview> {
+        self.app.preview_agent_hooks(agent, request).await
+    }
+
+    /// Writes what a preview showed. Errors: `CONFLICT` when the file changed since.
+    pub async fn change_agent_hooks(&self, agent: &str, request: ChangeAgentHooksRequest) -> Answer<AgentConnection> {
+        self.app.change_agent_hooks(agent, request).await
+    }
+
+    /// What the policy says to what an agent is about to do. An answer that is more than silence leaves a receipt.
+    pub async fn decide_hook(&self, request: DecideHookRequest) -> Answer<HookAnswer> {
+        self.hooks.decide_hook(request).await
+    }
+
     /// What the agents of this machine will do by themselves, as their files say, with the abilities that each of them uses. Nothing is
     /// written.
     pub async fn schedules(&self) -> Answer<SchedulesResponse> {
@@ -1220,8 +1243,10 @@ impl Engine {
         caller: ConnectorCaller,
         left: CancellationToken,
     ) -> Answer<McpCallResponse> {
-        let may = self.may_use_connectors(&caller);
-        self.connectors.call(&id, request, caller, &left, &may).await
+        let rules = self.hooks.of_connector(&id, &request, &caller).await?;
+        let open = self.may_use_connectors(&caller);
+        let may = || open().and_then(|()| rules.refusal());
+        self.connectors.call(&id, request, caller, &left, &may, rules.asks()).await
     }
 
     /// The connector that an agent's configuration wraps, with its tools that can be called. Errors: `MCP_SERVER_NOT_FOUND`, those of a

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// A server that gives these answers, each for one request. Returns its address and what it was sent.
-fn server(answers: Vec<(u16, String)>) -> (String, Receiver<(String, Value)>) {
+pub fn server(answers: Vec<(u16, String)>) -> (String, Receiver<(String, Value)>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let (send, received) = channel();
@@ -48,12 +48,12 @@ fn server(answers: Vec<(u16, String)>) -> (String, Receiver<(String, Value)>) {
     (address, received)
 }
 
-fn completion(text: &str) -> String {
+pub fn completion(text: &str) -> String {
     json!({ "model": "m-1", "choices": [{ "message": { "content": text } }], "usage": { "prompt_tokens": 900, "completion_tokens": 80 } })
         .to_string()
 }
 
-async fn choose(engine: &Engine, address: &str) {
+pub async fn choose(engine: &Engine, address: &str) {
     let settings = AuthorSettings {
         provider: AuthorProvider::OpenaiCompatible,
         model: Some("m-1".into()),

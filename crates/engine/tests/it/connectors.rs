@@ -37,7 +37,7 @@ pub async fn add(engine: &Engine, request: Value) -> Result<McpServerId, Failure
     Ok(engine.register_mcp_server(read(request)).await?.server.registry.server_id)
 }
 
-async fn call_as(
+pub async fn call_as(
     engine: &Engine,
     id: &McpServerId,
     tool: &str,

@@ -32,7 +32,7 @@ pub(crate) async fn staged(engine: &Engine, files: &[(&str, &[u8])]) -> ImportId
     upload.import_id
 }
 
-async fn install(engine: &Engine, id: ImportId, more: Value) -> Result<(), (ErrorCode, Value)> {
+pub(crate) async fn install(engine: &Engine, id: ImportId, more: Value) -> Result<(), (ErrorCode, Value)> {
     let mut request = json!({ "import_id": id });
     request.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let answer = engine.install_import(serde_json::from_value(request).unwrap()).await;

@@ -24,6 +24,7 @@ mod experience;
 mod faults;
 mod following;
 mod home;
+mod hooks;
 mod idempotency;
 mod import_kill;
 mod import_switches;

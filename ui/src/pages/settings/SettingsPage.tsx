@@ -24,6 +24,7 @@ import { DoctorReport } from './DoctorReport'
 import { GateSetting } from './GateSetting'
 import { HomeFolder } from './HomeFolder'
 import { Keys } from './Keys'
+import { HookSettings } from './HookSettings'
 import { MiningSettings } from './MiningSettings'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
@@ -202,6 +203,16 @@ function Sections({
         }
       >
         <GateSetting setting={settings.gate} onChange={(gate) => change({ gate })} />
+      </Section>
+      <Section
+        id="hooks"
+        title="Hooks of agents"
+        text={
+          'Agents whose hooks ask Apprentice are answered by your rules (hooks.yaml in the home ' +
+          'folder) and by the skills that they use. `apprentice agents hooks` connects them.'
+        }
+      >
+        <HookSettings settings={settings.hooks} onChange={(hooks) => change({ hooks })} />
       </Section>
       <Section
         id="test-policy"

@@ -47,6 +47,7 @@ const ALL: Record<Kind, true> = {
   candidate_built: true,
   candidate_dismissed: true,
   candidate_restored: true,
+  hook_decided: true,
 }
 
 export const KINDS = Object.keys(ALL) as Kind[]

@@ -1,0 +1,179 @@
+//! Which calls the `allowed-tools` of a skill cover (SEC-SKILL-04, SEC-SKILL-08).
+
+use super::command;
+use crate::definitions::tools;
+use globset::Glob;
+use serde_json::Value;
+
+/// Tools that change nothing outside the conversation, and those by which a skill is read. No list needs to name them.
+const ALWAYS: [&str; 8] =
+    ["Skill", "activate_skill", "AskUserQuestion", "TodoWrite", "ExitPlanMode", "update_plan", "ask_user", "write_todos"];
+/// Tools of Apprentice by which a skill is found, read and reported on, which is part of using it. They reach no other server.
+const OURS: [&str; 5] = [
+    "apprentice__lookup_abilities",
+    "apprentice__explain_match",
+    "apprentice__get_skill",
+    "apprentice__verify_checkpoint",
+    "apprentice__report_observation",
+];
+
+/// Whether the list covers a call. `cwd` is the folder that the agent works in. An empty list covers every tool.
+pub fn covers(allowed: &[String], tool: &str, input: Option<&Value>, cwd: Option<&str>) -> bool {
+    let of_server = of_server(tool);
+    allowed.is_empty()
+        || ALWAYS.contains(&tool)
+        || of_server.is_some_and(|name| OURS.contains(&name))
+        || allowed.iter().any(|pattern| match of_server {
+            Some(name) => covers_server(pattern, name),
+            None => covers_own(pattern, tool, input, cwd),
+        })
+}
+
+/// `server__tool` of the name of a tool of an MCP server. `None`: it is the agent's own.
+fn of_server(tool: &str) -> Option<&str> {
+    let name = tool.strip_prefix("mcp__").unwrap_or(tool);
+    name.split_once("__").filter(|(server, tool)| !server.is_empty() && !tool.is_empty()).map(|_| name)
+}
+
+/// Tools of MCP servers are named exactly, or all of one server: `server__*`, or `mcp__server`. No other wildcard reaches one.
+fn covers_server(pattern: &str, name: &str) -> bool {
+    let written = pattern.strip_prefix("mcp__").unwrap_or(pattern);
+    let (server, tool) = match written.split_once("__") {
+        Some(parts) => parts,
+        None if pattern != written => (written, "*"),
+        None => return false,
+    };
+    let same_server = name.strip_prefix(server).and_then(|rest| rest.strip_prefix("__"));
+    !server.contains('*') && same_server.is_some_and(|called| tool == "*" || tool == called)
+}
+
+/// Own tools are named as any agent calls them, perhaps with a `*` at the end, perhaps with what they may be called for: `Bash(git *)`.
+fn covers_own(pattern: &str, tool: &str, input: Option<&Value>, cwd: Option<&str>) -> bool {
+    let (name, called_for) = match pattern.split_once('(') {
+        Some((name, rest)) => (name.trim(), rest.strip_suffix(')').map(str::trim)),
+        None => (pattern, Some("*")),
+    };
+    let named = match name.strip_suffix('*') {
+        Some(beginning) => tool.starts_with(beginning),
+        None => tools::are_same(name, tool),
+    };
+    named && called_for.is_some_and(|called_for| called_for == "*" || covers_call(called_for, input, cwd))
+}
+
+fn covers_call(pattern: &str, input: Option<&Value>, cwd: Option<&str>) -> bool {
+    let Some(input) = input else { return false };
+    let text = |fields: &[&str]| fields.iter().find_map(|field| input.get(field)).and_then(Value::as_str);
+    if let Some(run) = text(&["command", "cmd"]) {
+        // A further command after the one that is permitted is not.
+        return command::words(run).is_ok() && is_begun(pattern, run.trim());
+    }
+    let Some(about) = text(&["file_path", "path", "absolute_path", "notebook_path", "url", "query", "pattern"]) else {
+        return false;
+    };
+    if about.split(['/', '\\']).any(|part| part == "..") {
+        return false;
+    }
+    let within = cwd.and_then(|cwd| about.strip_prefix(cwd)).map(|rest| rest.trim_start_matches('/'));
+    let pattern = pattern.trim_start_matches("./");
+    matches(pattern, about) || within.is_some_and(|within| matches(pattern, within))
+}
+
+/// `git:*` and `git *` permit `git` with any words after it; without a wildcard the command is exactly this.
+fn is_begun(pattern: &str, run: &str) -> bool {
+    let beginning = pattern.strip_suffix(":*").or_else(|| pattern.strip_suffix(" *"));
+    match beginning {
+        Some(beginning) if !beginning.contains('*') => {
+            run.strip_prefix(beginning).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        }
+        _ => matches(pattern, run),
+    }
+}
+
+fn matches(pattern: &str, text: &str) -> bool {
+    Glob::new(pattern).is_ok_and(|glob| glob.compile_matcher().is_match(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn covered(allowed: &[&str], tool: &str, input: &Value) -> bool {
+        let allowed: Vec<String> = allowed.iter().map(|pattern| (*pattern).to_owned()).collect();
+        covers(&allowed, tool, Some(input), Some("/work"))
+    }
+
+    #[test]
+    fn own_tools_are_covered_by_name_in_the_words_of_every_agent() {
+        let none = json!({});
+        for (allowed, tool, expected) in [
+            (&["Read"][..], "Read", true),
+            (&["Read"], "read_file", true),
+            (&["read_file"], "Read", true),
+            (&["Read"], "Write", false),
+            (&["Bash"], "run_shell_command", true),
+            (&["Bash"], "BashOutput", true),
+            (&["Note*"], "NotebookEdit", true),
+            (&["*"], "Write", true),
+            (&[], "Write", true),
+            (&["Read"], "Skill", true),
+            (&["Read"], "mcp__apprentice__verify_checkpoint", true),
+            (&["Read"], "mcp__apprentice__call_connector_tool", false),
+        ] {
+            assert_eq!(covered(allowed, tool, &none), expected, "{allowed:?} {tool}");
+        }
+    }
+
+    /// SEC-SKILL-08.
+    #[test]
+    fn tools_of_servers_are_covered_by_exact_names_or_by_their_whole_server() {
+        let none = json!({});
+        for (pattern, expected) in [
+            ("mcp__payments__send", true),
+            ("payments__send", true),
+            ("payments__*", true),
+            ("mcp__payments__*", true),
+            ("mcp__payments", true),
+            ("*", false),
+            ("pay*", false),
+            ("mcp__*", false),
+            ("mcp__pay*__send", false),
+            ("payments__se*", false),
+            ("payments", false),
+            ("payments__", false),
+            ("mcp__payment", false),
+            ("send", false),
+        ] {
+            assert_eq!(covered(&[pattern], "mcp__payments__send", &none), expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_call_is_covered_only_for_what_the_list_says() {
+        let run = |command: &str| json!({ "command": command });
+        for (pattern, command, expected) in [
+            ("Bash(git *)", "git status", true),
+            ("Bash(git:*)", "git", true),
+            ("Bash(git:*)", "gitx status", false),
+            ("Bash(git *)", "git status; rm -rf /", false),
+            ("Bash(git *)", "git status && rm -rf /", false),
+            ("Bash(git *)", "git log $(rm -rf /)", false),
+            ("Bash(git *)", "git log\nrm -rf /", false),
+            ("Bash(git status)", "git status", true),
+            ("Bash(git status)", "git status -s", false),
+            ("Bash(npm run test:*)", "npm run test", true),
+            ("Bash(*)", "anything; at all", true),
+            ("Bash(git *", "git status", false),
+        ] {
+            assert_eq!(covered(&[pattern], "Bash", &run(command)), expected, "{pattern} {command}");
+        }
+        let at = |path: &str| json!({ "file_path": path });
+        for (path, expected) in
+            [("/work/src/a.rs", true), ("src/a.rs", true), ("/etc/passwd", false), ("/work/src/../../etc/x", false)]
+        {
+            assert_eq!(covered(&["Edit(src/**)"], "Edit", &at(path)), expected, "{path}");
+        }
+        assert!(!covered(&["Edit(src/**)"], "Edit", &json!({})), "nothing says what it is for");
+        assert!(!covers(&["Edit(src/**)".to_owned()], "Edit", None, None));
+    }
+}
