@@ -125,6 +125,11 @@ export const operations = {
     path: '/api/agents/definitions',
     provides: ['connections'],
   },
+  agent_hooks: {
+    method: 'GET',
+    path: '/api/agents/hooks',
+    provides: ['connections'],
+  },
   agent_practice: {
     method: 'GET',
     path: '/api/learn/sessions/{sessionId}/practice',
@@ -315,6 +320,11 @@ export const operations = {
     path: '/api/agents/{agentId}/connection',
     invalidates: ['connections', 'doctor'],
   },
+  change_agent_hooks: {
+    method: 'POST',
+    path: '/api/agents/{agentId}/hooks',
+    invalidates: ['connections'],
+  },
   check_for_updates: {
     method: 'POST',
     path: '/api/updates/check',
@@ -374,6 +384,11 @@ export const operations = {
       'sessions',
       'skills',
     ],
+  },
+  decide_hook: {
+    method: 'POST',
+    path: '/api/hooks/decide',
+    invalidates: ['receipts'],
   },
   delete_category: {
     method: 'DELETE',
@@ -791,6 +806,11 @@ export const operations = {
   preview_agent_definition: {
     method: 'POST',
     path: '/api/agents/{agentId}/definitions/preview',
+    provides: ['connections'],
+  },
+  preview_agent_hooks: {
+    method: 'POST',
+    path: '/api/agents/{agentId}/hooks/preview',
     provides: ['connections'],
   },
   preview_author: {

@@ -445,6 +445,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents whose hooks can ask Apprentice, and what is wrong with the person's rules. */
+        get: operations["agent_hooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/runs": {
         parameters: {
             query?: never;
@@ -610,6 +627,40 @@ export interface paths {
         post?: never;
         /** Remove a definition that was written into the folder of an agent, if nobody edited it. */
         delete: operations["uninstall_agent_definition"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/hooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write the previewed change to the hooks of an agent. */
+        post: operations["change_agent_hooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/hooks/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a change of the hooks of an agent. */
+        post: operations["preview_agent_hooks"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -955,6 +1006,23 @@ export interface paths {
         get: operations["folder"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/hooks/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer the hook of an agent by the policy of this machine. */
+        post: operations["decide_hook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4011,6 +4079,20 @@ export interface components {
              */
             schema_version: number;
         };
+        /** @description `GET /api/agents/hooks`: which agents ask, and by which rules they are answered. */
+        AgentHooksResponse: {
+            /** @description Every agent whose hooks can ask Apprentice. */
+            agents: components["schemas"]["AgentConnection"][];
+            /** @description What is wrong in it, by field. While there is something, the person is asked before every tool. */
+            problems: string[];
+            /**
+             * Format: uint32
+             * @description Number of rules in it that count.
+             */
+            rules: number;
+            /** @description The person's rules: absolute path of a file that need not exist. */
+            rules_path: string;
+        };
         /** @description An entry of the agent's plan. */
         AgentPlanEntry: {
             /** @description What the agent means to do. */
@@ -4963,6 +5045,18 @@ export interface components {
             /** @description `digest` of the preview. `CONFLICT` when the file has changed since. */
             digest: string;
         };
+        /** @description `POST /api/agents/{agentId}/hooks`: makes the change that was previewed. */
+        ChangeAgentHooksRequest: {
+            /** @description The change to make. */
+            change: components["schemas"]["ConnectionChange"];
+            /** @description `digest` of the preview. `CONFLICT` when the file has changed since. */
+            digest: string;
+            /**
+             * @description As in the preview.
+             * @default false
+             */
+            fail_closed?: boolean;
+        };
         /** @description What a proposed change does to the skill. */
         ChangeKind: "when_it_fails" | "note" | "accept_other_value" | "make_optional";
         /** @description `POST /api/skills/check`: checks a text before it is saved. */
@@ -5480,6 +5574,48 @@ export interface components {
              * @description Bytes of all kinds together.
              */
             total_bytes: number;
+        };
+        /** @description `POST /api/hooks/decide`: what an agent is about to do, in the one form that is the same for all agents. */
+        DecideHookRequest: {
+            /** @description The agent, as `apprentice agents list` names it. */
+            agent: string;
+            /**
+             * @description Whether texts in `tool_input` were cut. No rule can replace the arguments then.
+             * @default false
+             */
+            cut?: boolean;
+            /**
+             * @description The folder that the agent works in.
+             * @default null
+             */
+            cwd?: string | null;
+            /** @description What happens. */
+            event: components["schemas"]["HookEvent"];
+            /**
+             * @description What the person wrote, for `user_prompt_submit`. It may be cut.
+             * @default null
+             */
+            prompt?: string | null;
+            /**
+             * @description The session of the agent, as it names it. A skill is in force for one session.
+             * @default null
+             */
+            session_id?: string | null;
+            /**
+             * @description The agent goes on because a hook did not let it stop before: it is let go now.
+             * @default false
+             */
+            stopped_before?: boolean;
+            /**
+             * @description The arguments of the tool. Long texts in it may be cut.
+             * @default null
+             */
+            tool_input?: unknown;
+            /**
+             * @description The tool, for `pre_tool_use` and `post_tool_use`.
+             * @default null
+             */
+            tool_name?: string | null;
         };
         /** @description The test policy of every run for which none was chosen. As it is when it was never set, it is the safe default of §0C.14. */
         DefaultTestPolicy: {
@@ -6483,6 +6619,93 @@ export interface components {
          * @enum {string}
          */
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
+        /** @description What the policy says to an agent. */
+        HookAnswer: {
+            /** @description What the agent is told besides. */
+            additional_context?: string | null;
+            /** @description The decision. */
+            decision: components["schemas"]["HookDecision"];
+            /** @description Rules that were skipped or failed, each with its reason. */
+            findings: string[];
+            /** @description Why, in words for the agent and the person. */
+            reason?: string | null;
+            /** @description Arguments that replace those of the tool. */
+            updated_input?: unknown;
+        };
+        /** @description What the policy says. Of several, the strictest counts: deny, ask, allow, continue. */
+        HookDecision: "continue" | "allow" | "ask" | "deny";
+        /** @description What happens in an agent. Rules and agents spell it in three ways (`PreToolUse`, `preToolUse`, `pre_tool_use`); the wire has one. */
+        HookEvent: "session_start" | "session_end" | "user_prompt_submit" | "pre_tool_use" | "post_tool_use" | "stop";
+        /** @description How hooks of agents are answered. */
+        HookSettings: {
+            /**
+             * @description The commands that rules may start: each a single command, without `;`, `&&`, `|`, redirections and the like. `*` and `?` are
+             *     wildcards within one word; a last word `*` stands for any further words.
+             * @default []
+             */
+            allowed_commands: string[];
+            /**
+             * @description Whether rules may start commands. Off: a rule that would start one is skipped.
+             * @default false
+             */
+            commands: boolean;
+            /**
+             * @description Whether hooks are answered at all. Off: every decision is `continue`.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether rules may start every single command, listed or not.
+             * @default false
+             */
+            full_access: boolean;
+            /**
+             * @description What happens to a tool that is not among the `allowed-tools` of a skill in force.
+             * @default deny
+             */
+            outside_skill_tools: components["schemas"]["OutsideSkillTools"];
+            /**
+             * Format: uint8
+             * @description Seconds that all rules together may take for one decision, 1 to 60.
+             * @default 10
+             */
+            patience_seconds: number;
+        };
+        /** @description How hooks of agents are answered. */
+        HookSettingsInput: {
+            /**
+             * @description The commands that rules may start: each a single command, without `;`, `&&`, `|`, redirections and the like. `*` and `?` are
+             *     wildcards within one word; a last word `*` stands for any further words.
+             * @default []
+             */
+            allowed_commands?: string[];
+            /**
+             * @description Whether rules may start commands. Off: a rule that would start one is skipped.
+             * @default false
+             */
+            commands?: boolean;
+            /**
+             * @description Whether hooks are answered at all. Off: every decision is `continue`.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description Whether rules may start every single command, listed or not.
+             * @default false
+             */
+            full_access?: boolean;
+            /**
+             * @description What happens to a tool that is not among the `allowed-tools` of a skill in force.
+             * @default deny
+             */
+            outside_skill_tools?: components["schemas"]["OutsideSkillTools"];
+            /**
+             * Format: uint8
+             * @description Seconds that all rules together may take for one decision, 1 to 60.
+             * @default 10
+             */
+            patience_seconds?: number;
+        };
         /** @description Addition: a file of an imported skill. */
         ImportFile: {
             /**
@@ -9385,6 +9608,8 @@ export interface components {
         };
         /** @description Which subsystem maintains an entry. The words on the wire are those of the specification's schema. */
         OriginOwner: "doc3" | "provisional_scanner";
+        /** @description What a tool that no skill in force lists gets (SEC-SKILL-04). */
+        OutsideSkillTools: "deny" | "ask";
         /** @description The result of a test. */
         OverallResult: "passed" | "failed" | "partial" | "cancelled";
         /** @description A named node of the accessibility tree. */
@@ -9602,6 +9827,16 @@ export interface components {
              * @default null
              */
             project?: string | null;
+        };
+        /** @description `POST /api/agents/{agentId}/hooks/preview`. */
+        PreviewAgentHooksRequest: {
+            /** @description The change to preview. */
+            change: components["schemas"]["ConnectionChange"];
+            /**
+             * @description Whether tools are denied while the engine does not answer. Otherwise the agent goes on as if it had no hooks.
+             * @default false
+             */
+            fail_closed?: boolean;
         };
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
@@ -9914,7 +10149,7 @@ export interface components {
          */
         ReceiptId: string;
         /** @description What a receipt records. */
-        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored";
+        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
         /** @description Who judged a checkpoint. */
         ReceiptSource: "agent" | "observer" | "user";
         /** @description An export in JSON, newest first. */
@@ -10433,6 +10668,18 @@ export interface components {
              */
             gate: components["schemas"]["GateSetting"];
             /**
+             * @description How hooks of agents are answered.
+             * @default {
+             *       "allowed_commands": [],
+             *       "commands": false,
+             *       "enabled": true,
+             *       "full_access": false,
+             *       "outside_skill_tools": "deny",
+             *       "patience_seconds": 10
+             *     }
+             */
+            hooks: components["schemas"]["HookSettings"];
+            /**
              * @description When repeated work becomes a candidate for an ability.
              * @default {
              *       "count_agent_runs": false,
@@ -10526,6 +10773,18 @@ export interface components {
              * @default off
              */
             gate?: components["schemas"]["GateSetting"];
+            /**
+             * @description How hooks of agents are answered.
+             * @default {
+             *       "allowed_commands": [],
+             *       "commands": false,
+             *       "enabled": true,
+             *       "full_access": false,
+             *       "outside_skill_tools": "deny",
+             *       "patience_seconds": 10
+             *     }
+             */
+            hooks?: components["schemas"]["HookSettingsInput"];
             /**
              * @description When repeated work becomes a candidate for an ability.
              * @default {
@@ -13809,6 +14068,31 @@ export interface operations {
             507: components["responses"]["507"];
         };
     };
+    agent_hooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/hooks`: which agents ask, and by which rules they are answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentHooksResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
     start_agent_run: {
         parameters: {
             query?: never;
@@ -14108,6 +14392,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InstalledAgentDefinition"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    change_agent_hooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAgentHooksRequest"];
+            };
+        };
+        responses: {
+            /** @description One agent that can be connected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConnection"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    preview_agent_hooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewAgentHooksRequest"];
+            };
+        };
+        responses: {
+            /** @description A change of an agent's configuration, shown before it is made. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConnectionPreview"];
                 };
             };
             400: components["responses"]["400"];
@@ -14892,6 +15244,37 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    decide_hook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecideHookRequest"];
+            };
+        };
+        responses: {
+            /** @description What the policy says to an agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HookAnswer"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     author_settings: {
@@ -15998,7 +16381,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
                 /** @description Number of the page, beginning at 1. */
                 page?: number;
                 /** @description Number of records on a page, 1 to 100. */
@@ -16044,7 +16427,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
                 /** @description Only receipts of this session. */
                 session_id?: string;
                 /** @description Only receipts that contain every word of this text. Case does not matter. */
