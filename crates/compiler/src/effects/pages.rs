@@ -37,6 +37,7 @@ pub(super) fn of_page(
         ReadingSource::Data { .. } => SourcePattern::Data { url: address },
         _ => SourcePattern::Page { url: address },
     };
+    let is_data = matches!(source.source, ReadingSource::Data { .. });
     let name = page_name(context, entered, after, url);
     // What somebody sees who has not signed in is another page.
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
@@ -65,6 +66,7 @@ pub(super) fn of_page(
         let compared = page_difference(entered, one);
         let compared = compared.filter(|compared| kind != RecordKind::Line || is_edit(one, compared, before, &named));
         let compared = compared.filter(|compared| !only_calls(entered, one, kind, compared));
+        let compared = compared.filter(|compared| !is_data || says_what_changed(one, compared));
         match compared {
             Some(compared) => {
                 let page = || pattern.clone();
@@ -144,6 +146,16 @@ fn called_by(context: &EvidenceContext<'_>, entered: &Entered, pattern: &SourceP
 /// What the pages that the demonstration saw are called.
 pub(super) fn visited_names(context: &EvidenceContext<'_>) -> BTreeSet<String> {
     crate::meaning::pages(context.steps).flat_map(|page| trail::names(&page.title, &page.url)).collect()
+}
+
+/// Whether a record of data that changed has a cell that says to what, and not only counts, moments and ids that the application keeps.
+fn says_what_changed(one: &Difference, compared: &Compared) -> bool {
+    let (Some(before), Some(after)) = (&one.before, &one.after) else { return true };
+    let text = |record: &ReadRecord, header: &str| {
+        record.cells.iter().find(|cell| cell.header == header).map(|cell| cell.text.trim().to_owned()).unwrap_or_default()
+    };
+    let differs = |header: &str| text(before, header) != text(after, header);
+    compared.cells.iter().any(|cell| !matches!(cell.text.as_str(), "" | "*") && cell.header.as_deref().is_none_or(differs))
 }
 
 /// Whether the query of an address names a thing by its number: `?filter.productId.eq=8`.

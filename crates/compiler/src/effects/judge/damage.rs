@@ -11,7 +11,7 @@ use crate::effects::trail;
 use crate::effects::words::{plain_header, same_header};
 use crate::normal::{self, Normal};
 use crate::pattern::{Bindings, variables_in};
-use crate::text::{clip, mentions};
+use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, RecordChange, SourcePattern};
 use apprentice_contracts::graph::WatchedList;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
@@ -177,8 +177,19 @@ impl Run<'_> {
             effects.any(|effect| self.is_expected(effect, one))
         };
         let mut unnamed = changed.iter().filter(|one| one.change == RecordChange::Changed || !is_paged);
-        let unnamed = unnamed.find(|one| !self.is_named(list, one) && !is_expected(one) && !self.is_told(one))?;
+        let unnamed =
+            unnamed.find(|one| !self.is_named(list, one) && !is_expected(one) && !self.is_told(one) && !self.is_offered(one))?;
         Some(in_words(unnamed, &format!(" on the page “{}”", list.name)))
+    }
+
+    /// Whether an entry with one text only, such as a tag, was there before the run on another page: it is offered now, and not new.
+    fn is_offered(&self, one: &Difference) -> bool {
+        let (RecordChange::Added, Some(record)) = (one.change, &one.after) else { return false };
+        let mut filled = record.cells.iter().map(|cell| fold(cell.text.trim())).filter(|text| !text.is_empty());
+        let (Some(text), None) = (filled.next(), filled.next()) else { return false };
+        let says = |cell: &ReadCell| cell.text.split(',').any(|part| fold(part.trim()) == text);
+        let known = self.before.values().flat_map(|reading| &reading.records).flat_map(|record| &record.cells);
+        text.chars().any(char::is_alphabetic) && known.into_iter().any(says)
     }
 
     /// Whether values of the run say that this record of a watched list may change.
