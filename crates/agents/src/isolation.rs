@@ -165,7 +165,7 @@ impl Isolation {
 
     /// What they do not hold, for people.
     pub fn open(&self) -> Vec<String> {
-        let between = "Memory and processes: what is used for less than a moment is not seen. How much of the processors and of the disk a run takes is not limited.";
+        let between = "Memory and processes: very short peaks are not detected. CPU time and disk usage are not limited.";
         match self {
             Self::Bubblewrap(bubblewrap) => {
                 let sent = "Network: what the agent sends to a host that it may reach is not looked at.";

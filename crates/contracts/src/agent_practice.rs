@@ -1,4 +1,4 @@
-//! Autonomous Agent Practice (§0C.3, §0C.4): an agent of this machine tries a task until what must be true is true, each time in a fresh folder
+//! Autonomous Agent Practice (§0C.3, §0C.4): an agent of this machine tries a task until the expected results are there, each time in a fresh folder
 //! of its own. It is a learn session of the mode `autonomous_agent_practice`; its tries are what such a session captures.
 
 use crate::Time;

@@ -104,8 +104,8 @@ pub struct AuthorLastAnswer {
     pub words: String,
 }
 
-/// `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, for its address alone. It is never told again, and
-/// stands in no setting, log or receipt.
+/// `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, only for its address. No response,
+/// setting, log or receipt contains it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AuthorKeyRequest {

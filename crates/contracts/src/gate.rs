@@ -272,7 +272,7 @@ pub enum GateVerdict {
     Helps,
     /// With the skill the task is done no more often than without.
     DoesNotHelp,
-    /// It cannot be told: too few tries were decided, or chance could explain the difference.
+    /// Inconclusive: too few tries were decided, or chance could explain the difference.
     Unclear,
 }
 

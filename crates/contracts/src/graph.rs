@@ -267,7 +267,7 @@ pub enum SettledKind {
     Same,
     /// A showing did without a step or a value: it is optional.
     Optional,
-    /// Something was done otherwise: it depends on the case.
+    /// The examples differ at a step, so it depends on the case.
     Decision,
     /// A result is not in every showing, or not in the same words: it is required less strictly.
     Result,

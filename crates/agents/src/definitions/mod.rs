@@ -76,7 +76,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// The definition that counts for a name, usable or not.
+    /// The effective definition of a name, usable or not.
     pub fn first(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.about.name == name)
     }

@@ -271,8 +271,8 @@ impl Connection {
         Err(Failure::Unreachable(format!("{host}:{port} cannot be reached: {last}")))
     }
 
-    /// Reports that a connection is refused, and returns what the client is told. If the refusal ends the run, this never returns: with an
-    /// answer the agent could begin its next step before its processes are ended.
+    /// Reports a refused connection and returns the response for the client. If the refusal ends the run, this never returns, so that the
+    /// agent cannot continue before its processes are ended.
     async fn refused(&self, host: &Host, port: u16, why: String) -> Failure {
         let told = self.shared.refuse(&host.to_string(), port, why);
         if self.shared.breach.is_cancelled() {

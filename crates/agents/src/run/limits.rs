@@ -1,5 +1,5 @@
-//! The limits of memory, processes and threads of a run: this process looks at what its processes use, and ends the run beyond a limit. So what is
-//! used between two looks is not held, but for threads within walls: the system lets a run have twice as many as the limit, where it can.
+//! The limits of memory, processes and threads of a run. Apprentice samples what the processes of the run use and ends the run beyond a limit, so
+//! a short peak between two samples is not detected. Where the kernel can, it limits the threads of an isolated run to twice the limit.
 
 use super::{Limits, MARK};
 use apprentice_platform::processes::{Usage, usage};

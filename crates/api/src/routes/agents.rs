@@ -51,23 +51,20 @@ async fn agent_runtimes(app: App) -> Reply<AgentRuntimesResponse> {
     reply(app.engine.agent_runtimes().await)
 }
 
-pub const START_AGENT_RUN: Operation = post(
-    "start_agent_run",
-    "/api/agents/runs",
-    "Let an agent do the task of an ability or draft, while its effects are watched, or what a message says.",
-)
-.person()
-.refuses(&[
-    E::AbilityNotFound,
-    E::AbilityNotUsable,
-    E::AdapterUnavailable,
-    E::ClientRequestIdReused,
-    E::InvalidLearnStateTransition,
-    E::NotFound,
-    E::ProposalNotFound,
-    E::TestPolicyViolation,
-])
-.changes(&[Tag::Rehearsal, Tag::Session, Tag::Receipts, Tag::Runtime]);
+pub const START_AGENT_RUN: Operation =
+    post("start_agent_run", "/api/agents/runs", "Start an agent run for an ability, a draft or a message.")
+        .person()
+        .refuses(&[
+            E::AbilityNotFound,
+            E::AbilityNotUsable,
+            E::AdapterUnavailable,
+            E::ClientRequestIdReused,
+            E::InvalidLearnStateTransition,
+            E::NotFound,
+            E::ProposalNotFound,
+            E::TestPolicyViolation,
+        ])
+        .changes(&[Tag::Rehearsal, Tag::Session, Tag::Receipts, Tag::Runtime]);
 
 async fn start_agent_run(app: App, Valid(request): Valid<StartAgentRunRequest>) -> Reply<AgentRun> {
     reply(app.engine.start_agent_run(request).await)
@@ -161,7 +158,7 @@ async fn agent_definitions(app: App, ValidQuery(query): ValidQuery<AgentDefiniti
 pub const AGENT_DEFINITION: Operation = get(
     "agent_definition",
     "/api/agents/definitions/{definitionName}",
-    "Read the agent definition that counts for a name, with its instructions.",
+    "Read the effective agent definition of a name, with its instructions.",
 )
 .person()
 .provides(&[Tag::Connections]);

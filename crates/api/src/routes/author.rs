@@ -39,11 +39,14 @@ async fn update_author(app: App, Valid(settings): Valid<AuthorSettings>) -> Repl
     reply(app.engine.update_author(settings).await)
 }
 
-pub const KEEP_AUTHOR_KEY: Operation =
-    put("keep_author_key", "/api/learn/author/key", "Keep the key of the chosen server in the keychain; it is never told again.")
-        .person()
-        .refuses(&[E::AdapterUnavailable, E::Conflict])
-        .changes(KEY_CHANGED);
+pub const KEEP_AUTHOR_KEY: Operation = put(
+    "keep_author_key",
+    "/api/learn/author/key",
+    "Store the key of the chosen server in the keychain. No response contains it.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::Conflict])
+.changes(KEY_CHANGED);
 
 async fn keep_author_key(app: App, Valid(request): Valid<AuthorKeyRequest>) -> Reply<AuthorSettingsResponse> {
     reply(app.engine.keep_author_key(request).await)

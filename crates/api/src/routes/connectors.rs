@@ -143,7 +143,7 @@ async fn disconnect_mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpS
 }
 
 pub const MCP_SERVER_HEALTH: Operation =
-    get("mcp_server_health", "/api/mcp/servers/{serverId}/health", "Read how a connector does; nothing is asked of it.")
+    get("mcp_server_health", "/api/mcp/servers/{serverId}/health", "Read the stored health of a connector.")
         .person()
         .provides(&[Tag::Connectors]);
 
@@ -336,7 +336,7 @@ async fn answer_mcp_question(
 }
 
 pub const MCP_SIGN_IN_STATUS: Operation =
-    get("mcp_sign_in_status", "/api/mcp/servers/{serverId}/auth/status", "Read how the sign-in of a connector stands.")
+    get("mcp_sign_in_status", "/api/mcp/servers/{serverId}/auth/status", "Read the sign-in status of a connector.")
         .person()
         .provides(&[Tag::Connectors]);
 

@@ -123,7 +123,7 @@ async fn resume_session(app: App, Session(id): Session, Source(source): Source) 
 pub const STOP_SESSION: Operation = post(
     "stop_session",
     "/api/learn/sessions/{sessionId}/stop",
-    "Stop capturing and end the demonstration; while its result is read, end that.",
+    "Stop capturing. If the results are being read, stop reading them.",
 )
 .person()
 .refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
@@ -264,7 +264,7 @@ async fn generate_proposal(app: App, Session(id): Session) -> Reply<GenerateProp
 pub const USE_EXAMPLE: Operation = post(
     "use_example",
     "/api/learn/sessions/{sessionId}/use-example",
-    "Compile the draft of a task again with this showing of it; of an installed ability, draft an improvement.",
+    "Compile the draft again with this example. For an installed ability, draft an improvement.",
 )
 .person()
 .refuses(&[

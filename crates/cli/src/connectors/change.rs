@@ -90,7 +90,7 @@ pub struct Oauth {
     /// Sign in without a person, as this client (client credentials)
     #[arg(long, requires = "oauth_client_id")]
     oauth_by_itself: bool,
-    /// How the client proves who it is: with a secret or a private key in PEM, which is all of standard input that --secret leaves
+    /// How the client authenticates: with a secret, or with a private key (PEM). The key is read from standard input after the values of --secret
     #[arg(long, value_name = "HOW", requires = "oauth_client_id", value_parser = PROOFS)]
     oauth_auth: Option<String>,
     /// Its secret or key is APPRENTICE_CONNECTOR_<ID>__CREDENTIAL of Apprentice's own environment

@@ -34,7 +34,7 @@ pub enum Mode {
     AskFirst,
     /// It is not called
     Disabled,
-    /// Nothing is set here; what is set above holds
+    /// Inherit the policy of the next level
     Inherit,
 }
 

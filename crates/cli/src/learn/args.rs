@@ -53,7 +53,7 @@ pub enum Learn {
         #[command(flatten)]
         session: Chosen,
     },
-    /// Let an agent practise a task until what must be true is true
+    /// Let an agent practise a task until the expected results are there
     #[command(subcommand, visible_alias = "practise")]
     Practice(Practice),
     /// Try whether a skill helps an agent, as `agents gate` does
@@ -393,7 +393,7 @@ pub enum Rehearse {
         /// Where the watched browser opens
         #[arg(long)]
         url: Option<String>,
-        /// A value that this rehearsal is asked to use, by the name of the input; repeat it for each. Without it, what is entered counts
+        /// A value that this rehearsal must use, by the name of the input; repeat it for each. If omitted, the values that you enter are used
         #[arg(long = "value", value_name = "NAME=VALUE", value_parser = named_value)]
         values: Vec<(String, String)>,
         /// What this rehearsal alone may touch, as for `learn policy`

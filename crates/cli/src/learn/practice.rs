@@ -1,4 +1,4 @@
-//! `learn practice`: an agent tries a task until what must be true is true.
+//! `learn practice`: an agent tries a task until the expected results are there.
 
 use super::args::{Chosen, Practice, PracticeOptions};
 use super::{label, latest, nothing_under_way};

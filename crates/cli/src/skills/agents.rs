@@ -38,7 +38,7 @@ pub enum Agents {
     Schedules,
     /// Show which agents Apprentice can run, and how their runs are isolated on this machine
     Runtimes,
-    /// Let an agent do the task of an ability, or what -m says, in a folder of its own, and show what it said beside what is so
+    /// Run an agent on an ability or a message in a separate folder, and compare its claims with the verified results
     Run(AgentRunOptions),
     /// Try whether a skill helps an agent: the same task without it, with the bare recording, and with it
     Gate(GateOptions),

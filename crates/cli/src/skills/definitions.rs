@@ -30,7 +30,7 @@ pub enum Definitions {
         #[arg(long, value_name = "DIR")]
         project: Option<PathBuf>,
     },
-    /// Show the definition that counts for a name, with its instructions
+    /// Show the effective definition of a name, with its instructions
     Show {
         name: String,
         /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder

@@ -53,10 +53,10 @@ pub struct GateOptions {
     /// How long one try may take; 10 when left out
     #[arg(long)]
     minutes: Option<u32>,
-    /// Begin no further try after so many minutes
+    /// Start no further try after this many minutes
     #[arg(long, value_name = "N")]
     max_minutes: Option<u32>,
-    /// Begin no further try at this cost, as the agent tells it
+    /// Start no further try once the cost that the agent reports reaches this
     #[arg(long, value_name = "AMOUNT")]
     max_cost: Option<f64>,
     /// Repeat the order of the tries of another gate

@@ -205,8 +205,8 @@ pub(super) fn of_listing(
 /// What a repository knows of its remote: each branch with the subject of its last commit.
 const REMOTE_BRANCHES: &str = "git remote branches";
 
-/// The line of a branch of a remote. A subject that nothing of the task is in is that of whatever was committed last. `None`: nothing of the
-/// task is in the line.
+/// The pattern of a line that names a branch of a remote and its last commit. If the commit subject contains no value of the task, it is
+/// replaced with `*`. `None`: the line contains no value of the task.
 fn branch_pattern(line: &str) -> Option<String> {
     let (branch, subject) = line.split_once(' ').unwrap_or((line, ""));
     let subject = if subject.contains("{{") { subject } else { "*" };
@@ -371,7 +371,7 @@ fn other_lines(relative: &str, all: &[SourceReadings]) -> Vec<String> {
     lines.filter(|record| record.kind == RecordKind::Line).filter_map(|record| Some(record.cells.first()?.text.clone())).collect()
 }
 
-/// A line in which what a program took from a line of another file is any: no command says it, and it stands there.
+/// Replaces the part of a line that a program copied from another file with `*`, because no command contains it.
 fn looked_up(pattern: &str, entered: &Entered, others: &[String]) -> String {
     let parts: Vec<&str> = pattern.split("{{").flat_map(|part| part.split("}}")).collect();
     let mut out = pattern.to_owned();

@@ -266,8 +266,8 @@ impl Evaluation {
         self.sign_ins
     }
 
-    /// Takes a reading from before the actions that follow. The last reading of a source counts, because a page may draw itself late. One
-    /// from when the run may have changed something already counts only where it does not show the effect: then it was not there before.
+    /// Takes a reading from before the actions that follow. The last reading of a source is used, because a page may draw itself late. A
+    /// reading taken after the first change is used only if it does not show the effect, which proves that the effect was absent before.
     pub fn read_before(&mut self, reading: Reading) {
         let changed = if reading.source.address().is_some() { self.changed } else { self.commands_changed };
         if let ReadingSource::Data { url } = &reading.source {

@@ -1,4 +1,4 @@
-//! How a run ended, as it is told to people, and what what it left makes of that.
+//! Turns the end of an agent run into a message for the user, and decides the result of the run from the effects that were found.
 
 use crate::validation::safe_targets::NOT_REMOVED;
 use apprentice_agents::run::End;

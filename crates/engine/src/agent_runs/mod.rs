@@ -246,7 +246,7 @@ impl AgentRuns {
     async fn begin(&self, request: StartAgentRunRequest) -> Answer<AgentRun> {
         if self.practices.is_busy() || self.validation.gates.is_busy() {
             let message =
-                "An agent practises, or tries in a gate, now. Wait until it has ended, or stop it; one agent is run at a time.";
+                "A practice or a gate is in progress. Wait for it to finish or stop it. Only one agent can run at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let chosen = self.choose(&request).await?;

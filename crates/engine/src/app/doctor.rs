@@ -97,7 +97,7 @@ impl App {
             }
         };
         if self.core.options.command_line.is_none() {
-            let message = "Runs of agents could be isolated, and the program `apprentice`, which opens the network of a run, was not found. Install Apprentice again.";
+            let message = "Isolated agent runs are not available: the program `apprentice`, which sets up their network, was not found. Reinstall Apprentice.";
             return done(DoctorStatus::Warning, message.to_owned());
         }
         match found {

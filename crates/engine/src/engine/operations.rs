@@ -308,7 +308,7 @@ impl Engine {
         self.proposals.update_author(settings).await
     }
 
-    /// Keeps the key of the chosen server in the keychain. It is never told again. Errors: `CONFLICT` when no server is chosen,
+    /// Keeps the key of the chosen server in the keychain. No response contains it. Errors: `CONFLICT` when no server is chosen,
     /// `ADAPTER_UNAVAILABLE` without a keychain.
     pub async fn keep_author_key(&self, request: AuthorKeyRequest) -> Answer<AuthorSettingsResponse> {
         self.proposals.keep_author_key(request).await
@@ -980,7 +980,7 @@ impl Engine {
         self.app.agent_definitions(query).await
     }
 
-    /// The agent definition that counts for a name, with its instructions. Errors: `NOT_FOUND`.
+    /// The effective agent definition of a name, with its instructions. Errors: `NOT_FOUND`.
     pub async fn agent_definition(&self, name: &str, query: AgentDefinitionsQuery) -> Answer<AgentDefinitionDetail> {
         self.app.agent_definition(name, query).await
     }

@@ -146,7 +146,7 @@ export function PolicyFields({
   )
 }
 
-/** What acts, what the settings allow in vain, and what the task does all the same. */
+/** The effective test policy, the limits of the settings that it overrides, and the actions of the task that it forbids. */
 function Inherited({ acting }: { acting: Acting }) {
   return (
     <>

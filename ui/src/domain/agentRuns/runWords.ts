@@ -64,7 +64,7 @@ export function verdictOf({
       : { title: 'It ended before it was done.', tone: 'warn' }
   switch (overall_result) {
     case 'passed':
-      return { title: 'Passed: every effect was read again, and is there.', tone: 'ok' }
+      return { title: 'Passed: every effect was read again and is there.', tone: 'ok' }
     case 'failed':
       return {
         title: checkpoints.some(({ refuted }) => refuted)

@@ -159,7 +159,7 @@ function Fields({
             stored={false}
             problems={shown?.policy}
             byAgent
-            hint="It holds for these tries alone, and a try that does what it forbids has failed."
+            hint="Applies only to these tries. A try that violates it fails."
             onChange={(policy) => set({ policy })}
           />
         </>
@@ -202,7 +202,7 @@ function Task({
       {asks.goal && (
         <Field
           label="What the agent is to do"
-          hint="In words that do not give the skill away: every try gets them."
+          hint="Describe the task, not the method. The tries without the skill get this text too."
           error={problems?.goal}
         >
           {(ids) => (
@@ -256,8 +256,8 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
         onChange={(tries) => onChange({ tries })}
       />
       <NumberField
-        label="Begin no further try after, in minutes"
-        hint="Optional. What was tried until then is judged."
+        label="Stop starting tries after (minutes)"
+        hint="Optional. The verdict uses the tries that finished."
         error={problems?.maxMinutes}
         digits={5}
         value={form.maxMinutes}

@@ -16,7 +16,7 @@ interface DetailProps {
   onClose(): void
 }
 
-/** The definition that counts for a name, with its instructions. */
+/** The effective definition of a name, with its instructions. */
 export function DefinitionDetail({ name, agents, onAsk, onClose }: DetailProps) {
   const query = useQuery(read.agentDefinition(name))
   const { data } = query

@@ -158,7 +158,7 @@ impl Gates {
     /// The caller holds the gate.
     async fn begin(&self, request: StartGateRequest) -> Answer<Gate> {
         if self.runs.is_busy() {
-            let message = "An agent runs, practises, or tries in a gate already. Wait until it has ended, or end it; one agent is run at a time.";
+            let message = "Another agent run, practice or gate is in progress. Wait for it to finish or stop it. Only one can run at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let found = self.runs.find(&request.agent).await?;

@@ -38,7 +38,7 @@ interface Part {
   onChange(change: Partial<PracticeForm>): void
 }
 
-/** Autonomous Agent Practice: an agent tries until what must be true is true. */
+/** Autonomous Agent Practice: an agent tries a task until the expected results are there. */
 export function Practise() {
   const agents = useQuery(read.agentRuntimes())
   if (agents.error) return <ErrorNote error={agents.error} onRetry={() => void agents.refetch()} />
@@ -189,8 +189,8 @@ function Task({ form, problems, onChange }: Part) {
       </Field>
       {restsOnWord(form) && (
         <Note tone="warn">
-          Apprentice can read none of this, so the first try that the agent ends by itself ends the
-          practice, and whether it worked rests on your word. Name a file to have it read.
+          Apprentice cannot check any of these results. The practice stops after the first finished
+          try, and whether it worked rests on your word. Name a file if Apprentice should check one.
         </Note>
       )}
       <Field

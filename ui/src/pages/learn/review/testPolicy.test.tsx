@@ -113,7 +113,7 @@ test('what was chosen is taken back, and the default decides again', async () =>
   expect(posts(fake)[0]?.body).toEqual({ test_policy: null })
 })
 
-test('what the settings allow in vain, and what the task does all the same, is said at once', async () => {
+test('overridden settings and forbidden actions of the task are shown at once', async () => {
   const stricter = 'The settings allow a run to destroy data. It is forbidden here.'
   const { user } = await renderApp('ready', REVIEW, (fake) =>
     fake.on('GET /api/learn/sessions/*/detail', () =>
