@@ -112,7 +112,7 @@ const signsIn =
 const byItself = async (page) => {
   await press('Add…')(page)
   await page.getByRole('radio', { name: 'An address' }).click()
-  await page.getByRole('radio', { name: 'Apprentice, by itself' }).click()
+  await page.getByRole('radio', { name: 'Apprentice, without you' }).click()
   await page.getByLabel('Client id').scrollIntoViewIfNeeded()
 }
 
@@ -489,7 +489,7 @@ export const CONNECTOR_SCENES = [
     path: '/connectors',
     act: async (page) => {
       await byItself(page)
-      await page.getByLabel('How the client proves itself').selectOption('private_key_jwt')
+      await page.getByLabel('Client authentication').selectOption('private_key_jwt')
       await page.getByLabel('Scopes').scrollIntoViewIfNeeded()
     },
   },

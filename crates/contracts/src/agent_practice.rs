@@ -42,7 +42,7 @@ pub struct PracticePlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[garde(range(min = 1, max = 120))]
     pub minutes: Option<u32>,
-    /// How many tries there are at most; 3 when left out.
+    /// Maximum number of tries (default: 3).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[garde(range(min = 1, max = 10))]
     pub tries: Option<u32>,

@@ -27,7 +27,7 @@ use uuid::Uuid;
 pub enum Agents {
     /// List the agents that were found
     List,
-    /// Show where one agent looks, in which order, and how it decides
+    /// Show the folders of one agent, their order, and its rules
     Show { agent: String },
     /// List where every known agent keeps its skills, installed or not
     SkillsDirs,
@@ -114,7 +114,7 @@ pub(super) fn known(id: &str) -> Result<&'static Agent, CommandError> {
     })
 }
 
-/// With the choices of the settings when an engine runs; without them otherwise.
+/// Uses the settings if an engine is running.
 async fn chosen(context: &CliContext, machine: &Machine) -> Result<Vec<SkillTarget>, CommandError> {
     if let Some(client) = Client::connect(&context.home).await {
         let settings: SettingsResponse = client.call(&op::SETTINGS.call([])).await?.into()?;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// A folder, an archive (.zip, .skill, .tar.gz, .tgz), owner/repo[/path][@skill|#ref], a git address, or the address of an archive or a SKILL.md
     source: String,
-    /// Which skill of the source; may be repeated
+    /// A skill of the source; may be repeated
     #[arg(long = "skill", value_name = "NAME")]
     skills: Vec<String>,
     /// All skills of the source

@@ -235,9 +235,9 @@ pub struct McpAskFirstListResponse {
 pub enum McpAskFirstDecision {
     /// This call, once, with these arguments.
     ApproveOnce,
-    /// This tool for ten minutes, for the one who asked.
+    /// This tool for ten minutes, for the agent that asked.
     ApproveUntilEndOfTurn,
-    /// This tool until Apprentice ends, for the one who asked.
+    /// This tool until Apprentice ends, for the agent that asked.
     ApproveForSession,
     /// No.
     Deny,

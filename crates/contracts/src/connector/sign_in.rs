@@ -267,7 +267,7 @@ pub struct McpAuthRefreshRequest {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpAuthRevokeRequest {
-    /// Give the tokens back to the authorization server too, so that no copy of them works.
+    /// Also revoke the tokens at the authorization server, so that no copy of them works.
     #[serde(default)]
     #[garde(skip)]
     pub revoke_remote: bool,

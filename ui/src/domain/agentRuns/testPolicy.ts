@@ -221,7 +221,7 @@ function targetsProblem(form: PolicyForm, by: By): string | undefined {
       ? 'Name at least one folder.'
       : 'Name at least one folder or site.'
   if (typeof by === 'object' && folders.length < places.length)
-    return 'Name folders alone: what an agent writes on a site is not seen.'
+    return 'Name only folders: Apprentice cannot see what an agent writes on a site.'
   if (by === undefined && isPrepared(form)) {
     if (folders.length === 0)
       return 'Name the folder in which you work. Apprentice makes it, so it must be missing or empty.'

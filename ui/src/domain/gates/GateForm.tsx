@@ -139,7 +139,7 @@ function Fields({
             onChange={(values) => set({ values })}
           />
           <FolderField
-            hint="Each try works on a copy; yours stays as it is. Left empty, each begins with an empty folder."
+            hint="Each try works on a copy, so your folder stays unchanged. If empty, each try starts with an empty folder."
             folder={form.folder}
             problem={shown?.folder}
             onChange={set}
@@ -246,8 +246,8 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
         label="Tries of each"
         hint={
           taught
-            ? 'Without the skill, with the recording alone, and with the skill. More tries tell smaller differences.'
-            : 'Without the skill, and with it. More tries tell smaller differences.'
+            ? 'Without the skill, with the recording alone, and with the skill. More tries show smaller differences.'
+            : 'Without the skill, and with it. More tries show smaller differences.'
         }
         error={problems?.tries}
         digits={2}

@@ -161,7 +161,7 @@ function Sources({ sources }: { sources: readonly Source[] }) {
       </ul>
       <p className="muted">
         Schedules that an agent keeps on its own servers, in a database or in the system’s crontab
-        cannot be read here. The Claude app keeps the times of its tasks for itself.
+        cannot be read here. The Claude app does not publish the times of its tasks.
       </p>
     </details>
   )

@@ -28,7 +28,7 @@ export function PolicyTable({ detail }: { detail: backend.ConnectorDetail }) {
         <tr>
           <th scope="col">What</th>
           <th scope="col">You decide</th>
-          <th scope="col">What holds</th>
+          <th scope="col">Effective policy</th>
         </tr>
       </thead>
       <tbody>

@@ -83,7 +83,7 @@ test('a practice is asked for with what must be true, and starts', async () => {
     field('Files that must be there at the end'),
     'clean.csv => 1,2{Enter}out/log.txt',
   )
-  await user.type(field('What only you can tell'), 'It is tidy')
+  await user.type(field('What only you can judge'), 'It is tidy')
   await user.type(field('Example folder'), '/home/ada/tables')
   await user.type(field('Hints'), 'Keep the header')
   await user.type(field('Tries at most'), '2')
@@ -124,7 +124,7 @@ test('a test policy is set before the start, and a refusal cancels the session',
     }))
   })
   await user.type(await screen.findByLabelText('Goal'), 'Tidy up')
-  await user.type(field('What only you can tell'), 'It is tidy')
+  await user.type(field('What only you can judge'), 'It is tidy')
   expect(screen.getByText(/rests on your word/)).toBeVisible()
   await user.click(screen.getByRole('radio', { name: /Claude Code/ }))
   await user.click(await screen.findByText(/^Test policy: Controlled live test, the safe default/))
@@ -180,7 +180,7 @@ test('the tries are shown as they happen, and the keys choose one and stop', asy
   expect(first).toHaveAccessibleName(/Try 1 Failed the best .*2 actions/)
   expect(second).toHaveAccessibleName(/Try 2 Working/)
   expect(second).toBeChecked()
-  const told = await screen.findByRole('list', { name: 'Told before this try' })
+  const told = await screen.findByRole('list', { name: 'Advice given for this try' })
   expect(told).toHaveTextContent('look at the end that it is right')
   expect(screen.getByText('3 tries of 10 minutes')).toBeVisible()
   await user.click(first as HTMLElement)

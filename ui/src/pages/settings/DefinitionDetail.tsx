@@ -70,7 +70,7 @@ function toolsOf({ tool_access, tools }: Definition): string {
     case 'all':
       return 'All, with those of every MCP server'
     case 'own':
-      return 'All of the agent, and none of an MCP server'
+      return 'All tools of the agent, no MCP servers'
     case 'none':
       return 'None'
     case 'listed':

@@ -37,7 +37,7 @@ export function PracticeTryDetail({
           </ul>
         </section>
       )}
-      <Lines title="Told before this try" lines={lessons} />
+      <Lines title="Advice given for this try" lines={lessons} />
       <Lines title="Refused" lines={refusals} />
       <Transcript run={one} />
     </section>
