@@ -61,7 +61,7 @@ impl Attachment {
             None => {
                 let this = std::env::current_exe().ok();
                 let program = command_line(&self.variables, this.as_deref()).ok_or_else(|| {
-                    internal("The program `apprentice` is missing beside the window. Install Apprentice again.".to_owned())
+                    internal("The program `apprentice` is missing next to the window program. Reinstall Apprentice.".to_owned())
                 })?;
                 EngineProcess::start(&program, &home, Lifetime::Holder, Stdio::inherit()).await?
             }

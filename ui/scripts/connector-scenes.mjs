@@ -221,7 +221,7 @@ export const CONNECTOR_SCENES = [
     change: (fake, { Refusal }) =>
       fake.on('GET /api/mcp/registry', () => {
         const words =
-          'The registry https://registry.modelcontextprotocol.io was asked in vain: it asks for a pause (HTTP 429). Try again in a while.'
+          'The request to the registry https://registry.modelcontextprotocol.io failed: it asks for a pause (HTTP 429). Try again in a while.'
         throw new Refusal(502, 'MCP_CONNECTION_FAILED', words)
       }),
     act: async (page) => {

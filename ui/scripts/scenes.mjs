@@ -1721,7 +1721,7 @@ export const SCENES = [
       fake.on('GET /api/learn/author', () => world.SERVER)
       fake.on('GET /api/learn/proposals/*/author', () =>
         world.authorStatus({
-          failure: 'Nothing of the answer could be believed. The draft of the rules stands.',
+          failure: 'Nothing of the answer could be believed. The draft of the rules remains.',
           remedy: 'Try again, or choose another model.',
           dropped: world.AUTHOR_MARK.dropped,
         }),

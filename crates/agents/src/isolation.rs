@@ -184,7 +184,8 @@ impl Isolation {
                     open.push("Processes: the agent can end your other programs; Linux 6.12 or newer prevents it.".to_owned());
                 }
                 open.push(
-                    "Walls: bubblewrap holds more. Install it, for example with `sudo apt-get install bubblewrap`.".to_owned(),
+                    "Isolation: bubblewrap enforces more. Install it, for example with `sudo apt-get install bubblewrap`."
+                        .to_owned(),
                 );
                 open
             }

@@ -111,7 +111,7 @@ pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Var
         }
         findings.extend(instruction(checkpoint));
         if checkpoint.success_condition.contains(OPEN_GAP) || checkpoint.goal.contains(OPEN_GAP) {
-            let message = "The outline leaves open how somebody can tell that this is done, or which value it needs.";
+            let message = "The outline does not say how to check that this is done, or which value it needs.";
             let open =
                 finding("CKP-012", &checkpoint.goal, message, "Answer the question about it, or say it in the checkpoint.");
             findings.push(LintFinding { checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..open });
@@ -319,7 +319,7 @@ fn too_many_or_none(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
         0 => Some(finding(
             "CKP-009",
             "0 checkpoints",
-            "There is no checkpoint, so nobody can tell whether it worked.",
+            "There is no checkpoint, so nobody can check whether it worked.",
             "Add 3 to 12.",
         )),
         count @ 13.. => Some(finding(

@@ -29,7 +29,7 @@ pub fn of_tool(definition: &Value, elsewhere: &[&str]) -> Vec<McpToolFinding> {
         add(McpToolFindingCode::HiddenUnicode, message);
     }
     if let Some((place, words)) = instructs {
-        add(McpToolFindingCode::InstructionsInDescription, format!("{place} tells its reader what to do: “{words}”."));
+        add(McpToolFindingCode::InstructionsInDescription, format!("{place} instructs its reader: “{words}”."));
     }
     if definition["annotations"]["readOnlyHint"] == Value::Bool(true)
         && let Some(verb) = writing_verb(name)

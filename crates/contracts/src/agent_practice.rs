@@ -81,7 +81,7 @@ pub enum PracticeResultKind {
     FileExists,
     /// Apprentice reads whether a file contains a text.
     FileContains,
-    /// Only the person can tell. It decides no try.
+    /// Only the person can judge it. It does not decide a try.
     OnYourWord,
 }
 
@@ -105,7 +105,7 @@ pub struct PracticeQuery {
 pub enum PracticeOutcome {
     /// Apprentice read that every result is there.
     Succeeded,
-    /// The agent ended by itself, and no result can be read: whether it worked is for the person to say.
+    /// The agent finished, and no result can be read. The person decides whether it worked.
     OnYourWord,
     /// Every try was used.
     TriesUsed,
@@ -133,7 +133,7 @@ pub enum PracticeCheckStatus {
     Holds,
     /// Apprentice read that it is not so.
     Fails,
-    /// Only the person can tell.
+    /// Only the person can judge it.
     OnYourWord,
 }
 
@@ -158,12 +158,12 @@ pub struct PracticeTry {
     /// How the agent ended. Absent while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<AgentRunEnd>,
-    /// Whether the agent ended by itself and no result failed. Absent while it runs.
+    /// Whether the agent finished and no result failed. Absent while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed: Option<bool>,
     /// What was read at its end, in the order of the plan. Empty before.
     pub checks: Vec<PracticeCheck>,
-    /// What the agent was told of the tries before.
+    /// Advice from earlier tries that the agent received.
     pub lessons: Vec<String>,
     /// Commands that the agent says it ran and that succeeded, in order. At most 50.
     pub commands: Vec<String>,
@@ -206,7 +206,7 @@ pub struct AgentPractice {
     pub isolation: IsolationReport,
     /// The tries, the first one first.
     pub tries: Vec<PracticeTry>,
-    /// What was learned of tries that failed: what the next try is told, or would have been told.
+    /// Advice from failed tries for the next one.
     pub lessons: Vec<String>,
     /// Number of the try from which the draft is made. Absent: there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

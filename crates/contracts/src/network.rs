@@ -18,7 +18,7 @@ pub enum AddressScope {
 }
 
 impl AddressScope {
-    /// The network of an address. IPv4 within IPv6 counts as the address that it carries.
+    /// The network of an address. IPv4 within IPv6 is classified by the address that it carries.
     pub fn of(address: IpAddr) -> Self {
         match address {
             IpAddr::V4(address) => scope_v4(address),

@@ -36,7 +36,7 @@ pub enum StoreError {
         reason: String,
     },
     /// The disk is full. Nothing was changed.
-    #[error("The disk that holds the database is full. Nothing was changed. Free some space, then try again.")]
+    #[error("The disk of the database is full. Nothing was changed. Free some space, then try again.")]
     DiskFull,
     /// [`crate::Store::vacuum`] could not truncate the write-ahead log, because a reader was using it.
     #[error(

@@ -334,7 +334,7 @@ fn hide(definitions: &mut [Definition]) {
         let place = &definitions[winner].place;
         if place.is_some() && *place == definitions[at].place {
             let (severity, why) = match winning.agent_id {
-                None => (FindingSeverity::Warning, "The first one counts: a folder goes before a file, and .md before .yaml."),
+                None => (FindingSeverity::Warning, "The first one is used: a folder before a file, and .md before .yaml."),
                 Some(_) => (FindingSeverity::Error, "Which of them its agent takes is not known."),
             };
             let (one, other) = (shown(&winning), shown(&hidden));

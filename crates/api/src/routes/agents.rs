@@ -95,7 +95,7 @@ async fn cancel_agent_run(app: App, Run(id): Run) -> Reply<AgentRun> {
 pub const START_GATE: Operation = post(
     "start_gate",
     "/api/agents/gates",
-    "Try whether a skill helps an agent: the same task without it, with the bare recording, and with it.",
+    "Test whether a skill helps an agent: the same task without it, with the bare recording, and with it.",
 )
 .person()
 .refuses(&[
@@ -115,7 +115,7 @@ async fn start_gate(app: App, Valid(request): Valid<StartGateRequest>) -> Reply<
 }
 
 pub const GATES: Operation =
-    get("gates", "/api/agents/gates", "List the gates with what they found, newest first.").person().provides(&[Tag::Rehearsal]);
+    get("gates", "/api/agents/gates", "List the gates with their verdicts, newest first.").person().provides(&[Tag::Rehearsal]);
 
 async fn gates(app: App, ValidQuery(query): ValidQuery<GatesQuery>) -> Reply<GatesResponse> {
     reply(app.engine.gates(query).await)
@@ -138,7 +138,7 @@ async fn cancel_gate(app: App, GatePath(id): GatePath) -> Reply<Gate> {
 }
 
 pub const SCHEDULES: Operation =
-    get("schedules", "/api/agents/schedules", "List the work that agents will do by themselves, and the abilities that it uses.")
+    get("schedules", "/api/agents/schedules", "List the scheduled work of agents, and the abilities that it uses.")
         .person()
         .provides(&[Tag::Abilities]);
 
@@ -174,7 +174,7 @@ async fn agent_definition(
 pub const PREVIEW_AGENT_DEFINITION: Operation = post(
     "preview_agent_definition",
     "/api/agents/{agentId}/definitions/preview",
-    "Preview a definition in the format of an agent, with what that cannot hold.",
+    "Preview a definition in the format of an agent, with the fields that this format lacks.",
 )
 .person()
 .refuses(&[E::Conflict, E::TargetNotWritable])

@@ -213,7 +213,7 @@ async fn answer_questions(
 }
 
 pub const SET_TEST_POLICY: Operation =
-    post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "Set what a rehearsal may touch.")
+    post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "Set the test policy of a rehearsal.")
         .person()
         .refuses(&[E::TestPolicyViolation])
         .changes(&[Tag::Session, Tag::Abilities, Tag::Receipts]);
@@ -344,7 +344,7 @@ async fn observed_actions(
 pub const LIVE_DRAFT: Operation = get(
     "live_draft",
     "/api/learn/sessions/{sessionId}/live-draft",
-    "Read what is understood of a session while it records: inputs, checkpoints, and what has no name.",
+    "Read the draft of a recording so far: inputs, checkpoints, and controls without a name.",
 )
 .person()
 .provides(&[Tag::LiveDraft]);

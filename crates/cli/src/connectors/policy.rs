@@ -175,7 +175,7 @@ pub async fn answer_question(context: &CliContext, given: Question) -> CommandRe
         let text = match (&done.url, action) {
             (Some(url), _) => format!("Open this address in your browser: {url}"),
             (None, McpElicitationAction::Accept) => "The connector has your answer.".to_owned(),
-            (None, _) => "The connector was told that you do not answer.".to_owned(),
+            (None, _) => "The connector was informed that you do not answer.".to_owned(),
         };
         Report::new(&done, text)
     })
@@ -205,7 +205,7 @@ async fn answer(context: &CliContext, request: apprentice_api::client::Call) -> 
         let how = label(&done.dispatch.status);
         let text = match (done.dispatch.status, done.resumed) {
             (McpAskFirstStatus::Denied, _) => format!("{} is refused.", done.dispatch.tool_name),
-            (_, true) => format!("{}: {how}. The call goes on.", done.dispatch.tool_name),
+            (_, true) => format!("{}: {how}. The call continues.", done.dispatch.tool_name),
             (_, false) => format!("{}: {how}. It is called when the same call is repeated.", done.dispatch.tool_name),
         };
         Report::new(&done, text)

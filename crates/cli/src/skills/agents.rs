@@ -40,7 +40,7 @@ pub enum Agents {
     Runtimes,
     /// Run an agent on an ability or a message in a separate folder, and compare its claims with the verified results
     Run(AgentRunOptions),
-    /// Try whether a skill helps an agent: the same task without it, with the bare recording, and with it
+    /// Test whether a skill helps an agent: the same task without it, with the bare recording, and with it
     Gate(GateOptions),
     /// List what such tries found, or show one
     Gates {

@@ -84,7 +84,7 @@ fn listed(found: &offers::Offers) -> CommandResult {
 
 pub fn done_words(done: &[StepResult]) -> String {
     let line = |one: &StepResult| {
-        let kept = one.kept.as_ref().map(|kept| format!("\n  what stood there is in {}", kept.display())).unwrap_or_default();
+        let kept = one.kept.as_ref().map(|kept| format!("\n  the former file is in {}", kept.display())).unwrap_or_default();
         let links: String = one.links.iter().map(|link| format!("\n  link {}", link.display())).collect();
         format!("{}: {} {}{links}{kept}", verb(one.what).split(' ').next().unwrap_or_default(), one.name, one.place.display())
     };

@@ -26,7 +26,7 @@ const NOT_ON_THE_COMMAND_LINE: &[(&str, &str)] = &[
     ("open_terminal", TERMINAL),
     ("proxy_mcp_server", FOR_AGENTS),
     ("read_skill_file", "The file is on this machine; any program shows it."),
-    ("refresh_mcp_sign_in", "A token is renewed by itself before it ends."),
+    ("refresh_mcp_sign_in", "A token is refreshed automatically before it expires."),
     ("report_observation", FOR_AGENTS),
     ("resize_terminal", TERMINAL),
     ("save_skill", "The file is on this machine; any editor writes it."),

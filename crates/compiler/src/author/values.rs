@@ -157,7 +157,7 @@ fn added(work: &mut Work<'_>, value: &AnsweredValue) -> Result<String, String> {
         return Err("it is not known where a later run would show it".to_owned());
     }
     let name = checked_name(&work.draft, &value.name, None)?;
-    let (binding, kind, event, label) = place(work, &value.example, &name).ok_or("no field and no command holds it")?;
+    let (binding, kind, event, label) = place(work, &value.example, &name).ok_or("no field and no command contains it")?;
     let mut draft = work.draft.clone();
     let hole = format!("{{{{{name}}}}}");
     let with_hole = |text: &str| crate::lint::replaced(text, &value.example, &hole);

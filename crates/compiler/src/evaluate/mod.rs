@@ -619,7 +619,7 @@ fn unreached(one: &CheckpointProgress, later_reached: bool) -> CheckpointVerdict
         (false, ..) if on_the_way => {
             (CheckpointStatus::Skipped, format!("It was not seen; that does not matter for the result.{near}"))
         }
-        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell, and nobody reported it.".to_owned()),
+        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can judge it, and nobody reported it.".to_owned()),
         (_, true, _) => (CheckpointStatus::Skipped, "It was not needed in this run.".to_owned()),
         (_, _, true) => (CheckpointStatus::Skipped, format!("It was not seen, although a later one was reached.{near}")),
         _ => (CheckpointStatus::Failed, format!("It was not seen in this run.{near}")),

@@ -229,7 +229,7 @@ fn add(work: &mut Work<'_>, words: &str) -> Outcome {
     let success_condition = format!("{}.", text.trim_end_matches('.'));
     list.push(CheckpointEdit { checkpoint_id, goal: text.clone(), success_condition, optional: false });
     work.out.edits.checkpoints = Some(list);
-    work.done(format!("A checkpoint is added: “{text}”. Nothing can read it, so it counts on your word."))
+    work.done(format!("A checkpoint is added: “{text}”. Apprentice cannot read it, so it rests on your word."))
 }
 
 fn moved(work: &mut Work<'_>, at: usize, place: &str) -> Outcome {

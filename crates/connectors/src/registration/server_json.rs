@@ -102,7 +102,9 @@ impl<'a> File<'a> {
         }
         let secret = address.inputs().find(|name| inputs.is_secret(name)).map(str::to_owned);
         offer.reach = match secret {
-            Some(name) => Reach::Unsupported(format!("Its address holds the secret {name}, and addresses are shown and logged.")),
+            Some(name) => {
+                Reach::Unsupported(format!("Its address contains the secret {name}, and addresses are shown and logged."))
+            }
             None => address_of(address),
         };
         offer.inputs = inputs.all;

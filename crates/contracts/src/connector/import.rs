@@ -15,7 +15,7 @@ pub struct McpImportQuery {
     pub from: Option<String>,
 }
 
-/// Why a server that was found is not imported as it is.
+/// Why a server that was found is not imported unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum McpImportVerdict {

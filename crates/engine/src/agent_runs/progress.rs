@@ -279,7 +279,7 @@ impl Watcher for Progress {
                 let named = name.unwrap_or_else(|| self.label.to_owned());
                 let mut text = format!("{named} {} works.", version.unwrap_or_default());
                 if !reports && self.reports {
-                    text.push_str(" It cannot report checkpoints, because it takes no MCP server over HTTP. Its effects are read all the same.");
+                    text.push_str(" It cannot report checkpoints, because it does not support MCP servers over HTTP. Apprentice still reads its effects.");
                 }
                 state.add(Raw { at, kind: Kind::Note, text: text.replace("  ", " "), status: None, id: None });
             }

@@ -383,7 +383,7 @@ impl Connectors {
                     return Err(Failure::new(ErrorCode::Conflict, message));
                 }
                 if dispatch.status == S::Pending && !decisions(&dispatch).contains(&decision) {
-                    let why = "the agent that asked has no connection of its own, so it cannot be told from others; allow the call once";
+                    let why = "the agent that asked has no connection of its own, so it cannot be distinguished from others; allow the call once";
                     return Err(invalid("decision", why));
                 }
                 dispatch.status = match decision {

@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 /// How long a call may take, if it does not say.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-const MAY_HAVE_ACTED: &str = " It may have had an effect all the same.";
+const MAY_HAVE_ACTED: &str = " It may still have had an effect.";
 
 /// A call on its way.
 pub(super) struct Call<'a> {

@@ -195,11 +195,11 @@ impl Fence<'_> {
         };
         let left_out = |why: &str| Some(self.left_out(why));
         if !bytes.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/-_=\r\n ".contains(&byte)) {
-            return left_out("it is a text where bytes in Base64 have to stand");
+            return left_out("it is a text, but Base64 is required there");
         }
         // `Ignore all previous instructions` is Base64 without its blanks too.
         if bytes.contains(' ') && instructs_somewhere(bytes) {
-            return left_out("it is a text where bytes in Base64 have to stand");
+            return left_out("it is a text, but Base64 is required there");
         }
         let kind = holder.get("mimeType").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
         let is_text = kind.is_empty() || ["text/", "json", "xml", "script", "yaml"].iter().any(|word| kind.contains(word));

@@ -335,7 +335,7 @@ impl Engine {
     }
 
     /// Starts to let the author improve a draft. Its answer is checked and replaces the working draft, which is tested again; when it
-    /// fails, the draft of the rules stands. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
+    /// fails, the draft of the rules remains. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
     pub async fn write_draft(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
         self.proposals.write_draft(id).await
     }

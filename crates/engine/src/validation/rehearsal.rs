@@ -179,7 +179,7 @@ impl Validation {
             if broken.await.is_ok()
                 && let Err(failure) = validation.finish_evaluation(id).await
             {
-                tracing::warn!(%failure, "a rehearsal that broke its policy was not ended by itself");
+                tracing::warn!(%failure, "a rehearsal that broke its policy was not ended automatically");
             }
         });
         Ok(evaluator.run.clone())
@@ -424,10 +424,7 @@ pub(super) fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variab
     let open = || variables.iter().filter(|variable| !variable.secret);
     for name in given.keys() {
         if variables.iter().any(|variable| variable.secret && variable.name == *name) {
-            return Err(request::invalid(
-                "inputs",
-                &format!("{name} is secret. Enter it where the task asks for it; it is not told here"),
-            ));
+            return Err(request::invalid("inputs", &format!("{name} is secret. Enter it where the task asks for it, not here")));
         }
         if !open().any(|variable| variable.name == *name) {
             let known: Vec<&str> = open().map(|variable| variable.name.as_str()).collect();

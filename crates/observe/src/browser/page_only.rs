@@ -99,7 +99,7 @@ impl PageOnly {
         match (failed, self.fresh.get(data)) {
             (None, Some(reading)) => Ok(reading.clone()),
             (Some(why), _) => Err(ObserveError::Failed(why.to_owned())),
-            (None, None) => Err(ObserveError::Failed(format!("its page was not told {} again", short(data)))),
+            (None, None) => Err(ObserveError::Failed(format!("its page did not receive {} again", short(data)))),
         }
     }
 

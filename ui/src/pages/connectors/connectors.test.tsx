@@ -306,7 +306,7 @@ test('a file is shown whole, asks for what it leaves open, and is imported as it
 test('the registry is asked when the person searches, and what is chosen is imported as it was shown', async () => {
   const { user, fake, search } = await renderApp('empty', '/connectors', (backend) => {
     backend.on('GET /api/mcp/registry', () => {
-      throw new Refusal(502, 'MCP_CONNECTION_FAILED', 'The registry was asked in vain.')
+      throw new Refusal(502, 'MCP_CONNECTION_FAILED', 'The request to the registry failed.')
     })
     backend.on('GET /api/mcp/servers/*', () => connectorDetail(connector()))
   })
@@ -318,7 +318,7 @@ test('the registry is asked when the person searches, and what is chosen is impo
   await user.type(dialog.getByLabelText('Words'), 'eather ')
   expect(asked()).toEqual([])
   await user.click(dialog.getByRole('button', { name: 'Search' }))
-  expect(await dialog.findByRole('alert')).toHaveTextContent('asked in vain')
+  expect(await dialog.findByRole('alert')).toHaveTextContent('registry failed')
   expect(asked().map(({ query }) => query.get('search'))).toEqual(['weather'])
 
   fake.on('GET /api/mcp/registry', () => CONNECTOR_REGISTRY)

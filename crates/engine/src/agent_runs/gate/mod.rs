@@ -217,7 +217,7 @@ impl Gates {
                     isolation.holds.push("The skill: in tries without it, the agent does not find its folders.".to_owned());
                 }
                 IsolationKind::Landlock | IsolationKind::None => notes.push(format!(
-                    "Without bubblewrap the agent may find the skill by itself in tries without it, so that the difference may be larger than it seems: {}.",
+                    "Without bubblewrap the agent may find the skill in tries that should not use it, so the real difference may be larger: {}.",
                     places.join(", ")
                 )),
             }

@@ -63,7 +63,10 @@ impl AgentRuns {
         let mut results = request.results.clone();
         practice::check_results(&mut results, "results")?;
         if results.iter().any(|result| result.kind == PracticeResultKind::OnYourWord) {
-            return Err(invalid("results", "a gate counts what Apprentice reads; leave out what only you can tell"));
+            return Err(invalid(
+                "results",
+                "a gate uses only results that Apprentice can read; remove those that only you can judge",
+            ));
         }
         match (&request.ability, request.proposal_id, &request.skill) {
             (Some(named), None, None) => {

@@ -123,7 +123,8 @@ impl Practices {
         require(session.state, SessionAction::Start, State::Capturing)?;
         let plan = session.practice.clone().ok_or_else(|| crate::internal("starting a practice", &"it has no plan"))?;
         if self.runs.is_busy() || self.runs.validation.is_watching().await {
-            let message = "An agent runs, or something is watched already. Wait until it has ended, or end it; one thing goes on at a time.";
+            let message =
+                "An agent run or a session is in progress. Wait for it to finish or stop it. Only one can be active at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let task = Task { session: Some(id), ..Task::default() };

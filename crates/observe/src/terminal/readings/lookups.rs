@@ -417,7 +417,7 @@ fn sqlite(words: &[String], directory: &Path) -> Result<Lookup, String> {
         return Err("“sqlite3” is run again with the name of a file, not with an address".into());
     }
     if leaves_files(&directory.join(file)) {
-        return Err("reading this database would leave files beside it".into());
+        return Err("reading this database would leave files next to it".into());
     }
     let begin = query.trim_start().to_lowercase();
     if !(begin.starts_with("select ") || begin.starts_with("with ") || matches!(begin.trim(), ".tables" | ".schema")) {
@@ -506,7 +506,7 @@ fn curl(words: &[String], scope: &Scope) -> Result<Lookup, String> {
     let [address] = addresses[..] else { return Err("“curl” is run again with one address".into()) };
     let url = url::Url::parse(address).map_err(|_| "its address is not one".to_owned())?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("its address holds a name or a password".into());
+        return Err("its address contains a name or a password".into());
     }
     let host = url.host_str().unwrap_or_default();
     let with_port = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
