@@ -157,7 +157,7 @@ impl Isolation {
                 FOUND,
                 LIMITS,
             ],
-            // Only Linux tells what processes use.
+            // Only Linux reports what processes use.
             Self::None(_) if cfg!(target_os = "linux") => &[FOUND, LIMITS],
             Self::None(_) => &[FOUND],
         }

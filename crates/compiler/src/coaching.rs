@@ -312,7 +312,7 @@ fn checkpoints(
     let mut seen: Vec<String> = Vec::new();
     let mut out = Vec::new();
     for (at, step) in steps.iter().enumerate() {
-        // Only what is meant to last decides a run: the last step, and what the person says how to tell. The results of a practice stand beside
+        // Only what is meant to last decides a run: the last step, and what the person says how to tell. The results of a practice are beside
         // its steps.
         let is_effect = demonstration.practice.is_none() && at + 1 == steps.len() || step.how.is_some();
         let shown = clip(&step.raw, 160);

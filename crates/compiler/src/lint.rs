@@ -123,7 +123,7 @@ pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Var
     LintReport { findings }
 }
 
-/// What stands in a draft where an outline says too little. A draft with it is not installed.
+/// What is in a draft where an outline says too little. A draft with it is not installed.
 pub const OPEN_GAP: &str = "Still open:";
 
 fn finding(code: &str, excerpt: &str, message: &str, suggestion: &str) -> LintFinding {
@@ -438,7 +438,7 @@ fn named(text: &str, value: &str, name: &str) -> String {
         code = !code;
         replaced(part, value, &with)
     };
-    // A value that itself holds a backtick stands in no part alone.
+    // A value that itself holds a backtick is in no part alone.
     let out = text.split('`').map(part).collect::<Vec<_>>().join("`");
     if mentions(&out, value) { replaced(text, value, &format!("`{name}`")) } else { out }
 }

@@ -126,7 +126,7 @@ fn letters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
         let letter = coming.next()?;
         let joins = letter == '\u{200d}' && before >= '\u{2190}';
         let is_hidden = match letter {
-            // It would move the next words over those that stand before it.
+            // It would move the next words over those that are before it.
             '\r' => coming.peek() != Some(&'\n'),
             // A row of them carries a message.
             '\u{fe00}'..='\u{fe0f}' => letter < '\u{fe0e}' || matches!(before, '\u{fe00}'..='\u{fe0f}'),

@@ -159,7 +159,7 @@ pub fn is_unsafe_address(url: &str) -> bool {
     let Some((_, place)) = url.split_once(':') else { return true };
     let place = place.trim_start_matches('/');
     let place = place.find(['/', '?', '#']).map_or("", |start| &place[start..]);
-    // What a page asks for by POST is told by the last part of its path; the query says what it asks about.
+    // The last part of the path says what a page asks for by POST; the query says what it asks about.
     let place = if is_page_only(url) { place.split('?').next().unwrap_or_default() } else { place };
     let words = without_names(&place.to_lowercase());
     let has = |with: char| {

@@ -5,7 +5,7 @@ use std::io;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// What a group of processes can be told.
+/// The signals for a group of processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// The terminal was closed; a process may end in its own way (`SIGHUP`).
@@ -60,7 +60,7 @@ pub fn keep_orphans(command: &mut Command) -> &mut Command {
     system::keep_orphans(command)
 }
 
-/// Whether a process has this number, also one of another user and one that ended and was not yet reaped. 0 stands for the group of
+/// Whether a process has this number, also one of another user and one that ended and was not yet reaped. 0 represents the group of
 /// this process, which lives. `true` on systems where only the owner of a process can tell.
 pub fn is_alive(pid: u32) -> bool {
     system::is_alive(pid)

@@ -1,4 +1,4 @@
-//! What can go wrong with the database, and what the user is told to do.
+//! The failures of the database, and what the user can do about each.
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use rusqlite::ErrorCode as SqliteCode;

@@ -1,4 +1,4 @@
-// The text of a wiki page is written anew in a text area, with a remark.
+// The text of a wiki page is written again in a text area, with a remark.
 
 async function write(person, { page: name, text, remark }) {
   const { page } = person

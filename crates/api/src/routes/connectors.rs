@@ -216,7 +216,7 @@ async fn call_mcp_tool(
     let caller = match caller {
         Caller::Person => ConnectorCaller::Person,
         Caller::Agent => {
-            // A connection of its own tells an agent from others better than the name that it gives itself.
+            // A connection of its own identifies an agent better than the name that it gives itself.
             let agent = key.as_deref().or(request.agent.as_deref());
             app.engine.charge_agent(QuotaKind::Calls, agent, stored_bytes(&request))?;
             ConnectorCaller::Agent(ConnectorAgent::new(request.agent.clone(), key.as_deref()))

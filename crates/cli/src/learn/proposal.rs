@@ -103,7 +103,7 @@ fn edit(field: &str, text: &str) -> Option<Option<(&'static str, Value)>> {
         "goal_summary" | "goal" => Some(Some(("goal_summary", json!(text)))),
         "use_conditions" => Some(Some(("use_conditions", json!([text])))),
         "non_use_conditions" => Some(Some(("non_use_conditions", json!([text])))),
-        // The demonstration has told it already.
+        // The demonstration already contains it.
         "success_condition" | "project_scope" | "preferred_surface" | "package_assignment" => Some(None),
         _ => None,
     }

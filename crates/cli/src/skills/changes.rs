@@ -45,7 +45,7 @@ pub struct Consent {
     dry_run: bool,
 }
 
-/// What a change is allowed in spite of.
+/// The problems that a change ignores.
 #[derive(Args)]
 pub struct Overrides {
     /// Replace edited files and, when installing, files of others. A copy of each is kept

@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A machine on which the scripted agent stands in for Gemini CLI.
+/// A machine on which the scripted agent replaces Gemini CLI.
 struct Stage {
     machine: Machine,
     path: String,

@@ -119,7 +119,7 @@ fn shown_before(work: &Work<'_>, variable: &Variable) -> bool {
     in_reading || earlier.flat_map(|change| &change.appeared).any(|one| crate::text::mentions(&one.name, &example))
 }
 
-/// A value that is the same in every run is no input: its literal text stands where the input stood.
+/// A value that is the same in every run is no input: its literal text replaces the input.
 fn dropped(work: &mut Work<'_>, at: usize) -> Result<String, String> {
     let old = work.draft.graph.variables[at].clone();
     if old.list || !old.more_examples.is_empty() {

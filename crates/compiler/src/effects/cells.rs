@@ -77,7 +77,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             let words = |old: &ReadCell| added_words(&old.text, &cell.text, marks);
             added.is_some_and(|old| is_whole(&entered.values.holes(&words(old)).pattern))
         };
-        // Commas may stand between the values of a list: “Markets, Work days”.
+        // Commas may be between the values of a list: “Markets, Work days”.
         let added = is_added(&[]) || is_added(&[',', ';']);
         let by_person = whole || touched || put_in || added || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
@@ -93,7 +93,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
                 false => holes.pattern,
             };
             let cell = CellPattern { header: header(&cell.header), text };
-            // What stays names the record, so it stands before what changed.
+            // What stays names the record, so it is before what changed.
             if differs || sheet || unordered {
                 cells.push(cell);
             } else {
@@ -157,7 +157,7 @@ fn added_words(before: &str, after: &str, marks: &[char]) -> String {
     words(after).into_iter().filter(is_new).collect::<Vec<_>>().join(" ")
 }
 
-/// A pattern in which anything may stand around its values.
+/// A pattern in which anything may be around its values.
 fn loosely(pattern: &str) -> String {
     // The values of a list may be in another order.
     let begin = if pattern.starts_with("{{") && !pattern.contains([',', ';']) { "" } else { "*" };

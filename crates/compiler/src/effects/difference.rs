@@ -22,7 +22,7 @@ pub struct Difference {
     pub change: RecordChange,
     pub before: Option<ReadRecord>,
     pub after: Option<ReadRecord>,
-    /// Whether the record stands at another place of the page than before.
+    /// Whether the record is at another place of the page than before.
     pub moved: bool,
 }
 
@@ -122,7 +122,7 @@ pub fn place_name(place: Option<&str>) -> String {
     fold(place.unwrap_or_default()).split_whitespace().filter(uncounted).collect::<Vec<_>>().join(" ")
 }
 
-/// The places that the page has before and after: a record that stands at another one of them was moved.
+/// The places that the page has before and after: a record that is at another one of them was moved.
 fn lasting_places(before: &Reading, after: &Reading) -> HashSet<String> {
     let places = |reading: &Reading| -> HashSet<String> {
         let headings = reading.records.iter().filter(|record| record.kind == RecordKind::Heading);
@@ -188,7 +188,7 @@ type Pairs = Vec<(ReadRecord, ReadRecord)>;
 /// The most words with which an entry of a list begins that name it.
 const NAMING_WORDS: usize = 8;
 
-/// What tells a record from all others of its reading, so that it is known again with other values.
+/// Identifies a record among all others of its reading, so that it is recognised with other values.
 #[derive(PartialEq, Eq, Hash, Clone)]
 enum Name {
     Link(String),

@@ -137,7 +137,7 @@ pub(super) fn of_listing(
                 }
             }
             _ => {
-                // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that stands there with
+                // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that is there with
                 // another number is the same line.
                 let again = |other: &Difference| {
                     other.change == RecordChange::Added
@@ -353,7 +353,7 @@ fn rows(entered: &Entered, file: &str, changed: &[Difference]) -> Vec<Found> {
     for one in &mut out {
         one.be_alone(explained);
     }
-    // Equal rows that are meant are not told from a task that was done twice.
+    // Intended equal rows cannot be distinguished from a task that was done twice.
     out.retain(|one| distinct || one.change != RecordChange::Added);
     out.sort_by_key(|one| std::cmp::Reverse(one.covers.len()));
     out.truncate(MOST_ROWS);
@@ -407,7 +407,7 @@ fn contents(entered: &Entered, file: &str, after: &Reading, others: &[String]) -
         }
         let mut inputs: BTreeSet<String> = holes.used.iter().cloned().collect();
         inputs.extend(crate::pattern::variables_in(file));
-        // A line that stands there once must be there once.
+        // A line that is there once must be there once.
         let again = |other: &&ReadRecord| {
             other.kind == RecordKind::Line
                 && other.cells.first().is_some_and(|cell| entered.values.holes(&cell.text).pattern == holes.pattern)

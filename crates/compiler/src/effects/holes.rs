@@ -84,7 +84,7 @@ impl KnownValues {
         known.flat_map(|constant| constant.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
     }
 
-    /// The pattern of a text that says all of a record at once: what was given and what was entered count, `*` stands for the rest.
+    /// The pattern of a text that says all of a record at once: what was given and what was entered count, `*` represents the rest.
     /// `more`: further words that count, folded.
     pub fn gist(&self, text: &str, more: &[String]) -> String {
         let mut known = self.constant_words(text);

@@ -119,7 +119,7 @@ pub(super) fn differences_in(
     let mut all = differences(before, after);
     all.retain(|one| one.record().is_some_and(|record| record.kind == kind && has_headers(record, headers)));
     all.retain(|one| !is_incidental(one) && !is_counted(one) && !trail::is_in_trail(one, before, after, visited));
-    // An entry with a time is one of a log, which tells everything.
+    // An entry with a time belongs to a log, which lists everything.
     all.retain(|one| {
         one.change != RecordChange::Added || one.after.iter().flat_map(|record| &record.cells).all(|cell| !is_time(&cell.text))
     });

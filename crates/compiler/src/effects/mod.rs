@@ -280,7 +280,7 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
     out
 }
 
-/// Whether the application told in its own words what was done, as in a log of changes: it words the next change in another way.
+/// Whether the application describes in its own words what was done, as in a log of changes: it words the next change in another way.
 fn is_told(one: &Found) -> bool {
     one.change == RecordChange::Added
         && one.cells.iter().all(|cell| !cells::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1)

@@ -207,7 +207,7 @@ fn amount_in<'c>(context: &EvidenceContext<'c>, entered: &Entered, name: &str, t
     fitting.next().is_none().then_some(one.name.as_str())
 }
 
-/// The inputs that name what the ids of a request stand for.
+/// The inputs that name what the ids of a request represent.
 fn about(entered: &Entered, request: &SentRequest<'_>, known: &[&Reading]) -> Vec<CellPattern> {
     let named: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).collect();
     let named = named.into_iter().filter(|name| request.holds_ids(name, known));
@@ -253,7 +253,7 @@ pub fn is_sent_as(value: &str, text: &str) -> bool {
     fold(value) == fold(text) || is_amount(text) && bare == text.trim()
 }
 
-/// Whether a text is a number of at least two digits. A single one may stand for an option.
+/// Whether a text is a number of at least two digits. A single one may belong to an option.
 fn is_amount(text: &str) -> bool {
     let text = text.trim();
     text.len() > 1 && text.len() < 10 && text.bytes().all(|letter| letter.is_ascii_digit())

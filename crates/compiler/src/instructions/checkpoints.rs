@@ -210,7 +210,7 @@ fn reworded(work: &mut Work<'_>, at: usize, words: &str, goal: bool) -> Outcome 
     match (goal, weaker) {
         (true, _) => work.done(format!("The checkpoint “{before}” says: “{text}”.")),
         (false, false) => work.done(format!("The checkpoint “{before}” is verified by: “{text}”.")),
-        // Whether the new words ask for less cannot be told by rules.
+        // Rules cannot decide whether the new words require less.
         (false, true) => work.done_weaker(format!("The checkpoint “{before}” is verified by something else: “{text}”.")),
     }
 }

@@ -74,7 +74,7 @@ impl<'a> File<'a> {
         Ok(Self { server, name, deprecated })
     }
 
-    /// A new offer; `kind` tells it from the others of the file.
+    /// A new offer; `kind` distinguishes it from the others of the file.
     fn offer(&self, kind: &str) -> Offer {
         let name = format!("{} ({kind})", self.name);
         // What cannot be seen in a name is refused by [`Offer::checked`], so it stays here.
@@ -228,7 +228,7 @@ fn is_yes(word: &Word) -> bool {
     matches!(word.fixed()[..], ["-y" | "--yes"])
 }
 
-/// A container is given the variables by their names, so that no value stands in the command.
+/// A container is given the variables by their names, so that no value is in the command.
 fn passed(offer: &Offer) -> Vec<Word> {
     offer.environment.iter().map(|(name, _)| Word::Passed(name.clone())).collect()
 }

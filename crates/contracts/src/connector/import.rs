@@ -209,7 +209,7 @@ pub struct McpImportItem {
     /// What its file says about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What its file leaves to the person; `values` of the import answers it. An input without an answer stands in the command as `${NAME}`, in
+    /// What its file leaves to the person; `values` of the import answers it. An input without an answer is in the command as `${NAME}`, in
     /// the address as `{NAME}`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<McpImportInput>,

@@ -246,7 +246,7 @@ fn texts(command: &[String]) -> Vec<String> {
     let name = program(first);
     if SHELLS.contains(&name) {
         let takes_a_line = |word: &String| word.starts_with('-') && !word.starts_with("--") && word.contains('c');
-        // Options may stand between, and what follows the line are its arguments.
+        // Options may be between, and what follows the line are its arguments.
         return rest.iter().position(takes_a_line).map(|at| rest[at + 1..].to_vec()).unwrap_or_default();
     }
     match name {

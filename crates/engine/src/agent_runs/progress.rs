@@ -23,7 +23,7 @@ const LISTED: usize = 10;
 /// The most commands and refused requests that are kept.
 const MAX_KEPT: usize = 50;
 
-/// A run of an agent, as the agent tells it.
+/// A run of an agent, as the agent reports it.
 pub(super) struct Progress {
     /// The agent, as the table of those that can be run names it.
     pub runtime: &'static Runtime,

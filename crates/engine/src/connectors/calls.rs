@@ -97,7 +97,7 @@ impl Connectors {
         let on_its_way = open.calls.token();
         let ended = tokio::select! {
             biased;
-            // Dropping the call tells the server that it is cancelled.
+            // Dropping the call informs the server that it is cancelled.
             () = left.cancelled() => Ended::GivenUp("its caller left"),
             () = open.ending.cancelled() => Ended::GivenUp("the connector was changed, switched off or ended"),
             answer = open.connection.call(&request.tool_name, request.arguments, patience) => Ended::Answered(answer),

@@ -112,7 +112,7 @@ impl Core {
         let written = self.store.read(|db| written(db)).await?;
         blocking("reading agent definitions", move || {
             let written = located(&written, &machine);
-            // What was written for an agent stands for the definition that it was written from. One that somebody edited stands for itself.
+            // What was written for an agent represents the definition that it was written from. One that somebody edited represents itself.
             let is_copy = |file: &str, fingerprint: &str| {
                 let same = |settled: &Settled| settled.fingerprint == fingerprint;
                 written.iter().any(|one| one.file == Path::new(file) && one.settled.as_ref().is_some_and(same))

@@ -1251,7 +1251,7 @@ impl Engine {
         self.connectors.start_sign_in(&id, request).await
     }
 
-    /// How the sign-in of a connector stands.
+    /// Sign-in status of a connector.
     pub async fn mcp_sign_in_status(&self, id: McpServerId) -> Answer<McpServerAuthStatus> {
         self.connectors.sign_in_status(&id).await
     }

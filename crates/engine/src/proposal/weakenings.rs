@@ -41,7 +41,7 @@ fn weakening(kind: &str, what: &str, sentence: String) -> Weakening {
 }
 
 /// What is weaker in this draft than in the ability that it improves. Empty for a draft of another kind. The checks of a new
-/// demonstration rest on what was shown; its guards and permissions are compared all the same.
+/// demonstration rest on what was shown; its guards and permissions are compared anyway.
 pub(crate) fn of(db: &Connection, record: &ProposalRecord) -> Answer<Vec<Weakening>> {
     let Some(ability) = &record.proposal.ability_id else { return Ok(Vec::new()) };
     let open = !matches!(

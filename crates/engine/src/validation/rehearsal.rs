@@ -355,7 +355,7 @@ impl Validation {
         if let Err(why) = removed
             && let Err(failure) = evaluator.add_violation(why).await
         {
-            // It counts all the same.
+            // It counts anyway.
             tracing::error!(%failure, "the event of a breach could not be written");
         }
         let snapshot = evaluator.finish(&read).await;

@@ -39,8 +39,8 @@ struct Prepared {
     identity: Identity,
 }
 
-/// What tells a folder from another one that took its place: its number in the file system, and when it was made, in nanoseconds since 1970.
-/// Systems that keep neither tell nothing apart.
+/// Identifies a folder, so that another one in its place is detected: its number in the file system, and when it was made, in nanoseconds since 1970.
+/// Systems that keep neither distinguish nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Identity {
     inode: Option<u64>,

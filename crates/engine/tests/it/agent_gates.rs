@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What stands in the prompt of each arm alone.
+/// What is in the prompt of each arm alone.
 const SKILL: &str = "The skill:";
 const TRACE: &str = "This was recorded";
 

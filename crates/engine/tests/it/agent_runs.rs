@@ -43,7 +43,7 @@ pub(crate) fn options(world: &World) -> apprentice_engine::EngineOptions {
     options
 }
 
-/// The folder of the demonstration with these files, which are all the same.
+/// The folder of the demonstration with these files, all with the same content.
 fn folder(files: &[&str]) -> Reading {
     let cell = |header: &str, text: &str| ReadCell { header: header.into(), text: text.into() };
     let digest = "5fd1cb8a2d0b3a0f1c2f4a83c8a5c3b9a1f5ba5d7f8ad35bd5b9e0ff0ba14c1d";

@@ -68,7 +68,7 @@ const LONGEST: usize = 60;
 pub(super) fn procedure(object: &Map<String, Value>) -> Option<&str> {
     let has_parameters = matches!(object.get("params"), Some(Value::Array(_) | Value::Object(_)));
     let method = object.get("method").filter(|_| object.contains_key("jsonrpc") || has_parameters)?.as_str()?;
-    // One door for all procedures: what is called stands in the parameters.
+    // One door for all procedures: what is called is in the parameters.
     let within = object.get("params").and_then(|parameters| parameters.get("method")).and_then(Value::as_str);
     Some(within.filter(|_| matches!(method, "call" | "execute" | "execute_kw")).unwrap_or(method))
 }

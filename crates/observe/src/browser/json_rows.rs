@@ -212,7 +212,7 @@ impl<'a> Rows<'a> {
         mask_text(text).0
     }
 
-    /// Whether a number counts seconds, or thousandths or millionths of a second, and tells of a moment ago.
+    /// Whether a number counts seconds, or thousandths or millionths of a second, and means a moment ago.
     fn is_now(&self, number: f64) -> bool {
         let from = (self.watched.start - RECENT).timestamp() as f64;
         let to = (self.watched.end + AHEAD).timestamp() as f64;

@@ -1,4 +1,4 @@
-//! Data for which only a page can ask: what it sends by POST while it loads (`posted`), and what it is told over a WebSocket (`sockets`).
+//! Data for which only a page can ask: what it sends by POST while it loads (`posted`), and what it receives over a WebSocket (`sockets`).
 //!
 //! We send no such request, because it may do something. At the end of a run the page that sent it is opened again in a tab that nobody sees, as every
 //! page that is read again, and what the page is answered there is read. Pages whose address says that they act are left out.

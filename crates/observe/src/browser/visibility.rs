@@ -33,7 +33,7 @@ const STYLES: [&str; 14] = [
 const FAINT: f64 = 0.1;
 /// In pixels: nobody reads smaller text.
 const SMALLEST_FONT: f64 = 2.0;
-/// The sum of the differences of red, green and blue below which a text cannot be told from its background.
+/// The sum of the differences of red, green and blue below which a text cannot be distinguished from its background.
 const SAME_COLOR: f64 = 24.0;
 /// The most boxes whose colour is compared with that of a text in front of them.
 const MAX_BOXES: usize = 4_000;
@@ -143,7 +143,7 @@ struct Painted {
     node: usize,
 }
 
-/// Whether a font draws pictures: what stands in the document, such as `arrow_drop_down`, is the name of one.
+/// Whether a font draws pictures: what is in the document, such as `arrow_drop_down`, is the name of one.
 fn draws_icons(font: &str) -> bool {
     let first = font.split(',').next().unwrap_or_default().to_lowercase();
     let mut words = first.split(|letter: char| !letter.is_alphanumeric());
@@ -212,7 +212,7 @@ fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &
         }
         let position = style(at, 10);
         let positioned = position != "static" && !position.is_empty();
-        // What is fixed, or positioned against something further out, is not clipped by what stands in between.
+        // What is fixed, or positioned against something further out, is not clipped by what is in between.
         let clipped = parent.clipped && !(position == "fixed" || position == "absolute" && !parent.positioned);
         let hides_rest = style(at, 6) != "visible" && style(at, 7) != "visible";
         let own_color = color(style(at, 4)).filter(|color| color[3] > 0.5);

@@ -137,7 +137,7 @@ const targetsOf = (form: PolicyForm): SafeTarget[] => [
     : []),
 ]
 
-/** The policy that the form stands for. `id`: a UUID of its own. */
+/** The policy that the form represents. `id`: a UUID of its own. */
 export const policyOf = (form: PolicyForm, id: string): TestPolicy => ({
   policy_id: id,
   mode: form.mode,
@@ -150,7 +150,7 @@ export const policyOf = (form: PolicyForm, id: string): TestPolicy => ({
   schema_version: 1,
 })
 
-/** The policy of the settings that the form stands for. */
+/** The policy of the settings that the form represents. */
 export const defaultPolicyOf = (form: PolicyForm): Schemas['DefaultTestPolicy'] => {
   const { policy_id: _, schema_version: __, ...limits } = policyOf(form, '')
   return limits

@@ -43,7 +43,7 @@ pub struct Run<'a> {
     pub items: &'a [Bindings],
     /// The inputs, with the values of the demonstration.
     pub variables: &'a [Variable],
-    /// Whether it was told which values to use. What was not asked for is not required then.
+    /// Whether the request names the values. Then no other value is required.
     pub asked: bool,
 }
 

@@ -81,7 +81,7 @@ impl Live {
     }
 }
 
-/// The try with what its agent told.
+/// The try with the reports of its agent.
 fn with_seen(one: GateTry, seen: &Seen) -> GateTry {
     GateTry {
         phase: seen.phase,
@@ -166,7 +166,7 @@ impl Gates {
         holdable(&subject.policy.policy, &found.isolation)?;
         walled(found.runtime, &found.isolation, &subject.policy.policy, request.without_isolation)?;
         hides_the_skill(&subject, request.folder.as_deref())?;
-        // A folder that cannot be copied is told before anything starts.
+        // A folder that cannot be copied is reported before anything starts.
         let fresh = self.runs.folder(request.folder.as_deref(), &subject.policy.policy).await?;
         if let Judge::Results(wanted) = &subject.judge {
             let (path, wanted) = (fresh.path.clone(), wanted.clone());

@@ -22,7 +22,7 @@ use apprentice_store::sagas::{self, Placement};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// The most recorded actions that an agent is told.
+/// The most recorded actions in the prompt of an agent.
 const MAX_ACTIONS: usize = 300;
 /// The longest of them, in characters.
 const MAX_ACTION: usize = 400;

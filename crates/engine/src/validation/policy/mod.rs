@@ -177,7 +177,7 @@ impl Guard {
         if !words::is_for_recipients(&target.name) {
             return;
         }
-        // One without an address, such as a name or one that is masked, may stand for anybody.
+        // One without an address, such as a name or one that is masked, may be anybody.
         let is_one = |text: &str| {
             let mut addresses = text.split([' ', '<', '>']).filter(|part| part.contains('@')).peekable();
             addresses.peek().is_some() && addresses.all(|address| is_recipient(&self.policy, address))

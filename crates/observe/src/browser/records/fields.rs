@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first part of each label of a radio button that has several, where it tells the button from others; the rest explains it.
+    /// The first part of each label of a radio button that has several, if it distinguishes the button from others; the rest explains it.
     pub(super) fn titles_of_choices(&self) -> HashMap<String, String> {
         let radios: HashSet<String> =
             self.tree.nodes().filter(|node| node.role == "radio" && !node.ignored).map(|node| squeeze(&node.name)).collect();

@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
                 .collect();
             let is_head = |cell: &Cell| cell.node.role == "columnheader" || (!says(&cell.text) && !cell.has_field);
             let heads = cells.iter().filter(|cell| cell.node.role == "columnheader").count();
-            // Beside the headers of columns may stand what can be done with all rows.
+            // Beside the headers of columns may be what can be done with all rows.
             // The first and the last header count as headers of rows for the browser then.
             let headed = cells.iter().filter(|cell| cell.is_header).count();
             let is_first = headers.is_empty() && headed * 2 > cells.len() && cells.len() > 2;

@@ -5,7 +5,7 @@ import { CHECK, resultWords } from '#ui/domain/agentRuns/practiceWords'
 import { Transcript } from '#ui/pages/learn/runs/Transcript'
 import css from './PracticeTryDetail.module.css'
 
-/** One try: what was read at its end, what it was told, and its transcript. */
+/** One try: its results, the advice it received, and its transcript. */
 export function PracticeTryDetail({
   one,
   said,
