@@ -2026,7 +2026,7 @@ export const SCENES = [
     path: '/automations',
     change: (fake, world) => fake.on('GET /api/agents/schedules', () => world.schedules()),
     act: async (page) => (
-      await page.getByText('What the agent is told').nth(1).click(),
+      await page.getByText('Prompt of the agent').nth(1).click(),
       await page.getByText('Where Apprentice looked').click()
     ),
     sizes: ['590x380'],

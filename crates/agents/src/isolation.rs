@@ -1,4 +1,4 @@
-//! Walls around a run of an agent: bubblewrap, where the machine has it and lets it work; else Landlock, where the kernel has it.
+//! The isolation (sandbox) of a run of an agent, also called its walls: bubblewrap, where the machine has it and lets it work; else Landlock, where the kernel has it.
 //!
 //! Inside bubblewrap, the agent sees the programs of the system, its own program, its sign-in and configuration, and the folder of the run. Of these
 //! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey (`own::SETTINGS`). The

@@ -1,4 +1,4 @@
-//! The SKILL.md: strict profile, at most 2,000 tokens; it says what must be true instead of what to press.
+//! Renders the SKILL.md: strict profile, at most 2,000 tokens; it says what must be true instead of what to press.
 
 use crate::SkillText;
 use crate::effects::judge::effects_in;

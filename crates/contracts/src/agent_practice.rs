@@ -167,7 +167,7 @@ pub struct PracticeTry {
     pub lessons: Vec<String>,
     /// Commands that the agent says it ran and that succeeded, in order. At most 50.
     pub commands: Vec<String>,
-    /// Why requests of the agent for leave were refused. At most 20.
+    /// Why permission requests of the agent were refused. At most 20.
     pub refusals: Vec<String>,
     /// The version of the agent, in its own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]

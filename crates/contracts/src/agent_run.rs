@@ -229,7 +229,7 @@ pub enum AgentRunEntryKind {
     Thought,
     /// The agent called a tool, as it says itself.
     Tool,
-    /// The agent asked for leave, and got the answer that `status` says.
+    /// The agent sent a permission request, and got the answer that `status` says.
     Permission,
     /// Apprentice says it.
     Note,

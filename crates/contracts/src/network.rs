@@ -1,4 +1,4 @@
-//! Which network an address belongs to. The one rule for everything that must not be sent into the network of the person: downloads of
+//! Which network an address belongs to: the one rule against SSRF, for everything that must not be sent into the network of the person: downloads of
 //! skills, the sign-in to connectors, and the network of runs of agents.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

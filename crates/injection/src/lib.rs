@@ -4,6 +4,8 @@
 //! names with underscores hide nothing. Two grades: [`instructs`] is what no label, message or name of a task says, and such a text is left
 //! out of a skill; [`addresses_reader`] also covers what an honest page may say (“You must accept the terms”), which is only quoted.
 
+#![warn(missing_docs)]
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use regex::bytes::RegexSet;

@@ -24,7 +24,7 @@ const asked = { page: 'Returns', text: 'Within 30 days, with the bill.', remark:
 export default {
   app: 'trac',
   kinds: ['semantic HTML', 'wiki text'],
-  goal: 'Write a page of the wiki anew, with a remark about the change',
+  goal: 'Rewrite a page of the wiki, with a remark about the change',
   values: {
     page: 'OpeningHours',
     text: 'Monday to Saturday, 10 to 19.',

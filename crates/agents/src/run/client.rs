@@ -1,4 +1,4 @@
-//! The conversation: initialize, new session, prompt.
+//! The conversation: initialize, new session, prompt. Also decides the permission requests of the agent.
 
 use super::lines::{Overflow, incoming, outgoing};
 use super::models;
@@ -39,7 +39,7 @@ struct Shared {
     watcher: Arc<dyn Watcher>,
     calls: Arc<Mutex<ToolCalls>>,
     forbidden: Arc<Mutex<Option<String>>>,
-    /// Requests for leave that get no answer.
+    /// Permission requests that get no answer.
     unanswered: Arc<Mutex<Vec<Box<dyn Any + Send>>>>,
     /// Cancelled when the agent breaks the policy.
     broken: CancellationToken,
@@ -101,8 +101,8 @@ impl Shared {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Decides a request for leave. What is not allowed is rejected; leave is given for one time only. What is forbidden gets no answer: the
-    /// agent waits until it is ended, so that it does not go on with something else.
+    /// Decides a permission request. What the policy does not allow is rejected; permission is given for one call only. A forbidden call gets no
+    /// answer: the agent waits until it is ended, so that it does not continue with something else.
     fn permission(&self, request: acp::RequestPermissionRequest) -> Option<acp::RequestPermissionResponse> {
         let call = self.calls().change(request.tool_call);
         if self.stop.is_cancelled() {

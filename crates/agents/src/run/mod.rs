@@ -115,7 +115,7 @@ pub enum Update {
     Thought(String),
     /// A tool call began or changed.
     Tool(ToolCall),
-    /// It asked for leave, and got this answer.
+    /// It sent a permission request, and got this answer.
     Permission {
         /// What it asked for.
         call: ToolCall,
@@ -180,7 +180,7 @@ pub struct Usage {
     pub cost: Option<(f64, String)>,
 }
 
-/// The answer to a request for leave.
+/// The answer to a permission request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Permission {
     /// This once.
@@ -194,7 +194,7 @@ pub enum Permission {
 /// Decides what the agent may do, and hears what it does. Called in the order of the agent's messages; what the network refuses comes
 /// in between, from other threads.
 pub trait Watcher: Send + Sync {
-    /// Decides a request for leave, before the agent acts.
+    /// Decides a permission request, before the agent acts.
     fn permit(&self, call: &ToolCall) -> Permission;
 
     /// Hears what the agent reports. `Some`: it did what is forbidden, and the run ends. Why, for people.

@@ -42,7 +42,7 @@ pub enum ToolKind {
 /// How far a tool call is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolStatus {
-    /// It was announced, or waits for leave.
+    /// It was announced, or waits for permission.
     Pending,
     /// It runs.
     InProgress,

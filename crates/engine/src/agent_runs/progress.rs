@@ -49,11 +49,11 @@ pub(super) struct Seen {
     pub ended_at: Option<Time>,
     /// Commands that succeeded, as the agent says, in order.
     pub commands: Vec<String>,
-    /// Why requests for leave were refused.
+    /// Why permission requests were refused.
     pub rejections: Vec<Rejection>,
 }
 
-/// A request for leave that was refused.
+/// A permission request that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rejection {
     pub kind: ToolKind,

@@ -114,7 +114,7 @@ function WorkRow({ work }: { work: Work }) {
         <p className="muted">Uses no ability that you taught.</p>
       )}
       <details>
-        <summary>What the agent is told</summary>
+        <summary>Prompt of the agent</summary>
         <p className={css.prompt}>{work.prompt || 'The file says nothing.'}</p>
         <dl className={css.facts}>
           {work.folder && (

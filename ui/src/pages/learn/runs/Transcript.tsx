@@ -15,7 +15,7 @@ const KIND: Record<Entry['kind'], { word: string; icon: ReactNode; of: Shown }> 
   message: { word: 'Message', icon: <MessageSquareText />, of: 'messages' },
   thought: { word: 'Thought', icon: <Brain />, of: 'messages' },
   tool: { word: 'Tool call', icon: <Wrench />, of: 'tools' },
-  permission: { word: 'Asked for leave', icon: <Hand />, of: 'tools' },
+  permission: { word: 'Permission request', icon: <Hand />, of: 'tools' },
   note: { word: 'Apprentice', icon: <Info />, of: 'all' },
 }
 
