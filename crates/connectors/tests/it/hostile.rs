@@ -75,7 +75,7 @@ async fn a_daemon_without_a_mark_ends_with_its_server() {
 
 #[tokio::test]
 async fn a_daemon_of_a_server_that_ended_first_ends_with_its_connection() {
-    if apprentice_platform::processes::Cage::new(&format!("apprentice-test-{}", std::process::id())).is_none() {
+    if apprentice_platform::processes::ControlGroup::new(&format!("apprentice-test-{}", std::process::id())).is_none() {
         eprintln!("this machine gives no control group to this user, so such a daemon is not found (docs/connectors.md)");
         return;
     }
