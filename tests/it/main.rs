@@ -7,5 +7,6 @@ mod language;
 mod layering;
 mod map;
 mod modules;
+mod needs;
 mod platform;
 mod sources;

@@ -342,40 +342,6 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_control_group_ends_with_what_escaped_every_other_way_and_outlived_its_leader() {
-        let name = format!("apprentice-test-{}-group", std::process::id());
-        let Some(control_group) = ControlGroup::new(&name) else {
-            eprintln!("this machine gives no control group to this user");
-            return;
-        };
-        let mut command = Command::new("/bin/sh");
-        // Twice a child of its own, with a session of its own and no environment; its parents have ended.
-        let escape = "env -i setsid sh -c '(setsid sleep 600 &)' & wait; echo started";
-        command.args(["-c", escape]).stdout(Stdio::piped());
-        let mut leader = control_group.hold(start_in_own_group(&mut command)).spawn().unwrap();
-        let mut output = leader.stdout.take().unwrap();
-        let mut started = [0; 8];
-        output.read_exact(&mut started).unwrap();
-        leader.wait().unwrap();
-        assert_eq!(control_group.processes().len(), 1, "the leader has ended, and its daemon lives");
-        let mut tree = Tree::of(leader.id(), "APPRENTICE_TEST_GROUP", name.clone()).within(Some(control_group));
-        assert_eq!(tree.end(), 0);
-        assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
-        // What a killed program left is found by its name.
-        let control_group = ControlGroup::new(&name).unwrap();
-        let mut command = Command::new("/bin/sleep");
-        let mut left = control_group.hold(command.arg("600")).spawn().unwrap();
-        std::mem::forget(control_group);
-        // Of this process alone: others run the same test.
-        let own = |of: &str| format!("apprentice-{of}-{}-", std::process::id());
-        ControlGroup::end_left(&own("another"));
-        assert!(left.try_wait().unwrap().is_none());
-        ControlGroup::end_left(&own("test"));
-        assert_eq!(left.wait().unwrap().signal(), Some(9));
-    }
-
-    #[test]
-    #[cfg(target_os = "linux")]
     fn threads_are_limited_where_a_namespace_is_counted_alone() {
         // So many that it ends nothing.
         let limited = limit_threads(1_000_000).unwrap();
@@ -420,5 +386,41 @@ mod tests {
         leader.wait().unwrap();
         assert!(group.has_ended());
         assert!(group.signal(Signal::Kill).is_err());
+    }
+
+    /// This fails where this user has no control group (cgroup v2); `scripts/test` leaves it out there, and says so.
+    #[cfg(target_os = "linux")]
+    mod needs_control_groups {
+        use super::*;
+
+        #[test]
+        fn a_control_group_ends_with_what_escaped_every_other_way_and_outlived_its_leader() {
+            let name = format!("apprentice-test-{}-group", std::process::id());
+            let control_group = ControlGroup::new(&name).expect("needs a control group of this user");
+            let mut command = Command::new("/bin/sh");
+            // Twice a child of its own, with a session of its own and no environment; its parents have ended.
+            let escape = "env -i setsid sh -c '(setsid sleep 600 &)' & wait; echo started";
+            command.args(["-c", escape]).stdout(Stdio::piped());
+            let mut leader = control_group.hold(start_in_own_group(&mut command)).spawn().unwrap();
+            let mut output = leader.stdout.take().unwrap();
+            let mut started = [0; 8];
+            output.read_exact(&mut started).unwrap();
+            leader.wait().unwrap();
+            assert_eq!(control_group.processes().len(), 1, "the leader has ended, and its daemon lives");
+            let mut tree = Tree::of(leader.id(), "APPRENTICE_TEST_GROUP", name.clone()).within(Some(control_group));
+            assert_eq!(tree.end(), 0);
+            assert_eq!(output.read_to_end(&mut Vec::new()).unwrap(), 0, "the pipe ends when the last process has ended");
+            // What a killed program left is found by its name.
+            let control_group = ControlGroup::new(&name).unwrap();
+            let mut command = Command::new("/bin/sleep");
+            let mut left = control_group.hold(command.arg("600")).spawn().unwrap();
+            std::mem::forget(control_group);
+            // Of this process alone: others run the same test.
+            let own = |of: &str| format!("apprentice-{of}-{}-", std::process::id());
+            ControlGroup::end_left(&own("another"));
+            assert!(left.try_wait().unwrap().is_none());
+            ControlGroup::end_left(&own("test"));
+            assert_eq!(left.wait().unwrap().signal(), Some(9));
+        }
     }
 }
