@@ -143,7 +143,7 @@ fn answer(chosen: Option<acp::PermissionOptionId>) -> acp::RequestPermissionResp
 
 /// Talks to the agent until it ends its turn or the run has to end. Its processes still run afterwards.
 ///
-/// `broken` is cancelled when the agent breaks the policy. From then on it hears nothing until its program has ended, for which the caller cares.
+/// `broken` is cancelled when the agent breaks the policy. From then on it receives nothing. The caller ends its program.
 pub(super) async fn talk(
     task: Task,
     pipes: Pipes,
@@ -285,7 +285,7 @@ async fn begin(connection: &ConnectionTo<Agent>, task: &Task, limit: Duration, s
     Ok(session.session_id)
 }
 
-/// Has the agent work with a model. Only one that it reports itself is named to it.
+/// Selects the model of the agent, if the agent itself reports that model.
 async fn choose_model(connection: &ConnectionTo<Agent>, session: &acp::NewSessionResponse, model: &str) -> Result<(), End> {
     let option = models::find(session.config_options.as_deref().unwrap_or_default(), model).map_err(End::NotStarted)?;
     let choose = acp::SetSessionConfigOptionRequest::new(session.session_id.clone(), option, model);

@@ -13,11 +13,11 @@ const STEP: Duration = Duration::from_millis(250);
 pub(super) struct Watched {
     /// The process that was started.
     pub leader: u32,
-    /// The mark by which those are found that have lost their parent. `None`: within walls none can.
+    /// The mark that identifies processes without a parent. `None`: in an isolated run there are none.
     pub mark: Option<String>,
 }
 
-/// Waits until the processes use more than the limits allow, and answers what, for people.
+/// Waits until the processes exceed a limit, and returns which one, as a text for people.
 pub(super) async fn exceeded(watched: Watched, limits: Limits) -> String {
     let watched = std::sync::Arc::new(watched);
     let mut steps = tokio::time::interval(STEP);

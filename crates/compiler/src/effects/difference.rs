@@ -224,7 +224,7 @@ impl Names {
         )
     }
 
-    /// Pairs what is the same thing with other values: the same link, path or form, or a row or entry with a text that no other one has.
+    /// Pairs records of the same thing with different values: the same link, path or form, or a row or entry with a unique text.
     fn paired(&self, gone: Vec<ReadRecord>, new: Vec<ReadRecord>) -> (Pairs, Vec<ReadRecord>, Vec<ReadRecord>) {
         let mut named: HashMap<Name, usize> = HashMap::new();
         for (at, record) in new.iter().enumerate() {
@@ -333,7 +333,7 @@ fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Optio
             let numbered =
                 |words: &[String]| words.get(begins).is_some_and(|word| word.contains(|letter: char| letter.is_ascii_digit()));
             let two_things = begins < 2 && numbered(&one) && numbered(&other);
-            // Two entries that do not begin alike are one where only a mark has come, or gone, in front.
+            // Two entries with different beginnings are the same one if only a mark in front was added or removed.
             if begins == 0 && !has_mark_in_front(first, second) {
                 return None;
             }

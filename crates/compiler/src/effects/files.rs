@@ -137,7 +137,7 @@ pub(super) fn of_listing(
                 }
             }
             _ => {
-                // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that is there with
+                // A line without a value of the task, such as the hash of a commit, is no effect. A line that is there with
                 // another number is the same line.
                 let again = |other: &Difference| {
                     other.change == RecordChange::Added
@@ -213,7 +213,7 @@ fn branch_pattern(line: &str) -> Option<String> {
     (branch.contains("{{") || subject != "*").then(|| format!("{branch} {subject}"))
 }
 
-/// A path in which a folder or file that no command names is any: a command found the name itself, such as in the rows of a file.
+/// A path in which `*` replaces each folder or file that no command names: a command found the name, for example in the rows of a file.
 fn for_each(entered: &Entered, path: &str) -> String {
     if !entered.iterates {
         return path.to_owned();
@@ -268,7 +268,7 @@ pub(super) fn of_file(
         _ => contents(entered, &file, after, &other_lines(relative, all)),
     };
     out.retain(|one| one.kind != RecordKind::Line || !one.cells.iter().any(|cell| says_command(context, &cell.text)));
-    // What was there stays, if it stayed in the demonstration: lines that are gone or changed have a value of the task in their place.
+    // Existing lines must stay if they stayed in the demonstration: removed or changed lines are replaced by a value of the task.
     let explained = |one: &Difference| match (&one.before, &one.after) {
         (Some(_), Some(new)) => new.cells.first().is_some_and(|cell| {
             let holes = entered.values.holes(&cell.text);
@@ -294,7 +294,7 @@ fn says_command(context: &EvidenceContext<'_>, line: &str) -> bool {
     })
 }
 
-/// That a file contains what a command of the task prints that can only read. It is learned where running it again printed the same.
+/// A file contains the output of a read-only command of the task. This is learned only if running it again printed the same.
 fn made_again(
     context: &EvidenceContext<'_>,
     entered: &Entered,

@@ -1,4 +1,4 @@
-//! What of the requests of a demonstration every run must send: the changes that name what was entered.
+//! The requests of a demonstration that every run must send: the changes that contain an entered value.
 
 use super::Entered;
 use crate::evaluate::sent::{Asked, SentVerdict, is_minor_unit, judge};
@@ -44,7 +44,7 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
                 == (&pattern.method, &pattern.path, &pattern.operation, &pattern.parameters)
                 && names(known).is_superset(&names(&pattern))
         };
-        // A POST that is answered with a content, and that is sent again and again, asks for something.
+        // A POST that is repeated and returns content only reads something.
         let is_question = !request.changes() && requests.iter().filter(|one| one.is_of_kind(&pattern)).count() > 1;
         let names = [&pattern.parts, &pattern.about].iter().any(|cells| !cells.is_empty())
             || !pattern.counts.is_empty()

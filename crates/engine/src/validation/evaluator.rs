@@ -61,7 +61,7 @@ pub(crate) enum Performer {
 enum Record {
     /// They are stored, with an event for each.
     Stored,
-    /// They are given to the caller and not stored: a try of a gate is no rehearsal, and does not change the health of an ability.
+    /// They are returned to the caller and not stored: a try of a gate is no rehearsal, and does not change the health of an ability.
     Kept,
 }
 
@@ -466,7 +466,7 @@ impl RehearsalEvaluator {
         let visible = |verdict: &CheckpointVerdict| {
             let evidence = self.checkpoint(&verdict.checkpoint_id).and_then(|checkpoint| checkpoint.evidence.as_ref());
             let reached = verdict.status == CheckpointStatus::Reached;
-            // What is on somebody's word can be refuted by what was sent, and never shown.
+            // A sent request can refute a result on somebody's word, and never prove it.
             let refuted = verdict.not_reached == Some(NotReached::Refuted);
             evidence.map_or(refuted, |evidence| reached || !self.by_agent || is_in_files(evidence))
         };

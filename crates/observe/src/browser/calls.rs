@@ -14,7 +14,7 @@ pub(super) enum Meaning {
     Open,
 }
 
-/// How names begin that only ask. What else may ask, such as `validate` or `subscribe` of a shop, may change something as well.
+/// Beginnings of names that only read. Other names that may read, such as `validate` or `subscribe` of a shop, may also change something.
 const ASKS: &[&str] = &[
     "get",
     "list",

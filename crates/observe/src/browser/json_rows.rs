@@ -117,7 +117,7 @@ impl<'a> Rows<'a> {
             if columns.len() < MOST_COLUMNS {
                 columns.push(name);
             } else if rows.len() > 1 || depth > 0 || !self.is_mixed {
-                // What a message that is one wide object says more, such as the words of an interface, is no record.
+                // The other parts of a message that is one wide object, such as the words of an interface, are no records.
                 self.complete = false;
             }
         }
@@ -282,7 +282,7 @@ fn flat(object: &Map<String, Value>) -> Flat<'_> {
     out
 }
 
-/// What of an object are rows of their own: lists of objects or of lists, and dictionaries, also in the objects that are cells of its row.
+/// The parts of an object that are separate rows: lists of objects or of lists, and dictionaries, also in the objects that are cells of its row.
 fn lists(object: &Map<String, Value>) -> Vec<(&str, &Value)> {
     fn add<'v>(object: &'v Map<String, Value>, depth: usize, out: &mut Vec<(&'v str, &'v Value)>) {
         for (key, value) in sorted(object) {

@@ -1,7 +1,7 @@
 //! Data for which only a page can ask: what it sends by POST while it loads (`posted`), and what it receives over a WebSocket (`sockets`).
 //!
-//! We send no such request, because it may do something. At the end of a run the page that sent it is opened again in a tab that nobody sees, as every
-//! page that is read again, and what the page is answered there is read. Pages whose address says that they act are left out.
+//! Apprentice sends no such request, because it may change something. At the end of a run the page that sent it is opened again in a hidden tab,
+//! like every page that is read again, and the responses that it receives there are read. Pages whose address says that they act are left out.
 
 use super::reread::Reply;
 use super::watch::Watcher;

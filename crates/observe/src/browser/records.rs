@@ -111,7 +111,7 @@ struct Reader<'a> {
     choices: Choices,
     /// How many links have this name.
     link_counts: HashMap<String, usize>,
-    /// What radio buttons are called whose label has several parts, by their accessible name: the first part.
+    /// Names of radio buttons whose label has several parts, by their accessible name: the first part.
     choice_titles: HashMap<String, String>,
     /// The nearest heading before.
     heading: String,

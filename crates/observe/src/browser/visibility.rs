@@ -1,4 +1,4 @@
-//! What of a page a person cannot see: text that is transparent, in the colour of its background, clipped away, far outside of the page or
+//! Text of a page that a person cannot see: text that is transparent, in the colour of its background, clipped away, far outside of the page or
 //! too small to read. Such text is not read. Chromium's accessibility tree leaves out only what is not rendered at all.
 //!
 //! Names of controls are kept as they are computed, because a label that only screen readers show is common there.
@@ -54,7 +54,7 @@ pub struct Unseen {
 ///
 /// `with_panels`: the fields that a person can show are asked for too.
 ///
-/// Errors: there is no answer in time, or none that can be read. Then nobody knows what can be seen, and nothing of the session may be read.
+/// Errors: no readable response in time. Then it is unknown what is visible, and nothing of the session may be read.
 pub async fn look(connection: &Connection, session: &str, bar: Option<i64>, with_panels: bool) -> Result<Unseen, CallError> {
     let failed = |message: &str| CallError::Refused { method: CAPTURE, message: message.into() };
     let call = connection.call(Some(session), CAPTURE, json!({ "computedStyles": STYLES }));

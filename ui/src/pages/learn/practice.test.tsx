@@ -219,7 +219,7 @@ test('a practice that failed says why, keeps what it learned and offers its best
   const outcome = await screen.findByRole('status', { name: 'Outcome' })
   expect(outcome).toHaveTextContent('No progress')
   expect(outcome).toHaveTextContent('failed in the same way')
-  expect(screen.getByText(/An agent practised in a folder of its own/)).toBeVisible()
+  expect(screen.getByText(/An agent practised in a separate folder/)).toBeVisible()
   expect(screen.getByRole('heading', { name: 'Learned so far' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Build a draft of the best try' }))
   await waitFor(() =>

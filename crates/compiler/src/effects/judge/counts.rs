@@ -105,7 +105,7 @@ impl Counts {
         }
         for item in &self.items {
             let new = item.after.saturating_sub(item.before.unwrap_or(0));
-            // Texts come and go with what a page shows, and what changed looks like what was so before.
+            // Texts appear and disappear with the view of a page, so a changed text can look like a former one.
             let listed = matches!(effect.kind, RecordKind::Row | RecordKind::Item);
             let needs_before = match effect.change {
                 RecordChange::Changed => is_record(effect.kind),

@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         // Beside a text, a link that is an icon does something, as a button does, where other rows have it too.
         let mut links = Vec::new();
         self.collect_links(cell, &|node| node.role == "link" && !node.ignored, &mut links);
-        // Links that are drawn only under the pointer have their names alone, which say with which record they do something.
+        // Links that are drawn only under the pointer have only names, which identify their record.
         let own = links.iter().find(|link| self.find(link, &is_text).is_some()).map(|link| self.text(link));
         let names_own = |link: &Node| own.as_ref().is_some_and(|own| says(own) && link.name != *own && link.name.contains(own));
         let is_action = |link: &&Node| {
@@ -157,7 +157,7 @@ fn pairs(cells: &[Cell]) -> Option<Vec<(String, String)>> {
     let (first, rest) = cells.split_first()?;
     let fields = rest.iter().filter(|cell| cell.has_field).count();
     if cells.len().is_multiple_of(2) {
-        // `Status: | Open | Priority: | High`: what ends with a colon is a label, whatever the cell is.
+        // `Status: | Open | Priority: | High`: a text that ends with a colon is a label, in any kind of cell.
         let is_label = |cell: &Cell| cell.is_header || cell.text.trim_end().ends_with(':');
         let labelled = |pair: &[Cell]| {
             head(&pair[0])

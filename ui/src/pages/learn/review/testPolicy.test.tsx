@@ -39,7 +39,7 @@ test('a person chooses the test policy of a rehearsal, and it is set before the 
   const box = await dialog()
   const mode = await box.findByLabelText('How far it may go')
   await waitFor(() => expect(mode, 'it is what was asked for').toHaveFocus())
-  expect(mode).toHaveAccessibleDescription(/what it forbids ends them/)
+  expect(mode).toHaveAccessibleDescription(/A forbidden action ends a rehearsal/)
   expect(box.getByText(/It forbids destroying anything, sending anything, or more/)).toBeVisible()
   await user.selectOptions(mode, 'Safe targets only')
   await user.click(box.getByRole('button', { name: 'Start rehearsal' }))

@@ -83,7 +83,9 @@ export function Transcript({ run }: { run: Pick<AgentRun, 'entries' | 'entry_cou
           </p>
         )}
       </div>
-      <p className="faint">The agent’s own words. Only the results that Apprentice read are proof.</p>
+      <p className="faint">
+        The agent’s own words. Only the results that Apprentice read are proof.
+      </p>
     </section>
   )
 }
