@@ -100,9 +100,9 @@ impl Engine {
         self.core.addresses().own_hosts = hosts;
     }
 
-    /// The address of the bundled practice page; `start_url: "practice"` opens it.
-    pub fn set_practice_url(&self, url: String) {
-        self.core.addresses().practice_url = Some(url);
+    /// The address of the bundled sample page; `start_url: "practice"` opens it.
+    pub fn set_sample_page_url(&self, url: String) {
+        self.core.addresses().sample_page_url = Some(url);
     }
 }
 
