@@ -128,7 +128,7 @@ test('a test policy is set before the start, and a refusal cancels the session',
   expect(screen.getByText(/rests on your word/)).toBeVisible()
   await user.click(screen.getByRole('radio', { name: /Claude Code/ }))
   await user.click(await screen.findByText(/^Test policy: Controlled live test, the safe default/))
-  expect(screen.getByText(/Nothing is recorded of this task/)).toBeVisible()
+  expect(screen.getByText(/This task was not recorded/)).toBeVisible()
   await user.selectOptions(field('How far it may go'), 'A copy')
   await user.click(screen.getByRole('button', { name: 'Start practice' }))
   expect(screen.getByText(/Name the folder that is copied/)).toBeVisible()
