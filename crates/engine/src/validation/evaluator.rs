@@ -119,7 +119,8 @@ enum Queued {
     Action(Box<Waiting>),
     /// A source as it was before the actions that follow.
     Seen(Box<Reading>),
-    /// A source that was read in the background. If an action before it can have changed something, it counts where it does not show that.
+    /// A source that was read in the background. It is used as the state before the run only if it does not show the effect, because an
+    /// earlier action may already have changed the page.
     ReadBefore {
         reading: Box<Reading>,
         /// How often somebody had signed in when it was asked for.

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 const MOST_ADDRESSES: usize = 200;
 /// The most pages that are opened again for them.
 const MOST_PAGES: usize = 8;
-/// How long what a page was answered is taken for what is so now: several data of one page are read one after the other.
+/// How long a response that a page received counts as current. Several responses of one page are read one after the other.
 const FRESH: Duration = Duration::from_secs(5);
 
 /// Who waits for data of a page.
