@@ -4,6 +4,8 @@ use crate::attachment::Attachment;
 use crate::notifications::{self, Notification};
 use crate::tray;
 use apprentice_api::Frame;
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::capability::{CapabilityHealthCurrent, CapabilityHealthStatus};
 use apprentice_contracts::connector::{McpAskFirstListResponse, McpAskFirstStatus};
 use apprentice_contracts::event::{
@@ -185,7 +187,7 @@ fn entered<K: Clone + Eq + Hash, S: Copy + PartialEq>(
 pub async fn follow(app: AppHandle) {
     loop {
         if let Ok(client) = app.state::<Attachment>().client().await {
-            match client.subscribe("/api/learn/events", None).await {
+            match client.subscribe(op::ALL_EVENTS.path, None).await {
                 Ok(Ok(mut frames)) => {
                     refresh(&app).await;
                     check_health(&app).await;
@@ -292,9 +294,9 @@ fn notification_for(monitor: &ActivityMonitor, event: &LearnSessionEvent) -> Opt
 /// Reads what the engine does now, and shows a change in the tray.
 async fn refresh(app: &AppHandle) {
     let attachment = app.state::<Attachment>();
-    let Some(RuntimeCurrentResponse { current }) = get(&attachment, "/api/learn/runtime/current").await else { return };
+    let Some(RuntimeCurrentResponse { current }) = get(&attachment, &op::RUNTIME_CURRENT.call([])).await else { return };
     let detail = match &current {
-        Some(current) => get(&attachment, &format!("/api/learn/sessions/{}/detail", current.learn_session_id)).await,
+        Some(current) => get(&attachment, &op::SESSION_DETAIL.call([&current.learn_session_id])).await,
         None => None,
     };
     let activity = Activity::of(current.as_ref(), detail.as_ref());
@@ -305,7 +307,7 @@ async fn refresh(app: &AppHandle) {
 
 /// Notifies the person of abilities whose health became bad.
 async fn check_health(app: &AppHandle) {
-    let health: Option<CapabilityHealthCurrent> = get(&app.state::<Attachment>(), "/api/capabilities/health").await;
+    let health: Option<CapabilityHealthCurrent> = get(&app.state::<Attachment>(), &op::CAPABILITY_HEALTH.call([])).await;
     let Some(health) = health else { return };
     let now = health.capabilities.into_iter().map(|ability| (ability.ability_id, ability.health_status)).collect();
     for (ability, health) in app.state::<ActivityMonitor>().newly_unhealthy(now) {
@@ -318,9 +320,9 @@ async fn check_imports(app: &AppHandle) {
     let attachment = app.state::<Attachment>();
     let mut now = HashMap::new();
     for page in 1.. {
-        let path = format!("/api/skills/import/list?page={page}&page_size={IMPORTS_PAGE}");
-        // Half a list does not tell what is new.
-        let Some(list) = get::<SkillImportListResponse>(&attachment, &path).await else { return };
+        let call = op::LIST_SKILL_IMPORTS.call([]).query("page", page).query("page_size", IMPORTS_PAGE);
+        // Half a list does not show what is new.
+        let Some(list) = get::<SkillImportListResponse>(&attachment, &call).await else { return };
         now.extend(list.items.into_iter().map(|import| (import.import_id, import.stage_state)));
         if page * IMPORTS_PAGE >= list.total {
             break;
@@ -335,7 +337,7 @@ async fn check_imports(app: &AppHandle) {
 async fn check_connectors(app: &AppHandle) {
     let monitor = app.state::<ActivityMonitor>();
     monitor.known().looked_at = Some(Instant::now());
-    let Some(list) = get::<McpAskFirstListResponse>(&app.state::<Attachment>(), "/api/mcp/ask-first/pending").await else {
+    let Some(list) = get::<McpAskFirstListResponse>(&app.state::<Attachment>(), &op::PENDING_MCP_CALLS.call([])).await else {
         return;
     };
     if let Some(notification) = Notification::connectors(&monitor.newly_waiting(waiting(list))) {
@@ -351,12 +353,15 @@ fn waiting(list: McpAskFirstListResponse) -> Vec<(McpDispatchId, ConnectorWaits)
 }
 
 /// The answer of the engine. `None`: it is out of reach, or refused.
-pub async fn get<T: DeserializeOwned>(attachment: &Attachment, path: &str) -> Option<T> {
-    let answered = attachment.request("GET", path, None).await.ok()?.ok()?;
+pub async fn get<T: DeserializeOwned>(attachment: &Attachment, call: &Call) -> Option<T> {
+    let answered = attachment.call(call).await.ok()?.ok()?;
     if answered.status != 200 {
         return None;
     }
-    answered.read().inspect_err(|error| tracing::warn!(path, %error, "an answer of the engine cannot be read")).ok()
+    answered
+        .read()
+        .inspect_err(|error| tracing::warn!(path = %call.path(), %error, "an answer of the engine cannot be read"))
+        .ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The window's connection to the engine, which always runs in another process: the command-line program beside this one. The window
 //! starts it, or joins one that serves the home already.
 
-use apprentice_api::client::{ApiResponse, Client, Unreachable};
+use apprentice_api::client::{ApiResponse, Call, Client, Unreachable};
 use apprentice_api::engine_process::{EngineProcess, Lifetime};
 use apprentice_api::environment::{Variables, command_line, home};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -61,7 +61,7 @@ impl Attachment {
             None => {
                 let this = std::env::current_exe().ok();
                 let program = command_line(&self.variables, this.as_deref()).ok_or_else(|| {
-                    internal("The program `apprentice` is missing beside the window. Install Apprentice again.".to_owned())
+                    internal("The program `apprentice` is missing next to the window program. Reinstall Apprentice.".to_owned())
                 })?;
                 EngineProcess::start(&program, &home, Lifetime::Holder, Stdio::inherit()).await?
             }
@@ -97,6 +97,11 @@ impl Attachment {
             return Ok(answered);
         }
         Ok(self.client().await?.request(method, path, body).await)
+    }
+
+    /// Sends a call of an operation, as [`Self::request`] does.
+    pub async fn call(&self, call: &Call) -> Answer<Result<ApiResponse, Unreachable>> {
+        self.request(call.method(), &call.path(), call.body()).await
     }
 
     /// Sends a body that arrives in pieces, such as an upload. It is not retried; the next request finds a new engine.

@@ -3,6 +3,7 @@
 use crate::attachment::Attachment;
 use crate::page_events::{DesktopEvent, PageEvents};
 use crate::{tray, window};
+use apprentice_api::operations as op;
 use apprentice_contracts::data::FolderResponse;
 use apprentice_contracts::error::ApiErrorEnvelope;
 use apprentice_engine::app::desktop;
@@ -55,8 +56,7 @@ pub fn set_autostart(app: AppHandle, on: bool) -> Result<(), String> {
 #[tauri::command]
 #[specta::specta]
 pub async fn open_folder(attachment: State<'_, Attachment>, path: String) -> Result<(), String> {
-    let query: String = url::form_urlencoded::Serializer::new(String::new()).append_pair("path", &path).finish();
-    let answered = match attachment.request("GET", &format!("/api/folders?{query}"), None).await {
+    let answered = match attachment.call(&op::FOLDER.call([]).query("path", &path)).await {
         Ok(Ok(answered)) => answered,
         Ok(Err(gone)) => return Err(gone.to_string()),
         Err(failure) => return Err(failure.to_string()),

@@ -1,4 +1,4 @@
-//! Links to pages of the window: `apprentice://skills?open=…`. A link only shows a page; it never does anything there.
+//! Deep links to pages of the window: `apprentice://skills?open=…`. A link only shows a page; it never does anything there.
 
 use std::collections::BTreeMap;
 use url::Url;

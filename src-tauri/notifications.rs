@@ -4,6 +4,7 @@ use crate::activity::{self, ConnectorWaits};
 use crate::attachment::Attachment;
 use crate::links::PageLink;
 use crate::window;
+use apprentice_api::operations as op;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::capability::CapabilityHealthStatus;
 use apprentice_contracts::event::PauseReason;
@@ -111,7 +112,7 @@ pub async fn notify(app: &AppHandle, notification: Notification) {
     if window::is_in_front(app) {
         return;
     }
-    let settings: Option<SettingsResponse> = activity::get(&app.state::<Attachment>(), "/api/settings").await;
+    let settings: Option<SettingsResponse> = activity::get(&app.state::<Attachment>(), &op::SETTINGS.call([])).await;
     if settings.is_some_and(|answer| !answer.settings.desktop.notifications) {
         return;
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::ipc::Channel;
 
-/// What the shell tells the page.
+/// Events that the shell sends to the page.
 #[derive(Clone, Debug, Serialize, Type)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum DesktopEvent {

@@ -4,10 +4,12 @@ use crate::activity::{Activity, ActivityMonitor};
 use crate::attachment::Attachment;
 use crate::page_events::{DesktopEvent, PageEvents};
 use crate::window;
-use apprentice_contracts::ids::LearnSessionId;
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::validation::FinishRehearsalRequest;
 use apprentice_engine::app::desktop;
-use serde_json::{Value, json};
+use serde_json::json;
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
 use tauri::menu::{Menu, MenuBuilder, MenuItemBuilder};
@@ -113,30 +115,30 @@ fn on_menu_item(app: &AppHandle, id: &str) {
         }
         id => {
             let activity = app.state::<ActivityMonitor>().current();
-            if let Some((path, body)) = operation(id, &activity) {
-                tauri::async_runtime::spawn(send(app.clone(), path, body));
+            if let Some(call) = operation(id, &activity) {
+                tauri::async_runtime::spawn(send(app.clone(), call));
             }
         }
     }
 }
 
-/// The operation of a menu item: its path and body. `None`: it no longer fits the activity.
-fn operation(id: &str, activity: &Activity) -> Option<(String, Value)> {
-    let session = |session: &LearnSessionId, verb: &str| Some((format!("/api/learn/sessions/{session}/{verb}"), json!({})));
-    match (id, activity) {
-        ("pause", Activity::Watching { session: id }) => session(id, "pause"),
-        ("resume", Activity::Paused { session: id }) => session(id, "resume"),
-        ("stop", Activity::Watching { session: id } | Activity::Paused { session: id }) => session(id, "stop"),
+/// The call of a menu item. `None`: it no longer fits the activity.
+fn operation(id: &str, activity: &Activity) -> Option<Call> {
+    let (operation, item): (_, &dyn Display) = match (id, activity) {
+        ("pause", Activity::Watching { session }) => (op::PAUSE_SESSION, session),
+        ("resume", Activity::Paused { session }) => (op::RESUME_SESSION, session),
+        ("stop", Activity::Watching { session } | Activity::Paused { session }) => (op::STOP_SESSION, session),
         ("finish", Activity::Rehearsing { proposal }) => {
             let body = serde_json::to_value(FinishRehearsalRequest { cancel: false }).ok()?;
-            Some((format!("/api/learn/proposals/{proposal}/rehearsal/finish"), body))
+            return Some(op::FINISH_REHEARSAL.call([proposal]).json(body));
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(operation.call([item]).json(json!({})))
 }
 
-async fn send(app: AppHandle, path: String, body: Value) {
-    match app.state::<Attachment>().request("POST", &path, Some(&body)).await {
+async fn send(app: AppHandle, call: Call) {
+    match app.state::<Attachment>().call(&call).await {
         Ok(Ok(answered)) if answered.status == 200 => {}
         // The window shows the state that refused it.
         _ => window::show(&app),

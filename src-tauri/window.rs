@@ -6,6 +6,7 @@ use crate::desktop::CloseAnswer;
 use crate::links::PageLink;
 use crate::page_events::{DesktopEvent, PageEvents};
 use crate::tray;
+use apprentice_api::operations as op;
 use apprentice_contracts::app::{OnClose, SettingsResponse};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -131,7 +132,8 @@ pub async fn close(app: AppHandle) {
         Click::Again => return app.exit(0),
     }
     let attachment = app.state::<Attachment>();
-    let settings = tokio::time::timeout(SETTINGS_TIMEOUT, activity::get(&attachment, "/api/settings")).await.ok().flatten();
+    let settings =
+        tokio::time::timeout(SETTINGS_TIMEOUT, activity::get(&attachment, &op::SETTINGS.call([]))).await.ok().flatten();
     let setting = settings.map_or_else(OnClose::default, |answer: SettingsResponse| answer.settings.desktop.on_close);
     let busy = app.state::<ActivityMonitor>().current() != Activity::Idle;
     match close_action(setting, busy, tray::is_visible(&app).await) {

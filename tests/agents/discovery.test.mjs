@@ -116,7 +116,7 @@ for (const program of PROGRAMS) {
         // Apprentice never follows a link out of the skills folder, and reports it.
         const followed = listing.skipped.filter(
           ({ path: at, message }) =>
-            message.endsWith('reads it all the same') && !later.has(path.dirname(at)),
+            message.endsWith('reads it anyway') && !later.has(path.dirname(at)),
         )
         const chance = listing.skills.filter((skill) =>
           skill.for_agent.reason?.endsWith('by chance'),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// What a reader greps for first (house.md, "Rules of language").
-const EXPECTED: [&str; 17] = [
+const EXPECTED: [&str; 33] = [
     "session",
     "demonstration",
     "action",
@@ -23,7 +23,26 @@ const EXPECTED: [&str; 17] = [
     "idempotency",
     "single-flight",
     "delta",
+    "render (SKILL.md)",
+    "render (catalogue)",
+    "render (prompt)",
+    "rate limit",
+    "sandbox",
+    "isolation",
+    "permission request",
+    "SSRF",
+    "CSRF",
+    "DNS rebinding",
+    "zip bomb",
+    "pagination",
+    "deep link",
+    "quarantine",
+    "token refresh",
+    "prompt injection",
 ];
+
+/// From this one on the module of each term says it in its first lines.
+const FIRST_OF_THE_FIELD: &str = "render (SKILL.md)";
 
 /// Terms, meaning and file of every row.
 fn rows(text: &str) -> Vec<(Vec<String>, String, String)> {
@@ -60,5 +79,20 @@ fn the_glossary_is_linked_where_people_begin() {
     for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
         let text = fs::read_to_string(project.join(page)).unwrap();
         assert!(text.contains("(docs/glossary.md)"), "{page} does not link docs/glossary.md");
+    }
+}
+
+/// Who greps for the standard term finds the module by its first lines, also where the code uses another word.
+#[test]
+fn the_module_of_a_term_of_the_field_says_it_at_its_head() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let rows = rows(&fs::read_to_string(project.join("docs/glossary.md")).unwrap());
+    let of_the_field = EXPECTED.iter().skip_while(|term| **term != FIRST_OF_THE_FIELD);
+    for term in of_the_field {
+        let (.., file) = rows.iter().find(|(terms, ..)| terms.iter().any(|one| one == term)).unwrap();
+        let text = fs::read_to_string(project.join(file)).unwrap();
+        let head: Vec<&str> = text.lines().take_while(|line| line.starts_with("//!")).collect();
+        let word = term.split(" (").next().unwrap().to_lowercase();
+        assert!(head.join(" ").replace("//! ", "").to_lowercase().contains(&word), "the head of {file} does not say “{word}”");
     }
 }

@@ -3,7 +3,7 @@
 use crate::sources::{root, rust_files, workspace};
 use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 
-/// Tests and benchmarks of every crate may use it, and nothing else may. It uses what stands below the faces.
+/// Tests and benchmarks of every crate may use it, and nothing else may. It uses what is below the faces.
 const TESTKIT: &str = "apprentice-testkit";
 
 const FLOORS: [(&str, u8); 14] = [

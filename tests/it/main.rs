@@ -3,8 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
 mod glossary;
+mod language;
 mod layering;
 mod map;
 mod modules;
+mod needs;
 mod platform;
 mod sources;

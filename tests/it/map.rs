@@ -37,3 +37,16 @@ fn every_row_names_a_folder() {
     let gone: Vec<String> = rows().into_iter().filter(|row| !root().join(row).is_dir()).collect();
     assert!(gone.is_empty(), "the code map of ARCHITECTURE.md names folders that do not exist: {gone:?}");
 }
+
+/// The lint sees only the crates that ask for it.
+#[test]
+fn every_library_asks_for_documentation() {
+    let workspace = workspace();
+    let libraries =
+        workspace.workspace_packages().into_iter().flat_map(|package| &package.targets).filter(|target| target.is_lib());
+    let sources: Vec<_> = libraries.map(|target| target.src_path.clone()).collect();
+    assert!(sources.len() > 5, "no libraries found: then this guards nothing");
+    let without: Vec<_> =
+        sources.iter().filter(|path| !fs::read_to_string(path).unwrap().contains("#![warn(missing_docs)]")).collect();
+    assert!(without.is_empty(), "add #![warn(missing_docs)] to {without:?}");
+}

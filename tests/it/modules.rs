@@ -54,7 +54,7 @@ const CRATES: [Crate; 2] = [
     },
 ];
 
-/// One import: where it stands and what it names.
+/// One import: where it is and what it names.
 struct Import {
     file: PathBuf,
     line: usize,

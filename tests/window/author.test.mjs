@@ -232,10 +232,10 @@ test('the writing is cancelled, and a failure says what to do', async () => {
   await window.click('button', 'Let a model write it')
   await window.waitForText(/is writing/)
   await window.click('button', 'Cancel')
-  await window.waitForText(/It was cancelled\. The draft of the rules stands\./)
+  await window.waitForText(/It was cancelled\. The draft of the rules remains\./)
   model.answer = async () => 'I cannot help with that.'
   await window.click('button', 'Let a model write it')
-  await window.waitForText(/The draft of the rules stands\.\s*Try again/)
+  await window.waitForText(/The draft of the rules remains\.\s*Try again/)
   await picture('author-failed')
 })
 

@@ -112,7 +112,7 @@ const signsIn =
 const byItself = async (page) => {
   await press('Add…')(page)
   await page.getByRole('radio', { name: 'An address' }).click()
-  await page.getByRole('radio', { name: 'Apprentice, by itself' }).click()
+  await page.getByRole('radio', { name: 'Apprentice, without you' }).click()
   await page.getByLabel('Client id').scrollIntoViewIfNeeded()
 }
 
@@ -221,7 +221,7 @@ export const CONNECTOR_SCENES = [
     change: (fake, { Refusal }) =>
       fake.on('GET /api/mcp/registry', () => {
         const words =
-          'The registry https://registry.modelcontextprotocol.io was asked in vain: it asks for a pause (HTTP 429). Try again in a while.'
+          'The request to the registry https://registry.modelcontextprotocol.io failed: it asks for a pause (HTTP 429). Try again in a while.'
         throw new Refusal(502, 'MCP_CONNECTION_FAILED', words)
       }),
     act: async (page) => {
@@ -489,7 +489,7 @@ export const CONNECTOR_SCENES = [
     path: '/connectors',
     act: async (page) => {
       await byItself(page)
-      await page.getByLabel('How the client proves itself').selectOption('private_key_jwt')
+      await page.getByLabel('Client authentication').selectOption('private_key_jwt')
       await page.getByLabel('Scopes').scrollIntoViewIfNeeded()
     },
   },

@@ -40,7 +40,8 @@ export function operationsFile(document) {
     ...(described['x-invalidates'] ?? []),
   ])
   const names = [...new Set(tags.map((tag) => tag.split(':')[0]))].toSorted()
-  return `import type { paths } from './schema'
+  const settled = document.components.schemas.LearnSessionState['x-settled']
+  return `import type { components, paths } from './schema'
 
 /** Data that the interface keeps copies of. A read provides it, a change makes the copies stale. */
 export type CacheTagName =
@@ -73,5 +74,10 @@ ${Object.entries(byEvent)
   .map(([kind, of]) => list('  ', `${key(kind)}: `, of))
   .join('\n')}
 } as const satisfies Record<string, readonly CacheTag[]>
+
+/** The states of a session in which no work is pending. */
+export const settledStates: readonly components['schemas']['LearnSessionState'][] = [
+${settled.map((state) => `  ${quoted(state)},`).join('\n')}
+]
 `
 }

@@ -92,7 +92,7 @@ export const PRACTICE_SCENES = [
     path: NEW,
     act: async (page) => {
       await page.getByLabel('Goal').fill(`${LINE}, ${LINE}`)
-      await page.getByLabel('What only you can tell').fill(LINE)
+      await page.getByLabel('What only you can judge').fill(LINE)
       await page.getByLabel('Example folder').fill(FOLDER)
       await page.getByText('Test policy: Controlled live test', { exact: false }).click()
       await start(page).scrollIntoViewIfNeeded()

@@ -1722,7 +1722,7 @@ export const SCENES = [
       fake.on('GET /api/learn/author', () => world.SERVER)
       fake.on('GET /api/learn/proposals/*/author', () =>
         world.authorStatus({
-          failure: 'Nothing of the answer could be believed. The draft of the rules stands.',
+          failure: 'Nothing of the answer could be believed. The draft of the rules remains.',
           remedy: 'Try again, or choose another model.',
           dropped: world.AUTHOR_MARK.dropped,
         }),
@@ -2027,7 +2027,7 @@ export const SCENES = [
     path: '/automations',
     change: (fake, world) => fake.on('GET /api/agents/schedules', () => world.schedules()),
     act: async (page) => (
-      await page.getByText('What the agent is told').nth(1).click(),
+      await page.getByText('Prompt of the agent').nth(1).click(),
       await page.getByText('Where Apprentice looked').click()
     ),
     sizes: ['590x380'],

@@ -1,4 +1,4 @@
-//! Walls around a run of an agent: bubblewrap, where the machine has it and lets it work; else Landlock, where the kernel has it.
+//! The isolation (sandbox) of a run of an agent, also called its walls: bubblewrap, where the machine has it and lets it work; else Landlock, where the kernel has it.
 //!
 //! Inside bubblewrap, the agent sees the programs of the system, its own program, its sign-in and configuration, and the folder of the run. Of these
 //! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey (`own::SETTINGS`). The
@@ -157,7 +157,7 @@ impl Isolation {
                 FOUND,
                 LIMITS,
             ],
-            // Only Linux tells what processes use.
+            // Only Linux reports what processes use.
             Self::None(_) if cfg!(target_os = "linux") => &[FOUND, LIMITS],
             Self::None(_) => &[FOUND],
         }
@@ -165,7 +165,7 @@ impl Isolation {
 
     /// What they do not hold, for people.
     pub fn open(&self) -> Vec<String> {
-        let between = "Memory and processes: what is used for less than a moment is not seen. How much of the processors and of the disk a run takes is not limited.";
+        let between = "Memory and processes: very short peaks are not detected. CPU time and disk usage are not limited.";
         match self {
             Self::Bubblewrap(bubblewrap) => {
                 let sent = "Network: what the agent sends to a host that it may reach is not looked at.";
@@ -184,7 +184,8 @@ impl Isolation {
                     open.push("Processes: the agent can end your other programs; Linux 6.12 or newer prevents it.".to_owned());
                 }
                 open.push(
-                    "Walls: bubblewrap holds more. Install it, for example with `sudo apt-get install bubblewrap`.".to_owned(),
+                    "Isolation: bubblewrap enforces more. Install it, for example with `sudo apt-get install bubblewrap`."
+                        .to_owned(),
                 );
                 open
             }

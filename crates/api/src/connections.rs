@@ -123,7 +123,7 @@ impl Inner {
     /// A held lock says that an engine lives; the file says that it is still this one.
     fn check_home(&self) -> Result<(), Unreachable> {
         if !apprentice_engine::is_held(&self.home) {
-            return Err(Unreachable::unsent("no process holds its home folder"));
+            return Err(Unreachable::unsent("no process has locked its home folder"));
         }
         match endpoint::read(&self.home, self.caller) {
             Some(now) if now.token == self.endpoint.token && now.address == self.endpoint.address => Ok(()),

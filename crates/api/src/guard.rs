@@ -1,6 +1,7 @@
 //! Authenticates the requests of a listener: the page of this server, and programs that hold a token.
 //!
-//! A page of another site can reach a loopback port, but it cannot send our host (DNS rebinding), hide its origin, or know the token.
+//! Against CSRF and DNS rebinding: a page of another site can reach a loopback port, but it cannot send our host, hide its origin, or know the
+//! token.
 
 use crate::connection_slots::Connection;
 use crate::failure::Problem;

@@ -21,12 +21,12 @@ pub mod host;
 pub mod mcp;
 pub mod openapi;
 mod operation;
-mod practice;
 mod proof;
 mod receipts_file;
 mod refusals;
 #[allow(missing_docs, reason = "the summary of an operation is its documentation")]
 mod routes;
+mod sample_page;
 mod scope;
 pub mod server;
 mod sse;

@@ -126,7 +126,7 @@ fn names(tags: &[CacheTag], path: &str) -> Value {
     json!(tags.iter().map(|tag| tag.at(path)).collect::<Vec<_>>())
 }
 
-/// The tags of each kind of event. `{session_id}` stands for that field of the event.
+/// The tags of each kind of event. `{session_id}` represents that field of the event.
 fn events(events: &[EventTags]) -> Value {
     let row = |(kind, tags): &EventTags| {
         let tags = tags.iter().map(|tag| tag.at("{sessionId}").replace("{sessionId}", "{session_id}"));

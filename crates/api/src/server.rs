@@ -1,4 +1,4 @@
-//! The loopback server of one engine, and the practice page beside it.
+//! The loopback server of one engine, and the sample page beside it.
 
 use crate::client::Client;
 use crate::connection_slots::Slots;
@@ -6,7 +6,7 @@ use crate::endpoint::EndpointFile;
 use crate::failure::enveloped;
 use crate::guard::{Gate, Tokens, guarded, hardened, own_hosts};
 use crate::scope::{Caller, scoped};
-use crate::{App, Streams, mcp, practice, routes, ui};
+use crate::{App, Streams, mcp, routes, sample_page, ui};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::{Answer, Engine};
@@ -50,7 +50,7 @@ pub struct Options {
 /// A running server. [`Server::close`] ends it. Dropping it only removes `endpoint.json` and `agent.json`.
 pub struct Server {
     endpoint: Endpoint,
-    practice_url: String,
+    sample_page_url: String,
     files: [EndpointFile; 2],
     gate: Arc<Gate>,
     streams: Arc<Streams>,
@@ -62,11 +62,11 @@ impl Server {
     /// Listens on 127.0.0.1. `INVALID_REQUEST`: the port cannot be used.
     pub async fn bind(engine: Engine, options: Options) -> Answer<Self> {
         let listener = listen(options.port).await.map_err(|error| port_refused(options.port, &error))?;
-        let practice = listen(0).await.map_err(|error| port_refused(0, &error))?;
-        let (port, practice_port) = (port_of(&listener)?, port_of(&practice)?);
+        let sample_page = listen(0).await.map_err(|error| port_refused(0, &error))?;
+        let (port, sample_page_port) = (port_of(&listener)?, port_of(&sample_page)?);
         engine.set_own_hosts(own_hosts(port));
-        let practice_url = format!("http://127.0.0.1:{practice_port}/");
-        engine.set_practice_url(practice_url.clone());
+        let sample_page_url = format!("http://127.0.0.1:{sample_page_port}/");
+        engine.set_sample_page_url(sample_page_url.clone());
         let endpoint = |token| Endpoint {
             address: format!("http://127.0.0.1:{port}"),
             token,
@@ -97,9 +97,9 @@ impl Server {
         // Last, so that no listener is left when a file cannot be written. A request that comes earlier waits for its answer.
         let listeners = vec![
             spawn(listener, router, closing.clone(), LIMITS),
-            spawn(practice, practice::router(own_hosts(practice_port)), closing.clone(), LIMITS),
+            spawn(sample_page, sample_page::router(own_hosts(sample_page_port)), closing.clone(), LIMITS),
         ];
-        Ok(Self { endpoint: person, practice_url, files, gate, streams, closing, listeners })
+        Ok(Self { endpoint: person, sample_page_url, files, gate, streams, closing, listeners })
     }
 
     /// The address and the token of a person's programs.
@@ -107,9 +107,9 @@ impl Server {
         &self.endpoint
     }
 
-    /// The address of the practice page.
-    pub fn practice_url(&self) -> &str {
-        &self.practice_url
+    /// The address of the sample page.
+    pub fn sample_page_url(&self) -> &str {
+        &self.sample_page_url
     }
 
     /// The time since the last request; zero while a stream is open.

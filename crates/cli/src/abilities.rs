@@ -49,7 +49,7 @@ pub enum Abilities {
     },
     /// Check its installed files without changing them; exits 1 if something is wrong
     Canary { ability: String },
-    /// Show what the next run of an ability may touch, or set it
+    /// Show or set the test policy of the next run of an ability
     Policy {
         ability: String,
         #[command(flatten)]
@@ -65,9 +65,9 @@ pub enum Abilities {
         #[arg(long, value_name = "ID")]
         project: Option<String>,
     },
-    /// Show what agents reported of its checkpoints lately
+    /// Show recent reports of agents on its checkpoints
     Reports { ability: String },
-    /// Show what was reported of the installed version, and the changes that follow; learn improve --from-reports drafts them
+    /// Show the reports on the installed version and the changes that they suggest (learn improve --from-reports drafts them)
     Experience { ability: String },
     /// Show its health history, run by run
     Health { ability: String },
@@ -81,9 +81,9 @@ pub enum Abilities {
         #[arg(long, default_value_t = 1)]
         page: u32,
     },
-    /// Show the capabilities as agents are shown them
+    /// Show the capabilities as agents see them
     Capabilities {
-        /// Their health, what was reported of them, or the bridge that agents read
+        /// Their health, the reports on them, or the bridge that agents read
         #[arg(value_enum, default_value_t = View::Health)]
         view: View,
     },
@@ -176,7 +176,7 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
     }
 }
 
-/// The changes that follow from what was reported, with their evidence.
+/// The changes that the reports suggest, with their evidence.
 async fn experience(context: &CliContext, ability: &str) -> CommandResult {
     with_engine(context, async |engine| {
         let found: ExperienceResponse = engine.call(op::ABILITY_EXPERIENCE.call([&ability])).await?;

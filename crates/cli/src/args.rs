@@ -40,7 +40,7 @@ pub enum Command {
     Mcp,
     /// Serve one connector to an agent, in place of its command in the configuration of that agent
     McpProxy(crate::mcp::Proxy),
-    /// Open the network of a run within its walls, and become its agent
+    /// Set up the network of an isolated run, then execute its agent
     #[command(hide = true)]
     EnterRun {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true, required = true)]
@@ -66,7 +66,7 @@ pub enum Command {
     /// Find abilities that match a request
     Lookup {
         query: String,
-        /// Say in sentences why each fits, and why the nearest others do not
+        /// Explain why each one matches, and why the closest others do not
         #[arg(long)]
         explain: bool,
         /// Project that the request belongs to
@@ -85,7 +85,7 @@ pub enum Command {
     /// List and manage connectors: the MCP servers that your agents can use
     #[command(subcommand)]
     Connectors(Box<Connectors>),
-    /// Bring in skills of others by steps: fetch, scan, stage, review, install
+    /// Import skills of others in steps: fetch, scan, stage, review, install
     #[command(subcommand)]
     Imports(Imports),
     /// List sessions with their outcomes, newest first
@@ -98,7 +98,7 @@ pub enum Command {
     /// Measure, export and delete your data
     #[command(subcommand)]
     Data(Data),
-    /// Check whether a newer version is announced; nothing is downloaded or installed
+    /// Check for a newer version. Nothing is downloaded or installed
     Updates,
     /// List and manage the skills on this machine
     #[command(subcommand)]
@@ -169,13 +169,13 @@ pub struct PolicyChoice {
     /// The test policy as JSON (`-` reads it from standard input), or a mode such as read_only with the limits of the safe default
     #[arg(value_name = "FILE|MODE")]
     policy: Option<PathBuf>,
-    /// Take what was chosen back: the ability or the settings decide again
+    /// Remove the chosen policy, so that the ability's or the settings' policy applies again
     #[arg(long, conflicts_with = "policy")]
     default: bool,
 }
 
 impl PolicyChoice {
-    /// What to set; `null` takes it back. `None`: nothing is changed.
+    /// The new value; `null` removes it. `None`: no change.
     pub fn read(&self) -> Result<Option<Value>, CommandError> {
         match self.default {
             true => Ok(Some(Value::Null)),

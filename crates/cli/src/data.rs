@@ -30,7 +30,7 @@ pub enum Data {
         #[arg(long)]
         replace: bool,
     },
-    /// Restore a backup; the present data is kept in a folder of the home
+    /// Restore a backup. Your current data is kept in a folder of the home
     Restore { file: PathBuf },
     /// Cancel an export or a backup that another program started
     CancelExport,
@@ -39,7 +39,7 @@ pub enum Data {
         /// The words: delete everything
         #[arg(long, value_name = "WORDS")]
         confirm: String,
-        /// Also delete installed skills and agent definitions that nobody edited
+        /// Also delete unedited installed skills and agent definitions
         #[arg(long)]
         installed_skills: bool,
     },

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// What a list is limited to.
 #[derive(Args)]
 pub struct Filter {
-    /// Only what is about this ability
+    /// Only entries of this ability
     #[arg(long, value_name = "ID")]
     ability: Option<String>,
     /// Only what has these words

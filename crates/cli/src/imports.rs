@@ -24,7 +24,7 @@ pub enum Imports {
     DeleteUpload { upload: String },
     /// Scan a skill of an upload
     Scan {
-        /// The `temp_artifact_ref` that `fetch` and `pick` answer
+        /// The `temp_artifact_ref` that `fetch` and `pick` print
         upload: String,
         /// Which skill, where there are several
         #[arg(long, value_name = "PATH")]
@@ -109,7 +109,7 @@ pub enum Imports {
     },
 }
 
-/// What a person accepts of an import, and where it goes.
+/// The findings that a person accepts, and the targets of an import.
 #[derive(Args)]
 pub struct Acceptance {
     /// The code of a finding that you read; may be repeated

@@ -31,7 +31,7 @@ pub fn read_some(named: Option<&std::path::PathBuf>) -> Result<Option<Value>, Co
     named.map(|named| read(named)).transpose()
 }
 
-/// What acts, where it was chosen, and what the settings allow in vain.
+/// Describes the effective test policy, where it was set, and which limits of the settings it overrides.
 pub fn words(acting: &ActingTestPolicy) -> String {
     let policy = &acting.policy;
     let chosen = match acting.source {

@@ -312,7 +312,7 @@ fn checkpoints(
     let mut seen: Vec<String> = Vec::new();
     let mut out = Vec::new();
     for (at, step) in steps.iter().enumerate() {
-        // Only what is meant to last decides a run: the last step, and what the person says how to tell. The results of a practice stand beside
+        // Only what is meant to last decides a run: the last step, and what the person says how to tell. The results of a practice are beside
         // its steps.
         let is_effect = demonstration.practice.is_none() && at + 1 == steps.len() || step.how.is_some();
         let shown = clip(&step.raw, 160);
@@ -327,13 +327,13 @@ fn checkpoints(
                 }
             }
         }
-        let prompt = format!("How can somebody tell that this is done: “{shown}”?");
+        let prompt = format!("How can somebody check that this is done: “{shown}”?");
         let success = match (step.how.clone().or_else(|| answer(&prompt)), is_effect) {
             (Some(how), _) => format!("{}.", sentence(how.trim_end_matches('.'))),
             (None, false) => format!("Done: {}.", lower_first(step.text.trim_end_matches('.'))),
             (None, true) => {
                 questions.push(question(QuestionField::Step, &prompt));
-                format!("{OPEN_GAP} how can somebody tell?")
+                format!("{OPEN_GAP} how can somebody check it?")
             }
         };
         let mut goal = clip(&cleaned(&goal, &values), 230);

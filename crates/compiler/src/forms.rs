@@ -64,7 +64,7 @@ pub fn of(value: &str) -> Vec<String> {
     forms
 }
 
-/// What stands between the quotation marks of a value that is all in them: `north` of `"north"`.
+/// What is between the quotation marks of a value that is all in them: `north` of `"north"`.
 pub fn unquoted(value: &str) -> Option<&str> {
     let inner = ['"', '\''].into_iter().find_map(|mark| value.strip_prefix(mark)?.strip_suffix(mark))?;
     (!inner.trim().is_empty() && !inner.contains(['"', '\''])).then_some(inner)

@@ -128,7 +128,7 @@ pub struct OtherTask {
 }
 
 impl OtherTask {
-    /// What tells them apart, in one sentence.
+    /// What distinguishes them, in one sentence.
     pub fn in_words(&self) -> String {
         let quoted = |list: &[String]| list.iter().map(|one| format!("“{one}”")).collect::<Vec<_>>().join(", ");
         match (self.missing.is_empty(), self.other.is_empty()) {

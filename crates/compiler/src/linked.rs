@@ -32,7 +32,7 @@ fn plain_link(action: &ObservedAction) -> Option<(&str, &StateChange)> {
     (plain && moved && target.name.chars().count() <= LONGEST).then_some((&target.name, change))
 }
 
-/// The name of the link, where it stands on a page whose address asks for words that were typed before, and contains them.
+/// The name of the link, where it is on a page whose address asks for words that were typed before, and contains them.
 fn was_searched_for(actions: &[ObservedAction], at: usize) -> Option<String> {
     let (name, change) = plain_link(&actions[at])?;
     let folded = fold(name);

@@ -111,7 +111,7 @@ pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Var
         }
         findings.extend(instruction(checkpoint));
         if checkpoint.success_condition.contains(OPEN_GAP) || checkpoint.goal.contains(OPEN_GAP) {
-            let message = "The outline leaves open how somebody can tell that this is done, or which value it needs.";
+            let message = "The outline does not say how to check that this is done, or which value it needs.";
             let open =
                 finding("CKP-012", &checkpoint.goal, message, "Answer the question about it, or say it in the checkpoint.");
             findings.push(LintFinding { checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..open });
@@ -123,7 +123,7 @@ pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Var
     LintReport { findings }
 }
 
-/// What stands in a draft where an outline says too little. A draft with it is not installed.
+/// What is in a draft where an outline says too little. A draft with it is not installed.
 pub const OPEN_GAP: &str = "Still open:";
 
 fn finding(code: &str, excerpt: &str, message: &str, suggestion: &str) -> LintFinding {
@@ -319,7 +319,7 @@ fn too_many_or_none(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
         0 => Some(finding(
             "CKP-009",
             "0 checkpoints",
-            "There is no checkpoint, so nobody can tell whether it worked.",
+            "There is no checkpoint, so nobody can check whether it worked.",
             "Add 3 to 12.",
         )),
         count @ 13.. => Some(finding(
@@ -438,7 +438,7 @@ fn named(text: &str, value: &str, name: &str) -> String {
         code = !code;
         replaced(part, value, &with)
     };
-    // A value that itself holds a backtick stands in no part alone.
+    // A value that itself holds a backtick is in no part alone.
     let out = text.split('`').map(part).collect::<Vec<_>>().join("`");
     if mentions(&out, value) { replaced(text, value, &format!("`{name}`")) } else { out }
 }

@@ -1,8 +1,8 @@
 //! Values that are read on one page and entered on another: what the pages of a demonstration or a run showed, and what one of them shows at
 //! the place of such a value.
 //!
-//! An adapter tells what an action made appear, at most [`CUT`] elements of it, each once. So a page may show more than is known of it, and only
-//! what appeared together stands together.
+//! An adapter reports what an action made appear, at most [`CUT`] elements of it, each once. So a page may show more than is known of it, and only
+//! what appeared together is together.
 
 use crate::address;
 use crate::page::is_input_role;
@@ -19,11 +19,11 @@ const MOST_ELEMENTS: usize = 600;
 /// A change of so many elements may have more.
 const CUT: usize = 60;
 
-/// A page and what is known to stand on it.
+/// A page and its known content.
 #[derive(Clone, Debug, Default)]
 pub struct SeenPage {
     pub page: PageIdentity,
-    /// Texts, links and headings, each with the number of the change that told it.
+    /// Texts, links and headings, each with the number of the change that contains it.
     elements: Vec<(usize, PageElement)>,
     /// Whether it shows more than is known.
     pub is_cut: bool,

@@ -125,7 +125,7 @@ fn derived_title(context: &EvidenceContext<'_>) -> String {
         ActionDetails::Click { target } if target.role == "button" && step.effective() && !step.sign_in => Some((step, target)),
         _ => None,
     });
-    // The title stands in the description, where a name that a page chose must not read like ours.
+    // The title is in the description, where a name that a page chose must not read like ours.
     let place = context.app.trim_start_matches("the web application ").to_owned();
     let quotable = !place.contains('“') || is_plain_name(place.trim_matches(['“', '”']));
     let place = if quotable { place } else { "the web application".to_owned() };

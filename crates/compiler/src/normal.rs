@@ -74,7 +74,7 @@ fn is_same_duration(one: &str, other: &str) -> bool {
     same(&one, &other) || same(&other, &one)
 }
 
-/// Whether a number stands alone or before a word for hours.
+/// Whether a number is alone or before a word for hours.
 fn is_hours(text: &str) -> bool {
     let unit = text.trim_start_matches(|letter: char| letter.is_ascii_digit() || ".,".contains(letter)).trim();
     matches!(unit, "" | "h" | "hr" | "hrs" | "hour" | "hours")

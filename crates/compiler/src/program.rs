@@ -77,7 +77,7 @@ fn recorded(
         Some(count) if round.is_none() => with_count(&line, count),
         _ => line,
     };
-    // A value that stands otherwise in the line than in its words, such as `a\ b`, would stay as it was.
+    // A value that is otherwise in the line than in its words, such as `a\ b`, would stay as it was.
     let named = variables_in(&line);
     if variables_in(&with_holes(&command::written(&words))).iter().any(|name| !named.contains(name)) {
         return None;
@@ -86,7 +86,7 @@ fn recorded(
     Some(ProgramCommand { line, folder: with_holes(folder), exit_code: run.exit_code?, round })
 }
 
-/// The line with a hole for the number of items, where a sentence tells it: “3 revoked”.
+/// The line with a hole for the number of items, if a sentence contains it: “3 revoked”.
 fn with_count(line: &str, count: usize) -> String {
     let number = count.to_string();
     let edge = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
@@ -256,7 +256,7 @@ impl Value<'_> {
         self.text.chars().any(|letter| SYNTAX.contains(&letter) && !self.example.contains(letter))
     }
 
-    /// Whether no shell changes it, wherever it stands.
+    /// Whether no shell changes it, wherever it is.
     fn is_plain(&self) -> bool {
         self.text.chars().all(|letter| letter.is_alphanumeric() || "_./:@%+=,-".contains(letter))
     }

@@ -79,7 +79,7 @@ pub fn questions(
     if (word || !chosen.iter().any(|candidate| candidate.weight >= EFFECT)) && open(QuestionField::SuccessCondition) {
         out.push(OpenQuestion {
             field: QuestionField::SuccessCondition,
-            prompt: "Nothing that could be seen changed at the end. How can somebody tell that it worked?".to_owned(),
+            prompt: "No visible change was found at the end. How can somebody check that it worked?".to_owned(),
             required: true,
             choices: Vec::new(),
             assumed: chosen

@@ -49,7 +49,7 @@ impl References {
         out
     }
 
-    /// Adds to each record of data what its references stand for.
+    /// Adds to each record of data what its references represent.
     pub fn add_to(&self, reading: &mut Reading) {
         if self.names.is_empty() || !matches!(reading.source, ReadingSource::Data { .. }) {
             return;

@@ -41,7 +41,7 @@ const MUTATION: &str = "mutation ";
 /// The most addresses at which what was sent is asked for again.
 const MOST_RESOURCES: usize = 8;
 
-/// From this length on, an id stands for one thing alone.
+/// From this length on, an id represents one thing alone.
 pub const UNIQUE: usize = 20;
 
 /// A request that was answered.
@@ -290,7 +290,7 @@ pub fn rows_of<'r>(id: &Id<'_>, readings: &[&'r Reading]) -> Vec<&'r ReadRecord>
 /// Whether a name is that of an id: `id`, `order_id`, `productIds`, `#`.
 pub fn is_id(name: &str) -> bool {
     const IDS: &[&str] = &["id", "pk", "key", "uuid", "guid", "oid", "rowid", "number"];
-    // What tells one try from the next.
+    // What distinguishes one try from the next.
     const OF_THE_REQUEST: &[&str] = &["idempotency", "mutation", "request", "nonce", "correlation", "trace"];
     let is_one = |word: &String| IDS.contains(&word.strip_suffix('s').unwrap_or(word));
     let words = words(name);

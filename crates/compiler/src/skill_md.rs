@@ -1,4 +1,4 @@
-//! The SKILL.md: strict profile, at most 2,000 tokens; it says what must be true instead of what to press.
+//! Renders the SKILL.md: strict profile, at most 2,000 tokens; it says what must be true instead of what to press.
 
 use crate::SkillText;
 use crate::effects::judge::effects_in;
@@ -200,7 +200,7 @@ fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
         let _ = writeln!(out, "{}\n", clip(&goal, limits.goal));
     }
     section(&mut out, "When to use", &conditions(&meaning.use_conditions, &meaning.title, limits));
-    // What follows from the verb alone stands in the description.
+    // What follows from the verb alone is in the description.
     let derived = crate::meaning::non_use_conditions(&meaning.title);
     let others: Vec<String> = meaning.non_use_conditions.iter().filter(|line| !derived.contains(line)).cloned().collect();
     section(&mut out, "When not to use", &conditions(&others, &meaning.title, limits));

@@ -298,7 +298,7 @@ pub fn search_word(value: &str) -> Option<String> {
     words.max_by_key(|word| (word.contains(char::is_numeric), word.len())).map(str::to_owned)
 }
 
-/// A word, and the number in it that follows the `v` of a version or stands beside the sign of a count: `1` of `v1`, `3` of `x3`.
+/// A word, and the number in it that follows the `v` of a version or is beside the sign of a count: `1` of `v1`, `3` of `x3`.
 pub fn numbers_beside_a_sign(word: &str) -> impl Iterator<Item = &str> {
     let numeric = |rest: &&str| rest.chars().all(char::is_numeric);
     let counted = word.strip_prefix('x').or_else(|| word.strip_suffix('x')).filter(numeric);

@@ -32,7 +32,7 @@ pub fn snapshot(shown: &PageSnapshot) -> PageSnapshot {
     PageSnapshot { identity: page(shown.identity.clone()), elements: shown.elements.iter().map(clean).collect() }
 }
 
-/// What stands for a text that instructs its reader. It has no letters, so that no name or title is made of it.
+/// Replaces a text that instructs its reader. It has no letters, so that no name or title is made of it.
 pub const LEFT_OUT: &str = "…";
 
 /// A name that can be put between quotation marks: without quotation marks, tags, code and links of its own. [`LEFT_OUT`] if it instructs

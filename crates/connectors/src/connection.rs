@@ -46,7 +46,7 @@ const PAGES: usize = 50;
 pub const LARGEST_DEFINITION: usize = 256 * 1024;
 /// Largest list of tools, in bytes of its JSON.
 pub const LARGEST_LISTING: usize = 4 * 1024 * 1024;
-/// Deepest definition of a tool: how many objects and lists may stand in each other.
+/// Deepest definition of a tool: how many objects and lists may be in each other.
 pub const DEEPEST: usize = 32;
 
 /// How often one call may ask the person, and for how many things at a time (2026-07-28).
@@ -551,7 +551,7 @@ impl Connection {
     /// Calls a tool, and answers its result in the form of the protocol. A result that says of itself that it failed is an answer.
     ///
     /// # Errors
-    /// There is no result; the call may have had an effect all the same.
+    /// There is no result; the call may have had an effect anyway.
     pub async fn call(&self, tool: &str, arguments: Map<String, Value>, patience: Duration) -> Result<Value, ConnectionError> {
         let mut request = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let _on_its_way = Counted::new(&self.client.waits.calls, &self.client.waits.none_left);
@@ -625,7 +625,7 @@ impl Connection {
     }
 
     /// Asks the person to open what a server wants opened before it takes a call, and waits until it says that they are done there, at most
-    /// `patience`. `Err`: what the caller is told instead.
+    /// `patience`. `Err`: the failure for the caller.
     async fn opened(&self, data: Option<Value>, patience: Duration) -> Result<(), ConnectionError> {
         let refused = |why: &str| ConnectionError::Refused(format!("it wants an address opened first, and {}", self.clip(why)));
         let wanted = match addresses(data.unwrap_or_default()) {
@@ -771,7 +771,7 @@ fn weighed(tool: &Tool) -> Result<(Value, usize), String> {
     Ok((definition, size))
 }
 
-/// Whether objects and lists stand in each other more than `levels` deep.
+/// Whether objects and lists are in each other more than `levels` deep.
 fn is_deeper(value: &Value, levels: usize) -> bool {
     let mut inner: Box<dyn Iterator<Item = &Value>> = match value {
         Value::Object(fields) => Box::new(fields.values()),

@@ -259,7 +259,7 @@ fn has_format(format: &str, text: &str) -> bool {
     }
 }
 
-/// Words for secrets, in the languages of most people. A blank stands for any sign between words.
+/// Words for secrets, in the languages of most people. A blank represents any sign between words.
 const SECRETS: [&str; 62] = [
     "password",
     "passwords",

@@ -29,7 +29,7 @@ pub fn of_tool(definition: &Value, elsewhere: &[&str]) -> Vec<McpToolFinding> {
         add(McpToolFindingCode::HiddenUnicode, message);
     }
     if let Some((place, words)) = instructs {
-        add(McpToolFindingCode::InstructionsInDescription, format!("{place} tells its reader what to do: “{words}”."));
+        add(McpToolFindingCode::InstructionsInDescription, format!("{place} instructs its reader: “{words}”."));
     }
     if definition["annotations"]["readOnlyHint"] == Value::Bool(true)
         && let Some(verb) = writing_verb(name)
@@ -126,7 +126,7 @@ fn letters(text: &str) -> impl Iterator<Item = (char, bool)> + '_ {
         let letter = coming.next()?;
         let joins = letter == '\u{200d}' && before >= '\u{2190}';
         let is_hidden = match letter {
-            // It would move the next words over those that stand before it.
+            // It would move the next words over those that are before it.
             '\r' => coming.peek() != Some(&'\n'),
             // A row of them carries a message.
             '\u{fe00}'..='\u{fe0f}' => letter < '\u{fe0e}' || matches!(before, '\u{fe00}'..='\u{fe0f}'),

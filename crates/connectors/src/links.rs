@@ -40,7 +40,7 @@ impl Danger {
 pub struct Asked(Vec<String>);
 
 impl Asked {
-    /// The absolute paths among the words of a value. `home` stands for `~`.
+    /// The absolute paths among the words of a value. `home` represents `~`.
     #[must_use]
     pub fn with(mut self, value: &Value, home: Option<&str>) -> Self {
         match value {
@@ -394,7 +394,7 @@ pub fn whole_address(text: &str, asked: &Asked) -> Option<Danger> {
     danger(text, asked).filter(|danger| matches!(danger, Danger::Script | Danger::Share))
 }
 
-/// What the link of a text does. `before`: what stands before its address.
+/// What the link of a text does. `before`: what is before its address.
 fn of_link(before: &str, address: &str, asked: &Asked) -> Option<Danger> {
     // A picture in a page runs nothing.
     let is_picture = || is_scheme(address.trim_start(), "data:image/svg+xml") && shows_picture(before);
@@ -422,7 +422,7 @@ fn shows_picture(before: &str) -> bool {
     lower.ends_with("url(") || element.is_some_and(|element| ELEMENTS.iter().any(|known| element.starts_with(known)))
 }
 
-/// Whether an address is cut off before its scheme has ended, because signs that browsers leave out stand in front of it, or in it.
+/// Whether an address is cut off before its scheme has ended, because signs that browsers leave out are in front of it, or in it.
 fn hides_behind_padding(address: &str) -> bool {
     let is_scheme_alone = |reading: &String| {
         // A disguised letter may be cut off as well: `&Ta` of `&Tab;`.

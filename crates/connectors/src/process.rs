@@ -4,7 +4,7 @@
 
 use crate::connection::Mask;
 use crate::findings::visible;
-use apprentice_platform::processes::{Cage, Tree, keep_orphans, start_in_own_group};
+use apprentice_platform::processes::{ControlGroup, Tree, keep_orphans, start_in_own_group};
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -109,12 +109,12 @@ impl Lines {
 
 /// Ends what an earlier program left of this home. It blocks.
 pub fn end_left(home_mark: &str) -> usize {
-    Cage::end_left(&cages(home_mark));
+    ControlGroup::end_left(&control_groups(home_mark));
     Tree::left(HOME_MARK, home_mark.to_owned()).end()
 }
 
-/// The front of the names of the cages of one home.
-fn cages(home_mark: &str) -> String {
+/// The front of the names of the control groups of one home.
+fn control_groups(home_mark: &str) -> String {
     let short: String = home_mark.chars().filter(char::is_ascii_alphanumeric).take(32).collect();
     format!("apprentice-{short}-")
 }
@@ -134,12 +134,12 @@ impl Running {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         keep_orphans(start_in_own_group(command.as_std_mut()));
-        let cage = Cage::new(&format!("{}{}", cages(&program.home_mark), program.mark));
-        if let Some(cage) = &cage {
-            cage.hold(command.as_std_mut());
+        let control_group = ControlGroup::new(&format!("{}{}", control_groups(&program.home_mark), program.mark));
+        if let Some(control_group) = &control_group {
+            control_group.hold(command.as_std_mut());
         }
         let mut child = command.spawn()?;
-        let tree = child.id().map(|pid| Tree::of(pid, MARK, program.mark.clone()).within(cage));
+        let tree = child.id().map(|pid| Tree::of(pid, MARK, program.mark.clone()).within(control_group));
         // From here on an early return ends what was started.
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let running = Self { child, tree, log: Log::default() };

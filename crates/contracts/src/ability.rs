@@ -288,11 +288,11 @@ pub struct AbilityExplainMatchResponse {
     pub matched: bool,
     /// How well it fits, 0 to 1 (§0C.11C).
     pub score: f64,
-    /// What counts in its favour.
+    /// Reasons for it.
     pub match_reasons: Vec<String>,
     /// Why it was not returned.
     pub rejection_reasons: Vec<String>,
-    /// What counts in its favour, in sentences.
+    /// Reasons for it, in sentences.
     #[serde(default)]
     pub why: Vec<String>,
     /// Why it was not returned, in sentences.

@@ -67,7 +67,7 @@ pub struct AgentDefinition {
     /// The agent that runs it: as `apprentice agents runtimes` names it. Absent: any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runtime: Option<String>,
-    /// The model, as its agent names it. Absent: the one that the agent uses by itself.
+    /// The model, as its agent names it. Absent: the default of the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
     /// Which tools it allows.

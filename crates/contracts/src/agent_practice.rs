@@ -1,4 +1,4 @@
-//! Autonomous Agent Practice (§0C.3, §0C.4): an agent of this machine tries a task until what must be true is true, each time in a fresh folder
+//! Autonomous Agent Practice (§0C.3, §0C.4): an agent of this machine tries a task until the expected results are there, each time in a fresh folder
 //! of its own. It is a learn session of the mode `autonomous_agent_practice`; its tries are what such a session captures.
 
 use crate::Time;
@@ -42,7 +42,7 @@ pub struct PracticePlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[garde(range(min = 1, max = 120))]
     pub minutes: Option<u32>,
-    /// How many tries there are at most; 3 when left out.
+    /// Maximum number of tries (default: 3).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[garde(range(min = 1, max = 10))]
     pub tries: Option<u32>,
@@ -81,7 +81,7 @@ pub enum PracticeResultKind {
     FileExists,
     /// Apprentice reads whether a file contains a text.
     FileContains,
-    /// Only the person can tell. It decides no try.
+    /// Only the person can judge it. It does not decide a try.
     OnYourWord,
 }
 
@@ -105,7 +105,7 @@ pub struct PracticeQuery {
 pub enum PracticeOutcome {
     /// Apprentice read that every result is there.
     Succeeded,
-    /// The agent ended by itself, and no result can be read: whether it worked is for the person to say.
+    /// The agent finished, and no result can be read. The person decides whether it worked.
     OnYourWord,
     /// Every try was used.
     TriesUsed,
@@ -133,7 +133,7 @@ pub enum PracticeCheckStatus {
     Holds,
     /// Apprentice read that it is not so.
     Fails,
-    /// Only the person can tell.
+    /// Only the person can judge it.
     OnYourWord,
 }
 
@@ -158,16 +158,16 @@ pub struct PracticeTry {
     /// How the agent ended. Absent while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<AgentRunEnd>,
-    /// Whether the agent ended by itself and no result failed. Absent while it runs.
+    /// Whether the agent finished and no result failed. Absent while it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed: Option<bool>,
     /// What was read at its end, in the order of the plan. Empty before.
     pub checks: Vec<PracticeCheck>,
-    /// What the agent was told of the tries before.
+    /// Advice from earlier tries that the agent received.
     pub lessons: Vec<String>,
     /// Commands that the agent says it ran and that succeeded, in order. At most 50.
     pub commands: Vec<String>,
-    /// Why requests of the agent for leave were refused. At most 20.
+    /// Why permission requests of the agent were refused. At most 20.
     pub refusals: Vec<String>,
     /// The version of the agent, in its own words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -206,7 +206,7 @@ pub struct AgentPractice {
     pub isolation: IsolationReport,
     /// The tries, the first one first.
     pub tries: Vec<PracticeTry>,
-    /// What was learned of tries that failed: what the next try is told, or would have been told.
+    /// Advice from failed tries for the next one.
     pub lessons: Vec<String>,
     /// Number of the try from which the draft is made. Absent: there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -105,7 +105,7 @@ pub struct StartAgentRunRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 1000))]
     pub project: Option<String>,
-    /// The model, as the agent reports it. Left out: that of the definition, else the one that the agent uses by itself.
+    /// The model, as the agent reports it. Absent: that of the definition, else the default of the agent.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 100))]
     pub model: Option<String>,
@@ -129,7 +129,7 @@ pub struct StartAgentRunRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 1000))]
     pub folder: Option<String>,
-    /// What else to tell the agent. At most 4,000 characters.
+    /// Additional instructions for the agent. At most 4,000 characters.
     #[serde(default)]
     #[garde(length(chars, max = 4000))]
     pub message: Option<String>,
@@ -186,7 +186,7 @@ pub enum AgentRunPhase {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AgentRunEndKind {
-    /// The agent ended its turn by itself, and says that it is done. Its effects were judged.
+    /// The agent ended its turn and reports that it is done. Its effects were judged.
     Finished,
     /// The agent did, or asked for, what the test policy forbids (`TEST_POLICY_VIOLATION`). The run failed.
     PolicyViolation,
@@ -229,7 +229,7 @@ pub enum AgentRunEntryKind {
     Thought,
     /// The agent called a tool, as it says itself.
     Tool,
-    /// The agent asked for leave, and got the answer that `status` says.
+    /// The agent sent a permission request, and got the answer that `status` says.
     Permission,
     /// Apprentice says it.
     Note,
@@ -277,7 +277,7 @@ pub struct AgentUsage {
     pub currency: Option<String>,
 }
 
-/// A checkpoint of a run: what the agent said beside what Apprentice read.
+/// A checkpoint of a run: the claim of the agent and the result that Apprentice read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AgentRunCheckpoint {
     /// The checkpoint.

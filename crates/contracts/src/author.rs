@@ -40,7 +40,7 @@ pub enum AuthorAgent {
 }
 
 /// `PUT /api/learn/author`: which model may improve drafts. The key of a server is not a part of the settings: it is kept in the keychain
-/// ([`AuthorKeyRequest`]), or stands in the environment variable `APPRENTICE_AUTHOR_KEY`.
+/// ([`AuthorKeyRequest`]), or is in the environment variable `APPRENTICE_AUTHOR_KEY`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields, default)]
 pub struct AuthorSettings {
@@ -65,7 +65,7 @@ pub struct AuthorSettingsResponse {
     pub settings: AuthorSettings,
     /// Programs that were found on this machine.
     pub agents: Vec<AuthorAgent>,
-    /// Whether there is a key for the address of the server. The key itself is never told.
+    /// Whether there is a key for the address of the server. No response contains the key itself.
     pub has_key: bool,
     /// Where that key is kept. Absent: there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -104,8 +104,8 @@ pub struct AuthorLastAnswer {
     pub words: String,
 }
 
-/// `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, for its address alone. It is never told again, and
-/// stands in no setting, log or receipt.
+/// `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, only for its address. No response,
+/// setting, log or receipt contains it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct AuthorKeyRequest {
@@ -152,7 +152,7 @@ pub struct AuthorPreviewResponse {
     pub characters: u32,
     /// Approximate number of tokens (characters / 4).
     pub token_estimate: u32,
-    /// How many masked values stand in it, each as `▮▮▮▮▮▮`.
+    /// Number of masked values in it, each shown as `▮▮▮▮▮▮`.
     pub masked: u32,
     /// The fields and inputs whose values were masked, by name.
     pub masked_fields: Vec<String>,
@@ -207,7 +207,7 @@ pub struct AuthorStatusResponse {
     /// When the last request began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_at: Option<Time>,
-    /// Why the last request changed nothing: the draft of the rules stands.
+    /// Why the last request changed nothing, so that the draft of the rules remains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
     /// What to do about it.

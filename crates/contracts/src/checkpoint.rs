@@ -23,7 +23,7 @@ pub struct Checkpoint {
     /// Whether it decides a run.
     #[serde(default)]
     pub role: CheckpointRole,
-    /// Internal: how the observer recognises it. `None` when only a person or an agent can tell.
+    /// Internal: how the observer recognises it. `None` if only a person or an agent can judge it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<EvidencePredicate>,
 }
@@ -228,7 +228,7 @@ pub const PLACE: &str = "@place";
 /// What one cell of a record says.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct CellPattern {
-    /// Header or label of the cell; [`PLACE`] stands for the place of the record. Absent: any cell, or the name of a button of the record.
+    /// Header or label of the cell; [`PLACE`] means the position of the record. Absent: any cell, or the name of a button of the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<String>,
     /// Pattern of its whole text.
@@ -280,7 +280,7 @@ pub enum ReceiptSource {
     User,
 }
 
-/// How well a judgement is founded. Only what was read again counts as verified.
+/// The grade of the evidence for a judgement. Only a result that was read again is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {

@@ -231,7 +231,7 @@ impl Failure {
         self
     }
 
-    /// The failure as it is returned to the caller of the request with this id.
+    /// The failure that is returned to the caller of the request with this id.
     pub fn envelope(&self, correlation_id: CorrelationId) -> ApiErrorEnvelope {
         ApiErrorEnvelope {
             error: ApiError {

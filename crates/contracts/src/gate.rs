@@ -17,7 +17,7 @@ pub const DEFAULT_TRIES: u32 = 5;
 /// How long a try may take if the request does not say, in minutes.
 pub const DEFAULT_MINUTES: u32 = 10;
 
-/// What the agent of a try is given beside the task.
+/// What the agent of a try receives in addition to the task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GateArm {
@@ -99,7 +99,7 @@ pub struct StartGateRequest {
     #[serde(default)]
     #[garde(range(min = 1, max = 10_000))]
     pub max_minutes: Option<u32>,
-    /// At which cost, as the agent tells it, no further try begins. Left out: when all tries are done.
+    /// No further try starts once the cost that the agent reports reaches this. Absent: no limit.
     #[serde(default)]
     #[garde(range(min = 0.0, max = 100_000.0))]
     pub max_cost: Option<f64>,
@@ -272,7 +272,7 @@ pub enum GateVerdict {
     Helps,
     /// With the skill the task is done no more often than without.
     DoesNotHelp,
-    /// It cannot be told: too few tries were decided, or chance could explain the difference.
+    /// Inconclusive: too few tries were decided, or chance could explain the difference.
     Unclear,
 }
 

@@ -50,10 +50,10 @@ pub struct ReadValue {
     /// Pattern of a heading of the page that names an input; empty: the title does, or nothing does.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub heading: String,
-    /// Pattern of the text before the value, such as `Water:`; empty: it is known by its row, or stands anywhere on the page.
+    /// Pattern of the text before the value, such as `Water:`; empty: it is identified by its row, or may be anywhere on the page.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// Pattern of the name of the row or entry in which it stands; empty: none names an input.
+    /// Pattern of the name of its row or entry; empty: none names an input.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub row: String,
 }
@@ -71,7 +71,7 @@ pub struct WatchedList {
     /// The headers of the columns, by which a table is known among those of its page; empty: it has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub headers: Vec<String>,
-    /// The inputs whose values all stand in a record that may change. Empty: any value of the run says that it may.
+    /// The inputs whose values are all in a record that may change. Empty: any value of the run says that it may.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub named: Vec<String>,
 }
@@ -81,7 +81,7 @@ pub struct WatchedList {
 pub struct SentPattern {
     /// The method: `POST`, `PUT`, `PATCH`, `DELETE`; `GET` of a link that acts; `SEND` of a message over a WebSocket.
     pub method: String,
-    /// Pattern of the path; `*` stands for a part that may be another one in each run, such as an id.
+    /// Pattern of the path; `*` matches a part that may differ in each run, such as an id.
     pub path: String,
     /// The operation that the body names; empty: none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -92,7 +92,7 @@ pub struct SentPattern {
     /// The parts of the body that are compared: `header` names the part, `text` is a pattern.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<CellPattern>,
-    /// The inputs that name what an id stands for: `header` names the part of the body that holds the id, and is absent for the path; `text` is
+    /// The inputs that name the record of an id: `header` names the part of the body that holds the id, and is absent for the path; `text` is
     /// the hole of the input. Rows of pages and data that have this id say which record it is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub about: Vec<CellPattern>,
@@ -219,7 +219,7 @@ pub struct Variable {
     /// Whether the task can be done without it: a showing left it out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub optional: bool,
-    /// What holds when an optional input is not given: the value that the field had by itself.
+    /// The default of an optional input: the value that the field already had.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<String>,
 }
@@ -267,7 +267,7 @@ pub enum SettledKind {
     Same,
     /// A showing did without a step or a value: it is optional.
     Optional,
-    /// Something was done otherwise: it depends on the case.
+    /// The examples differ at a step, so it depends on the case.
     Decision,
     /// A result is not in every showing, or not in the same words: it is required less strictly.
     Result,
@@ -309,7 +309,7 @@ pub enum ValueChange {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ValueSource {
-    /// It stands in the request.
+    /// It is in the request.
     #[default]
     Given,
     /// It is read on a page, in a file or in an output while the task is done.

@@ -208,7 +208,7 @@ pub struct ReplacedImport {
     pub title: String,
     /// When the installed version was installed.
     pub imported_at: Time,
-    /// A free name, to install the import beside it.
+    /// A free name, to install the import in addition.
     pub free_name: String,
 }
 
@@ -481,7 +481,7 @@ pub struct SkillTriggerTestResponse {
     /// that its name and description contain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// What counts in its favour.
+    /// Reasons for it.
     pub reasons: Vec<String>,
     /// What prevents it.
     pub rejection_reasons: Vec<String>,

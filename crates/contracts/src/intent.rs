@@ -77,7 +77,7 @@ pub struct SubmitIntentRequest {
     pub schema_version: u32,
 }
 
-/// An intent as it is stored.
+/// A stored intent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ConfigurationIntent {
     /// Identifies the intent.

@@ -174,7 +174,7 @@ pub struct MiningCandidate {
     pub variation_score: f32,
     /// Share of the results that was verified by reading them again, 0 to 1. A failed run verified nothing.
     pub verification_coverage_score: f32,
-    /// Where the task applies, as far as it is known.
+    /// The known places where the task applies.
     pub project_specificity: ProjectScope,
     /// What is unclear, in words.
     pub ambiguity_flags: Vec<String>,

@@ -1,4 +1,4 @@
-//! Which network an address belongs to. The one rule for everything that must not be sent into the network of the person: downloads of
+//! Which network an address belongs to: the one rule against SSRF, for everything that must not be sent into the network of the person: downloads of
 //! skills, the sign-in to connectors, and the network of runs of agents.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -18,7 +18,7 @@ pub enum AddressScope {
 }
 
 impl AddressScope {
-    /// The network of an address. IPv4 within IPv6 counts as the address that it carries.
+    /// The network of an address. IPv4 within IPv6 is classified by the address that it carries.
     pub fn of(address: IpAddr) -> Self {
         match address {
             IpAddr::V4(address) => scope_v4(address),

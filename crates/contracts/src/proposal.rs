@@ -132,7 +132,7 @@ pub enum QuestionField {
     PreferredSurface,
     /// The support packs that it needs.
     PackageAssignment,
-    /// How to tell that the task is done.
+    /// How to check that the task is done.
     SuccessCondition,
     /// Which of two ways is right in which case, where showings of the task part.
     Decision,
@@ -461,7 +461,7 @@ pub struct ProposalReviseRequest {
     #[serde(default)]
     #[garde(skip)]
     pub confirm_weaker: bool,
-    /// What a rehearsal found, if that is the reason. It is data: it changes nothing by itself.
+    /// The finding of a rehearsal, if that is the reason. It is only data and changes nothing.
     #[serde(default)]
     #[garde(length(max = 12), dive)]
     pub findings: Vec<RevisionFinding>,

@@ -71,7 +71,7 @@ pub enum ReadingSource {
 
 /// The first parameter in the address of [`ReadingSource::Data`] that a page asks for by POST.
 pub const POSTED: &str = "POST";
-/// The parameter in the address of [`ReadingSource::Data`] that a page is told over a WebSocket.
+/// The parameter in the address of [`ReadingSource::Data`] that a page receives over a WebSocket.
 pub const SOCKET: &str = "WebSocket";
 
 /// The `:method` of a [`RecordKind::Request`] that is a message over a WebSocket.
@@ -159,7 +159,7 @@ pub fn is_unsafe_address(url: &str) -> bool {
     let Some((_, place)) = url.split_once(':') else { return true };
     let place = place.trim_start_matches('/');
     let place = place.find(['/', '?', '#']).map_or("", |start| &place[start..]);
-    // What a page asks for by POST is told by the last part of its path; the query says what it asks about.
+    // The last part of the path says what a page asks for by POST; the query says what it asks about.
     let place = if is_page_only(url) { place.split('?').next().unwrap_or_default() } else { place };
     let words = without_names(&place.to_lowercase());
     let has = |with: char| {
@@ -170,7 +170,7 @@ pub fn is_unsafe_address(url: &str) -> bool {
 }
 
 /// A place without the values of its query that only name a thing: `?id=start` is the page “start” of a wiki. Any other word that acts stays,
-/// and so does each that stands under a name which may say what is done.
+/// and so does each with a name that may say what is done.
 fn without_names(place: &str) -> String {
     const NAMING: &[&str] = &["id", "name", "title", "q", "query", "search", "tag", "tags", "category", "slug", "topic", "ns"];
     const NOUNS: &[&str] = &["start", "archive", "run", "stop", "vote", "pay"];

@@ -64,7 +64,7 @@ pub struct VerifyCheckpointRequest {
 /// The stored report and its effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct VerifyCheckpointResponse {
-    /// The report as it is stored.
+    /// The stored report.
     pub receipt: CheckpointVerificationReceipt,
     /// The ability that the report is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]

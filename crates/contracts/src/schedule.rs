@@ -26,7 +26,7 @@ pub struct ScheduledWork {
     pub agent: String,
     /// Its title, at most 200 characters.
     pub title: String,
-    /// What the agent is told, at most 2000 characters. Secrets are masked.
+    /// The prompt of the agent, at most 2000 characters. Secrets are masked.
     pub prompt: String,
     /// When it is done, in words, as far as the file says it.
     pub when: String,

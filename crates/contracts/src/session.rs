@@ -258,7 +258,7 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(max = 64), inner(length(chars, min = 1, max = 160)))]
     pub target_app_whitelist: Vec<String>,
-    /// Whether to ask before a proposal is drafted, whatever `build_policy` says.
+    /// Whether to ask before a proposal is drafted, regardless of `build_policy`.
     #[serde(default)]
     #[garde(skip)]
     pub ask_before_build: bool,
@@ -301,7 +301,7 @@ pub struct CreateLearnSessionRequest {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct CoachingOutline {
-    /// 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done.
+    /// 1 to 12 steps, in order, each 1 to 240 characters. `step => how to check` says how to check that it is done.
     #[garde(length(min = 1, max = 12), inner(length(chars, min = 1, max = 240)))]
     pub steps: Vec<String>,
     /// What helps, such as a rule of the house. At most 12, each at most 240 characters.

@@ -123,7 +123,7 @@ pub struct SkillFinding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FindingSeverity {
-    /// The skill cannot be used as it is, or must not be used without a review.
+    /// The skill cannot be used unchanged, or must not be used without a review.
     Error,
     /// Some agent treats the skill in an unexpected way.
     Warning,

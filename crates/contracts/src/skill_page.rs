@@ -339,7 +339,7 @@ pub struct SkillsRequest {
     #[serde(default)]
     #[garde(skip)]
     pub force: bool,
-    /// Install in spite of grave findings of the scan.
+    /// Install despite grave findings of the scan.
     #[serde(default)]
     #[garde(skip)]
     pub accept_risk: bool,

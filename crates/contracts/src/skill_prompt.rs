@@ -71,7 +71,7 @@ pub struct SkillPromptResponse {
     pub text: String,
     /// Whether the text was cut.
     pub truncated: bool,
-    /// The skill's folder, for the files beside it. Absent when it is in none.
+    /// The skill's folder, for its other files. Absent if it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
     /// Identifies this use of an ability, for `verify_checkpoint` and `report_observation`.

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 /// State of a learn session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+// The interface takes the list from here (`operations.gen.ts`).
+#[schemars(extend("x-settled" = settled()))]
 pub enum LearnSessionState {
     /// Created, not ready yet.
     Idle,
@@ -42,6 +44,10 @@ pub enum LearnSessionState {
 }
 
 use LearnSessionState as S;
+
+fn settled() -> Vec<LearnSessionState> {
+    S::ALL.into_iter().filter(|state| state.is_settled()).collect()
+}
 
 impl LearnSessionState {
     /// Every state, in the order of the table.

@@ -114,7 +114,7 @@ pub(crate) fn explicit<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Opti
     Option::deserialize(from)
 }
 
-/// The test policy of every run for which none was chosen. As it is when it was never set, it is the safe default of §0C.14.
+/// The test policy of every run that has no other. If it was never set, it is the safe default of §0C.14.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields, default)]
 pub struct DefaultTestPolicy {
@@ -155,7 +155,7 @@ impl Default for DefaultTestPolicy {
     }
 }
 
-/// Where a test policy was chosen. The first of these that has one counts.
+/// Where a test policy was set. The first of these that has one applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TestPolicySource {

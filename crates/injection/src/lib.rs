@@ -4,6 +4,8 @@
 //! names with underscores hide nothing. Two grades: [`instructs`] is what no label, message or name of a task says, and such a text is left
 //! out of a skill; [`addresses_reader`] also covers what an honest page may say (“You must accept the terms”), which is only quoted.
 
+#![warn(missing_docs)]
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use regex::bytes::RegexSet;
@@ -283,7 +285,7 @@ pub fn overrides_in_other_language(text: &str) -> bool {
 }
 
 /// What a text says behind its disguises, in ASCII and lower case: without invisible letters, with letters of other scripts, of full width
-/// and of mathematics as the Latin ones that they look like, signs as the letters that they stand for, and letters apart as words. Empty for
+/// and of mathematics as the Latin ones that they look like, signs as the letters that they represent, and letters apart as words. Empty for
 /// a text without any.
 pub fn behind_disguises(text: &str) -> Vec<String> {
     if text.is_ascii() && !has_signs_or_gaps(text) {
@@ -322,7 +324,7 @@ fn looks_latin(letter: char) -> bool {
         || "асеорхуіјѕԁһӏԛԝАВЕКМНОРСТХІЈЅοαεικνρτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ".contains(letter)
 }
 
-/// `i g n o r e  a l l` and `i.g.n.o.r.e a.l.l` as words; `None` where fewer than twelve letters stand apart.
+/// `i g n o r e  a l l` and `i.g.n.o.r.e a.l.l` as words; `None` where fewer than twelve letters are apart.
 fn letters_together(plain: &str) -> Option<String> {
     static APART: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?:\b[a-z][ ._*|/-]{1,3}){11,}[a-z]\b").expect("the pattern is constant"));

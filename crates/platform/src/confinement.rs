@@ -2,7 +2,7 @@
 //! of system calls for sockets. It cannot be undone.
 //!
 //! Not held: by its path can be asked whether a file exists, its size, times, rights and extended attributes, and where a link leads. A folder can
-//! be watched, which tells the names of files that are used there. Times can be changed. What other processes there are is hidden, and their
+//! be watched, which reveals the names of files that are used there. Times can be changed. What other processes there are is hidden, and their
 //! numbers can be guessed.
 
 use crate::system::confinement as system;

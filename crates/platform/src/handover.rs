@@ -32,7 +32,7 @@ impl Handover {
             return Err(io::Error::new(io::ErrorKind::InvalidData, format!("{} listeners came instead of {count}", given.len())));
         }
         for listener in &given {
-            // Also tells a listener from another file.
+            // Also distinguishes a listener from another file.
             listener.local_addr()?;
             listener.set_nonblocking(true)?;
         }

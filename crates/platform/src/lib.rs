@@ -31,7 +31,7 @@ pub mod users;
 
 #[cfg(any(test, not(all(target_os = "linux", not(apprentice_no_unix)))))]
 #[cfg_attr(test, allow(dead_code, reason = "only systems without control groups use it"))]
-mod no_cage;
+mod no_control_group;
 
 #[cfg(not(all(unix, not(apprentice_no_unix))))]
 #[path = "other/mod.rs"]

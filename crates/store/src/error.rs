@@ -1,4 +1,4 @@
-//! What can go wrong with the database, and what the user is told to do.
+//! The failures of the database, and what the user can do about each.
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use rusqlite::ErrorCode as SqliteCode;
@@ -36,7 +36,7 @@ pub enum StoreError {
         reason: String,
     },
     /// The disk is full. Nothing was changed.
-    #[error("The disk that holds the database is full. Nothing was changed. Free some space, then try again.")]
+    #[error("The disk of the database is full. Nothing was changed. Free some space, then try again.")]
     DiskFull,
     /// [`crate::Store::vacuum`] could not truncate the write-ahead log, because a reader was using it.
     #[error(

@@ -44,7 +44,7 @@ pub struct McpToolRecord {
     /// The digest of that definition.
     #[serde(default)]
     pub pinned_digest: Option<String>,
-    /// Whether the person has read it as it is now.
+    /// Whether the person has read its current definition.
     pub state: McpPinState,
     /// Whether the server still lists it. A tool that went and comes back changed is still compared with its pin.
     pub listed: bool,

@@ -111,7 +111,7 @@ impl Writer {
 fn keep_running(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &watch::Sender<u64>, restarts: &AtomicU32) {
     while catch_unwind(AssertUnwindSafe(|| run_jobs(connection, queue, commits))).is_err() {
         restarts.fetch_add(1, Ordering::Relaxed);
-        tracing::error!("the writer of the database panicked and goes on");
+        tracing::error!("the writer of the database panicked and continues");
         if !connection.is_autocommit()
             && let Err(error) = connection.execute_batch("ROLLBACK")
         {

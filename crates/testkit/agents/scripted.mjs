@@ -12,7 +12,7 @@
 //                                         tunnel of it, and past it
 //   {"hang": true} {"crash": CODE} {"flood": "lines"|"line"} {"noise": LINE}
 // `{{folder}}`, `{{prompt}}`, `{{dispatch}}`, `{{mcp}}` (the address of the MCP server without its path) and `{{value:NAME}}` in texts are filled in; a value is what the prompt gives as `NAME: VALUE` in a list.
-// `on` (a list of {has, steps}): the first whose text `has` stands in the prompt gives the steps in place of those of the script.
+// `on` (a list of {has, steps}): the first whose text `has` is in the prompt gives the steps in place of those of the script.
 // `models` (ids, the first is the current one) are reported as an option of the session; with `deaf` a choice changes nothing. `{{model}}` in texts is the current one.
 // Others: `http` (takes MCP over HTTP; true), `protocol` (1), `signIn` (it asks for it), `slow` (never initializes), `ignoreCancel`,
 // `afterCancel` (steps), `stop` (its reason to end).

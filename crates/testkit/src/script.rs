@@ -1,4 +1,4 @@
-//! Observation adapters that report what a test tells them to.
+//! Observation adapters that report what a test scripts.
 
 use apprentice_contracts::observation::*;
 use apprentice_contracts::reading::{Reading, ReadingSource};

@@ -1,4 +1,4 @@
-//! A machine for the engine: a scripted browser and terminal, a clock that stands still, ids that count.
+//! A machine for the engine: a scripted browser and terminal, a stopped clock, ids that count.
 
 use crate::clock::{CountedIds, StillClock};
 use crate::keychain::MemoryKeychain;
@@ -91,7 +91,7 @@ impl World {
         Engine::open(self.options()).await.unwrap()
     }
 
-    /// Ends the engine as `kill -9` does: nothing is flushed, nobody is told; only the lock is released.
+    /// Ends the engine as `kill -9` does: nothing is flushed and nobody is informed; only the lock is released.
     pub async fn kill(&self, engine: Engine) {
         self.browser.sink.lock().unwrap().take();
         self.terminal.sink.lock().unwrap().take();

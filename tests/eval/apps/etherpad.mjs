@@ -1,4 +1,4 @@
-// Etherpad (npm): a text that several people write at once. The text stands in a frame of a frame and is no
+// Etherpad (npm): a text that several people write at once. The text is in a frame of a frame and is no
 // field, and everything is stored while it is typed.
 
 import { existsSync } from 'node:fs'
@@ -37,7 +37,7 @@ export default class Etherpad extends App {
   async install() {
     const folder = await npm('etherpad', 'ep_etherpad-lite@1.8.14')
     this.root = folder
-    // Etherpad wants to stand in a folder `src` with its modules in it, as in its repository.
+    // Etherpad has to be in a folder `src` with its modules in it, as in its repository.
     if (existsSync(path.join(folder, 'src'))) return
     const modules = path.join(folder, 'node_modules')
     await rename(path.join(modules, 'ep_etherpad-lite'), path.join(folder, 'src'))

@@ -152,7 +152,7 @@ const written = (fields) =>
     .map(([name, value]) => `${name}: ${value}\n`)
     .join('---\n')
 
-/** What stands in a file of Lektor. */
+/** What is in a file of Lektor. */
 function fieldsOf(text) {
   const fields = {}
   for (const block of text.split(/^---\n/m)) {

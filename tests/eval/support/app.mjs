@@ -14,7 +14,7 @@ import { cache } from './cache.mjs'
 export class App {
   /** The module's own URL (`import.meta.url`). A change of the file makes the seed again. */
   static module
-  /** What it stands for, such as `single-page app`. */
+  /** What it represents, such as `single-page app`. */
   static kinds = []
 
   /** `machine` is the one of tests/window; the data lives in its temporary folder. */

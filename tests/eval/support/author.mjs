@@ -16,7 +16,7 @@ const MISSING = 'no recorded answer'
 const fileOf = (id) => id.replace('/', '-')
 
 /**
- * What is different in each run, and what stands for it in a recording: the port of the application,
+ * What is different in each run, and what represents it in a recording: the port of the application,
  * and the temporary folder.
  */
 function places(stage) {

@@ -46,7 +46,7 @@ export function scoreInputs(found, truth) {
   }
 }
 
-/** The demonstrated values that stand in the text as they were demonstrated. */
+/** The demonstrated values that are in the text as they were demonstrated. */
 export function literalsLeft(text, truth) {
   const values = truth.inputs
     .filter((input) => input.changes && !input.neutral)

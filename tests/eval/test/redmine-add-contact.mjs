@@ -9,7 +9,7 @@ const PEOPLE = {
   Architect: ['Lena Dahl', '0473 30 64 52'],
 }
 
-/** Looks the number up. Somebody who forgot where it stands looks at another page first. */
+/** Looks the number up. Somebody who forgot where it is looks at another page first. */
 async function lookUp(person, role, { detour = false } = {}) {
   const { page } = person
   await openProject(person, 'Hotel Bellevue')

@@ -1,5 +1,5 @@
 // An article is found by a search among others that are like it; a double click turns the list into its form, where one
-// price stands alone and the other in a form inside.
+// price is alone and the other in a form inside.
 
 import { field, openPart, openRow, pane, save, search } from '../apps/tryton.mjs'
 

@@ -1,4 +1,4 @@
-// One paragraph of a page is clicked in an editor of blocks and written anew; the rest of the page stays as it is.
+// One paragraph of a page is clicked in an editor of blocks and written again; the rest of the page stays as it is.
 
 import { menu } from '../apps/wordpress.mjs'
 

@@ -1,4 +1,4 @@
-// A table form: the name of each field is the header of its row, and a list of functions stands between.
+// A table form: the name of each field is the header of its row, and a list of functions is between.
 
 import { field } from '../apps/adminer.mjs'
 

@@ -1,4 +1,4 @@
-// A quarter's reports are packed and listed: one word of the request stands in four places.
+// A quarter's reports are packed and listed: one word of the request is in four places.
 
 const at = (quarter) => ({ quarter, title: quarter.replace('-', ' ').toUpperCase() })
 

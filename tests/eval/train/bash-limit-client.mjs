@@ -1,4 +1,4 @@
-// A number in a JSON file is changed by jq and a file in between; the values stand in variables of the shell.
+// A number in a JSON file is changed by jq and a file in between; the values are in variables of the shell.
 
 const CLIENTS = [
   { name: 'atlas', limit: 200, burst: 20, active: true },

@@ -1,4 +1,4 @@
-// A release is cut with git: one version stands in a branch, a file, a message and a tag.
+// A release is cut with git: one version is in a branch, a file, a message and a tag.
 
 async function release(person, app, { version }) {
   await person.command(`git checkout -b release/${version}`)

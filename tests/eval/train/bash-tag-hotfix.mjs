@@ -15,7 +15,7 @@ async function fix(person, app, values) {
   await person.command(`git tag -a ${values.tag} -m "${values.change}"`)
 }
 
-/** Files, where main stands, and what each tag says and holds. */
+/** Files, where main is, and what each tag says and holds. */
 async function read(app) {
   const git = async (line) => (await app.sh(`git ${line}`)).trim()
   const tags = (await git('tag -l')).split('\n').filter(Boolean)

@@ -1,4 +1,4 @@
-// A pad is opened by its name, and one line of its text is written anew. The text is no field and stands in a
+// A pad is opened by its name, and one line of its text is written again. The text is no field and is in a
 // frame of a frame; it is stored while it is typed.
 
 import { line, loaded, openPad, stored } from '../apps/etherpad.mjs'

@@ -1,4 +1,4 @@
-// Two values of the request stand in one file name.
+// Two values of the request are in one file name.
 
 async function dump(person, app, { site, day }) {
   await person.command(`./dump.sh ${site} > backups/${site}_${day}.dump`)

@@ -1,4 +1,4 @@
-// A tab of a record has the form of an answer: a text, a choice of the status, and a box. The answer then stands under
+// A tab of a record has the form of an answer: a text, a choice of the status, and a box. The answer then is under
 // the record, which says its new status.
 
 import { openTicket, row } from '../apps/helpdesk.mjs'

@@ -192,7 +192,7 @@ export default {
       values: asked,
       perform: async (person, app, values) => {
         await change(person, app, values)
-        // The form is filled anew from what was stored.
+        // The form is filled again from what was stored.
         await person.page.getByRole('link', { name: values.name, exact: true }).waitFor()
         await fill(person, { name: values.project })
         await stored(person, () => press(person))

@@ -1,4 +1,4 @@
-// One section of a wiki page is edited alone: an entry is typed at its end, and a summary behind what stands there.
+// One section of a wiki page is edited alone: an entry is typed at its end, and a summary behind what is there.
 
 /** Opens a page by its link on the main page. */
 export async function visit(person, title) {

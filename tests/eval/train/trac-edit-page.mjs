@@ -1,4 +1,4 @@
-// The text of a wiki page is written anew in a text area, with a remark.
+// The text of a wiki page is written again in a text area, with a remark.
 
 async function write(person, { page: name, text, remark }) {
   const { page } = person
@@ -24,7 +24,7 @@ const asked = { page: 'Returns', text: 'Within 30 days, with the bill.', remark:
 export default {
   app: 'trac',
   kinds: ['semantic HTML', 'wiki text'],
-  goal: 'Write a page of the wiki anew, with a remark about the change',
+  goal: 'Rewrite a page of the wiki, with a remark about the change',
   values: {
     page: 'OpeningHours',
     text: 'Monday to Saturday, 10 to 19.',

@@ -9,7 +9,7 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
-import { useDebounced } from '#ui/pages/skills/useSkillsPage'
+import { useDebounced } from '#ui/lib/useDebounced'
 import { showOverlay, useOverlay, useRequestedWords } from '#ui/shell/overlays'
 import css from './WhichFits.module.css'
 

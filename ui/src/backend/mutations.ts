@@ -176,7 +176,7 @@ export const rehearse = (proposalId: string) =>
     },
     meta: { changes: ['set_test_policy', 'validate_proposal'], path: { proposalId } },
   })
-/** Drafts the changes that follow from what was reported of an ability. */
+/** Drafts the changes that the reports on an ability suggest. */
 export const improveAbility = (abilityId: string) =>
   change('improve_ability', { path: { abilityId } })
 export const requestMoreTests = (proposalId: string) =>

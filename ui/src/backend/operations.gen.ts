@@ -1,6 +1,6 @@
 // Generated from crates/api/openapi.json by `npm run bindings`. Do not edit.
 
-import type { paths } from './schema'
+import type { components, paths } from './schema'
 
 /** Data that the interface keeps copies of. A read provides it, a change makes the copies stale. */
 export type CacheTagName =
@@ -1618,3 +1618,12 @@ export const invalidatedByEvent = {
   'skills.changed': ['skills'],
   'skills.progress': [],
 } as const satisfies Record<string, readonly CacheTag[]>
+
+/** The states of a session in which no work is pending. */
+export const settledStates: readonly components['schemas']['LearnSessionState'][] = [
+  'installed_private',
+  'approved',
+  'rejected',
+  'cancelled',
+  'quarantined',
+]

@@ -68,7 +68,7 @@ export type CloseAnswer =
 /**  Keep the window. */
 "cancel";
 
-/**  What the shell tells the page. */
+/**  Events that the shell sends to the page. */
 export type DesktopEvent = 
 /**  Show this page of the interface. */
 { kind: "go"; 

@@ -189,7 +189,7 @@ test('a file of the shell is uploaded without the page, which sends only its pos
       ].join('\r\n'),
     ),
   )
-  expect(shares, 'only what is large is told').toEqual([0.5, 1])
+  expect(shares, 'only large files are reported').toEqual([0.5, 1])
   expect(asked.at(-1)).toBe('end_upload')
 })
 

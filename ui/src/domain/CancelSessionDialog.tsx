@@ -20,8 +20,8 @@ export function CancelSessionDialog({
       title="Cancel this session?"
       description={
         'Watching ends and no draft is made now. The recording is deleted after seven days; until ' +
-        'then it counts as a run of a repeated task if you stopped it before. You can delete it ' +
-        'now in History.'
+        'then it counts as one run when Apprentice looks for repeated tasks, if you stopped it ' +
+        'before. You can delete it now in History.'
       }
       keep="Keep it"
       action="Cancel session"

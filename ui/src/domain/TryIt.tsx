@@ -61,7 +61,7 @@ export function TryIt({
           <Button icon={<Bot size={14} />} onClick={() => onAsk(true)}>
             Run it with an agent
           </Button>
-          <span className="faint">In a folder of its own; Apprentice reads what it leaves.</span>
+          <span className="faint">In a separate folder. Apprentice checks the results.</span>
         </div>
       )}
       <Dialog

@@ -1,6 +1,7 @@
 // Labels for the states of a session, and which states are shown as running. What is possible in a
 // state is decided by the engine: see `actions`.
 
+import { settledStates } from '#ui/backend/operations.gen'
 import type { Tone } from '#ui/components/Badge'
 import type {
   HistoryItem,
@@ -10,13 +11,7 @@ import type {
   Schemas,
 } from '#ui/backend/types'
 
-const SETTLED = new Set<LearnSessionState>([
-  'installed_private',
-  'approved',
-  'quarantined',
-  'rejected',
-  'cancelled',
-])
+const SETTLED = new Set<LearnSessionState>(settledStates)
 
 /** From `idle` to `installing_private` a session holds the only slot (§0C.1B, decisions). */
 export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)

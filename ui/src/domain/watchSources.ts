@@ -12,7 +12,7 @@ export interface Source {
   remedy: string | undefined
 }
 
-/** The sources, and the adapter and the check of the doctor that stand for each. */
+/** The sources, and the adapter and the check of the doctor that represent each. */
 export const ADAPTERS = [
   { id: 'browser', label: 'Browser window', adapter: 'browser_dom', check: 'browser' },
   { id: 'terminal', label: 'Terminal', adapter: 'terminal_command', check: 'terminal' },

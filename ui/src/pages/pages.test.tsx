@@ -423,7 +423,7 @@ test('the first run leads from agents to a practice demonstration', async () => 
   ).toMatchObject({ start_url: 'practice', watch: ['browser'] })
 })
 
-test('a browser without the token is told where to find it', async () => {
+test('a browser without the token is shown where to find it', async () => {
   const { findByRole } = await (async () => {
     const { fakeBackend } = await import('#ui/test/fakeBackend')
     const { render } = await import('@testing-library/react')

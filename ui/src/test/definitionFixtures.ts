@@ -63,7 +63,7 @@ export const agentDefinition = (): Schemas['AgentDefinitionDetail'] => ({
         code: 'UNKNOWN_TOOL',
         severity: 'warning',
         field: 'tools',
-        message: 'tools: “shell” counts only for an agent that calls a tool so.',
+        message: 'tools: “shell” applies only to an agent that has a tool of this name.',
       },
     ],
   }),

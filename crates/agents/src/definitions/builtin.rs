@@ -20,7 +20,7 @@ const FILES_AND_COMMANDS: &[&str] =
 static BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "default",
-        description: "Works as the agent does by itself, with all its tools",
+        description: "The agent's own way of working, with all its tools",
         access: AgentToolAccess::All,
         tools: &[],
         temperature: None,

@@ -87,7 +87,7 @@ fn the_chain_goes_from_the_project_to_what_is_built_in() {
         let hidden = found.definitions.iter().filter(|one| one.about.name == "coder" && one.about.hidden_by.is_some());
         assert!(hidden.clone().count() > 0 && hidden.clone().all(|one| !one.about.usable));
     }
-    // One with an error hides the others all the same.
+    // One with an error hides the others anyway.
     world.write("project/.apprentice/agents/coder.yaml", "name: coder\ndescription: [");
     let found = world.read();
     assert!(!found.first("coder").unwrap().about.usable && found.first("coder").unwrap().about.scope == Scope::Project);

@@ -112,7 +112,7 @@ fn own(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Vec<Str
         } else if !is_of_server(tool) && !tool.ends_with("__*") && KNOWN.iter().all(|known| !matches(tool, known.name)) {
             let names: Vec<&str> = KNOWN.iter().map(|known| known.name).collect();
             let message = format!(
-                "“{}” is none of {}, and no tool of a server (server__tool). It counts only for an agent that calls a tool so.",
+                "“{}” is none of {}, and no tool of a server (server__tool). It applies only to an agent that has a tool of this name.",
                 clip(tool),
                 names.join(", ")
             );
@@ -159,7 +159,7 @@ fn listed(dialect: Dialect, every: AgentToolAccess, fields: &mut Fields) -> (Age
         fields.warn(
             "NARROWED",
             "disallowedTools",
-            "a run holds a list of what is allowed: the tools that have a name here, without these.",
+            "a run enforces a list of allowed tools: those that have a name here, without these.",
         );
     }
     tools.dedup();
@@ -235,7 +235,7 @@ fn switches(every: AgentToolAccess, fields: &mut Fields) -> (AgentToolAccess, Ve
     fields.warn(
         "NARROWED",
         "permission",
-        "a run holds a list of what is allowed: the tools that have a name here, without those that are denied or ask first.",
+        "a run enforces a list of allowed tools: those that have a name here, without those that are denied or ask first.",
     );
     (if tools.is_empty() { AgentToolAccess::None } else { AgentToolAccess::Listed }, tools)
 }

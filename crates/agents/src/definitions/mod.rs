@@ -45,7 +45,7 @@ const BUILT_IN: &str = "built in";
 pub struct Definition {
     /// What it says.
     pub about: AgentDefinition,
-    /// Its instructions, as they stand in the file.
+    /// Its instructions, as they are in the file.
     pub prompt: String,
     /// Whether a project brings it, which the person may not have read.
     pub of_project: bool,
@@ -76,7 +76,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// The definition that counts for a name, usable or not.
+    /// The effective definition of a name, usable or not.
     pub fn first(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| definition.about.name == name)
     }
@@ -139,7 +139,7 @@ struct Place {
 }
 
 /// Reads every definition of this machine. `working`: a folder of the project, whose definitions come first. `is_copy`: whether Apprentice
-/// wrote this one for an agent, so that it stands for another one and is left out. Blocks.
+/// wrote this one for an agent, so that it represents another one and is left out. Blocks.
 pub fn read_all(machine: &Machine, working: Option<&Path>, is_copy: &dyn Fn(&AgentDefinition) -> bool) -> Found {
     let mut found = Found::default();
     for place in places(machine, working) {
@@ -233,7 +233,7 @@ fn shown(place: &Place, found: u32, problem: Option<String>) -> AgentDefinitionP
     }
 }
 
-/// The definitions that an entry of a folder stands for: a file, or the file in a folder of its own.
+/// The definitions that an entry of a folder represents: a file, or the file in a folder of its own.
 fn files_of(place: &Place, path: &Path) -> Vec<PathBuf> {
     let Some(name) = path.file_name().and_then(|name| name.to_str()).filter(|name| !name.starts_with('.')) else {
         return Vec::new();
@@ -334,7 +334,7 @@ fn hide(definitions: &mut [Definition]) {
         let place = &definitions[winner].place;
         if place.is_some() && *place == definitions[at].place {
             let (severity, why) = match winning.agent_id {
-                None => (FindingSeverity::Warning, "The first one counts: a folder goes before a file, and .md before .yaml."),
+                None => (FindingSeverity::Warning, "The first one is used: a folder before a file, and .md before .yaml."),
                 Some(_) => (FindingSeverity::Error, "Which of them its agent takes is not known."),
             };
             let (one, other) = (shown(&winning), shown(&hidden));

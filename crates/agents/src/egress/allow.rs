@@ -18,7 +18,7 @@ pub struct AllowList(Vec<Rule>);
 enum Rule {
     /// One host, at the ports of the web, where it is public.
     Site(String),
-    /// Every host whose name ends so and has something before it, at the ports of the web, where it is public.
+    /// Every public host whose name ends with this and has something before it, at the ports of the web.
     Ending(String),
     /// Exactly this place.
     Place(Host, u16),

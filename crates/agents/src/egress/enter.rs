@@ -16,8 +16,8 @@ pub(super) const READS: &str = "r";
 /// Before the path of a place that may be read and written.
 pub(super) const WRITES: &str = "w";
 
-/// Opens listeners on the loopback of the run, hands them out of the walls, and becomes the agent, with the number, input, output and environment
-/// of this process. So nothing of Apprentice runs within the walls beside the agent, and nothing there could be ended or changed by it.
+/// Opens listeners on the loopback of the run, passes them to the process outside, and executes the agent in this process, with its id, input,
+/// output and environment. So no process of Apprentice runs inside the isolation, where the agent could end or change it.
 ///
 /// `words`: the path of the socket, the ports with commas between them, the most threads that the system lets the run have, the program, its
 /// arguments. Where the walls are those of Landlock, [`CONFINED`] and the places come first. It returns only when it failed, with what could not
@@ -67,7 +67,7 @@ struct Places {
 }
 
 impl Places {
-    /// The places that the words begin with, and the words after them. `None`: somebody else builds the walls.
+    /// The places at the beginning of the words, and the words after them. `None`: another program isolates the run.
     fn of(words: &[OsString]) -> Result<(Option<Self>, &[OsString]), io::Error> {
         let [first, count, rest @ ..] = words else { return Ok((None, words)) };
         if first != CONFINED {

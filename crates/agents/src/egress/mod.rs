@@ -1,5 +1,5 @@
-//! The network of a run within walls. The run has a network namespace of its own, in which nothing is but its own loopback. The first program
-//! within the walls ([`enter`]) opens listeners there, hands them out of the walls, and becomes the agent. This process serves them: one as an
+//! The network of an isolated run. The run has its own network namespace, which contains only a loopback interface. The first program
+//! inside ([`enter`]) opens listeners there, passes them to this process, and executes the agent. This process serves them: one as an
 //! HTTP proxy ([`proxy`]), one for the MCP server of Apprentice, and one for each place of this machine that the run may reach.
 //!
 //! Invariant: a connection leaves the walls only to a place of the [`AllowList`], and to an address that was checked after its name was resolved
@@ -38,7 +38,7 @@ const FOLDER: &str = "/run/apprentice/handover";
 const SOCKET: &str = "socket";
 /// The hidden command of `apprentice` that calls [`enter`].
 const COMMAND: &str = "enter-run";
-/// What a run does not reach through the proxy: the loopback of its own namespace.
+/// Addresses that bypass the proxy: the loopback of the run's own namespace.
 const OWN: &str = "localhost,127.0.0.1";
 
 /// The network of a run within walls. Without walls it has the whole network of the machine.
@@ -143,7 +143,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// Tells that a connection was refused. `why`: the end of a sentence about the place.
+    /// Reports a refused connection. `why`: the end of a sentence about the place.
     fn refuse(&self, host: &str, port: u16, why: String) -> String {
         let listed = self.egress.allowed.names(host);
         let refused = Refused { host: host.to_owned(), port, why, listed };
@@ -159,7 +159,7 @@ impl Shared {
 }
 
 impl Network {
-    /// Prepares the network of a run. `threads`: the most that the system lets it have. Call it within a Tokio runtime.
+    /// Prepares the network of a run. `threads`: the limit that the kernel enforces. Call it within a Tokio runtime.
     ///
     /// # Errors
     /// Why it cannot be had, for people.
@@ -240,7 +240,7 @@ impl Network {
         (PROGRAM.into(), all)
     }
 
-    /// The command that starts `program` where Landlock is the walls: the first program asks for them. It reads and writes what is named.
+    /// The command that starts `program` confined by Landlock, which its first program requests. It can read and write only the named places.
     pub(crate) fn confined_command(
         &self,
         (readable, writable): &(Vec<PathBuf>, Vec<PathBuf>),

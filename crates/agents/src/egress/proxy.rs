@@ -179,7 +179,7 @@ impl Connection {
         Ok(Response::new(empty()))
     }
 
-    /// Answers for the MCP server of Apprentice: nothing else of it can be reached.
+    /// Responds for the MCP server of Apprentice, the only part of it that a run can reach.
     async fn door(&self, request: Request<Incoming>) -> Result<Response<Body>, Failure> {
         let Some(door) = self.shared.door.clone() else {
             return Err(Failure::Unreachable("The run has no MCP server.".to_owned()));
@@ -271,8 +271,8 @@ impl Connection {
         Err(Failure::Unreachable(format!("{host}:{port} cannot be reached: {last}")))
     }
 
-    /// Reports that a connection is refused, and returns what the client is told. If the refusal ends the run, this never returns: with an
-    /// answer the agent could begin its next step before its processes are ended.
+    /// Reports a refused connection and returns the response for the client. If the refusal ends the run, this never returns, so that the
+    /// agent cannot continue before its processes are ended.
     async fn refused(&self, host: &Host, port: u16, why: String) -> Failure {
         let told = self.shared.refuse(&host.to_string(), port, why);
         if self.shared.breach.is_cancelled() {
@@ -285,7 +285,7 @@ impl Connection {
     }
 }
 
-/// Carries bytes both ways until both sides have ended, one breaks, or nothing moves on the far one.
+/// Copies bytes in both directions until both sides have ended, one fails, or the far side is idle for too long.
 async fn both(near: &mut (impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin), far: TcpStream) {
     if let Err(error) = tokio::io::copy_bidirectional(near, &mut Idle::new(far, IDLE)).await {
         tracing::debug!(%error, "a tunnel of a run broke");

@@ -1,4 +1,4 @@
-//! The conversation: initialize, new session, prompt.
+//! The conversation: initialize, new session, prompt. Also decides the permission requests of the agent.
 
 use super::lines::{Overflow, incoming, outgoing};
 use super::models;
@@ -39,7 +39,7 @@ struct Shared {
     watcher: Arc<dyn Watcher>,
     calls: Arc<Mutex<ToolCalls>>,
     forbidden: Arc<Mutex<Option<String>>>,
-    /// Requests for leave that get no answer.
+    /// Permission requests that get no answer.
     unanswered: Arc<Mutex<Vec<Box<dyn Any + Send>>>>,
     /// Cancelled when the agent breaks the policy.
     broken: CancellationToken,
@@ -101,8 +101,8 @@ impl Shared {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Decides a request for leave. What is not allowed is rejected; leave is given for one time only. What is forbidden gets no answer: the
-    /// agent waits until it is ended, so that it does not go on with something else.
+    /// Decides a permission request. What the policy does not allow is rejected; permission is given for one call only. A forbidden call gets no
+    /// answer: the agent waits until it is ended, so that it does not continue with something else.
     fn permission(&self, request: acp::RequestPermissionRequest) -> Option<acp::RequestPermissionResponse> {
         let call = self.calls().change(request.tool_call);
         if self.stop.is_cancelled() {
@@ -143,7 +143,7 @@ fn answer(chosen: Option<acp::PermissionOptionId>) -> acp::RequestPermissionResp
 
 /// Talks to the agent until it ends its turn or the run has to end. Its processes still run afterwards.
 ///
-/// `broken` is cancelled when the agent breaks the policy. From then on it hears nothing until its program has ended, for which the caller cares.
+/// `broken` is cancelled when the agent breaks the policy. From then on it receives nothing. The caller ends its program.
 pub(super) async fn talk(
     task: Task,
     pipes: Pipes,
@@ -285,7 +285,7 @@ async fn begin(connection: &ConnectionTo<Agent>, task: &Task, limit: Duration, s
     Ok(session.session_id)
 }
 
-/// Has the agent work with a model. Only one that it reports itself is named to it.
+/// Selects the model of the agent, if the agent itself reports that model.
 async fn choose_model(connection: &ConnectionTo<Agent>, session: &acp::NewSessionResponse, model: &str) -> Result<(), End> {
     let option = models::find(session.config_options.as_deref().unwrap_or_default(), model).map_err(End::NotStarted)?;
     let choose = acp::SetSessionConfigOptionRequest::new(session.session_id.clone(), option, model);

@@ -1,5 +1,5 @@
-//! The limits of memory, processes and threads of a run: this process looks at what its processes use, and ends the run beyond a limit. So what is
-//! used between two looks is not held, but for threads within walls: the system lets a run have twice as many as the limit, where it can.
+//! The limits of memory, processes and threads of a run. Apprentice samples what the processes of the run use and ends the run beyond a limit, so
+//! a short peak between two samples is not detected. Where the kernel can, it limits the threads of an isolated run to twice the limit.
 
 use super::{Limits, MARK};
 use apprentice_platform::processes::{Usage, usage};
@@ -13,11 +13,11 @@ const STEP: Duration = Duration::from_millis(250);
 pub(super) struct Watched {
     /// The process that was started.
     pub leader: u32,
-    /// The mark by which those are found that have lost their parent. `None`: within walls none can.
+    /// The mark that identifies processes without a parent. `None`: in an isolated run there are none.
     pub mark: Option<String>,
 }
 
-/// Waits until the processes use more than the limits allow, and answers what, for people.
+/// Waits until the processes exceed a limit, and returns which one, as a text for people.
 pub(super) async fn exceeded(watched: Watched, limits: Limits) -> String {
     let watched = std::sync::Arc::new(watched);
     let mut steps = tokio::time::interval(STEP);

@@ -22,7 +22,7 @@ impl Overflow {
     }
 }
 
-/// What the agent sends. It ends with an error at the first message beyond a limit; a longer line is never held in memory.
+/// The messages of the agent. The stream ends with an error at the first message beyond a limit; a longer line is never kept in memory.
 pub(super) fn incoming(
     output: impl AsyncRead + Send + 'static,
     limits: &Limits,

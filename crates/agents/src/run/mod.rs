@@ -115,7 +115,7 @@ pub enum Update {
     Thought(String),
     /// A tool call began or changed.
     Tool(ToolCall),
-    /// It asked for leave, and got this answer.
+    /// It sent a permission request, and got this answer.
     Permission {
         /// What it asked for.
         call: ToolCall,
@@ -126,7 +126,7 @@ pub enum Update {
     Plan(Vec<PlanEntry>),
     /// What it used so far.
     Usage(Usage),
-    /// It wanted to reach a place that it may not reach, and was refused. May come at any time until the run has ended.
+    /// A connection to a forbidden place was refused. May be sent at any time until the run has ended.
     Refused(Refused),
 }
 
@@ -139,7 +139,7 @@ pub struct Refused {
     pub port: u16,
     /// Why, as the end of a sentence.
     pub why: String,
-    /// Whether the run may reach this host, but not so: at another port, or where its name does not lead to what it is allowed for.
+    /// Whether the run may reach this host in another way: at another port, or if its name resolved to an allowed address.
     pub listed: bool,
 }
 
@@ -180,7 +180,7 @@ pub struct Usage {
     pub cost: Option<(f64, String)>,
 }
 
-/// The answer to a request for leave.
+/// The answer to a permission request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Permission {
     /// This once.
@@ -194,7 +194,7 @@ pub enum Permission {
 /// Decides what the agent may do, and hears what it does. Called in the order of the agent's messages; what the network refuses comes
 /// in between, from other threads.
 pub trait Watcher: Send + Sync {
-    /// Decides a request for leave, before the agent acts.
+    /// Decides a permission request, before the agent acts.
     fn permit(&self, call: &ToolCall) -> Permission;
 
     /// Hears what the agent reports. `Some`: it did what is forbidden, and the run ends. Why, for people.
@@ -210,7 +210,7 @@ pub struct Request {
     pub mcp: Option<McpAddress>,
     /// What the agent is asked to do.
     pub prompt: String,
-    /// The model that it works with, as it reports it. `None`: the one that it uses by itself. With one that it does not report the run ends
+    /// The model that it works with, as it reports it. `None`: the default of the agent. With one that it does not report the run ends
     /// before it is asked anything.
     pub model: Option<String>,
     /// What the run may take.
@@ -220,7 +220,7 @@ pub struct Request {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The agent ended its turn by itself. Its reason: `end_turn`, `max_tokens`, `max_turn_requests`, `refusal`.
+    /// The agent ended its turn. Its reason: `end_turn`, `max_tokens`, `max_turn_requests`, `refusal`.
     Finished(&'static str),
     /// It was cancelled from outside.
     Cancelled,
@@ -295,7 +295,7 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     let broken = network.as_ref().and_then(Network::broken);
     let end = match early {
         Early::Ended(end) => end,
-        // Who broke the policy was ended before it heard another word, also that the connection closes: it could go on with something else.
+        // An agent that broke the policy is ended before it receives anything else, even the end of the connection, so that it cannot continue.
         Early::Forbidden => talk.await,
         Early::Breach => End::Cancelled,
         Early::Exceeded(what) => End::TooMuch(what),

@@ -29,7 +29,7 @@ fn ids(select: &acp::SessionConfigSelect) -> Vec<&str> {
     }
 }
 
-/// The option in which this model is chosen. Errors: the agent does not report it; what it reports, as the end of a sentence.
+/// The option that selects this model. Errors: the agent does not report it; the models that it reports, as the end of a sentence.
 pub(super) fn find(options: &[acp::SessionConfigOption], model: &str) -> Result<acp::SessionConfigId, String> {
     let Some((option, select)) = option(options) else {
         return Err(format!("it reports no models, so “{model}” cannot be chosen. Leave the model out"));

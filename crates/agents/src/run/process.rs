@@ -42,7 +42,7 @@ impl Process {
         let mut temporary = None;
         let (program, arguments) = match network {
             Some(network) if matches!(launch.isolation, Isolation::Landlock(_)) => {
-                // Beside the folder of the run, so that it goes with it where this program is killed.
+                // Next to the folder of the run, so that it is deleted with it if this program is killed.
                 let beside = launch.walls.folder.parent().unwrap_or(&launch.walls.folder);
                 let folder = tempfile::Builder::new().prefix("apprentice-tmp-").tempdir_in(beside);
                 let folder = folder.map_err(|error| format!("its temporary folder could not be made: {error}"))?;
@@ -79,7 +79,7 @@ impl Process {
             .map_err(|error| error.to_string())?;
         let Ok(child) = child.await else { return Err("the thread that starts it ended".to_owned()) };
         let started = child.map_err(|error| format!("`{}` {error}", program.display()))?;
-        // Within bubblewrap every process that loses its parent gets the first one within.
+        // In bubblewrap the first process inside adopts every process that loses its parent.
         let mark = (!launch.isolation.has_places()).then(|| launch.mark.clone());
         let watched = Watched { leader: started.pid, mark };
         let tree = Some(Tree::of(started.pid, MARK, launch.mark));
@@ -98,7 +98,7 @@ impl Process {
     /// Ends everything, waits until it is gone, and answers how the program had ended and the end of its standard error. `at_once`: it gets no
     /// moment to end by itself.
     pub(super) async fn end(mut self, at_once: bool) -> (Option<ExitStatus>, String) {
-        // A program that has ended by itself says how; that takes a moment after its output ended.
+        // The exit status of a program that has ended is available shortly after its output ended.
         let moment = if at_once { Duration::ZERO } else { Duration::from_millis(200) };
         let by_itself = tokio::time::timeout(moment, &mut self.exited).await;
         let tree = self.tree.take();

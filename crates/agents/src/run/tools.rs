@@ -42,7 +42,7 @@ pub enum ToolKind {
 /// How far a tool call is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToolStatus {
-    /// It was announced, or waits for leave.
+    /// It was announced, or waits for permission.
     Pending,
     /// It runs.
     InProgress,
@@ -59,7 +59,7 @@ pub struct ToolCall {
     pub id: String,
     /// What the agent calls it, for people.
     pub title: String,
-    /// The name of the tool, if the agent tells it.
+    /// The name of the tool, if the agent reports it.
     pub name: Option<String>,
     /// What it does.
     pub kind: ToolKind,
@@ -73,7 +73,7 @@ pub struct ToolCall {
 
 impl ToolCall {
     /// Whether it is one of `tools` of the MCP server of this name: agents put the name of the server before that of the tool. The title
-    /// counts if the agent tells no name. What carries a command is no tool of a server.
+    /// is used if the agent reports no name. A call with a command is no tool of a server.
     pub fn is_of_server(&self, server: &str, tools: &[&str]) -> bool {
         let text = self.name.as_deref().unwrap_or(&self.title);
         let named = |before: &str| text.strip_prefix(before).is_some_and(|tool| tools.contains(&tool));
@@ -147,7 +147,7 @@ impl ToolCall {
     }
 }
 
-/// The whole command line in the input of a tool: a text or the words of the command, and its arguments if they stand apart.
+/// The whole command line in the input of a tool: a text or the words of the command, and its arguments if they are apart.
 fn command_of(input: &Value) -> Option<String> {
     let of = |keys: &[&str]| keys.iter().find_map(|key| input.get(key).filter(|value| !value.is_null()));
     let arguments = of(&["args", "arguments", "argv"]).map(words_in).unwrap_or_default();

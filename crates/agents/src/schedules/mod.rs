@@ -30,7 +30,7 @@ pub struct Entry {
     pub agent: &'static str,
     /// Its title.
     pub title: String,
-    /// What the agent is told, or the command that starts it.
+    /// The prompt of the agent, or the command that starts it.
     pub prompt: String,
     /// When it is done, in words.
     pub when: String,

@@ -60,7 +60,7 @@ fn started(command: &str) -> Option<&'static Agent> {
     programs.find_map(|program| AGENTS.iter().find(|agent| !program.is_empty() && agent.programs.contains(&program)))
 }
 
-/// The settings of a unit file, in order. A setting may stand there more than once.
+/// The settings of a unit file, in order. A setting may be there more than once.
 struct Unit(Vec<(String, String)>);
 
 impl Unit {

@@ -55,7 +55,7 @@ fn weekdays(field: &str) -> Option<String> {
         return Some(format!("{} to {}", weekday(from)?, weekday(to)?));
     }
     let mut days: Vec<String> = field.split(',').map(|day| weekday(day).map(str::to_owned)).collect::<Option<_>>()?;
-    // Sunday may stand there as 0 and as 7.
+    // Sunday may be there as 0 and as 7.
     days.dedup();
     Some(format!("Every {}", listed(&days)))
 }

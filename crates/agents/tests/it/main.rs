@@ -4,9 +4,8 @@
 #![allow(clippy::disallowed_types, reason = "tests set up conditions of one system")]
 #![allow(clippy::disallowed_methods, reason = "tests find Node as a shell does")]
 
-mod egress;
-mod isolation;
-mod landlock;
 mod limits;
+mod needs_isolation;
+mod needs_landlock;
 mod runs;
 mod scripted;

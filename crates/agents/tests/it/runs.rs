@@ -1,7 +1,9 @@
 //! What happens when an agent obeys, skips, overreaches, hangs, floods, crashes, forks, or does not let itself be cancelled.
 
 use crate::scripted::{Notes, Stage};
+use apprentice_agents::isolation::Isolation;
 use apprentice_agents::run::{End, Limits, Permission, PlanEntry, PlanStatus, ToolKind, ToolStatus, Update, Usage, run};
+use apprentice_platform::confinement;
 use serde_json::json;
 use std::fs;
 use std::sync::Arc;
@@ -219,5 +221,15 @@ async fn a_model_is_chosen_only_if_the_agent_reports_it() {
         let heard = Arc::new(Notes::default());
         let End::NotStarted(said) = stage.runs(&script(more), &heard).await else { panic!("{why}") };
         assert!(said.contains(why) && heard.said().is_empty(), "nothing was asked of it: {said}");
+    }
+}
+
+#[test]
+fn landlock_is_found_where_bubblewrap_is_missing() {
+    // The usual places are looked at in any case, and bubblewrap goes first where it may isolate.
+    match (Isolation::find(&[]), confinement::support()) {
+        (Isolation::Bubblewrap(_), _) => {}
+        (found, Ok(support)) => assert_eq!(found, Isolation::Landlock(support)),
+        (found, Err(why)) => assert!(matches!(&found, Isolation::None(said) if said.contains(&why)), "{found:?}"),
     }
 }

@@ -149,7 +149,7 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
             Transport::Stdio(_) => context.client_info(),
         };
         let client = client.map(|client| client.name);
-        // Who leaves gives the call up: dropping it tells the engine. Over HTTP the transport says so by the end of the request.
+        // A caller that disconnects cancels the call: dropping it informs the engine. Over HTTP the transport does so at the end of the request.
         let parts = context.extensions.get::<http::request::Parts>();
         let left = parts.and_then(|parts| parts.extensions.get::<Disconnected>()).cloned().unwrap_or_default();
         tokio::select! {

@@ -77,7 +77,7 @@ impl<W: Reconnect> ServerHandler for Proxy<W> {
             "tool_name": request.name, "arguments": request.arguments.unwrap_or_default(), "wait_ms": WAIT_MS, "agent": client,
         });
         let call = op::CALL_MCP_TOOL.call([&connector.server_id]).json(body);
-        // Who leaves gives the call up, and the engine tells the server.
+        // A caller that disconnects cancels the call, and the engine informs the server.
         let answered = tokio::select! {
             answered = request_once(&self.engine, &call) => answered,
             () = context.ct.cancelled() => return Err(ErrorData::internal_error("The call was cancelled.", None)),

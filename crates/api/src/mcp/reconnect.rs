@@ -53,7 +53,7 @@ pub(super) async fn request(engine: &impl Reconnect, call: &Call) -> Result<ApiR
 /// Sends a request that must not be carried out twice. It is sent again only if the engine refused its token, and so did nothing.
 pub(super) async fn request_once(engine: &impl Reconnect, call: &Call) -> Result<ApiResponse, Failure> {
     let gone = |unreachable: crate::client::Unreachable| {
-        let message = format!("{unreachable} The call may have had an effect all the same.");
+        let message = format!("{unreachable} The call may still have had an effect.");
         Failure::new(ErrorCode::AdapterUnavailable, message)
     };
     let response = engine.client().await?.call(call).await.map_err(gone)?;

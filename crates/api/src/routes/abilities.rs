@@ -153,7 +153,7 @@ async fn promote_ability(app: App, Ability(id): Ability) -> Reply<AbilityPromoti
 pub const ABILITY_TEST_POLICY: Operation = get(
     "ability_test_policy",
     "/api/abilities/{abilityId}/test-policy",
-    "Read what the next run of an ability may touch, and where that was chosen.",
+    "Read the effective test policy of an ability, and where it was set.",
 )
 .person()
 .provides(&[Tag::Abilities]);
@@ -162,13 +162,10 @@ async fn ability_test_policy(app: App, Ability(id): Ability) -> Reply<AbilityTes
     reply(app.engine.ability_test_policy(id).await)
 }
 
-pub const SET_ABILITY_TEST_POLICY: Operation = put(
-    "set_ability_test_policy",
-    "/api/abilities/{abilityId}/test-policy",
-    "Choose what the runs of an ability may touch, or return to the settings.",
-)
-.person()
-.changes(&[Tag::Abilities, Tag::Session, Tag::Receipts]);
+pub const SET_ABILITY_TEST_POLICY: Operation =
+    put("set_ability_test_policy", "/api/abilities/{abilityId}/test-policy", "Set or remove the test policy of an ability.")
+        .person()
+        .changes(&[Tag::Abilities, Tag::Session, Tag::Receipts]);
 
 async fn set_ability_test_policy(
     app: App,
@@ -212,7 +209,7 @@ async fn ability_reports(app: App, Ability(id): Ability) -> Reply<AbilityReports
 pub const ABILITY_EXPERIENCE: Operation = get(
     "ability_experience",
     "/api/abilities/{abilityId}/experience",
-    "List what was reported of the installed version of an ability, and the changes that follow.",
+    "List the reports on the installed version of an ability, and the changes that they suggest.",
 )
 .person()
 .provides(&[Tag::Abilities]);
@@ -221,14 +218,11 @@ async fn ability_experience(app: App, Ability(id): Ability) -> Reply<ExperienceR
     reply(app.engine.ability_experience(id).await)
 }
 
-pub const IMPROVE_ABILITY: Operation = post(
-    "improve_ability",
-    "/api/abilities/{abilityId}/improve",
-    "Draft the changes that follow from what was reported of an ability.",
-)
-.person()
-.refuses(IMPROVE)
-.changes(IMPROVED);
+pub const IMPROVE_ABILITY: Operation =
+    post("improve_ability", "/api/abilities/{abilityId}/improve", "Draft the changes that the reports on an ability suggest.")
+        .person()
+        .refuses(IMPROVE)
+        .changes(IMPROVED);
 
 async fn improve_ability(
     app: App,

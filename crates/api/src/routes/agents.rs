@@ -51,23 +51,20 @@ async fn agent_runtimes(app: App) -> Reply<AgentRuntimesResponse> {
     reply(app.engine.agent_runtimes().await)
 }
 
-pub const START_AGENT_RUN: Operation = post(
-    "start_agent_run",
-    "/api/agents/runs",
-    "Let an agent do the task of an ability or draft, while its effects are watched, or what a message says.",
-)
-.person()
-.refuses(&[
-    E::AbilityNotFound,
-    E::AbilityNotUsable,
-    E::AdapterUnavailable,
-    E::ClientRequestIdReused,
-    E::InvalidLearnStateTransition,
-    E::NotFound,
-    E::ProposalNotFound,
-    E::TestPolicyViolation,
-])
-.changes(&[Tag::Rehearsal, Tag::Session, Tag::Receipts, Tag::Runtime]);
+pub const START_AGENT_RUN: Operation =
+    post("start_agent_run", "/api/agents/runs", "Start an agent run for an ability, a draft or a message.")
+        .person()
+        .refuses(&[
+            E::AbilityNotFound,
+            E::AbilityNotUsable,
+            E::AdapterUnavailable,
+            E::ClientRequestIdReused,
+            E::InvalidLearnStateTransition,
+            E::NotFound,
+            E::ProposalNotFound,
+            E::TestPolicyViolation,
+        ])
+        .changes(&[Tag::Rehearsal, Tag::Session, Tag::Receipts, Tag::Runtime]);
 
 async fn start_agent_run(app: App, Valid(request): Valid<StartAgentRunRequest>) -> Reply<AgentRun> {
     reply(app.engine.start_agent_run(request).await)
@@ -98,7 +95,7 @@ async fn cancel_agent_run(app: App, Run(id): Run) -> Reply<AgentRun> {
 pub const START_GATE: Operation = post(
     "start_gate",
     "/api/agents/gates",
-    "Try whether a skill helps an agent: the same task without it, with the bare recording, and with it.",
+    "Test whether a skill helps an agent: the same task without it, with the bare recording, and with it.",
 )
 .person()
 .refuses(&[
@@ -118,7 +115,7 @@ async fn start_gate(app: App, Valid(request): Valid<StartGateRequest>) -> Reply<
 }
 
 pub const GATES: Operation =
-    get("gates", "/api/agents/gates", "List the gates with what they found, newest first.").person().provides(&[Tag::Rehearsal]);
+    get("gates", "/api/agents/gates", "List the gates with their verdicts, newest first.").person().provides(&[Tag::Rehearsal]);
 
 async fn gates(app: App, ValidQuery(query): ValidQuery<GatesQuery>) -> Reply<GatesResponse> {
     reply(app.engine.gates(query).await)
@@ -141,7 +138,7 @@ async fn cancel_gate(app: App, GatePath(id): GatePath) -> Reply<Gate> {
 }
 
 pub const SCHEDULES: Operation =
-    get("schedules", "/api/agents/schedules", "List the work that agents will do by themselves, and the abilities that it uses.")
+    get("schedules", "/api/agents/schedules", "List the scheduled work of agents, and the abilities that it uses.")
         .person()
         .provides(&[Tag::Abilities]);
 
@@ -161,7 +158,7 @@ async fn agent_definitions(app: App, ValidQuery(query): ValidQuery<AgentDefiniti
 pub const AGENT_DEFINITION: Operation = get(
     "agent_definition",
     "/api/agents/definitions/{definitionName}",
-    "Read the agent definition that counts for a name, with its instructions.",
+    "Read the effective agent definition of a name, with its instructions.",
 )
 .person()
 .provides(&[Tag::Connections]);
@@ -177,7 +174,7 @@ async fn agent_definition(
 pub const PREVIEW_AGENT_DEFINITION: Operation = post(
     "preview_agent_definition",
     "/api/agents/{agentId}/definitions/preview",
-    "Preview a definition in the format of an agent, with what that cannot hold.",
+    "Preview a definition in the format of an agent, with the fields that this format lacks.",
 )
 .person()
 .refuses(&[E::Conflict, E::TargetNotWritable])

@@ -39,18 +39,21 @@ async fn update_author(app: App, Valid(settings): Valid<AuthorSettings>) -> Repl
     reply(app.engine.update_author(settings).await)
 }
 
-pub const KEEP_AUTHOR_KEY: Operation =
-    put("keep_author_key", "/api/learn/author/key", "Keep the key of the chosen server in the keychain; it is never told again.")
-        .person()
-        .refuses(&[E::AdapterUnavailable, E::Conflict])
-        .changes(KEY_CHANGED);
+pub const KEEP_AUTHOR_KEY: Operation = put(
+    "keep_author_key",
+    "/api/learn/author/key",
+    "Store the key of the chosen server in the keychain. No response contains it.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::Conflict])
+.changes(KEY_CHANGED);
 
 async fn keep_author_key(app: App, Valid(request): Valid<AuthorKeyRequest>) -> Reply<AuthorSettingsResponse> {
     reply(app.engine.keep_author_key(request).await)
 }
 
 pub const FORGET_AUTHOR_KEY: Operation =
-    delete("forget_author_key", "/api/learn/author/key", "Forget the key of the chosen server.")
+    delete("forget_author_key", "/api/learn/author/key", "Delete the key of the chosen server.")
         .person()
         .refuses(&[E::AdapterUnavailable, E::Conflict])
         .changes(KEY_CHANGED);
@@ -59,10 +62,11 @@ async fn forget_author_key(app: App) -> Reply<AuthorSettingsResponse> {
     reply(app.engine.forget_author_key().await)
 }
 
-pub const TEST_AUTHOR: Operation = post("test_author", "/api/learn/author/test", "Ask the chosen model for one word.")
-    .person()
-    .refuses(&[E::AdapterUnavailable])
-    .changes(&[Tag::Doctor, Tag::Settings]);
+pub const TEST_AUTHOR: Operation =
+    post("test_author", "/api/learn/author/test", "Request one word from the chosen model, to test the connection.")
+        .person()
+        .refuses(&[E::AdapterUnavailable])
+        .changes(&[Tag::Doctor, Tag::Settings]);
 
 async fn test_author(app: App) -> Reply<AuthorTestResponse> {
     reply(app.engine.test_author().await)
@@ -71,7 +75,7 @@ async fn test_author(app: App) -> Reply<AuthorTestResponse> {
 pub const PREVIEW_AUTHOR: Operation = get(
     "preview_author",
     "/api/learn/proposals/{proposalId}/author/preview",
-    "Show exactly what the model would be sent; nothing is sent.",
+    "Show the exact request to the model, without sending it.",
 )
 .person()
 .refuses(WRITE)
@@ -81,10 +85,13 @@ async fn preview_author(app: App, Proposal(id): Proposal) -> Reply<AuthorPreview
     reply(app.engine.preview_author(id).await)
 }
 
-pub const AUTHOR_STATUS: Operation =
-    get("author_status", "/api/learn/proposals/{proposalId}/author", "Read whether a model is writing, and who wrote the draft.")
-        .person()
-        .provides(&[Tag::Proposal]);
+pub const AUTHOR_STATUS: Operation = get(
+    "author_status",
+    "/api/learn/proposals/{proposalId}/author",
+    "Read the progress of the model that writes, and the author of the draft.",
+)
+.person()
+.provides(&[Tag::Proposal]);
 
 async fn author_status(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusResponse> {
     reply(app.engine.author_status(id).await)
@@ -93,7 +100,7 @@ async fn author_status(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusRe
 pub const WRITE_DRAFT: Operation = post(
     "write_draft",
     "/api/learn/proposals/{proposalId}/author",
-    "Let the chosen model improve a draft; its answer is checked.",
+    "Let the chosen model improve a draft. The response is checked.",
 )
 .person()
 .refuses(WRITE)
@@ -106,7 +113,7 @@ async fn write_draft(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusResp
 pub const CANCEL_AUTHOR: Operation = delete(
     "cancel_author",
     "/api/learn/proposals/{proposalId}/author",
-    "Cancel the writing of a draft; the draft of the rules stands.",
+    "Cancel the writing of a draft. The draft of the rules remains.",
 )
 .person()
 .changes(&[Tag::Proposal]);
@@ -116,7 +123,7 @@ async fn cancel_author(app: App, Proposal(id): Proposal) -> Reply<AuthorStatusRe
 }
 
 pub const UNDO_AUTHOR: Operation =
-    post("undo_author", "/api/learn/proposals/{proposalId}/author/undo", "Go back to the draft of the rules.")
+    post("undo_author", "/api/learn/proposals/{proposalId}/author/undo", "Restore the draft of the rules.")
         .person()
         .refuses(WRITE)
         .changes(PROPOSAL_CHANGED);

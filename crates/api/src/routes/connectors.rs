@@ -54,7 +54,7 @@ const OPENS: &[E] =
     &[E::AdapterUnavailable, E::McpConnectionFailed, E::McpServerDisabled, E::McpSignInFailed, E::McpTrustRequired];
 
 pub const MCP_SERVERS: Operation =
-    get("mcp_servers", "/api/mcp/servers", "List connectors with their badges and what can be done with them.")
+    get("mcp_servers", "/api/mcp/servers", "List connectors with their badges and possible actions.")
         .person()
         .provides(&[Tag::Connectors]);
 
@@ -84,7 +84,7 @@ async fn mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpServerDetail
 pub const UPDATE_MCP_SERVER: Operation = patch(
     "update_mcp_server",
     "/api/mcp/servers/{serverId}",
-    "Change a connector; what it starts or reaches then has to be trusted again.",
+    "Change a connector. If it starts or connects to something else, the person must trust it again.",
 )
 .person()
 .refuses(&[E::AdapterUnavailable])
@@ -108,7 +108,7 @@ async fn delete_mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpServe
 }
 
 pub const TRUST_MCP_SERVER: Operation =
-    post("trust_mcp_server", "/api/mcp/servers/{serverId}/trust", "Trust what a connector starts or reaches, as it was read.")
+    post("trust_mcp_server", "/api/mcp/servers/{serverId}/trust", "Trust a connector as the person read it.")
         .person()
         .changes(CHANGED);
 
@@ -121,7 +121,7 @@ async fn trust_mcp_server(
 }
 
 pub const CONNECT_MCP_SERVER: Operation =
-    post("connect_mcp_server", "/api/mcp/servers/{serverId}/connect", "Start or reach a connector, and read what it offers.")
+    post("connect_mcp_server", "/api/mcp/servers/{serverId}/connect", "Start or connect to a connector, and read its tools.")
         .person()
         .refuses(OPENS)
         .changes(CHANGED);
@@ -133,7 +133,7 @@ async fn connect_mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpServ
 pub const DISCONNECT_MCP_SERVER: Operation = post(
     "disconnect_mcp_server",
     "/api/mcp/servers/{serverId}/disconnect",
-    "End the program or connection of a connector, with everything that it started.",
+    "End the program or connection of a connector and all its processes.",
 )
 .person()
 .changes(CHANGED);
@@ -143,7 +143,7 @@ async fn disconnect_mcp_server(app: App, McpServer(id): McpServer) -> Reply<McpS
 }
 
 pub const MCP_SERVER_HEALTH: Operation =
-    get("mcp_server_health", "/api/mcp/servers/{serverId}/health", "Read how a connector does; nothing is asked of it.")
+    get("mcp_server_health", "/api/mcp/servers/{serverId}/health", "Read the stored health of a connector.")
         .person()
         .provides(&[Tag::Connectors]);
 
@@ -154,7 +154,7 @@ async fn mcp_server_health(app: App, McpServer(id): McpServer) -> Reply<McpConne
 pub const SMOKE_TEST_MCP_SERVER: Operation = post(
     "smoke_test_mcp_server",
     "/api/mcp/servers/{serverId}/smoke-test",
-    "Start or reach a connector again, and check that it lists its tools.",
+    "Start or connect to a connector again, and check that it lists its tools.",
 )
 .person()
 .changes(CHANGED);
@@ -170,7 +170,7 @@ async fn smoke_test_mcp_server(
 pub const ACCEPT_MCP_TOOLS: Operation = post(
     "accept_mcp_tools",
     "/api/mcp/servers/{serverId}/tools/accept",
-    "Accept new or changed tools as they were read, so that they can be called.",
+    "Accept new or changed tools as the person read them, so that they can be called.",
 )
 .person()
 .refuses(&[E::McpToolNotFound])
@@ -216,7 +216,7 @@ async fn call_mcp_tool(
     let caller = match caller {
         Caller::Person => ConnectorCaller::Person,
         Caller::Agent => {
-            // A connection of its own tells an agent from others better than the name that it gives itself.
+            // A connection of its own identifies an agent better than the name that it gives itself.
             let agent = key.as_deref().or(request.agent.as_deref());
             app.engine.charge_agent(QuotaKind::Calls, agent, stored_bytes(&request))?;
             ConnectorCaller::Agent(ConnectorAgent::new(request.agent.clone(), key.as_deref()))
@@ -237,7 +237,7 @@ async fn search_mcp_tools(app: App, Valid(request): Valid<McpToolSearchRequest>)
 pub const PROXY_MCP_SERVER: Operation = post(
     "proxy_mcp_server",
     "/api/mcp/proxy",
-    "Start or reach the connector that an agent's configuration wraps, and list its tools that can be called.",
+    "Start or connect to the connector that an agent's configuration wraps, and list its callable tools.",
 )
 .agents()
 .refuses(PROXIES)
@@ -267,7 +267,7 @@ async fn proxy_mcp_server(
 }
 
 pub const UPDATE_MCP_POLICY: Operation =
-    post("update_mcp_policy", "/api/mcp/policy/update", "Decide what connectors may do, or let one inherit again.")
+    post("update_mcp_policy", "/api/mcp/policy/update", "Set or remove policies of connectors and tools.")
         .person()
         .refuses(&[E::McpServerNotFound, E::McpToolNotFound])
         .changes(CHANGED);
@@ -276,13 +276,10 @@ async fn update_mcp_policy(app: App, Valid(request): Valid<McpPolicyUpdateReques
     reply(app.engine.update_mcp_policy(request).await)
 }
 
-pub const PENDING_MCP_CALLS: Operation = get(
-    "pending_mcp_calls",
-    "/api/mcp/ask-first/pending",
-    "List calls and questions that wait for the person, before the newest settled calls.",
-)
-.person()
-.provides(&[Tag::Connectors]);
+pub const PENDING_MCP_CALLS: Operation =
+    get("pending_mcp_calls", "/api/mcp/ask-first/pending", "List pending calls and questions, then the newest settled calls.")
+        .person()
+        .provides(&[Tag::Connectors]);
 
 async fn pending_mcp_calls(app: App) -> Reply<McpAskFirstListResponse> {
     reply(app.engine.pending_mcp_calls().await)
@@ -292,7 +289,7 @@ async fn pending_mcp_calls(app: App) -> Reply<McpAskFirstListResponse> {
 const ANSWERED: &[E] = &[E::NotFound, E::McpAskFirstExpired];
 
 pub const APPROVE_MCP_CALL: Operation =
-    post("approve_mcp_call", "/api/mcp/ask-first/{dispatchId}/approve", "Allow a call that waits, once or for a while.")
+    post("approve_mcp_call", "/api/mcp/ask-first/{dispatchId}/approve", "Allow a pending call, once or for a limited time.")
         .person()
         .refuses(ANSWERED)
         .changes(CHANGED);
@@ -305,7 +302,7 @@ async fn approve_mcp_call(
     reply(app.engine.approve_mcp_call(id, request).await)
 }
 
-pub const DENY_MCP_CALL: Operation = post("deny_mcp_call", "/api/mcp/ask-first/{dispatchId}/deny", "Refuse a call that waits.")
+pub const DENY_MCP_CALL: Operation = post("deny_mcp_call", "/api/mcp/ask-first/{dispatchId}/deny", "Refuse a pending call.")
     .person()
     .refuses(ANSWERED)
     .changes(CHANGED);
@@ -321,7 +318,7 @@ async fn deny_mcp_call(
 pub const ANSWER_MCP_QUESTION: Operation = post(
     "answer_mcp_question",
     "/api/mcp/ask-first/{dispatchId}/answer",
-    "Answer what a connector asks the person: give the values of a form, or agree to open an address.",
+    "Answer a question of a connector: give the values of a form, or agree to open an address.",
 )
 .person()
 .refuses(&[E::NotFound])
@@ -336,7 +333,7 @@ async fn answer_mcp_question(
 }
 
 pub const MCP_SIGN_IN_STATUS: Operation =
-    get("mcp_sign_in_status", "/api/mcp/servers/{serverId}/auth/status", "Read how the sign-in of a connector stands.")
+    get("mcp_sign_in_status", "/api/mcp/servers/{serverId}/auth/status", "Read the sign-in status of a connector.")
         .person()
         .provides(&[Tag::Connectors]);
 
@@ -347,7 +344,7 @@ async fn mcp_sign_in_status(app: App, McpServer(id): McpServer) -> Reply<McpServ
 pub const START_MCP_SIGN_IN: Operation = post(
     "start_mcp_sign_in",
     "/api/mcp/servers/{serverId}/auth/start",
-    "Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine, or the code to type.",
+    "Begin a sign-in with OAuth 2.1. Returns the address to open in a browser, which redirects to this machine, or the code to type.",
 )
 .person()
 .refuses(&[E::AdapterUnavailable, E::McpConnectionFailed, E::McpServerDisabled, E::McpSignInFailed, E::McpTrustRequired])
@@ -364,7 +361,7 @@ async fn start_mcp_sign_in(
 pub const FINISH_MCP_SIGN_IN: Operation = post(
     "finish_mcp_sign_in",
     "/api/mcp/servers/{serverId}/auth/callback",
-    "Finish a sign-in whose browser is on another machine, with the address that it was sent to.",
+    "Finish a sign-in whose browser is on another machine, with the address that the browser was redirected to.",
 )
 .person()
 .refuses(&[E::AdapterUnavailable, E::McpOauthStateInvalid, E::McpSignInFailed])
@@ -381,7 +378,7 @@ async fn finish_mcp_sign_in(
 pub const CANCEL_MCP_SIGN_IN: Operation = post(
     "cancel_mcp_sign_in",
     "/api/mcp/servers/{serverId}/auth/cancel",
-    "End a sign-in that waits for the person; what is answered to it later is not used.",
+    "Cancel a pending sign-in. A later callback is not used.",
 )
 .person()
 .changes(CHANGED);
@@ -391,7 +388,7 @@ async fn cancel_mcp_sign_in(app: App, McpServer(id): McpServer) -> Reply<McpServ
 }
 
 pub const REFRESH_MCP_SIGN_IN: Operation =
-    post("refresh_mcp_sign_in", "/api/mcp/servers/{serverId}/auth/refresh", "Renew the token of a sign-in.")
+    post("refresh_mcp_sign_in", "/api/mcp/servers/{serverId}/auth/refresh", "Refresh the access token of a sign-in.")
         .person()
         .refuses(&[E::AdapterUnavailable, E::McpConnectionFailed, E::McpOauthRefreshNotAllowed, E::McpSignInFailed])
         .changes(CHANGED);
@@ -407,7 +404,7 @@ async fn refresh_mcp_sign_in(
 pub const REVOKE_MCP_SIGN_IN: Operation = post(
     "revoke_mcp_sign_in",
     "/api/mcp/servers/{serverId}/auth/revoke",
-    "Sign out: forget the tokens, and give them back if that is asked for.",
+    "Sign out: delete the tokens, and revoke them if requested.",
 )
 .person()
 .refuses(&[E::AdapterUnavailable])
@@ -431,7 +428,7 @@ async fn mcp_receipts(app: App, ValidQuery(query): ValidQuery<McpReceiptsQuery>)
 pub const PLAN_MCP_IMPORT: Operation = get(
     "plan_mcp_import",
     "/api/mcp/import",
-    "Show the MCP servers in the configuration of agents, and what an import would do; nothing is changed.",
+    "Show the MCP servers in the configuration of agents, and what an import would do. Nothing is changed.",
 )
 .person()
 .provides(&[Tag::Connectors]);
@@ -443,7 +440,7 @@ async fn plan_mcp_import(app: App, ValidQuery(query): ValidQuery<McpImportQuery>
 pub const PLAN_MCP_FILE_IMPORT: Operation = post(
     "plan_mcp_file_import",
     "/api/mcp/import/plan",
-    "Show the MCP servers that a server.json or a bundle offers, and what an import would do; nothing is changed or downloaded.",
+    "Show the MCP servers that a server.json or a bundle offers, and what an import would do. Nothing is changed or downloaded.",
 )
 .person()
 .provides(&[Tag::Connectors]);
@@ -455,7 +452,7 @@ async fn plan_mcp_file_import(app: App, Valid(file): Valid<McpImportFile>) -> Re
 pub const SEARCH_MCP_REGISTRY: Operation = get(
     "search_mcp_registry",
     "/api/mcp/registry",
-    "Look for servers by name in the registry of MCP servers, and show what each would start; nothing is registered or downloaded.",
+    "Search the registry of MCP servers by name, and show what each server would start. Nothing is registered or downloaded.",
 )
 .person()
 .refuses(&[E::McpConnectionFailed])
@@ -468,7 +465,7 @@ async fn search_mcp_registry(app: App, ValidQuery(query): ValidQuery<McpRegistry
 pub const IMPORT_MCP_SERVERS: Operation = post(
     "import_mcp_servers",
     "/api/mcp/import",
-    "Register servers of a plan; none is trusted or started, and no file of an agent is changed. A bundle is unpacked.",
+    "Register servers of a plan. None is trusted or started, and no file of an agent is changed. A bundle is unpacked.",
 )
 .person()
 .refuses(&[E::AdapterUnavailable, E::TargetNotWritable])

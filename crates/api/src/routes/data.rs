@@ -91,11 +91,14 @@ impl Answer for Zip {
     }
 }
 
-pub const RESTORE_BACKUP: Operation =
-    post("restore_backup", "/api/data/restore", "Verify a backup and put it in the place of the present data, which is kept.")
-        .person()
-        .refuses(&[E::Conflict, E::DatabaseTooNew, E::DiskFull, E::TargetNotWritable])
-        .changes(Tag::ALL);
+pub const RESTORE_BACKUP: Operation = post(
+    "restore_backup",
+    "/api/data/restore",
+    "Verify a backup and replace the current data with it. The current data is kept.",
+)
+.person()
+.refuses(&[E::Conflict, E::DatabaseTooNew, E::DiskFull, E::TargetNotWritable])
+.changes(Tag::ALL);
 
 async fn restore_backup(app: App, Valid(request): Valid<RestoreRequest>) -> Reply<RestoreResponse> {
     reply(app.engine.restore_backup(request).await)
@@ -108,7 +111,7 @@ async fn delete_everything(app: App, Valid(request): Valid<DeleteEverythingReque
     reply(app.engine.delete_everything(request).await)
 }
 
-pub const FOLDER: Operation = get("folder", "/api/folders", "Check a folder that an answer names, before it is opened.")
+pub const FOLDER: Operation = get("folder", "/api/folders", "Check a folder that a response names, before it is opened.")
     .person()
     .refuses(&[E::NotFound])
     .provides(&[]);

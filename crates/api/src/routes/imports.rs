@@ -275,7 +275,7 @@ async fn skill_packs(app: App) -> Reply<SkillPacksListResponse> {
 }
 
 pub const DESCRIBE_SKILL_PACK: Operation =
-    post("describe_skill_pack", "/api/skills/packs", "Say what a pack is: its title, description and agent.")
+    post("describe_skill_pack", "/api/skills/packs", "Set the title, description and agent of a pack.")
         .person()
         .changes(&[Tag::Packs]);
 

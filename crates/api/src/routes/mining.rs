@@ -21,7 +21,7 @@ pub(super) fn routes(api: &mut impl Routes) {
 }
 
 pub const MINING_SETTINGS: Operation =
-    get("mining_settings", "/api/learn/settings", "Read when repeated work becomes a candidate for an ability.")
+    get("mining_settings", "/api/learn/settings", "Read the conditions under which a repeated task is suggested as an ability.")
         .person()
         .provides(&[Tag::Settings]);
 
@@ -29,10 +29,13 @@ async fn mining_settings(app: App) -> Reply<MiningSettingsResponse> {
     reply(app.engine.mining_settings().await)
 }
 
-pub const UPDATE_MINING_SETTINGS: Operation =
-    post("update_mining_settings", "/api/learn/settings", "Change when repeated work becomes a candidate for an ability.")
-        .person()
-        .changes(&[Tag::Candidates, Tag::Receipts, Tag::Settings]);
+pub const UPDATE_MINING_SETTINGS: Operation = post(
+    "update_mining_settings",
+    "/api/learn/settings",
+    "Change the conditions under which a repeated task is suggested as an ability.",
+)
+.person()
+.changes(&[Tag::Candidates, Tag::Receipts, Tag::Settings]);
 
 async fn update_mining_settings(app: App, Valid(settings): Valid<SkillMiningSettings>) -> Reply<MiningSettingsResponse> {
     reply(app.engine.update_mining_settings(settings).await)
@@ -41,7 +44,7 @@ async fn update_mining_settings(app: App, Valid(settings): Valid<SkillMiningSett
 pub const SCAN_REPEATED_TASKS: Operation = post(
     "scan_repeated_tasks",
     "/api/learn/scan",
-    "Search for tasks that were repeated with success, and build a draft if the settings allow it.",
+    "Search for tasks that were repeated successfully, and build a draft if the settings allow it.",
 )
 .person()
 .changes(BUILT);
@@ -53,7 +56,7 @@ async fn scan_repeated_tasks(app: App) -> Reply<MiningCandidatesResponse> {
 pub const LIST_CANDIDATES: Operation = get(
     "list_candidates",
     "/api/learn/candidates",
-    "List tasks that were repeated with success, with the reason and the conditions for a draft.",
+    "List tasks that were repeated successfully, with the reason and the conditions for a draft.",
 )
 .person()
 .provides(&[Tag::Candidates]);

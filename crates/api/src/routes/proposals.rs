@@ -100,7 +100,7 @@ async fn preview_revision(
 }
 
 pub const REVISE_VALUES: Operation =
-    put("revise_values", "/api/learn/proposals/{proposalId}/values", "Say which demonstrated values change next time.")
+    put("revise_values", "/api/learn/proposals/{proposalId}/values", "Set which demonstrated values change next time.")
         .person()
         .refuses(REVISION)
         .changes(PROPOSAL_CHANGED);
@@ -247,7 +247,7 @@ async fn finish_rehearsal(
 pub const START_SHOWN_CHECK: Operation = post(
     "start_shown_check",
     "/api/learn/proposals/{proposalId}/shown-check",
-    "Begin to show how to check that the task worked.",
+    "Start to show how to check the result of the task.",
 )
 .person()
 .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition, E::LearnSessionNotFound, E::ValidationInProgress])
@@ -264,7 +264,7 @@ async fn start_shown_check(
 pub const SHOWN_CHECK_STATUS: Operation = get(
     "shown_check_status",
     "/api/learn/proposals/{proposalId}/shown-check",
-    "Read what the person looked at so far, or null when nothing is shown.",
+    "Read the pages and outputs that were read so far, or null if no check is being shown.",
 )
 .person()
 .provides(&[Tag::ShownCheck]);
@@ -276,7 +276,7 @@ async fn shown_check_status(app: App, Proposal(id): Proposal) -> Reply<Option<Sh
 pub const FINISH_SHOWN_CHECK: Operation = post(
     "finish_shown_check",
     "/api/learn/proposals/{proposalId}/shown-check/finish",
-    "Make the place that the person looked at last a checkpoint, or cancel.",
+    "Make the page or output that was read last a checkpoint, or cancel.",
 )
 .person()
 .refuses(&[E::InsufficientTraces, E::InvalidLearnStateTransition, E::LearnSessionNotFound, E::ValidationInProgress])

@@ -123,7 +123,7 @@ async fn resume_session(app: App, Session(id): Session, Source(source): Source) 
 pub const STOP_SESSION: Operation = post(
     "stop_session",
     "/api/learn/sessions/{sessionId}/stop",
-    "Stop capturing and end the demonstration; while its result is read, end that.",
+    "Stop capturing. If the results are being read, stop reading them.",
 )
 .person()
 .refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
@@ -213,7 +213,7 @@ async fn answer_questions(
 }
 
 pub const SET_TEST_POLICY: Operation =
-    post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "Set what a rehearsal may touch.")
+    post("set_test_policy", "/api/learn/sessions/{sessionId}/set-test-policy", "Set the test policy of a rehearsal.")
         .person()
         .refuses(&[E::TestPolicyViolation])
         .changes(&[Tag::Session, Tag::Abilities, Tag::Receipts]);
@@ -264,7 +264,7 @@ async fn generate_proposal(app: App, Session(id): Session) -> Reply<GenerateProp
 pub const USE_EXAMPLE: Operation = post(
     "use_example",
     "/api/learn/sessions/{sessionId}/use-example",
-    "Compile the draft of a task again with this showing of it; of an installed ability, draft an improvement.",
+    "Compile the draft again with this example. For an installed ability, draft an improvement.",
 )
 .person()
 .refuses(&[
@@ -344,7 +344,7 @@ async fn observed_actions(
 pub const LIVE_DRAFT: Operation = get(
     "live_draft",
     "/api/learn/sessions/{sessionId}/live-draft",
-    "Read what is understood of a session while it records: inputs, checkpoints, and what has no name.",
+    "Read the draft of a recording so far: inputs, checkpoints, and controls without a name.",
 )
 .person()
 .provides(&[Tag::LiveDraft]);

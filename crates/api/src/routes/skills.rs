@@ -91,7 +91,7 @@ async fn save_skill(app: App, Valid(request): Valid<SaveSkillRequest>) -> Reply<
     reply(app.engine.save_skill(request).await)
 }
 
-pub const READ_SKILL_FILE: Operation = get("read_skill_file", "/api/skills/file", "Read a file beside a SKILL.md.")
+pub const READ_SKILL_FILE: Operation = get("read_skill_file", "/api/skills/file", "Read a file next to a SKILL.md.")
     .person()
     .refuses(&[E::NotFound])
     .provides(&[Tag::Skills]);

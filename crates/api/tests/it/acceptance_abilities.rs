@@ -253,7 +253,7 @@ async fn reports_of_agents_and_changed_settings_are_told_to_whoever_shows_them()
         let reached = SeededServer::report("reached", &dispatch, json!({ "checkpoint_id": "cp-01" }));
         server.post("/api/bridge/verify-checkpoint", reached).await;
     };
-    // From the second on a report changes nothing about how the ability fares.
+    // From the second on a report does not change the ability's health.
     report().await;
     told(server, "abilities.changed", report).await;
     told(server, "abilities.changed", async || {

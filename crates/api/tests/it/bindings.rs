@@ -15,7 +15,7 @@ fn bindings_openapi_is_fresh() {
     assert!(committed == fresh, "crates/api/openapi.json is stale: run `make bindings` and commit what changes");
 }
 
-/// Clients tell events apart by `event_kind`, so the schema lists every kind with its payload.
+/// Clients distinguish events by `event_kind`, so the schema lists every kind with its payload.
 #[test]
 fn the_document_lists_every_kind_of_event() {
     let document = apprentice_api::openapi::document();

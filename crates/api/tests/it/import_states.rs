@@ -66,7 +66,7 @@ async fn every_route_from_every_state_is_as_the_graph_says() {
             let before = everything(&database);
             let (status, answer) = server.import(route.step, route.body.clone()).await;
             let at = format!("{} from {from:?}: {answer}", route.step);
-            // What is staged or parked for review can be dropped too; and what came to its end is scanned anew as another import.
+            // What is staged or parked for review can be dropped too; and what came to its end is scanned again as another import.
             let discards = route.step == "discard" && matches!(from, S::Staging | S::ReadyForReview);
             let anew = route.step == "scan" && from.is_terminal();
             if from != route.taken_from && !discards && !anew {

@@ -22,13 +22,13 @@ pub struct Options {
     /// Tag, branch or commit of the repository
     #[arg(long, value_name = "VERSION", requires = "source")]
     at: Option<String>,
-    /// Replace what is there and was not edited
+    /// Replace installed skills that were not edited
     #[arg(long)]
     upgrade: bool,
-    /// Replace this skill though it was edited here; may be repeated
+    /// Replace this skill even if it was edited here; may be repeated
     #[arg(long, value_name = "NAME")]
     overwrite: Vec<String>,
-    /// Install in spite of a grave finding of the scan with this code; may be repeated
+    /// Install despite a serious finding of the scan with this code; may be repeated
     #[arg(long = "acknowledge", value_name = "CODE")]
     acknowledged: Vec<String>,
     #[command(flatten)]

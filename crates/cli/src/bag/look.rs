@@ -20,7 +20,7 @@ pub struct Check {
 pub struct Catalog {
     #[command(flatten)]
     workspace: Workspace,
-    /// Write nothing; exit 1 when the file is not as it should be
+    /// Write nothing; exit 1 if the file is out of date
     #[arg(long)]
     check: bool,
 }

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum BagCommand {
-    /// Make a folder a SkillBag workspace; what is there stays
+    /// Make a folder a SkillBag workspace. Existing files stay
     Init(Workspace),
     /// Check a workspace, or a folder that others install from
     Check(look::Check),
@@ -23,11 +23,11 @@ pub enum BagCommand {
     Catalog(look::Catalog),
     /// Install skills and what they need; without a name or a source, the dependencies of CONTEXT.md
     Install(install::Options),
-    /// Find the values that a skill runs with, or the questions to ask first; or which of two skills counts
+    /// Find the values of a skill, or the questions to ask first, or which of two skills is used
     Resolve(resolve::Options),
-    /// Tell what to read and run when a session begins
+    /// Print what to read and run when a session begins
     Enter(Workspace),
-    /// Tell what changed since the session began, and what of it to read again
+    /// Print what changed since the session began, and which files to read again
     Refresh(state::Refresh),
 }
 

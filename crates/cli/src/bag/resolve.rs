@@ -19,13 +19,13 @@ pub struct Options {
     /// A value that was found in files or inferred; repeat it for each plausible one
     #[arg(long = "discovered", value_name = "NAME=VALUE", value_parser = pair)]
     discovered: Vec<(String, Value)>,
-    /// Why the run is risky: it destroys, is seen by others, touches security, is hard to take back
+    /// Why the run is risky: it deletes, is visible to others, affects security, or is hard to undo
     #[arg(long, value_name = "WHY")]
     risk: Option<String>,
     /// The user agreed to the risk
     #[arg(long, requires = "risk")]
     confirmed: bool,
-    /// Skills that contradict each other: tell which one counts
+    /// Report which one of two contradictory skills is used
     #[arg(long, value_name = "SKILLS", value_delimiter = ',', conflicts_with_all = ["skill", "said", "discovered"])]
     conflict: Vec<String>,
     /// The skill that the conversation chose

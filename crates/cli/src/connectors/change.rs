@@ -24,10 +24,10 @@ pub struct Add {
     /// The folder that its program starts in
     #[arg(long, value_name = "DIR", requires = "command")]
     folder: Option<String>,
-    /// Register it without trusting it; it is asked for before it is started
+    /// Register it without trusting it. Apprentice asks for your trust before it starts
     #[arg(long)]
     untrusted: bool,
-    /// Its program and the arguments of it, after `--`
+    /// Its program and arguments, after `--`
     #[arg(last = true)]
     command: Vec<String>,
 }
@@ -45,7 +45,7 @@ pub struct Edit {
     values: Values,
     #[command(flatten)]
     oauth: Oauth,
-    /// Forget the client of its sign-in, and its secret
+    /// Delete the OAuth client of its sign-in, with the secret
     #[arg(long, conflicts_with = "oauth_client_id")]
     remove_oauth: bool,
     /// Remove a variable or header; may be repeated
@@ -70,7 +70,7 @@ pub struct Values {
     /// A header of every request to its address; it goes to the keychain. May be repeated
     #[arg(long = "header", value_name = "NAME=VALUE", value_parser = pair)]
     headers: Vec<(String, String)>,
-    /// A variable or header whose value is a line of standard input, in this order. May be repeated
+    /// A variable or header whose value is read from a line of standard input, in this order. May be repeated
     #[arg(long = "secret", value_name = "NAME")]
     secrets: Vec<String>,
     /// A variable or header whose value is APPRENTICE_CONNECTOR_<ID>__<NAME> of Apprentice's own environment. May be repeated
@@ -90,7 +90,7 @@ pub struct Oauth {
     /// Sign in without a person, as this client (client credentials)
     #[arg(long, requires = "oauth_client_id")]
     oauth_by_itself: bool,
-    /// How the client proves who it is: with a secret or a private key in PEM, which is all of standard input that --secret leaves
+    /// How the client authenticates: with a secret, or with a private key (PEM). The key is read from standard input after the values of --secret
     #[arg(long, value_name = "HOW", requires = "oauth_client_id", value_parser = PROOFS)]
     oauth_auth: Option<String>,
     /// Its secret or key is APPRENTICE_CONNECTOR_<ID>__CREDENTIAL of Apprentice's own environment
@@ -102,7 +102,7 @@ pub struct Oauth {
     /// The address of the authorization server where the client is registered
     #[arg(long, value_name = "URL", requires = "oauth_client_id")]
     oauth_issuer: Option<String>,
-    /// A scope to ask for, in place of those that the server names. May be repeated
+    /// A scope to request instead of those that the server names. May be repeated
     #[arg(long = "oauth-scope", value_name = "SCOPE", requires = "oauth_client_id")]
     oauth_scopes: Vec<String>,
 }

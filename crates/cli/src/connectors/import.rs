@@ -32,8 +32,8 @@ pub struct Import {
     /// Only these servers, by their name in the configuration or file; may be repeated
     #[arg(long = "only", value_name = "NAME")]
     only: Vec<String>,
-    /// Answer one of the values that the file leaves to you: NAME is what stands after “asks for” in the plan (`--dry-run` shows it).
-    /// May be repeated, also for a NAME that takes several values; VALUE stands as it is. Use --secret for secrets
+    /// Answer a value that the file asks for. The plan (`--dry-run`) shows NAME after “asks for”.
+    /// May be repeated, also for a NAME that takes several values. VALUE is used unchanged. Use --secret for secrets
     #[arg(long = "value", value_name = "NAME=VALUE", value_parser = pair, requires = "offer")]
     values: Vec<(String, String)>,
     /// The same for a secret, whose value is a line of standard input, in this order; may be repeated

@@ -48,11 +48,11 @@ pub enum Connectors {
     /// List the tools of a connector, or of all
     Tools {
         name: Option<String>,
-        /// Ask the connector, instead of showing what it listed last
+        /// Ask the connector instead of showing its last list
         #[arg(long, requires = "name")]
         refresh: bool,
     },
-    /// Show what changed in tools of a connector, and accept it
+    /// Show and accept changed tools of a connector
     Accept {
         name: String,
         /// Only these tools
@@ -82,16 +82,16 @@ pub enum Connectors {
     },
     /// Sign in to a remote connector, in your browser
     SignIn(sign_in::SignIn),
-    /// Sign out of a remote connector, and forget its tokens
+    /// Sign out of a remote connector, and delete its tokens
     SignOut {
         name: String,
-        /// Give the tokens back to the authorization server too
+        /// Also revoke the tokens at the authorization server
         #[arg(long)]
         revoke: bool,
     },
     /// Decide whether a connector or a tool may be called
     Policy(policy::Policy),
-    /// List calls and questions that wait for you
+    /// List calls and questions that need your answer
     Pending,
     /// Allow a call that waits
     Approve(policy::Approve),
@@ -101,9 +101,9 @@ pub enum Connectors {
     Answer(policy::Question),
     /// Import connectors from the configuration of agents, from a server.json or an MCP bundle, or by a name of the MCP registry
     Import(import::Import),
-    /// Look for connectors in the MCP registry, and show what each would start
+    /// Search the MCP registry for connectors, and show what each would start
     Find {
-        /// Words of the name, title or description; the longest has to be in the name
+        /// Words of the name, title or description. The longest one must be in the name
         #[arg(required = true)]
         words: Vec<String>,
     },

@@ -20,21 +20,21 @@ pub struct Policy {
     /// A connector, one tool of it as NAME/TOOL, or `*` for every connector
     #[arg(value_name = "NAME[/TOOL]")]
     target: String,
-    /// What it may do
+    /// The policy to set
     #[arg(value_enum)]
     mode: Mode,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Mode {
-    /// It is called
+    /// Calls are allowed
     Enabled,
-    /// You are asked before each call
+    /// Apprentice asks you before each call
     #[value(name = "ask_first", alias = "ask-first")]
     AskFirst,
-    /// It is not called
+    /// Calls are refused
     Disabled,
-    /// Nothing is set here; what is set above holds
+    /// Inherit the policy of the next level
     Inherit,
 }
 
@@ -42,7 +42,7 @@ pub enum Mode {
 pub struct Approve {
     /// The dispatch_id that `pending` shows
     dispatch: Uuid,
-    /// How long it holds
+    /// How long the approval is valid
     #[arg(long = "for", value_enum, default_value_t = For::Once, value_name = "HOW_LONG")]
     holds: For,
     #[arg(long)]
@@ -53,9 +53,9 @@ pub struct Approve {
 pub enum For {
     /// This call, with these arguments
     Once,
-    /// This tool for ten minutes, for the one who asked
+    /// This tool for ten minutes, for the agent that asked
     Turn,
-    /// This tool until Apprentice ends, for the one who asked
+    /// This tool until Apprentice ends, for the agent that asked
     Session,
 }
 
@@ -71,8 +71,8 @@ pub struct Deny {
 pub struct Question {
     /// The dispatch_id that `pending` shows
     dispatch: Uuid,
-    /// The value of one field of its form, by the name that `pending` shows, such as room=b; repeat it for each field. A text or a choice
-    /// stands as it is; a number, true, false, and a list of several choices (tags='["a","b"]') are JSON
+    /// The value of one field of its form, by the name that `pending` shows, such as room=b; may be repeated. A text or a choice
+    /// is used unchanged; a number, true, false, and a list of several choices (tags='["a","b"]') are JSON
     #[arg(long = "value", value_name = "FIELD=VALUE", value_parser = pair, conflicts_with_all = ["decline", "cancel"])]
     values: Vec<(String, String)>,
     /// Say no
@@ -175,7 +175,7 @@ pub async fn answer_question(context: &CliContext, given: Question) -> CommandRe
         let text = match (&done.url, action) {
             (Some(url), _) => format!("Open this address in your browser: {url}"),
             (None, McpElicitationAction::Accept) => "The connector has your answer.".to_owned(),
-            (None, _) => "The connector was told that you do not answer.".to_owned(),
+            (None, _) => "The connector was informed that you do not answer.".to_owned(),
         };
         Report::new(&done, text)
     })
@@ -205,7 +205,7 @@ async fn answer(context: &CliContext, request: apprentice_api::client::Call) -> 
         let how = label(&done.dispatch.status);
         let text = match (done.dispatch.status, done.resumed) {
             (McpAskFirstStatus::Denied, _) => format!("{} is refused.", done.dispatch.tool_name),
-            (_, true) => format!("{}: {how}. The call goes on.", done.dispatch.tool_name),
+            (_, true) => format!("{}: {how}. The call continues.", done.dispatch.tool_name),
             (_, false) => format!("{}: {how}. It is called when the same call is repeated.", done.dispatch.tool_name),
         };
         Report::new(&done, text)

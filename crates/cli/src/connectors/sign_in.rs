@@ -20,25 +20,25 @@ const FETCHING: u32 = 80;
 #[derive(Args)]
 pub struct SignIn {
     pub name: String,
-    /// A scope to ask for, in place of those that the server names. May be repeated
+    /// A scope to request instead of those that the server names. May be repeated
     #[arg(long = "scope", value_name = "SCOPE")]
     scopes: Vec<String>,
     /// The id under which Apprentice is registered at the authorization server, or the https:// address of its metadata document
     #[arg(long, value_name = "ID")]
     client_id: Option<String>,
-    /// The secret to it is a line of standard input
+    /// Read its secret from a line of standard input
     #[arg(long, requires = "client_id")]
     client_secret: bool,
     /// Show a code to type on any device, for a machine without a browser
     #[arg(long)]
     device: bool,
-    /// Print the address and end; finish with --finish
+    /// Print the address and exit. Continue with --finish
     #[arg(long, conflicts_with = "finish")]
     no_wait: bool,
     /// End a sign-in that waits
     #[arg(long, conflicts_with_all = ["finish", "no_wait", "device", "scopes", "client_id"])]
     cancel: bool,
-    /// The browser was on another machine: the address that it was sent to is a line of standard input
+    /// The browser was on another machine: read the address that it was redirected to from a line of standard input
     #[arg(long)]
     finish: bool,
 }

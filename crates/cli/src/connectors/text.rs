@@ -47,7 +47,7 @@ pub fn reach(entry: &McpServerEntry) -> String {
 
 fn oauth_client(client: &McpOauthClient) -> String {
     let who = match client.auth_mode {
-        McpAuthMode::ClientCredentials => "by itself",
+        McpAuthMode::ClientCredentials => "automatically",
         McpAuthMode::Delegated => "by you",
     };
     let mut text = format!("{who} as the client {}", client.client_id);

@@ -35,7 +35,7 @@ pub enum Learn {
     Cancel(Chosen),
     /// Show the current session, or the last one
     Status(Chosen),
-    /// Show what is understood of the session while it records: inputs, checkpoints, and what has no name
+    /// Show the draft of the recording so far: inputs, checkpoints, and controls without a name
     Live(Chosen),
     /// Keep the observations for longer than seven days
     Retain {
@@ -53,12 +53,12 @@ pub enum Learn {
         #[command(flatten)]
         session: Chosen,
     },
-    /// Let an agent practise a task until what must be true is true
+    /// Let an agent practise a task until the expected results are there
     #[command(subcommand, visible_alias = "practise")]
     Practice(Practice),
     /// Try whether a skill helps an agent, as `agents gate` does
     Gate(GateOptions),
-    /// Use the showing that was begun with `start --example-of` as an example of its task
+    /// Use the demonstration that `start --example-of` began as an example of its task
     UseExample(Chosen),
     /// Draft a skill from the demonstration, and answer its questions
     Propose {
@@ -81,7 +81,7 @@ pub enum Learn {
     Improve {
         /// Its ability_id, such as ability_file-a-report
         ability: String,
-        /// Put the changes into the draft that follow from what was reported; `abilities experience` lists them
+        /// Draft the changes that reports of agents suggest (`abilities experience` lists them)
         #[arg(long)]
         from_reports: bool,
         /// Accept a change that weakens a check, by its weakening_id; may be repeated
@@ -93,7 +93,7 @@ pub enum Learn {
     /// Do the task again while Apprentice verifies the checkpoints
     #[command(subcommand)]
     Rehearse(Rehearse),
-    /// Show how to check that the task worked; what is read there becomes a checkpoint
+    /// Show how to check the result. What Apprentice reads there becomes a checkpoint
     #[command(subcommand)]
     ShowCheck(ShowCheck),
     /// Approve a skill for the workspace or for sharing, and install it
@@ -146,7 +146,7 @@ pub enum Learn {
     },
     /// List the checkpoint receipts of a session
     Checkpoints(Chosen),
-    /// Show what a rehearsal of the draft may touch, or set it
+    /// Show or set the test policy of a rehearsal of the draft
     Policy {
         #[command(flatten)]
         choice: PolicyChoice,
@@ -157,19 +157,19 @@ pub enum Learn {
     Delete { session: Uuid },
     /// Return a drafted skill to testing
     MoreTests { proposal: Uuid },
-    /// Find tasks that were repeated with success, and build drafts of them
+    /// Find tasks that you repeated successfully, and draft abilities for them
     #[command(subcommand)]
     Mining(Mining),
     /// Show, choose and test the model that may improve drafts
     #[command(subcommand)]
     Author(AuthorCommand),
-    /// Let the chosen model improve a draft; every claim of its answer is checked
+    /// Let the chosen model improve a draft. Apprentice checks every claim of the response
     Write {
         proposal: Uuid,
         /// Only show exactly what would be sent
         #[arg(long, conflicts_with = "cancel")]
         preview: bool,
-        /// Cancel what is being written
+        /// Cancel the writing
         #[arg(long)]
         cancel: bool,
         /// Go back to the draft of the rules
@@ -187,13 +187,13 @@ pub enum AuthorCommand {
         /// Left out: only the key changes
         #[arg(value_enum, required_unless_present_any = ["key_stdin", "forget_key"])]
         provider: Option<Provider>,
-        /// The program, with `agent`: claude, codex, gemini, opencode or goose; the first one found when left out
+        /// The program, with `agent`: claude, codex, gemini, opencode or goose; default: the first one found
         #[arg(long)]
         agent: Option<String>,
         /// Name of the model
         #[arg(long)]
         model: Option<String>,
-        /// Address of the server; the usual one when left out
+        /// Address of the server (default: that of the provider)
         #[arg(long, value_name = "URL")]
         address: Option<String>,
         /// Read the key of the server from standard input and keep it in the keychain
@@ -203,7 +203,7 @@ pub enum AuthorCommand {
         #[arg(long)]
         forget_key: bool,
     },
-    /// Ask for one word, to see whether it answers
+    /// Request one word to test the connection
     Test,
 }
 
@@ -239,22 +239,22 @@ pub struct StartOptions {
     /// The ability to demonstrate again; with --mode improving-existing-skill
     #[arg(long, value_name = "ABILITY", required_if_eq("mode", "improving-existing-skill"))]
     pub skill: Option<String>,
-    /// Show the task of this draft or installed ability once more, to settle what changes; watches as the first time
+    /// Demonstrate the task of this draft or installed ability again, to find what changes. Watches the same as the first time
     #[arg(long, value_name = "PROPOSAL_OR_ABILITY", conflicts_with_all = ["mode", "skill"])]
     pub example_of: Option<String>,
     /// What your agents should be able to do afterwards
     #[arg(long)]
     pub goal: Option<String>,
-    /// What to watch: browser, terminal. Left out: both; with --example-of what was watched the first time; with --mode coaching-agent nothing
+    /// What to watch: browser, terminal. Default: both; with --example-of the same as the first time; with --mode coaching-agent nothing
     #[arg(long, value_delimiter = ',', value_name = "WHAT")]
     pub watch: Vec<Watch>,
-    /// The steps of the task, one a line, from this file; `-` reads them from standard input. With --mode coaching-agent
+    /// A file with the steps of the task, one per line; `-` reads standard input. With --mode coaching-agent
     #[arg(long, value_name = "FILE", required_if_eq("mode", "coaching-agent"))]
     pub outline: Option<PathBuf>,
-    /// What helps with the task; repeat it for each. With --outline
+    /// A hint for the task; may be repeated. With --outline
     #[arg(long = "hint", value_name = "TEXT", requires = "outline")]
     pub hints: Vec<String>,
-    /// What must not happen, or when to ask; repeat it for each. With --outline
+    /// What must not happen, or when to ask; may be repeated. With --outline
     #[arg(long = "limit", value_name = "TEXT", requires = "outline")]
     pub limits: Vec<String>,
     /// Where the watched browser opens; `practice` for the bundled sample page
@@ -263,14 +263,14 @@ pub struct StartOptions {
     /// Record only this site, program or folder; may be repeated
     #[arg(long = "allow", value_name = "APP")]
     pub allowed: Vec<String>,
-    /// The project that the ability is for: the name of its folder. Left out: all projects
+    /// The project of the ability: the name of its folder. Default: all projects
     #[arg(long, value_name = "PROJECT", conflicts_with = "example_of")]
     pub project: Option<String>,
 }
 
 #[derive(Subcommand)]
 pub enum Practice {
-    /// Start it, and follow it to its end; Ctrl-C stops it and keeps what it has
+    /// Start a practice and follow it to its end. Ctrl-C stops it and keeps the results so far
     Start(Box<PracticeOptions>),
     /// Show the tries of the current session, or of the last one
     Status(Chosen),
@@ -284,13 +284,13 @@ pub struct PracticeOptions {
     /// What the agent should be able to do
     #[arg(long)]
     pub goal: String,
-    /// This file must be there at the end: a path relative to the folder of the try; repeat it for each
+    /// This file must exist at the end: a path relative to the folder of the try. May be repeated
     #[arg(long = "file", value_name = "PATH")]
     pub files: Vec<String>,
-    /// This file must contain this text at the end; repeat it for each
+    /// This file must contain this text at the end. May be repeated
     #[arg(long = "contains", value_name = "PATH=TEXT", value_parser = named_value)]
     pub contains: Vec<(String, String)>,
-    /// This must be true at the end, and only you can tell; it decides no try. Repeat it for each
+    /// A result that only you can judge. It does not decide a try. May be repeated
     #[arg(long = "word", value_name = "TEXT")]
     pub words: Vec<String>,
     /// What helps; repeat it for each
@@ -299,25 +299,25 @@ pub struct PracticeOptions {
     /// What must not happen; repeat it for each
     #[arg(long = "limit", value_name = "TEXT")]
     pub limits: Vec<String>,
-    /// Give each try a copy of this folder; each begins with an empty one otherwise
+    /// Give each try a copy of this folder. Default: an empty folder
     #[arg(long, value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// How long one try may take; 10 when left out
+    /// Minutes that one try may take (default: 10)
     #[arg(long)]
     pub minutes: Option<u32>,
-    /// How many tries there are at most; 3 when left out
+    /// Maximum number of tries (default: 3)
     #[arg(long)]
     pub tries: Option<u32>,
-    /// What a try may do, as for `learn policy`; left out: what the settings say, else nothing is destroyed or sent, at most 40 actions
+    /// The test policy of each try, as for `learn policy`. Default: that of the settings, else no deletion, no sending, at most 40 actions
     #[arg(long, value_name = "FILE|MODE")]
     pub policy: Option<PathBuf>,
-    /// After a failed try, ask the author that is chosen (`learn author`) for hints; it is sent the goal, the results, and what failed
+    /// After a failed try, ask the chosen author (`learn author`) for hints. It receives the goal, the results and the failures
     #[arg(long)]
     pub use_author: bool,
-    /// Run the agent also where it cannot be isolated: it can then read and write everything that you can
+    /// Run the agent even if it cannot be isolated. It can then read and write everything that you can
     #[arg(long)]
     pub without_isolation: bool,
-    /// Do not draft a skill before you say so (`learn propose`)
+    /// Do not draft a skill automatically; `learn propose` drafts it
     #[arg(long)]
     pub ask_before_build: bool,
 }
@@ -348,7 +348,7 @@ pub struct ReviseOptions {
     /// What should change, in words, such as `region always stays EMEA; ask before deleting`
     #[arg(long, value_name = "TEXT")]
     pub instructions: Option<String>,
-    /// Only say what the instructions would change
+    /// Only show what the instructions would change
     #[arg(long, requires = "instructions")]
     pub preview: bool,
     /// Confirm instructions that weaken a check, such as `drop checkpoint 2`
@@ -364,7 +364,7 @@ pub struct ReviseOptions {
     /// Take this file as the whole SKILL.md; `-` reads it from standard input
     #[arg(long, value_name = "FILE")]
     pub skill_md: Option<PathBuf>,
-    /// Whether a demonstrated value differs next time: `changes`, `same`, `read` (while the task is done) or `derived` (from the others).
+    /// Whether a demonstrated value changes next time: `changes`, `same`, `read` (during the task) or `derived` (from the others).
     /// NAME is its name or the value itself; repeat it for each
     #[arg(long = "value", value_name = "NAME=CHANGE", value_parser = value_change)]
     pub values: Vec<(String, ValueChange)>,
@@ -393,10 +393,10 @@ pub enum Rehearse {
         /// Where the watched browser opens
         #[arg(long)]
         url: Option<String>,
-        /// A value that this rehearsal is asked to use, by the name of the input; repeat it for each. Without it, what is entered counts
+        /// A value that this rehearsal must use, by the name of the input; may be repeated. If omitted, the values that you enter are used
         #[arg(long = "value", value_name = "NAME=VALUE", value_parser = named_value)]
         values: Vec<(String, String)>,
-        /// What this rehearsal alone may touch, as for `learn policy`
+        /// The test policy of this rehearsal only, as for `learn policy`
         #[arg(long, value_name = "FILE|MODE")]
         policy: Option<PathBuf>,
     },
@@ -408,7 +408,7 @@ pub enum Rehearse {
         checkpoint: String,
         #[arg(value_enum)]
         status: Marked,
-        /// What you saw
+        /// Your observation
         #[arg(long)]
         evidence: String,
         /// Why it was skipped or failed
@@ -426,19 +426,19 @@ pub enum Rehearse {
 
 #[derive(Subcommand)]
 pub enum ShowCheck {
-    /// Begin: open the page that shows the result, or run a command that shows it
+    /// Begin. Then open the page that shows the result, or run a command that shows it
     Start {
         proposal: Uuid,
         /// Where the watched browser opens
         #[arg(long)]
         url: Option<String>,
     },
-    /// Show what was looked at so far
+    /// Show the pages and outputs that were read so far
     Status { proposal: Uuid },
-    /// Make what was looked at last a checkpoint
+    /// Make the last one a checkpoint
     Finish {
         proposal: Uuid,
-        /// The number of the look in `status`; 1 is the last
+        /// The number in `status`; 1 is the last
         #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "cancel")]
         look: usize,
         /// End without a checkpoint

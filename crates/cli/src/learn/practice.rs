@@ -1,4 +1,4 @@
-//! `learn practice`: an agent tries a task until what must be true is true.
+//! `learn practice`: an agent tries a task until the expected results are there.
 
 use super::args::{Chosen, Practice, PracticeOptions};
 use super::{label, latest, nothing_under_way};
@@ -51,7 +51,7 @@ fn request(options: &PracticeOptions) -> Result<Value, CommandError> {
     let results: Vec<Value> = there.chain(contains).chain(words).collect();
     if results.is_empty() {
         let message =
-            "Say what must be true at the end: --file PATH, --contains PATH=TEXT, or --word TEXT where only you can tell.";
+            "Name the expected results: --file PATH, --contains PATH=TEXT, or --word TEXT for one that only you can judge.";
         return Err(CommandError::refused(ErrorCode::InvalidRequest, message));
     }
     Ok(json!({

@@ -64,7 +64,7 @@ async fn drafted(engine: &Engine, session: &str) -> Result<ProposalDetailRespons
     detail(engine, &made.proposal_id).await
 }
 
-/// FIELD is a question's field or id. What was not asked changes the draft where it can, and is refused where it cannot.
+/// FIELD is a question's field or id. An answer to something that was not asked changes the draft if it can; otherwise it is refused.
 async fn answer(
     engine: &Engine,
     session: &str,
@@ -103,7 +103,7 @@ fn edit(field: &str, text: &str) -> Option<Option<(&'static str, Value)>> {
         "goal_summary" | "goal" => Some(Some(("goal_summary", json!(text)))),
         "use_conditions" => Some(Some(("use_conditions", json!([text])))),
         "non_use_conditions" => Some(Some(("non_use_conditions", json!([text])))),
-        // The demonstration has told it already.
+        // The demonstration already contains it.
         "success_condition" | "project_scope" | "preferred_surface" | "package_assignment" => Some(None),
         _ => None,
     }
@@ -294,7 +294,7 @@ fn step_line(step: &ValidationStepResult) -> String {
     format!("  {:<8}{}{details}", label(&step.result), step.label)
 }
 
-/// Drafts the changes that follow from what was reported of an ability.
+/// Drafts the changes that the reports on an ability suggest.
 pub async fn improve_from_reports(context: &CliContext, ability: &str, accept_weaker: Vec<String>) -> CommandResult {
     with_engine(context, async |engine| {
         let body = json!({ "accepted_weakenings": accept_weaker });

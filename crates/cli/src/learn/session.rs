@@ -200,7 +200,7 @@ pub async fn stop(context: &CliContext, chosen: &Chosen) -> CommandResult {
     .await
 }
 
-/// What the showing settled. A showing of another task is refused; it can be drafted as a task of its own.
+/// The result of the example. An example of another task is refused; it can be drafted as a separate task.
 pub async fn use_example(context: &CliContext, chosen: &Chosen) -> CommandResult {
     with_engine(context, async |engine| {
         let session = under_way(engine, chosen).await?;

@@ -33,40 +33,40 @@ pub struct AgentRunOptions {
     /// The agent, as `agents runtimes` names it, or an agent definition, as `agents definitions list` names it
     #[arg(long, value_name = "NAME")]
     agent: String,
-    /// The agent that works by the definition; left out: the one that it names or is from, else the only one that is here
+    /// The agent that uses the definition. Default: the agent that the definition names or comes from, else the only one found
     #[arg(long, value_name = "AGENT")]
     runtime: Option<String>,
-    /// The model, as the agent reports it; one that it does not report is refused
+    /// The model, by a name that the agent reports; any other is refused
     #[arg(long)]
     model: Option<String>,
     /// The most calls of tools
     #[arg(long, value_name = "N")]
     max_iterations: Option<u32>,
-    /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
+    /// The project whose definitions come first. Default: APPRENTICE_PROJECT, else the current folder
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// The installed ability: its id or slug; without it and --proposal, -m is the task
+    /// The installed ability (id or slug). Without it and without --proposal, -m is the task
     #[arg(long, conflicts_with = "proposal")]
     ability: Option<String>,
     /// A draft
     #[arg(long)]
     proposal: Option<Uuid>,
-    /// A value that the agent is asked to use, by the name of the input; repeat it for each
+    /// A value that the agent must use, by the name of the input. May be repeated
     #[arg(long = "value", value_name = "NAME=VALUE", value_parser = crate::args::named_value)]
     values: Vec<(String, String)>,
-    /// Let the agent work on a copy of this folder; it begins with an empty one otherwise
+    /// Let the agent work on a copy of this folder. Default: an empty folder
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// The task; for an ability or a draft, something more that the agent is told
+    /// The task; with an ability or a draft, additional instructions
     #[arg(short = 'm', long, value_name = "TEXT")]
     message: Option<String>,
-    /// How long the agent may take; 10 when left out
+    /// Minutes that the agent may take (default: 10)
     #[arg(long)]
     minutes: Option<u32>,
-    /// What this run alone may touch, as for `learn policy`; left out: what was chosen for the ability, else in the settings
+    /// The test policy of this run only, as for `learn policy`. Default: that of the ability, else that of the settings
     #[arg(long, value_name = "FILE|MODE")]
     policy: Option<PathBuf>,
-    /// Run the agent also where it cannot be isolated: it can then read and write everything that you can
+    /// Run the agent even if it cannot be isolated. It can then read and write everything that you can
     #[arg(long)]
     without_isolation: bool,
 }

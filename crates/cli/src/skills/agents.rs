@@ -28,7 +28,7 @@ use uuid::Uuid;
 pub enum Agents {
     /// List the agents that were found
     List,
-    /// Show where one agent looks, in which order, and how it decides
+    /// Show the folders of one agent, their order, and its rules
     Show { agent: String },
     /// List where every known agent keeps its skills, installed or not
     SkillsDirs,
@@ -39,9 +39,9 @@ pub enum Agents {
     Schedules,
     /// Show which agents Apprentice can run, and how their runs are isolated on this machine
     Runtimes,
-    /// Let an agent do the task of an ability, or what -m says, in a folder of its own, and show what it said beside what is so
+    /// Run an agent on an ability or a message in a separate folder, and compare its claims with the verified results
     Run(AgentRunOptions),
-    /// Try whether a skill helps an agent: the same task without it, with the bare recording, and with it
+    /// Test whether a skill helps an agent: the same task without it, with the bare recording, and with it
     Gate(GateOptions),
     /// List what such tries found, or show one
     Gates {
@@ -119,7 +119,7 @@ pub(super) fn known(id: &str) -> Result<&'static Agent, CommandError> {
     })
 }
 
-/// With the choices of the settings when an engine runs; without them otherwise.
+/// Uses the settings if an engine is running.
 async fn chosen(context: &CliContext, machine: &Machine) -> Result<Vec<SkillTarget>, CommandError> {
     if let Some(client) = Client::connect(&context.home).await {
         let settings: SettingsResponse = client.call(&op::SETTINGS.call([])).await?.into()?;

@@ -45,13 +45,13 @@ pub struct Consent {
     dry_run: bool,
 }
 
-/// What a change is allowed in spite of.
+/// The problems that a change ignores.
 #[derive(Args)]
 pub struct Overrides {
-    /// Replace what was edited, or (installing) is not ours; a copy of it is kept
+    /// Replace edited files and, when installing, files of others. A copy of each is kept
     #[arg(long)]
     pub force: bool,
-    /// Go on in spite of what the scan found
+    /// Continue despite the findings of the scan
     #[arg(long)]
     pub accept_risk: bool,
 }

@@ -24,16 +24,16 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub enum Definitions {
-    /// List every definition and where it comes from; the first of a name counts
+    /// List every definition with its source. The first one of a name is used
     List {
-        /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
+        /// The project whose definitions come first. Default: APPRENTICE_PROJECT, else the current folder
         #[arg(long, value_name = "DIR")]
         project: Option<PathBuf>,
     },
-    /// Show the definition that counts for a name, with its instructions
+    /// Show the effective definition of a name, with its instructions
     Show {
         name: String,
-        /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
+        /// The project whose definitions come first. Default: APPRENTICE_PROJECT, else the current folder
         #[arg(long, value_name = "DIR")]
         project: Option<PathBuf>,
     },
@@ -41,7 +41,7 @@ pub enum Definitions {
     Install {
         name: String,
         agent: String,
-        /// A folder of the project whose definitions come first; left out: that of APPRENTICE_PROJECT, else the working folder
+        /// The project whose definitions come first. Default: APPRENTICE_PROJECT, else the current folder
         #[arg(long, value_name = "DIR")]
         project: Option<PathBuf>,
         #[command(flatten)]
@@ -68,7 +68,7 @@ pub(super) async fn definitions(context: &CliContext, command: &Definitions) -> 
     }
 }
 
-/// The folder of the project, as the engine is told it: the one that is given, else that of this environment, else the working folder. The
+/// The project folder that is sent to the engine: the given one, else that of this environment, else the working folder. The
 /// environment of the engine may name another one.
 pub(super) fn project(context: &CliContext, given: Option<&Path>) -> Result<String, CommandError> {
     let named = project_of(&machine(&context.variables, &context.home));

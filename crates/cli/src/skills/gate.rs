@@ -27,48 +27,48 @@ const STEP: Duration = Duration::from_millis(200);
 
 #[derive(Args)]
 pub struct GateOptions {
-    /// What to try: an installed ability by its id or slug, a draft by its id, or the folder of any skill
+    /// The skill to test: an installed ability (id or slug), a draft (id), or the folder of any skill
     subject: String,
-    /// The agent, as `agents runtimes` names it; needed where more than one can be run
+    /// The agent, as `agents runtimes` names it. Required if more than one can be run
     #[arg(long)]
     agent: Option<String>,
-    /// Tries without the skill, with the recording, and with the skill, of each; 5 when left out
+    /// Number of tries without the skill, with the recording, and with the skill, of each (default: 5)
     #[arg(long, alias = "runs", value_name = "N")]
     tries: Option<u32>,
-    /// A value that the agent is asked to use in every try, by the name of the input; repeat it for each
+    /// A value that the agent must use in every try, by the name of the input. May be repeated
     #[arg(long = "value", value_name = "NAME=VALUE", value_parser = crate::args::named_value)]
     values: Vec<(String, String)>,
-    /// What the agent is to do, in words that do not give the skill away; the goal of the demonstration when left out
+    /// The task, without the method of the skill. Default: the goal of the demonstration
     #[arg(long)]
     goal: Option<String>,
-    /// For a skill without checkpoints: this file must be there at the end; repeat it for each
+    /// For a skill without checkpoints: this file must exist at the end. May be repeated
     #[arg(long = "file", value_name = "PATH")]
     files: Vec<String>,
-    /// For a skill without checkpoints: this file must contain this text at the end; repeat it for each
+    /// For a skill without checkpoints: this file must contain this text at the end. May be repeated
     #[arg(long = "contains", value_name = "PATH=TEXT", value_parser = crate::args::named_value)]
     contains: Vec<(String, String)>,
-    /// Give each try a copy of this folder; each begins with an empty one otherwise
+    /// Give each try a copy of this folder. Default: an empty folder
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// How long one try may take; 10 when left out
+    /// Minutes that one try may take (default: 10)
     #[arg(long)]
     minutes: Option<u32>,
-    /// Begin no further try after so many minutes
+    /// Start no further try after this many minutes
     #[arg(long, value_name = "N")]
     max_minutes: Option<u32>,
-    /// Begin no further try at this cost, as the agent tells it
+    /// Start no further try once the cost that the agent reports reaches this
     #[arg(long, value_name = "AMOUNT")]
     max_cost: Option<f64>,
     /// Repeat the order of the tries of another gate
     #[arg(long)]
     seed: Option<u32>,
-    /// What each try may touch, as for `learn policy`; left out: what was chosen for the ability, else in the settings
+    /// The test policy of each try, as for `learn policy`. Default: that of the ability, else that of the settings
     #[arg(long, value_name = "FILE|MODE")]
     policy: Option<PathBuf>,
-    /// Leave out the tries with the recording, which go to the model of the agent
+    /// Skip the tries with the recording. Those send the recording to the model of the agent
     #[arg(long)]
     without_trace: bool,
-    /// Run the agent also where it cannot be isolated: it can then read and write everything that you can
+    /// Run the agent even if it cannot be isolated. It can then read and write everything that you can
     #[arg(long)]
     without_isolation: bool,
 }
@@ -136,7 +136,7 @@ fn request(context: &CliContext, options: &GateOptions) -> Result<Value, Command
     Ok(body)
 }
 
-/// The field of the request that names what is tried, and its value.
+/// The field of the request that names the tested skill, and its value.
 fn subject(named: &str) -> Result<(&'static str, Value), CommandError> {
     if named.parse::<Uuid>().is_ok() {
         return Ok(("proposal_id", json!(named)));

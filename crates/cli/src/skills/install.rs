@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// A folder, an archive (.zip, .skill, .tar.gz, .tgz), owner/repo[/path][@skill|#ref], a git address, or the address of an archive or a SKILL.md
     source: String,
-    /// Which skill of the source; may be repeated
+    /// A skill of the source; may be repeated
     #[arg(long = "skill", value_name = "NAME")]
     skills: Vec<String>,
     /// All skills of the source
@@ -84,7 +84,7 @@ fn listed(found: &offers::Offers) -> CommandResult {
 
 pub fn done_words(done: &[StepResult]) -> String {
     let line = |one: &StepResult| {
-        let kept = one.kept.as_ref().map(|kept| format!("\n  what stood there is in {}", kept.display())).unwrap_or_default();
+        let kept = one.kept.as_ref().map(|kept| format!("\n  the former file is in {}", kept.display())).unwrap_or_default();
         let links: String = one.links.iter().map(|link| format!("\n  link {}", link.display())).collect();
         format!("{}: {} {}{links}{kept}", verb(one.what).split(' ').next().unwrap_or_default(), one.name, one.place.display())
     };

@@ -50,7 +50,7 @@ fn text(found: &Listing) -> String {
         while let Some(skill) = skills.next_if(|skill| skill.root == root.path) {
             let about: String = skill.description.chars().take(100).collect();
             let _ = writeln!(text, "  {}: {about}", headed(&skill));
-            // An agent that leaves it out for that has told so.
+            // An agent that leaves it out for that reason has reported so.
             let loads = skill.for_agent.as_ref().is_none_or(|standing| standing.verdict != AgentVerdict::Refused);
             for lacking in skill.findings.iter().filter(|finding| loads && LACKING.contains(&finding.code.as_str())) {
                 let _ = writeln!(text, "    warning: {}", lacking.message);

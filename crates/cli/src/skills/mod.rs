@@ -57,7 +57,7 @@ pub enum Skills {
 /// Commands that read and write folders alone.
 #[derive(Subcommand)]
 pub enum Offline {
-    /// List skills; the folders of all agents when nothing else is named
+    /// List skills. Default: those in the folders of all agents
     List(list::Options),
     /// Check skill folders or SKILL.md files
     Validate(validate::Options),
@@ -79,7 +79,7 @@ pub enum Offline {
     Status(status::Options),
     /// Scan skills for security findings
     Scan(scan::Options),
-    /// Print the catalogue of skills as an agent is shown it
+    /// Print the catalogue of skills as an agent sees it
     Render(render::Options),
     /// Choose skills for the next task of a plan
     Select(select::Options),
@@ -138,10 +138,10 @@ pub struct Roots {
     /// Search this folder; may be repeated
     #[arg(long = "root", value_name = "DIR")]
     pub roots: Vec<PathBuf>,
-    /// Look as this agent does: its folders, its order, its limits
+    /// Search as this agent does: with its folders, order and limits
     #[arg(long, value_name = "AGENT", conflicts_with = "roots")]
     pub target: Option<String>,
-    /// Search the folders of this project too; without it, those of APPRENTICE_PROJECT, else of the folder that you are in
+    /// Also search the folders of this project. Default: APPRENTICE_PROJECT, else the current folder
     #[arg(long, value_name = "DIR", conflicts_with = "roots")]
     pub project: Option<PathBuf>,
     /// Search the folders of no project
@@ -150,7 +150,7 @@ pub struct Roots {
 }
 
 impl Roots {
-    /// The project whose skills count too. The home folder, and folders above it, are no project.
+    /// The project whose skills are included. The home folder and folders above it are no project.
     fn project(&self, machine: &Machine) -> Result<Option<PathBuf>, CommandError> {
         if let Some(named) = &self.project {
             return folder(named).map(Some);
@@ -162,7 +162,7 @@ impl Roots {
         Ok(here.filter(|here| machine.user_home.as_deref().is_none_or(|home| !is_same_or_above(here, home))))
     }
 
-    /// The machine as these options look at it: what they say of the project counts, whatever the environment names.
+    /// The machine with these options applied: their project replaces the one of the environment.
     fn machine(&self, context: &CliContext) -> Machine {
         let machine = machine(&context.variables, &context.home);
         if self.project.is_some() || self.no_project { machine.for_named_project() } else { machine }
@@ -194,7 +194,7 @@ fn quoted(text: &str) -> String {
     if plain { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
-/// What is asked for: folders in one order for all, or as one agent looks at them.
+/// The folders to search: in one order for all agents, or in the order of one agent.
 enum Search {
     Folders(Vec<Root>),
     Agent(AgentView),
@@ -248,7 +248,7 @@ fn hidden<'l>(found: &'l SkillsListResponse, skill: &SkillSummary) -> Vec<&'l st
     behind.map(|other| other.path.as_str()).collect()
 }
 
-/// What a person must know before a skill is used: which others it hides, and what it requires of the machine that is not there.
+/// Warnings before a skill is used: the skills that it hides, and the requirements that this machine does not meet.
 fn warnings(context: &CliContext, found: &SkillsListResponse, skill: &SkillSummary, requires: &Requires) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let behind = hidden(found, skill);

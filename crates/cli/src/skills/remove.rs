@@ -21,7 +21,7 @@ pub struct Options {
     /// From this skills folder
     #[arg(long, value_name = "DIR", conflicts_with_all = ["project", "target"])]
     root: Option<PathBuf>,
-    /// Also what was edited or is not ours; a copy of it is kept
+    /// Also remove edited files and files of others. A copy of each is kept
     #[arg(long)]
     force: bool,
     #[command(flatten)]

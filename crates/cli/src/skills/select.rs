@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct Options {
-    /// Markdown file with the tasks; its next open one counts
+    /// Markdown file with the tasks. Its first open task is used
     #[arg(long, value_name = "FILE", required_unless_present = "task")]
     plan: Option<PathBuf>,
     /// One task, in words
@@ -24,7 +24,7 @@ pub struct Options {
     task: Option<String>,
     #[arg(long, value_enum, default_value_t = Step::Implementation)]
     step: Step,
-    /// At most so many skills, instead of 2 for an implementation and 1 for a review
+    /// Maximum number of skills (default: 2 for an implementation, 1 for a review)
     #[arg(long, value_name = "N")]
     max: Option<usize>,
     /// Characters of each loaded skill
@@ -36,7 +36,7 @@ pub struct Options {
     /// Print the whole prompt: the catalogue, the chosen skills, the task
     #[arg(long)]
     prompt: bool,
-    /// Named in the events; made up when left out
+    /// The name in the events. Default: a generated one
     #[arg(long, value_name = "ID")]
     run_id: Option<String>,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A machine on which the scripted agent stands in for Gemini CLI.
+/// A machine on which the scripted agent replaces Gemini CLI.
 struct Stage {
     machine: Machine,
     path: String,
@@ -95,8 +95,14 @@ fn claims(steps: &[Value]) -> Value {
     json!({ "steps": steps.iter().cloned().chain((1..=4).map(claim)).collect::<Vec<_>>() })
 }
 
+/// What isolates a run on this machine: `bubblewrap`, `landlock` or `none`.
+fn isolation() -> String {
+    let found = Stage::new().json(&["agents", "runtimes"]).1;
+    found["isolation"]["kind"].as_str().unwrap().to_owned()
+}
+
 fn has_walls() -> bool {
-    Path::new("/usr/bin/bwrap").exists()
+    isolation() != "none"
 }
 
 #[test]
@@ -105,7 +111,7 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
     let (code, found) = stage.json(&["agents", "runtimes"]);
     let gemini = found["runtimes"].as_array().unwrap().iter().find(|one| one["agent_id"] == "gemini").unwrap();
     assert_eq!((code, &gemini["presence"]), (0, &json!("found")), "{found}");
-    assert_eq!(found["isolation"]["kind"], if has_walls() { "bubblewrap" } else { "none" });
+    assert_eq!(found["isolation"]["kind"], isolation());
     assert!(stage.json(&["agents", "list"]).1["runnable"].as_array().unwrap().contains(&json!("gemini")));
 
     let proposal = stage.teaches();

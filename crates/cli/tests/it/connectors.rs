@@ -31,13 +31,13 @@ fn a_client_is_registered_shown_and_forgotten() {
     });
     assert_eq!(added["server"]["registry"]["oauth_client"], client);
     let shown = machine.run(&["connectors", "show", "batch"]).stdout;
-    for words in ["signed in by itself as the client me at https://auth.example.com", "its key is from the environment"] {
+    for words in ["signed in automatically as the client me at https://auth.example.com", "its key is from the environment"] {
         assert!(shown.contains(words), "{shown}");
     }
     let missing = machine.run(&["connectors", "test", "batch"]);
     assert!(missing.code == 1 && missing.stdout.contains("APPRENTICE_CONNECTOR_BATCH__CREDENTIAL"), "{missing:?}");
     let refused = machine.run(&["connectors", "sign-in", "batch"]);
-    assert!(refused.code != 0 && refused.stderr.contains("by itself"), "{refused:?}");
+    assert!(refused.code != 0 && refused.stderr.contains("automatically"), "{refused:?}");
     let (code, cancelled) = machine.json(&["connectors", "sign-in", "batch", "--cancel"]);
     assert_eq!((code, &cancelled["auth_mode"]), (0, &json!("oauth2_client_credentials")), "{cancelled}");
     let (code, edited) = machine.json(&["connectors", "edit", "batch", "--remove-oauth"]);

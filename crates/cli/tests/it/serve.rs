@@ -143,7 +143,7 @@ fn the_watched_browser_ends_with_the_engine() {
     assert_eq!(status["session"]["learn_session_id"], started["session"]["learn_session_id"]);
 }
 
-/// Titles of all categories, which stand for everything that is stored.
+/// Titles of all categories, which represent everything that is stored.
 fn titles(machine: &Machine) -> Vec<String> {
     let (code, answer) = machine.json(&["categories", "list"]);
     assert_eq!(code, 0, "{answer}");

@@ -1,4 +1,4 @@
-//! Decisions: where showings do one thing or another, and what tells which.
+//! Decisions: steps at which the examples differ, and the condition that decides.
 
 use super::Fork;
 use crate::evidence::EvidenceContext;
@@ -95,7 +95,7 @@ pub fn named(context: &EvidenceContext<'_>, at: usize) -> String {
 
 /// What differs between the showings in the same way as what they did.
 struct Explanation {
-    /// What tells it, in words: an input, or a column of the record.
+    /// The condition in words: an input, or a column of the record.
     of: String,
     one: BTreeSet<String>,
     other: BTreeSet<String>,

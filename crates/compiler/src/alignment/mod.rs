@@ -134,7 +134,7 @@ fn add<'a>(
     for (at, row) in rows.iter_mut().enumerate() {
         row.everywhere &= shown.contains(&at);
     }
-    // A step that only this showing has stands after the last common step before it.
+    // A step that only this showing has is after the last common step before it.
     let mut extra: BTreeMap<usize, Vec<(usize, Step<'a>)>> = BTreeMap::new();
     let mut after = 0;
     for (two, step) in again.into_iter().enumerate() {

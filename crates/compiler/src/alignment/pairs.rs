@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// From this likeness on two steps are the same step.
 const ALIKE: u32 = 50;
-/// From this likeness on a step is the same step although it stands elsewhere.
+/// From this likeness on a step is the same step although it is elsewhere.
 const CERTAIN: u32 = 75;
 /// The most comparisons; longer showings are compared around the diagonal only.
 const COMPARISONS: usize = 4_000_000;

@@ -175,7 +175,7 @@ impl Found {
 struct Index<'a> {
     /// Groups by what their first trace does.
     by_act: HashMap<(&'a str, u64), Vec<usize>>,
-    /// Groups whose first trace ends with a key, which may stand for any button.
+    /// Groups whose first trace ends with a key, which may be about any button.
     by_key: HashMap<&'a str, Vec<usize>>,
     /// Every group of a site.
     all: HashMap<&'a str, Vec<usize>>,

@@ -107,7 +107,7 @@ pub fn request_to_change(demonstration: &Demonstration, draft: &Draft, asked: &A
 
 /// Applies an answer to the draft of the rules. `draft` must be the one of the request.
 ///
-/// Errors: the answer cannot be read, or nothing of it can be believed. Then the draft of the rules stands.
+/// Errors: the answer cannot be read, or nothing of it can be believed. Then the draft of the rules remains.
 pub fn apply(demonstration: &Demonstration, draft: &Draft, answer: &str) -> Result<Authored, AuthorError> {
     apply::apply(demonstration, draft, answer)
 }

@@ -64,7 +64,7 @@ pub fn request(demonstration: &Demonstration, draft: &Draft, asked: Option<&Aske
     AuthorRequest { system: SYSTEM.to_owned(), user, schema, fingerprint }
 }
 
-/// What the person asks for. It stands outside the data, because it is theirs; it lifts no rule.
+/// What the person asks for. It is outside the data, because it is theirs; it lifts no rule.
 fn wish(asked: &Asked) -> String {
     let words = match asked.words.trim() {
         "" => "Change the draft so that what the findings show is no failure, where the demonstration allows it.".to_owned(),

@@ -44,7 +44,7 @@ impl Demonstrated {
         !text.is_empty() && self.0.contains(&text)
     }
 
-    /// Whether a value stands in it as a whole text, and not as a part of a word.
+    /// Whether a value is in it as a whole text, and not as a part of a word.
     pub fn has_value(&self, value: &str) -> bool {
         let value = fold(value);
         !value.is_empty() && self.0.lines().any(|line| crate::text::mentions(line, &value))
@@ -87,7 +87,7 @@ pub fn weakens(text: &str) -> bool {
     WEAKENS.is_match(text)
 }
 
-/// The words of an author as they may stand in a skill; or why they may not.
+/// The words of an author as they may be in a skill; or why they may not.
 pub fn clean(raw: &str, max: usize, variables: &[Variable], shown: &Demonstrated) -> Result<String, String> {
     let text = collapse(&visible(raw));
     let no = |why: &str| Err(why.to_owned());

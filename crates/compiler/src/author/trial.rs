@@ -40,7 +40,7 @@ pub fn trial(demonstration: &Demonstration, variables: &[Variable], evidence: &P
                 .all(|effect| effect.change == apprentice_contracts::checkpoint::RecordChange::Present && says_value)
             {
                 true => Trial::Holds,
-                false => Trial::Untried("nothing was read before the task, so that nobody can tell what is new".to_owned()),
+                false => Trial::Untried("nothing was read before the task, so it is unknown what is new".to_owned()),
             }
         }
     }

@@ -119,7 +119,7 @@ fn shown_before(work: &Work<'_>, variable: &Variable) -> bool {
     in_reading || earlier.flat_map(|change| &change.appeared).any(|one| crate::text::mentions(&one.name, &example))
 }
 
-/// A value that is the same in every run is no input: its literal text stands where the input stood.
+/// A value that is the same in every run is no input: its literal text replaces the input.
 fn dropped(work: &mut Work<'_>, at: usize) -> Result<String, String> {
     let old = work.draft.graph.variables[at].clone();
     if old.list || !old.more_examples.is_empty() {
@@ -157,7 +157,7 @@ fn added(work: &mut Work<'_>, value: &AnsweredValue) -> Result<String, String> {
         return Err("it is not known where a later run would show it".to_owned());
     }
     let name = checked_name(&work.draft, &value.name, None)?;
-    let (binding, kind, event, label) = place(work, &value.example, &name).ok_or("no field and no command holds it")?;
+    let (binding, kind, event, label) = place(work, &value.example, &name).ok_or("no field and no command contains it")?;
     let mut draft = work.draft.clone();
     let hole = format!("{{{{{name}}}}}");
     let with_hole = |text: &str| crate::lint::replaced(text, &value.example, &hole);

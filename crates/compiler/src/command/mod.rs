@@ -55,7 +55,7 @@ pub fn printed_into(line: &str) -> Option<(String, String)> {
     plain.then(|| (written(&words), into.text.trim_start_matches("./").to_owned()))
 }
 
-/// Stands for the text of a here-document while its line is split.
+/// Replaces the text of a here-document while its line is split.
 const HERE: char = '\u{e000}';
 
 /// A line with a here-document, as `cat > f << END`, some lines, `END`: its three parts make up the line.

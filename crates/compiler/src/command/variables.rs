@@ -171,7 +171,7 @@ fn is_plain(value: &str) -> bool {
         && !value.contains(MASK)
 }
 
-/// Whether a value may stand in a line as it is.
+/// Whether a value may be in a line as it is.
 fn fits(value: &str, quoted: bool) -> bool {
     quoted || value.chars().all(|letter| letter.is_alphanumeric() || "_-./:@%+,".contains(letter))
 }

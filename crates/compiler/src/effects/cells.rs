@@ -1,4 +1,4 @@
-//! Which cells of a record an effect compares: those that name it, and those that show what was given.
+//! Which cells of a record an effect compares: those that identify it, and those that show a given value.
 
 use super::Entered;
 use super::difference::{Difference, control_name, place_name};
@@ -32,7 +32,7 @@ pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<Com
         RecordChange::Changed => changed_cells(entered, one.before.as_ref()?, one.after.as_ref()?, one.moved),
         _ => {
             let record = one.record()?;
-            // Where a page has no records, its texts come and go with what it shows; only a whole text that was entered counts.
+            // Where a page has no records, its texts come and go with what it shows; only a whole entered text is compared.
             let compared = Compared::of(given_cells(entered, record));
             let whole = is_record(record.kind) || record.kind == RecordKind::Field || record.kind == RecordKind::Line;
             let entered_whole = || record.cells.iter().any(|cell| entered.values.holes(&cell.text).entered);
@@ -77,7 +77,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             let words = |old: &ReadCell| added_words(&old.text, &cell.text, marks);
             added.is_some_and(|old| is_whole(&entered.values.holes(&words(old)).pattern))
         };
-        // Commas may stand between the values of a list: “Markets, Work days”.
+        // Commas may be between the values of a list: “Markets, Work days”.
         let added = is_added(&[]) || is_added(&[',', ';']);
         let by_person = whole || touched || put_in || added || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
@@ -93,7 +93,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
                 false => holes.pattern,
             };
             let cell = CellPattern { header: header(&cell.header), text };
-            // What stays names the record, so it stands before what changed.
+            // What stays names the record, so it is before what changed.
             if differs || sheet || unordered {
                 cells.push(cell);
             } else {
@@ -105,7 +105,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
             cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
         }
     }
-    // Buttons that say whose they are, where there were none, are drawn under the pointer; if nothing else has changed, they are what has.
+    // New buttons with the name of their record are drawn under the pointer. They are an effect only if nothing else has changed.
     let has_changed = changed;
     let is_drawn_late = |name: &str| {
         let names = after.cells.iter().map(|cell| cell.text.trim()).filter(|text| text.chars().count() > 2);
@@ -127,12 +127,12 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     let cells = without_made_ids(cells);
     let lacks = if after.kind == RecordKind::Item { lost_parts(before, after) } else { Vec::new() };
     changed |= !lacks.is_empty();
-    // An entry whose text differs in nothing that was given, such as in its time alone, shows nothing of the task.
+    // An entry that differs only in values that were not given, such as a time, does not show the task.
     let gist = |record: &ReadRecord| record.cells.iter().map(|cell| entered.values.gist(&cell.text, &[])).collect::<Vec<_>>();
     if is_one_text(after) && !moved && after.controls == before.controls && gist(before) == gist(after) {
         return None;
     }
-    // A record that changed by itself is no effect of the task, unless it is the one that the task is about.
+    // A record that changed automatically is no effect of the task, unless the task is about it.
     let about = !inputs.is_empty()
         || sheet && cells.iter().any(|cell| cell.header.as_deref().is_some_and(|header| entered.set(header, &cell.text)));
     let was = former_names(entered, before, after);
@@ -157,7 +157,7 @@ fn added_words(before: &str, after: &str, marks: &[char]) -> String {
     words(after).into_iter().filter(is_new).collect::<Vec<_>>().join(" ")
 }
 
-/// A pattern in which anything may stand around its values.
+/// A pattern in which anything may be around its values.
 fn loosely(pattern: &str) -> String {
     // The values of a list may be in another order.
     let begin = if pattern.starts_with("{{") && !pattern.contains([',', ';']) { "" } else { "*" };
@@ -192,7 +192,7 @@ fn lost_parts(before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
     if tells { lost.into_iter().map(pattern).collect() } else { Vec::new() }
 }
 
-/// The cells that named a record before by a value which was asked for, and do not any more.
+/// The cells that formerly identified a record by a given value.
 fn former_names(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
     if !is_record(after.kind) {
         return Vec::new();

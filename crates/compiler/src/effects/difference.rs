@@ -22,7 +22,7 @@ pub struct Difference {
     pub change: RecordChange,
     pub before: Option<ReadRecord>,
     pub after: Option<ReadRecord>,
-    /// Whether the record stands at another place of the page than before.
+    /// Whether the record is at another place of the page than before.
     pub moved: bool,
 }
 
@@ -122,7 +122,7 @@ pub fn place_name(place: Option<&str>) -> String {
     fold(place.unwrap_or_default()).split_whitespace().filter(uncounted).collect::<Vec<_>>().join(" ")
 }
 
-/// The places that the page has before and after: a record that stands at another one of them was moved.
+/// The places that the page has before and after: a record that is at another one of them was moved.
 fn lasting_places(before: &Reading, after: &Reading) -> HashSet<String> {
     let places = |reading: &Reading| -> HashSet<String> {
         let headings = reading.records.iter().filter(|record| record.kind == RecordKind::Heading);
@@ -188,7 +188,7 @@ type Pairs = Vec<(ReadRecord, ReadRecord)>;
 /// The most words with which an entry of a list begins that name it.
 const NAMING_WORDS: usize = 8;
 
-/// What tells a record from all others of its reading, so that it is known again with other values.
+/// Identifies a record among all others of its reading, so that it is recognised with other values.
 #[derive(PartialEq, Eq, Hash, Clone)]
 enum Name {
     Link(String),
@@ -224,7 +224,7 @@ impl Names {
         )
     }
 
-    /// Pairs what is the same thing with other values: the same link, path or form, or a row or entry with a text that no other one has.
+    /// Pairs records of the same thing with different values: the same link, path or form, or a row or entry with a unique text.
     fn paired(&self, gone: Vec<ReadRecord>, new: Vec<ReadRecord>) -> (Pairs, Vec<ReadRecord>, Vec<ReadRecord>) {
         let mut named: HashMap<Name, usize> = HashMap::new();
         for (at, record) in new.iter().enumerate() {
@@ -333,7 +333,7 @@ fn likeness(one: &ReadRecord, other: &ReadRecord, once: &HashSet<Name>) -> Optio
             let numbered =
                 |words: &[String]| words.get(begins).is_some_and(|word| word.contains(|letter: char| letter.is_ascii_digit()));
             let two_things = begins < 2 && numbered(&one) && numbered(&other);
-            // Two entries that do not begin alike are one where only a mark has come, or gone, in front.
+            // Two entries with different beginnings are the same one if only a mark in front was added or removed.
             if begins == 0 && !has_mark_in_front(first, second) {
                 return None;
             }

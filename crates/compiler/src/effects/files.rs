@@ -137,7 +137,7 @@ pub(super) fn of_listing(
                 }
             }
             _ => {
-                // A line that nothing of the task is in, such as the hash of a commit, is no effect. A line that stands there with
+                // A line without a value of the task, such as the hash of a commit, is no effect. A line that is there with
                 // another number is the same line.
                 let again = |other: &Difference| {
                     other.change == RecordChange::Added
@@ -205,15 +205,15 @@ pub(super) fn of_listing(
 /// What a repository knows of its remote: each branch with the subject of its last commit.
 const REMOTE_BRANCHES: &str = "git remote branches";
 
-/// The line of a branch of a remote. A subject that nothing of the task is in is that of whatever was committed last. `None`: nothing of the
-/// task is in the line.
+/// The pattern of a line that names a branch of a remote and its last commit. If the commit subject contains no value of the task, it is
+/// replaced with `*`. `None`: the line contains no value of the task.
 fn branch_pattern(line: &str) -> Option<String> {
     let (branch, subject) = line.split_once(' ').unwrap_or((line, ""));
     let subject = if subject.contains("{{") { subject } else { "*" };
     (branch.contains("{{") || subject != "*").then(|| format!("{branch} {subject}"))
 }
 
-/// A path in which a folder or file that no command names is any: a command found the name itself, such as in the rows of a file.
+/// A path in which `*` replaces each folder or file that no command names: a command found the name, for example in the rows of a file.
 fn for_each(entered: &Entered, path: &str) -> String {
     if !entered.iterates {
         return path.to_owned();
@@ -268,7 +268,7 @@ pub(super) fn of_file(
         _ => contents(entered, &file, after, &other_lines(relative, all)),
     };
     out.retain(|one| one.kind != RecordKind::Line || !one.cells.iter().any(|cell| says_command(context, &cell.text)));
-    // What was there stays, if it stayed in the demonstration: lines that are gone or changed have a value of the task in their place.
+    // Existing lines must stay if they stayed in the demonstration: removed or changed lines are replaced by a value of the task.
     let explained = |one: &Difference| match (&one.before, &one.after) {
         (Some(_), Some(new)) => new.cells.first().is_some_and(|cell| {
             let holes = entered.values.holes(&cell.text);
@@ -294,7 +294,7 @@ fn says_command(context: &EvidenceContext<'_>, line: &str) -> bool {
     })
 }
 
-/// That a file contains what a command of the task prints that can only read. It is learned where running it again printed the same.
+/// A file contains the output of a read-only command of the task. This is learned only if running it again printed the same.
 fn made_again(
     context: &EvidenceContext<'_>,
     entered: &Entered,
@@ -353,7 +353,7 @@ fn rows(entered: &Entered, file: &str, changed: &[Difference]) -> Vec<Found> {
     for one in &mut out {
         one.be_alone(explained);
     }
-    // Equal rows that are meant are not told from a task that was done twice.
+    // Intended equal rows cannot be distinguished from a task that was done twice.
     out.retain(|one| distinct || one.change != RecordChange::Added);
     out.sort_by_key(|one| std::cmp::Reverse(one.covers.len()));
     out.truncate(MOST_ROWS);
@@ -371,7 +371,7 @@ fn other_lines(relative: &str, all: &[SourceReadings]) -> Vec<String> {
     lines.filter(|record| record.kind == RecordKind::Line).filter_map(|record| Some(record.cells.first()?.text.clone())).collect()
 }
 
-/// A line in which what a program took from a line of another file is any: no command says it, and it stands there.
+/// Replaces the part of a line that a program copied from another file with `*`, because no command contains it.
 fn looked_up(pattern: &str, entered: &Entered, others: &[String]) -> String {
     let parts: Vec<&str> = pattern.split("{{").flat_map(|part| part.split("}}")).collect();
     let mut out = pattern.to_owned();
@@ -407,7 +407,7 @@ fn contents(entered: &Entered, file: &str, after: &Reading, others: &[String]) -
         }
         let mut inputs: BTreeSet<String> = holes.used.iter().cloned().collect();
         inputs.extend(crate::pattern::variables_in(file));
-        // A line that stands there once must be there once.
+        // A line that is there once must be there once.
         let again = |other: &&ReadRecord| {
             other.kind == RecordKind::Line
                 && other.cells.first().is_some_and(|cell| entered.values.holes(&cell.text).pattern == holes.pattern)

@@ -84,7 +84,7 @@ impl KnownValues {
         known.flat_map(|constant| constant.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).collect()
     }
 
-    /// The pattern of a text that says all of a record at once: what was given and what was entered count, `*` stands for the rest.
+    /// The pattern of a text that describes a whole record: it keeps given and entered values, and `*` replaces the rest.
     /// `more`: further words that count, folded.
     pub fn gist(&self, text: &str, more: &[String]) -> String {
         let mut known = self.constant_words(text);
@@ -103,7 +103,7 @@ impl KnownValues {
         out
     }
 
-    /// What is compared of a cell. Of a text of several lines, such as a file in an editor, only what was given counts.
+    /// The compared part of a cell. Of a text of several lines, such as a file in an editor, only given values are compared.
     pub fn cell(&self, text: &str) -> Holes {
         let holes = self.holes(text);
         match text.trim().contains('\n') && !holes.entered && !holes.used.is_empty() {
@@ -128,7 +128,7 @@ impl KnownValues {
         let mut taken: Vec<Option<usize>> = vec![None; letters.len()];
         for (number, Form { letters: value, name, exact }) in self.forms.iter().enumerate() {
             let text = if *exact { &letters } else { &folded };
-            // A short value says nothing as part of a text, but in the line into which it was put.
+            // A short value is meaningful only in the line into which it was entered, not as part of another text.
             let named = || self.in_lines.contains(name) && taken.iter().any(Option::is_some);
             if value.len() > folded.len() || value.len() <= 2 && value.len() != folded.len() && !named() {
                 continue;

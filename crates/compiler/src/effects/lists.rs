@@ -1,4 +1,4 @@
-//! Lists that stay: those of the demonstration in which nothing changed but what the task is about. Another record that changes there in a run
+//! Lists that stay: those of the demonstration in which only the records of the task changed. Another record that changes there in a run
 //! was changed by mistake.
 
 use super::difference::{Difference, differences};
@@ -102,13 +102,13 @@ pub(super) fn is_comparable(url: &str, before: &Reading, after: &Reading) -> boo
     is_whole && lands_on(before, url) && lands_on(after, url)
 }
 
-/// Whether both readings show the list: a page that draws it late was read before that, and then every record is new, or gone.
+/// Whether both readings show the list. A page may draw it after it was read; then every record would seem to be new or gone.
 pub(super) fn is_drawn(list: &WatchedList, before: &Reading, after: &Reading) -> bool {
     let is_of_list = |record: &&ReadRecord| record.kind == list.record && has_headers(record, &list.headers);
     before.records.iter().filter(is_of_list).any(|record| after.records.contains(record))
 }
 
-/// What differs in one list of a page, without what changes by itself: times, counts of entries, the trail of visited pages, a log.
+/// The differences in one list of a page, without automatic changes: times, counts of entries, the trail of visited pages, a log.
 pub(super) fn differences_in(
     kind: RecordKind,
     headers: &[String],
@@ -119,7 +119,7 @@ pub(super) fn differences_in(
     let mut all = differences(before, after);
     all.retain(|one| one.record().is_some_and(|record| record.kind == kind && has_headers(record, headers)));
     all.retain(|one| !is_incidental(one) && !is_counted(one) && !trail::is_in_trail(one, before, after, visited));
-    // An entry with a time is one of a log, which tells everything.
+    // An entry with a time belongs to a log, which lists everything.
     all.retain(|one| {
         one.change != RecordChange::Added || one.after.iter().flat_map(|record| &record.cells).all(|cell| !is_time(&cell.text))
     });

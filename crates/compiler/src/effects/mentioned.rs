@@ -22,7 +22,7 @@ pub struct Mentioned {
     kept: Arc<HashSet<String>>,
     /// Whether a page was read at all. Its controls then say which record each of them belongs to.
     pages_read: bool,
-    /// Entries of lists that stand on several pages and did not change: menus.
+    /// Entries of lists that are on several pages and did not change: menus.
     navigation: HashSet<String>,
     common: Arc<CommonTexts>,
     headers: Arc<Headers>,
@@ -67,7 +67,7 @@ impl Headers {
     }
 }
 
-/// Whether a header names what stands below it.
+/// Whether a header names what is below it.
 fn tells(header: &str) -> bool {
     !matches!(header, "id" | "pk" | "uuid" | "key" | "value")
         && header.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
@@ -163,7 +163,7 @@ impl Mentioned {
         !self.changed.is_empty()
     }
 
-    /// The longest text of what the task changed that stands in this one and contains `part`, as it is written here. A list of what was
+    /// The longest text of what the task changed that is in this one and contains `part`, as it is written here. A list of what was
     /// found changes too, so its whole entry counts last.
     pub fn name_within(&self, text: &str, part: &str) -> Option<String> {
         let letters: Vec<char> = text.chars().collect();

@@ -246,7 +246,7 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
             continue;
         }
         if let Some(known) = out.iter_mut().find(|other| is_same_page(other, &one)) {
-            // What else differed on one of them, such as a menu after a sign-in, did not differ on the other.
+            // Another difference on only one of them, such as a menu after a sign-in, is ignored.
             known.be_alone(known.only || one.only);
             continue;
         }
@@ -280,7 +280,7 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
     out
 }
 
-/// Whether the application told in its own words what was done, as in a log of changes: it words the next change in another way.
+/// Whether the application describes in its own words what was done, as in a log of changes: it words the next change in another way.
 fn is_told(one: &Found) -> bool {
     one.change == RecordChange::Added
         && one.cells.iter().all(|cell| !cells::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1)
@@ -459,7 +459,7 @@ fn candidate(one: Found, loops: &[Vec<String>], step: usize, context: &EvidenceC
     }
 }
 
-/// The checkpoint of a task of which nothing can be read again: somebody says whether it worked, in the words that were given for it.
+/// The checkpoint of a task without a readable result: somebody judges whether it worked, by the words that were given for it.
 pub fn on_your_word(context: &EvidenceContext<'_>, answer: Option<&str>, stated_goal: Option<&str>) -> Option<Candidate> {
     let last = context
         .candidates()

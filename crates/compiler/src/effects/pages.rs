@@ -199,7 +199,7 @@ fn only_calls(entered: &Entered, one: &Difference, kind: RecordKind, compared: &
 }
 
 /// Whether a line of a text is there by an edit. All lines of a text that was not there before are new: the page drew it late, or the person
-/// wrote it, and then the line says a value and nothing else. A value by which the page is found, `named`, stands in it anyway.
+/// wrote it, and then the line says a value and nothing else. A value by which the page is found, `named`, is in it anyway.
 fn is_edit(one: &Difference, compared: &Compared, before: Option<&Reading>, named: &[String]) -> bool {
     let Some(line) = one.record() else { return false };
     let is_of_text = |known: &&ReadRecord| known.kind == RecordKind::Line && known.place == line.place;
@@ -208,7 +208,7 @@ fn is_edit(one: &Difference, compared: &Compared, before: Option<&Reading>, name
     (was_there || is_written) && says_more(compared, named)
 }
 
-/// The line that is gone because a new one stands in its place, if there is one: the two share a value or a label. What differs is `*`.
+/// The line that is gone because a new one takes its place, if there is one: the two share a value or a label. What differs is `*`.
 /// `None` where another line fits as well that stays as it is.
 fn replaced_line(entered: &Entered, line: &Found, changed: &[Difference], after: &Reading) -> Option<CellPattern> {
     let words = |pattern: &str| -> Vec<String> { pattern.split_whitespace().map(str::to_owned).collect() };
@@ -268,7 +268,7 @@ pub(super) fn of_gone(context: &EvidenceContext<'_>, entered: &Entered, before: 
     Some(gone)
 }
 
-/// What tells the rows of one table of a page from those of another: their headers.
+/// Distinguishes the rows of one table of a page from those of another: their headers.
 pub(super) fn table_of(record: &ReadRecord) -> Vec<String> {
     let headers = record.cells.iter().filter(|_| record.kind == RecordKind::Row).map(|cell| bare_header(&cell.header));
     headers.filter(|header| !header.is_empty()).collect()
@@ -307,7 +307,7 @@ pub(super) fn is_time(text: &str) -> bool {
 }
 
 /// Records with given values on a page of which nothing is known from before: for each kind the one with the most values. A row or an entry
-/// that stood there before is no result: a value was read in it.
+/// that was there before is no result: a value was read in it.
 pub(super) fn shown(entered: &Entered, after: &Reading, before: Option<&Reading>) -> Vec<(RecordKind, Compared)> {
     let known: BTreeSet<ReadRecord> = before.map(records).into_iter().flatten().filter(|record| is_record(record.kind)).collect();
     best(after, |record| {

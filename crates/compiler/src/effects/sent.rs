@@ -1,4 +1,4 @@
-//! What of the requests of a demonstration every run must send: the changes that name what was entered.
+//! The requests of a demonstration that every run must send: the changes that contain an entered value.
 
 use super::Entered;
 use crate::evaluate::sent::{Asked, SentVerdict, is_minor_unit, judge};
@@ -44,7 +44,7 @@ pub fn sent(context: &EvidenceContext<'_>, reading: &Reading, readings: &[Source
                 == (&pattern.method, &pattern.path, &pattern.operation, &pattern.parameters)
                 && names(known).is_superset(&names(&pattern))
         };
-        // A POST that is answered with a content, and that is sent again and again, asks for something.
+        // A POST that is repeated and returns content only reads something.
         let is_question = !request.changes() && requests.iter().filter(|one| one.is_of_kind(&pattern)).count() > 1;
         let names = [&pattern.parts, &pattern.about].iter().any(|cells| !cells.is_empty())
             || !pattern.counts.is_empty()
@@ -207,7 +207,7 @@ fn amount_in<'c>(context: &EvidenceContext<'c>, entered: &Entered, name: &str, t
     fitting.next().is_none().then_some(one.name.as_str())
 }
 
-/// The inputs that name what the ids of a request stand for.
+/// The inputs that name what the ids of a request represent.
 fn about(entered: &Entered, request: &SentRequest<'_>, known: &[&Reading]) -> Vec<CellPattern> {
     let named: BTreeSet<&String> = request.parts.iter().map(|(name, _)| name).collect();
     let named = named.into_iter().filter(|name| request.holds_ids(name, known));
@@ -253,7 +253,7 @@ pub fn is_sent_as(value: &str, text: &str) -> bool {
     fold(value) == fold(text) || is_amount(text) && bare == text.trim()
 }
 
-/// Whether a text is a number of at least two digits. A single one may stand for an option.
+/// Whether a text is a number of at least two digits. A single one may belong to an option.
 fn is_amount(text: &str) -> bool {
     let text = text.trim();
     text.len() > 1 && text.len() < 10 && text.bytes().all(|letter| letter.is_ascii_digit())

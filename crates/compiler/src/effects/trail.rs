@@ -12,7 +12,7 @@ pub(super) fn names(title: &str, url: &str) -> impl Iterator<Item = String> {
     page::title_sections(title).into_iter().chain(address::last_part(url)).map(|name| fold(&name))
 }
 
-/// Whether an entry came or went because a page was opened: it stands in a row of entries that are all called like pages that were
+/// Whether an entry came or went because a page was opened: it is in a row of entries that are all called like pages that were
 /// `visited`, and one of them like the page on which they stand.
 pub(super) fn is_in_trail(one: &Difference, before: &Reading, after: &Reading, visited: &BTreeSet<String>) -> bool {
     let (record, reading) = match (one.change, &one.before, &one.after) {
@@ -31,7 +31,7 @@ pub(super) fn is_in_trail(one: &Difference, before: &Reading, after: &Reading, v
     if !is_visited(record) {
         return false;
     }
-    // The same text may stand in a list as well.
+    // The same text may be in a list as well.
     let mut places = reading.records.iter().enumerate().filter(|(_, entry)| *entry == record).map(|(at, _)| at);
     places.any(|at| {
         let earlier = reading.records[..at].iter().rev().take_while(|entry| is_visited(entry));

@@ -16,7 +16,7 @@ pub(super) struct LookedUp {
     faults: Vec<Fault>,
 }
 
-/// A value that was entered otherwise than it was shown.
+/// A value that was entered in another form than it was shown.
 #[derive(Clone, Debug)]
 struct Fault {
     input: String,
@@ -79,7 +79,7 @@ impl LookedUp {
         })
     }
 
-    /// A value that has no place of its own stands on no page that was seen, and the page on which it is read was seen whole.
+    /// A value that has no place of its own is on no page that was seen, and the page on which it is read was seen whole.
     fn nowhere(&self, read: &ReadValue, entered: &str) -> Option<String> {
         let names = variables_in(&read.title);
         let title = names.iter().fold(read.title.clone(), |title, name| title.replace(&format!("{{{{{name}}}}}"), "*"));
@@ -95,7 +95,7 @@ impl LookedUp {
         })
     }
 
-    /// All of it stands on the page of something else, and the page of what was asked for was not seen.
+    /// All of it is on the page of something else, and the page of what was asked for was not seen.
     fn of_another(&self, reads: &[&ReadValue], entered: &str, given: &Bindings) -> Option<String> {
         let tells = reads.len() > 1 && reads.iter().all(|read| !read.label.is_empty());
         let first = reads.first().filter(|_| tells)?;

@@ -266,8 +266,8 @@ impl Evaluation {
         self.sign_ins
     }
 
-    /// Takes a reading from before the actions that follow. The last reading of a source counts, because a page may draw itself late. One
-    /// from when the run may have changed something already counts only where it does not show the effect: then it was not there before.
+    /// Takes a reading from before the actions that follow. The last reading of a source is used, because a page may draw itself late. A
+    /// reading taken after the first change is used only if it does not show the effect, which proves that the effect was absent before.
     pub fn read_before(&mut self, reading: Reading) {
         let changed = if reading.source.address().is_some() { self.changed } else { self.commands_changed };
         if let ReadingSource::Data { url } = &reading.source {
@@ -619,7 +619,7 @@ fn unreached(one: &CheckpointProgress, later_reached: bool) -> CheckpointVerdict
         (false, ..) if on_the_way => {
             (CheckpointStatus::Skipped, format!("It was not seen; that does not matter for the result.{near}"))
         }
-        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell, and nobody reported it.".to_owned()),
+        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can judge it, and nobody reported it.".to_owned()),
         (_, true, _) => (CheckpointStatus::Skipped, "It was not needed in this run.".to_owned()),
         (_, _, true) => (CheckpointStatus::Skipped, format!("It was not seen, although a later one was reached.{near}")),
         _ => (CheckpointStatus::Failed, format!("It was not seen in this run.{near}")),

@@ -403,7 +403,7 @@ impl Evaluation {
         }
     }
 
-    /// Adds to the data that were read what their references stand for, before the run and at its end.
+    /// Adds to the data that were read what their references represent, before the run and at its end.
     fn name_references(&mut self, mut after: Vec<ReadAgain>) -> Vec<ReadAgain> {
         let before = self.before.values().chain(self.late.values());
         let references = References::of(before.chain(after.iter().filter_map(|(_, reading)| reading.as_ref().ok())));

@@ -56,7 +56,7 @@ impl Evaluation {
                 })
             })
         };
-        // Commands that leave what they are about as it was do not fit this run, such as one that replaces what stands elsewhere here.
+        // Commands that leave what they are about as it was do not fit this run, such as one that replaces what is elsewhere here.
         let idle =
             |one: &FolderDifference| one.kind == FolderDifferenceKind::Untouched && of_folder.iter().any(|&at| names(at, one));
         if differences.iter().any(idle) {

@@ -26,7 +26,7 @@ pub struct Fault {
 /// What a fault is about. It decides whether what was read again can speak against it.
 #[derive(Debug, PartialEq)]
 enum FaultOf {
-    /// These inputs were sent otherwise than asked for.
+    /// These inputs were sent with other values than requested.
     Inputs(BTreeSet<String>),
     /// What is the same in every run, such as the state that is chosen, was sent otherwise.
     Constant(String),
@@ -202,7 +202,7 @@ pub struct Asked<'a> {
     pub items: &'a [Bindings],
     /// Inputs that differ from item to item.
     pub over: &'a [String],
-    /// What was read before, which says what an id stands for.
+    /// What was read before, which says what an id represents.
     pub known: &'a [&'a Reading],
 }
 
@@ -443,7 +443,7 @@ fn ids<'r>(holder: Option<&str>, request: &'r SentRequest<'_>) -> Vec<Id<'r>> {
     holder.map_or_else(|| request.id().into_iter().collect(), |name| request.ids_of(name).collect())
 }
 
-/// Whether one of the rows with an id says all that names what it stands for.
+/// Whether one of the rows with an id says all that names what it represents.
 fn is_about(wanted: &SentPattern, holder: Option<&str>, rows: &[&ReadRecord], item: &Bindings) -> bool {
     let names = wanted.about.iter().filter(|one| one.header.as_deref() == holder && is_given(&one.text, item));
     let names: Vec<String> = names.map(|one| format!("*{}*", one.text)).collect();

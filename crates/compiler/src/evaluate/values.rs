@@ -101,7 +101,7 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
             VariableBinding::Record { role, name, header },
             ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. },
         ) if (role == "*" || *role == target.role) && name.contains("{{") => {
-            // The name of the record stands in that of its link.
+            // The name of the record is in that of its link.
             pattern::capture(name, &target.name).and_then(|mut found| found.remove(&variable.name))
         }
         (

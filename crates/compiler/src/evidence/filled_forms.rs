@@ -13,9 +13,9 @@ use apprentice_contracts::observation::ActionDetails;
 
 /// What one field of a form holds.
 struct Filled {
-    /// Its name on the page, as it may stand in a sentence; empty where the page gives none.
+    /// Its name on the page, as it may be in a sentence; empty where the page gives none.
     field: String,
-    /// The inputs in it, as they stand in a sentence. Empty for a value that is always the same.
+    /// The inputs in it, as they are in a sentence. Empty for a value that is always the same.
     inputs: Vec<String>,
     /// A value that is always the same.
     fixed: Option<String>,

@@ -33,7 +33,7 @@ impl Inputs {
         let found: Vec<(usize, data::DataWord)> = data::data_words(&words, run, &rounds);
         let mut pattern: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
         if known_before {
-            // A value also stands in programs of other languages, and in words that are no data.
+            // A value is also in programs of other languages, and in words that are no data.
             for (text, word) in pattern.iter_mut().zip(&words).filter(|(_, word)| !word.operator) {
                 *text = self.template(&word.text, |name| format!("{{{{{name}}}}}")).0;
             }
@@ -90,7 +90,7 @@ impl Inputs {
             new_names.push(name);
         }
         for (place, mut put) in holes {
-            // A value also stands beside what a program puts in.
+            // A value is also beside what a program puts in.
             let beside = |text: &str| match known_before {
                 true => self.template(text, |name| format!("{{{{{name}}}}}")).0,
                 false => text.to_owned(),

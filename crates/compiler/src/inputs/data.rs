@@ -10,7 +10,7 @@ use apprentice_contracts::observation::CommandRun;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Programs of which a quoted argument is a program in a language of its own. It stays as it is, with a hole only where a value stands that
+/// Programs of which a quoted argument is a program in a language of its own. It stays as it is, with a hole only where a value is that
 /// is known from elsewhere.
 const LANGUAGES: &[&str] = &[
     "jq",
@@ -45,7 +45,7 @@ const LANGUAGES: &[&str] = &[
     "datamash",
 ];
 
-/// Whether an argument of a program is a query: its words are the language, and its values stand in quotation marks.
+/// Whether an argument of a program is a query: its words are the language, and its values are in quotation marks.
 pub(super) fn is_query_language(program: &str) -> bool {
     const QUERIES: &[&str] =
         &["sqlite3", "psql", "mysql", "mariadb", "duckdb", "clickhouse-client", "jq", "yq", "xq", "awk", "gawk", "mawk", "nawk"];
@@ -595,7 +595,7 @@ fn differing_part(text: &str, rounds: &[&str]) -> Option<DataWord> {
     };
     let shared_end: usize = rounds.iter().map(shared_end).min()?;
     let end = borders.iter().find(|at| **at >= text.len() - shared_end && **at > start).copied().unwrap_or(text.len());
-    // An ending alone names nothing, and the name of a file in this folder is told by what it is.
+    // An ending alone names nothing, and a file in this folder is recognised by its kind.
     if start == 0 || text[..start].ends_with('.') || text.contains(char::is_whitespace) {
         return None;
     }
@@ -653,7 +653,7 @@ fn placeholder(searched: &str) -> Option<&str> {
     (plain && word.contains(char::is_alphabetic) && (marked || shouted)).then_some(word)
 }
 
-/// What is put in by `s/^replicas: .*/replicas: 4/`: `4`, called `replicas`. What stands on both sides is no part of it.
+/// What is put in by `s/^replicas: .*/replicas: 4/`: `4`, called `replicas`. What is on both sides is no part of it.
 fn sed_values(program: &str) -> Vec<DataWord> {
     let values = |(search, replacement): (Range<usize>, Range<usize>)| {
         if let Some(several) = values_for_patterns(program, search.clone(), replacement.clone()) {
@@ -682,7 +682,7 @@ fn sed_values(program: &str) -> Vec<DataWord> {
             let kind = value_kind(text, "");
             DataWord { from, to: from + text.len(), label, fallback: "value", kind, put_in }
         };
-        // What stood there was read somewhere, unless any text is meant.
+        // What was there was read somewhere, unless any text is meant.
         let former = old.get(..old.len() - end).unwrap_or_default();
         let is_former = is_text
             && has_digit(former)

@@ -152,7 +152,7 @@ fn is_telling(value: &str) -> bool {
     value.contains('@') || value.chars().filter(char::is_ascii_digit).count() >= TELLING_DIGITS
 }
 
-/// Where a value stands, for people and agents.
+/// Where a value is, for people and agents.
 fn place_in_words(read: &ReadValue) -> String {
     let name = |pattern: &str| variables_in(pattern).into_iter().next();
     let of_page = name(&read.title).or_else(|| name(&read.heading)).filter(|_| !read.label.is_empty());

@@ -77,7 +77,7 @@ pub struct Inputs {
     /// What the goal asks for and no input is called yet: “a region” is `region`.
     things: Vec<String>,
     common: Arc<CommonTexts>,
-    /// Lines of files that the task wrote as they were: what stands in them was not given.
+    /// Lines of files that the task wrote as they were: what is in them was not given.
     kept: Arc<HashSet<String>>,
     /// The words of the goal, in the singular.
     goal_words: HashSet<String>,
@@ -204,7 +204,7 @@ impl Inputs {
             }
             let records = steps[..input.since].iter().filter_map(|step| step.target()?.record.as_deref());
             let of_record = records.flat_map(|record| &record.cells).find(|cell| fold(&cell.text) == fold(&value));
-            // It stands in a row with the record that was chosen, or on a page that was opened before a command used it.
+            // It is in a row with the record that was chosen, or on a page that was opened before a command used it.
             let by_command = matches!(input.variable.binding, VariableBinding::Command { .. });
             let on_page = by_command.then(|| shown.last_before(input.since, &value, steps)).flatten();
             let note = match (of_record, on_page) {

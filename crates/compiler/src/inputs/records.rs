@@ -159,7 +159,7 @@ impl Inputs {
     }
 
     /// Whether an entry of a list leads around instead of being a thing: it is on several pages as it is, several entries of a list are
-    /// called alike, or it narrows, sorts or turns the list on which it stands.
+    /// called alike, or it narrows, sorts or turns the list on which it is.
     pub(super) fn leads_around(&self, step: &Step<'_>, record: &ControlRecord, mentioned: &Mentioned) -> bool {
         let entry = record.cells.first().map_or("", |cell| cell.text.as_str());
         let narrows = step.change.as_ref().is_some_and(|change| {

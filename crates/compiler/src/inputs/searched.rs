@@ -68,7 +68,7 @@ fn words_of_search(input: &Input) -> &str {
     input.searched_by.first().unwrap_or(&input.variable.example)
 }
 
-/// The part of the title of the opened page that stands in what the list of the search shows, and contains the typed words.
+/// The part of the title of the opened page that is in what the list of the search shows, and contains the typed words.
 fn titled(step: &Step<'_>, shown: &str, typed: &str) -> Option<String> {
     let parts = page::title_parts(&step.page()?.title).into_iter();
     parts.filter(|part| fold(part).contains(typed) && mentions(shown, part)).max_by_key(String::len)
@@ -108,7 +108,7 @@ pub(crate) fn is_searched(variable: &Variable) -> bool {
     }
 }
 
-/// Whether the input was typed into a search and stands in the record that was found, among other words. A number is the name of a thing,
+/// Whether the input was typed into a search and is in the record that was found, among other words. A number is the name of a thing,
 /// however it is shown: `4711` of “Order 4711”.
 fn is_found_by(input: &Input, step: &Step<'_>, record: &ControlRecord) -> bool {
     let typed = words_of_search(input);

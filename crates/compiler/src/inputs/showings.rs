@@ -93,7 +93,7 @@ impl Shown {
         let text = match () {
             () if row.decided && row.changes != says => {
                 let said = if row.changes { "that it changes" } else { "that it is always the same" };
-                format!("{seen}, but you said {said}: your answer stands.")
+                format!("{seen}, but you said {said}: your answer is used.")
             }
             // What the rules thought as well says nothing new.
             () if kind == SettledKind::Same && !was => return None,

@@ -1,6 +1,6 @@
 //! The values that the commands of a task share: `q4-2031` in `out/q4-2031/`, `*-q4-2031.txt` and `q4-2031.tar.gz`.
 //!
-//! The words of all commands are split at word borders. A sequence of parts that stands in several different words is one value, and the rest
+//! The words of all commands are split at word borders. A sequence of parts that is in several different words is one value, and the rest
 //! of each word is its template.
 
 use crate::command::{self, Word};
@@ -44,11 +44,11 @@ struct Occurrences {
     /// Place among all sequences, in reading order.
     order: usize,
     step: usize,
-    /// The different words in which it stands.
+    /// The different words in which it is.
     words: BTreeSet<String>,
     /// How it is written, and where.
     forms: BTreeMap<String, Form>,
-    /// The steps in which it stands.
+    /// The steps in which it is.
     steps: BTreeSet<usize>,
     /// Whether it is part of the name of a file that the task wrote.
     in_written_file: bool,
@@ -58,7 +58,7 @@ struct Occurrences {
     is_address: bool,
     /// Whether a command ran in a folder of this name.
     is_folder: bool,
-    /// Whether it stands in a folder that is called as a thing of the goal: `hall` of `rooms/hall`, where a room is asked for.
+    /// Whether it is in a folder that is called as a thing of the goal: `hall` of `rooms/hall`, where a room is asked for.
     is_thing: bool,
     /// Whether a sentence has it.
     in_sentence: bool,
@@ -187,8 +187,8 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
             || one.words.len() > 1
             || !dates.iter().any(|date| date.windows(key.len()).any(|part| part == key.as_slice()))
     });
-    // What stands in most words is the value; longer sequences around it are templates, shorter ones inside it say nothing more.
-    // A value that commands share stands in the words of a loop as well.
+    // What is in most words is the value; longer sequences around it are templates, shorter ones inside it say nothing more.
+    // A value that commands share is in the words of a loop as well.
     for (key, one) in &mut list {
         if let Some((step, words)) = of_loops.remove(key) {
             one.words.extend(words);
@@ -214,7 +214,7 @@ pub fn shared(steps: &[Step<'_>], mentioned: &Mentioned, goal: Option<&str>) -> 
     chosen.sort_by_key(|(_, one)| one.order);
     let text = |one: &Occurrences| if one.after_v { format!("v{}", one.text) } else { one.text.clone() };
     let files = if goal.is_some_and(asks_for_a_file) { named_files(steps, &whole) } else { Vec::new() };
-    // A part of the path of such a file, which always stands in it, is none of its own.
+    // A part of the path of such a file, which is always in it, is none of its own.
     let is_part = |one: &Occurrences| {
         files.iter().any(|file| {
             let path = fold(&file.text);
@@ -345,7 +345,7 @@ fn is_mail(text: &str) -> bool {
         && !UNITS.contains(&ending)
 }
 
-/// Whether a number stands in a word as a part of a date: `12` of `2031-04-12.csv`.
+/// Whether a number is in a word as a part of a date: `12` of `2031-04-12.csv`.
 fn is_in_date(word: &str, number: &str) -> bool {
     let is_sign = |letter: Option<char>| matches!(letter, Some('-' | '/' | '.'));
     let is_digit = |letter: Option<char>| letter.is_some_and(|letter| letter.is_ascii_digit());
@@ -424,7 +424,7 @@ fn note_places(word: &str, written: &HashSet<String>, whole: &mut HashSet<String
     }
 }
 
-/// What stands in a folder that is called as a thing of the goal: `hall` of `rooms/hall/*.wav`, where a room is asked for.
+/// What is in a folder that is called as a thing of the goal: `hall` of `rooms/hall/*.wav`, where a room is asked for.
 fn note_things(word: &str, things: &[String], of_things: &mut HashSet<String>) {
     let parts: Vec<&str> = word.split('/').collect();
     for pair in parts.windows(2).filter(|pair| things.contains(&super::labels::singular(&fold(pair[0])))) {

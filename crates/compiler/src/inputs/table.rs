@@ -41,7 +41,7 @@ pub(super) struct Constant {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Naming {
     No,
-    /// The argument stands behind a short option, which it may belong to.
+    /// The argument is behind a short option, which it may belong to.
     Maybe,
     Yes,
 }
@@ -520,7 +520,7 @@ impl Inputs {
         self.list.push(Input { variable, since: constant.since, other_values: others, searched_by: Vec::new() });
     }
 
-    /// Removes inputs that are the same every time. Their values stand in the commands again.
+    /// Removes inputs that are the same every time. Their values are in the commands again.
     fn forget(&mut self, dropped: &[(String, String)]) {
         self.list.retain(|input| dropped.iter().all(|(name, _)| *name != input.variable.name));
         for part in self.commands.values_mut().flatten() {
@@ -679,7 +679,7 @@ fn arguments(words: &[Word]) -> Vec<(usize, String)> {
     argument_places(words).into_iter().filter_map(value).filter(|(_, value)| says_something(value)).collect()
 }
 
-/// The number of a thing in its name: `2.1` of `release-2.1`. Not one digit, which stands in too many words.
+/// The number of a thing in its name: `2.1` of `release-2.1`. Not one digit, which is in too many words.
 pub(super) fn number_of<'v>(value: &'v str, thing: &str) -> Option<&'v str> {
     let rest = value.get(..thing.len()).filter(|start| fold(start) == fold(thing)).map(|_| &value[thing.len()..])?;
     let number = rest.strip_prefix(['-', '_', '/'])?;
@@ -711,7 +711,7 @@ fn rewritten(part: &str, change: &dyn Fn(&str) -> String) -> String {
     if changed { command::written(&words) } else { part.to_owned() }
 }
 
-/// Puts a hole where the value stands as a whole word, outside of other holes.
+/// Puts a hole where the value is as a whole word, outside of other holes.
 fn with_hole(word: &str, value: &str, hole: &str) -> String {
     let mut out = String::new();
     let mut rest = word;

@@ -210,7 +210,7 @@ fn reworded(work: &mut Work<'_>, at: usize, words: &str, goal: bool) -> Outcome 
     match (goal, weaker) {
         (true, _) => work.done(format!("The checkpoint “{before}” says: “{text}”.")),
         (false, false) => work.done(format!("The checkpoint “{before}” is verified by: “{text}”.")),
-        // Whether the new words ask for less cannot be told by rules.
+        // Rules cannot decide whether the new words require less.
         (false, true) => work.done_weaker(format!("The checkpoint “{before}” is verified by something else: “{text}”.")),
     }
 }
@@ -229,7 +229,7 @@ fn add(work: &mut Work<'_>, words: &str) -> Outcome {
     let success_condition = format!("{}.", text.trim_end_matches('.'));
     list.push(CheckpointEdit { checkpoint_id, goal: text.clone(), success_condition, optional: false });
     work.out.edits.checkpoints = Some(list);
-    work.done(format!("A checkpoint is added: “{text}”. Nothing can read it, so it counts on your word."))
+    work.done(format!("A checkpoint is added: “{text}”. Apprentice cannot read it, so it rests on your word."))
 }
 
 fn moved(work: &mut Work<'_>, at: usize, place: &str) -> Outcome {

@@ -19,7 +19,7 @@ pub fn offers(checkpoint: &CheckpointId, why: &str, draft: &Revisable<'_>) -> Ve
     if let Some(evidence) = &of.evidence {
         collect(&json::to_value(evidence).unwrap_or_default(), &mut texts);
     }
-    // A value that stands in the check as it was demonstrated refutes every run with another permitted value.
+    // A value that is in the check as it was demonstrated refutes every run with another permitted value.
     let mut fixed: Vec<_> = draft
         .values
         .iter()

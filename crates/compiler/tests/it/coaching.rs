@@ -50,7 +50,7 @@ fn gaps_are_marked_asked_and_filled_by_answers() {
         [
             "Where is this done: on which site, in which program or folder?",
             "“Choose the right template” leaves something open. Which value, or which one, is meant?",
-            "How can somebody tell that this is done: “Send it”?",
+            "How can somebody check that this is done: “Send it”?",
         ]
     );
     assert!(open.questions.iter().all(|question| question.required && question.assumed.is_none()));

@@ -100,7 +100,7 @@ fn the_answer_of_the_person_wins() {
     assert!(value(&draft, "high").decided && value(&draft, "Printer broken").decided);
     assert_eq!(
         settled(&draft, SettledKind::Input),
-        ["Priority was “high” and then “low”, but you said that it is always the same: your answer stands."]
+        ["Priority was “high” and then “low”, but you said that it is always the same: your answer is used."]
     );
 }
 

@@ -97,7 +97,7 @@ fn what_honest_pages_say_is_kept() {
     assert!(harmless.len() >= 200 && harmed.is_empty(), "{harmed:#?}");
 }
 
-/// A customer is added, and `text` stands in one place.
+/// A customer is added, and `text` is in one place.
 type Place = (&'static str, fn(&str) -> Script);
 
 const NEW: &str = "http://localhost:1/customers/new";

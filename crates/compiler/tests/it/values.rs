@@ -81,7 +81,7 @@ fn an_argument_that_is_the_same_stands_in_the_command_again() {
     let draft = answered(&demonstration, &[answer("First one", ValueChange::Same, None)]);
     assert_eq!(names(&draft), ["version"]);
     let VariableBinding::Command { pattern } = &draft.graph.variables[0].binding else { panic!("no command") };
-    // The `v` stands everywhere, so it belongs to the value.
+    // The `v` is everywhere, so it belongs to the value.
     assert_eq!(pattern, "git tag -m \"First one\" {{version}}");
     assert_eq!(draft.graph.variables[0].example, "v1.4.0");
 }
@@ -99,7 +99,7 @@ fn of_commands(goal: &str, lines: &[&str]) -> Vec<(String, String)> {
 #[test]
 fn values_of_commands_are_whole_and_programs_stay_as_they_are() {
     let own = |list: &[(&str, &str)]| list.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect::<Vec<_>>();
-    // A version keeps its `v` where it always has it, and a message is one value although it stands within another text.
+    // A version keeps its `v` where it always has it, and a message is one value although it is within another text.
     let lines =
         ["git cherry-pick fix-rounding", "echo \"v1.2.1: Rounds prices\" >> NEWS", "git tag -a v1.2.1 -m \"Rounds prices\""];
     let found = of_commands("Take the fix of a branch into main and tag it as a release", &lines);

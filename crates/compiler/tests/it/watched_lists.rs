@@ -96,7 +96,7 @@ fn a_list_that_changes_by_itself_is_not_watched() {
     // Another record than that of the task changed in the demonstration.
     let draft = moved(vec![both(list(&["Morning group", "Evening course"]), list(&["Night group", "Evening course"]))]);
     assert!(draft.graph.lists.is_empty(), "{:#?}", draft.graph.lists);
-    // No value of the task stands in it.
+    // No value of the task is in it.
     let draft = moved(vec![both(list(&["Help", "Contact"]), list(&["Help", "Contact"]))]);
     assert!(draft.graph.lists.is_empty(), "{:#?}", draft.graph.lists);
     // It was not read to its end.

@@ -8,7 +8,7 @@ use super::Value;
 pub(super) enum Reference {
     /// A variable of the agent's environment.
     Variable(String),
-    /// A variable, with the value that stands in where it is not set.
+    /// A variable, with its default value.
     WithDefault(String, String),
     /// An answer that the editor asks for.
     Input(String),

@@ -1,5 +1,5 @@
-//! Requests to addresses that a server has named. They must not reach into the network of the person: every address is checked after its name
-//! was resolved, no redirection is followed, and answers are small.
+//! Requests to addresses that a server has named, without SSRF (server-side request forgery): they must not reach into the network of the
+//! person. Every address is checked after its name was resolved, no redirection is followed, and answers are small.
 
 use super::OAuthError;
 use apprentice_contracts::network::AddressScope;

@@ -80,7 +80,7 @@ impl Redirect {
                     .header_read_timeout(Duration::from_secs(10))
                     .max_buf_size(32 * 1024)
                     .keep_alive(false);
-                // A browser that goes away has told us nothing.
+                // A browser that disconnects has sent nothing.
                 let _ended = tokio::time::timeout(PATIENCE, server.serve_connection(TokioIo::new(stream), service)).await;
             });
         }

@@ -177,7 +177,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a placeholder of the system stands for. `None`: it is not known.
+    /// What a placeholder of the system represents. `None`: it is not known.
     fn system(&self, name: &str) -> Option<String> {
         let below = |folder: &str| self.home.as_ref().map(|home| format!("{home}/{folder}"));
         match name {
@@ -280,7 +280,7 @@ impl Asked<'_, '_> {
 
 enum Piece<'a> {
     Text(&'a str),
-    /// What stands between `${` and `}`.
+    /// What is between `${` and `}`.
     Placeholder(&'a str),
 }
 

@@ -78,7 +78,7 @@ impl Offer {
         self.findings.push(McpImportFinding { code, message });
     }
 
-    /// Refuses what nobody can see, what is too much, and code that stands in the command.
+    /// Refuses what nobody can see, what is too much, and code that is in the command.
     fn checked(mut self) -> Self {
         if let Some(why) = self.problem() {
             self.reach = Reach::Unsupported(why);
@@ -185,7 +185,7 @@ fn is_name(name: &str) -> bool {
         && name.bytes().all(|letter| letter.is_ascii_alphanumeric() || b"_.-".contains(&letter))
 }
 
-/// Programs that carry out what an argument says, and the options after which it stands: short ones, and long ones.
+/// Programs that carry out what an argument says, and the options after which it is: short ones, and long ones.
 const INTERPRETERS: [(&[&str], &[char], &[&str]); 4] = [
     (&["sh", "bash", "dash", "zsh", "ksh", "fish", "ash", "npx", "npm", "su"], &['c'], &["--command", "--call"]),
     (&["node", "nodejs", "bun", "perl", "ruby", "lua", "osascript"], &['e', 'p'], &["--eval", "--print"]),

@@ -74,7 +74,7 @@ impl<'a> File<'a> {
         Ok(Self { server, name, deprecated })
     }
 
-    /// A new offer; `kind` tells it from the others of the file.
+    /// A new offer; `kind` distinguishes it from the others of the file.
     fn offer(&self, kind: &str) -> Offer {
         let name = format!("{} ({kind})", self.name);
         // What cannot be seen in a name is refused by [`Offer::checked`], so it stays here.
@@ -102,7 +102,9 @@ impl<'a> File<'a> {
         }
         let secret = address.inputs().find(|name| inputs.is_secret(name)).map(str::to_owned);
         offer.reach = match secret {
-            Some(name) => Reach::Unsupported(format!("Its address holds the secret {name}, and addresses are shown and logged.")),
+            Some(name) => {
+                Reach::Unsupported(format!("Its address contains the secret {name}, and addresses are shown and logged."))
+            }
             None => address_of(address),
         };
         offer.inputs = inputs.all;
@@ -226,7 +228,7 @@ fn is_yes(word: &Word) -> bool {
     matches!(word.fixed()[..], ["-y" | "--yes"])
 }
 
-/// A container is given the variables by their names, so that no value stands in the command.
+/// A container is given the variables by their names, so that no value is in the command.
 fn passed(offer: &Offer) -> Vec<Word> {
     offer.environment.iter().map(|(name, _)| Word::Passed(name.clone())).collect()
 }

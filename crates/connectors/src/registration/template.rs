@@ -20,7 +20,7 @@ pub enum Part {
 /// A word of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// A text, and the option that stands before it as a word of its own. Both are left out if the person gave nothing.
+    /// A text, and the option that is before it as a word of its own. Both are left out if the person gave nothing.
     Text(Option<String>, Text),
     /// `-e NAME`: a container is given this variable, if it has a value or waits for one.
     Passed(String),
@@ -46,12 +46,12 @@ impl std::fmt::Debug for Variable {
     }
 }
 
-/// An offer with its answers. A value that is a secret or missing stands in the command as `${NAME}`, which is a variable.
+/// An offer with its answers. A value that is a secret or missing is in the command as `${NAME}`, which is a variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filled {
     /// The arguments of its program.
     pub arguments: Vec<String>,
-    /// Its address; an input without an answer stands in it as `{NAME}`.
+    /// Its address; an input without an answer is in it as `{NAME}`.
     pub address: Option<String>,
     /// An input without an answer that the address needs.
     pub address_lacks: Option<String>,

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 pub enum McpElicitationMode {
     /// The server asks for values. It receives those that the person enters.
     Form,
-    /// The server asks the person to open an address. Apprentice does not tell it what they do there.
+    /// The server asks the person to open an address. Apprentice does not report to the server what they do there.
     Url,
 }
 

@@ -15,7 +15,7 @@ pub struct McpImportQuery {
     pub from: Option<String>,
 }
 
-/// Why a server that was found is not imported as it is.
+/// Why a server that was found is not imported unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum McpImportVerdict {
@@ -209,7 +209,7 @@ pub struct McpImportItem {
     /// What its file says about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What its file leaves to the person; `values` of the import answers it. An input without an answer stands in the command as `${NAME}`, in
+    /// What its file leaves to the person; `values` of the import answers it. An input without an answer is in the command as `${NAME}`, in
     /// the address as `{NAME}`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<McpImportInput>,

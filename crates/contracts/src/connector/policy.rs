@@ -140,7 +140,7 @@ pub struct McpPolicyUpdateRequest {
     pub schema_version: u32,
 }
 
-/// How a request that asks the person stands.
+/// Status of a request to the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum McpAskFirstStatus {
@@ -194,12 +194,12 @@ pub struct McpAskFirstDispatch {
     /// asked, or an agent that showed the common token of agents alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub connection: Option<String>,
-    /// What can be answered now. What holds for a while needs a caller that can be told from others.
+    /// The possible answers. An approval for a limited time needs a caller that can be distinguished from others.
     #[serde(default)]
     pub decisions: Vec<McpAskFirstDecision>,
     /// Why it asks, as a clause after “because”.
     pub because: String,
-    /// How it stands.
+    /// Its status.
     pub status: McpAskFirstStatus,
     /// Until when it can be answered, or used.
     pub expires_at: Time,
@@ -235,9 +235,9 @@ pub struct McpAskFirstListResponse {
 pub enum McpAskFirstDecision {
     /// This call, once, with these arguments.
     ApproveOnce,
-    /// This tool for ten minutes, for the one who asked.
+    /// This tool for ten minutes, for the agent that asked.
     ApproveUntilEndOfTurn,
-    /// This tool until Apprentice ends, for the one who asked.
+    /// This tool until Apprentice ends, for the agent that asked.
     ApproveForSession,
     /// No.
     Deny,

@@ -15,7 +15,7 @@ pub struct McpProxyRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
     pub server: Option<String>,
-    /// Its program, as it is registered: a name in `PATH` and the absolute path that it stands for are the same.
+    /// Its program, as it is registered: a name in `PATH` and its absolute path are the same program.
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 1000))]
     pub program: Option<String>,

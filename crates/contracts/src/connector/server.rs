@@ -59,7 +59,7 @@ pub struct McpCommand {
     /// A name that is found in `PATH`, or an absolute path.
     #[garde(length(chars, min = 1, max = 1000))]
     pub program: String,
-    /// Its arguments. `${NAME}` stands for the variable `NAME` of the server's own environment.
+    /// Its arguments. `${NAME}` is replaced with the variable `NAME` of the server's own environment.
     #[serde(default)]
     #[garde(length(max = 100), inner(length(chars, max = 4000)))]
     pub arguments: Vec<String>,
@@ -166,7 +166,7 @@ pub struct McpServerEntry {
     pub enabled: bool,
     /// SHA-256 over what is started or reached: command, folder, variables, address, headers, the client of its sign-in.
     pub identity: String,
-    /// Whether the person trusts it as it is now. It is not started before.
+    /// Whether the person trusts its current identity. Without trust it is not started.
     pub trusted: bool,
     /// The agent whose configuration it was imported from, or `server.json` or `mcpb` for a file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -285,7 +285,7 @@ pub enum McpServerAction {
     Edit,
     /// Delete it.
     Delete,
-    /// Trust it as it is now.
+    /// Trust its current identity.
     Trust,
     /// Start or reach it, and read its tools.
     Connect,
@@ -327,7 +327,7 @@ pub struct McpLinkedAbility {
 pub struct McpServerListItem {
     /// What is registered.
     pub registry: McpServerEntry,
-    /// How the sign-in stands.
+    /// Status of the sign-in.
     #[serde(default)]
     pub auth_state: McpAuthState,
     /// The scopes that it wanted and the person did not grant. Not empty: they are asked to sign in again.
@@ -450,7 +450,7 @@ fn yes() -> bool {
     true
 }
 
-/// `PATCH /api/mcp/servers/:serverId`. A field that is left out stays as it is.
+/// `PATCH /api/mcp/servers/:serverId`. An absent field stays unchanged.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpServerPatchRequest {

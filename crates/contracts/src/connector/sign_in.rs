@@ -7,7 +7,7 @@ use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How the sign-in of a server stands.
+/// Sign-in status of a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum McpAuthState {
@@ -32,7 +32,7 @@ pub enum McpAuthMode {
     #[default]
     #[serde(rename = "oauth2_delegated")]
     Delegated,
-    /// Apprentice, by itself, as a client with a secret or a key (RFC 6749 §4.4).
+    /// Apprentice, without the person, as a client with a secret or a key (RFC 6749 §4.4).
     #[serde(rename = "oauth2_client_credentials")]
     ClientCredentials,
 }
@@ -114,7 +114,7 @@ impl std::fmt::Debug for McpOauthClientInput {
 /// What is stored of a sign-in besides its tokens, which are in the keychain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct McpSignIn {
-    /// How it stands: `healthy`, `expired` or `revoked`.
+    /// Status: `healthy`, `expired` or `revoked`.
     pub state: McpAuthState,
     /// The authorization server.
     pub issuer: String,
@@ -139,7 +139,7 @@ pub struct McpSignIn {
 pub struct McpServerAuthStatus {
     /// The server.
     pub server_id: McpServerId,
-    /// How the sign-in stands.
+    /// Status of the sign-in.
     pub auth_state: McpAuthState,
     /// Who signs in.
     pub auth_mode: McpAuthMode,
@@ -237,7 +237,7 @@ pub struct McpAuthStartResponse {
     pub schema_version: u32,
 }
 
-/// `POST /api/mcp/servers/:serverId/auth/callback`: for a browser on another machine, which cannot come back by itself.
+/// `POST /api/mcp/servers/:serverId/auth/callback`: for a browser on another machine, which cannot be redirected to this one.
 #[derive(Clone, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpAuthCallbackRequest {
@@ -267,7 +267,7 @@ pub struct McpAuthRefreshRequest {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct McpAuthRevokeRequest {
-    /// Give the tokens back to the authorization server too, so that no copy of them works.
+    /// Also revoke the tokens at the authorization server, so that no copy of them works.
     #[serde(default)]
     #[garde(skip)]
     pub revoke_remote: bool,
@@ -276,7 +276,7 @@ pub struct McpAuthRevokeRequest {
 /// What signing out did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct McpAuthRevokeResponse {
-    /// How the sign-in stands now.
+    /// Current status of the sign-in.
     pub status: McpServerAuthStatus,
     /// Whether the authorization server took the tokens back.
     pub revoked_remotely: bool,

@@ -24,7 +24,7 @@ pub struct McpToolHints {
     pub open_world: Option<bool>,
 }
 
-/// Whether the person has read a tool as it is now.
+/// Whether the person has read the current definition of a tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum McpPinState {
@@ -58,7 +58,7 @@ pub enum McpToolFindingCode {
     ShadowedName,
     /// Its words contain characters that cannot be seen, or that turn the direction of the text.
     HiddenUnicode,
-    /// Its words tell the reader what to do beyond calling it.
+    /// Its text instructs the reader to do something beyond calling it.
     InstructionsInDescription,
     /// It says that it only reads, and its name says that it writes.
     DoubtfulReadOnly,
@@ -91,7 +91,7 @@ pub struct McpTool {
     pub hints: McpToolHints,
     /// SHA-256 of its canonical definition and of its server's identity.
     pub digest: String,
-    /// Whether the person has read it as it is now.
+    /// Whether the person has read its current definition.
     pub pin: McpPinState,
     /// What changed since the person read it.
     pub changes: Vec<McpToolChange>,

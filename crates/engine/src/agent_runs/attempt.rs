@@ -25,7 +25,7 @@ pub(super) struct Attempt<'a> {
     pub folder: Option<&'a str>,
     pub policy: &'a TestPolicy,
     pub without_isolation: bool,
-    /// The walls that the first try was told to have.
+    /// The isolation that was reported for the first try.
     pub walls: IsolationKind,
     pub minutes: u32,
     pub prompt: String,

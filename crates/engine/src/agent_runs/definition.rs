@@ -90,7 +90,7 @@ impl Chosen {
             .collect();
         let not_held = |field: &str| {
             format!(
-                "Definition “{}”: {field} is not held, because an agent cannot be told it. Set it in the agent itself.",
+                "Definition “{}”: {field} is not applied, because the agent has no option for it. Set it in the agent's own settings.",
                 about.name
             )
         };

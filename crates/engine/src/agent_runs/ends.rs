@@ -1,4 +1,4 @@
-//! How a run ended, as it is told to people, and what what it left makes of that.
+//! Turns the end of an agent run into a message for the user, and decides the result of the run from the effects that were found.
 
 use crate::validation::safe_targets::NOT_REMOVED;
 use apprentice_agents::run::End;
@@ -132,7 +132,7 @@ mod tests {
             assert!(told.kind == kind && told.message.contains(words), "{told:?}");
             let broke = after_what_was_left(Some("raw.csv is gone".to_owned()), &ended, told);
             assert_eq!(broke.kind, PolicyViolation);
-            assert_eq!(broke.message.contains(words), kind != Finished, "how it ended is told too: {broke:?}");
+            assert_eq!(broke.message.contains(words), kind != Finished, "the message also says how it ended: {broke:?}");
         }
     }
 

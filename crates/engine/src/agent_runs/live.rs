@@ -1,4 +1,4 @@
-//! The state of a run of an ability while it goes on: what the agent tells, and what it reported of checkpoints beside what is read.
+//! The live state of a run of an ability: the reports of the agent, and its claims on checkpoints next to the results that were read.
 
 use crate::agent_runs::policy::Rules;
 use crate::agent_runs::progress::Progress;

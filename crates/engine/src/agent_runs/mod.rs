@@ -246,7 +246,7 @@ impl AgentRuns {
     async fn begin(&self, request: StartAgentRunRequest) -> Answer<AgentRun> {
         if self.practices.is_busy() || self.validation.gates.is_busy() {
             let message =
-                "An agent practises, or tries in a gate, now. Wait until it has ended, or stop it; one agent is run at a time.";
+                "A practice or a gate is in progress. Wait for it to finish or stop it. Only one agent can run at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let chosen = self.choose(&request).await?;
@@ -587,7 +587,7 @@ impl AgentRuns {
     /// Writes which run goes on, or that none does.
     async fn remember(&self, left: Option<Left>) {
         let file = self.core.options.home.join(LEFT);
-        let write = blocking("writing which run goes on", move || match left {
+        let write = blocking("storing the current run", move || match left {
             Some(left) => {
                 std::fs::create_dir_all(file.parent().unwrap_or(&file))?;
                 std::fs::write(&file, serde_json::to_vec(&left)?)
@@ -596,8 +596,8 @@ impl AgentRuns {
         });
         match write.await {
             Ok(Ok(())) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "which run goes on could not be written"),
-            Err(failure) => tracing::warn!(%failure, "which run goes on could not be written"),
+            Ok(Err(error)) => tracing::warn!(%error, "the current run could not be stored"),
+            Err(failure) => tracing::warn!(%failure, "the current run could not be stored"),
         }
     }
 }
@@ -687,7 +687,7 @@ fn walled(runtime: &Runtime, isolation: &Isolation, policy: &TestPolicy, without
         return Ok(());
     }
     let message = format!(
-        "without_isolation: {label} cannot be isolated here, so it could read and write everything that you can. {why} Say without_isolation to run it all the same."
+        "without_isolation: {label} cannot be isolated here, so it could read and write everything that you can. {why} Set without_isolation to run it anyway."
     );
     Err(Failure::new(ErrorCode::AdapterUnavailable, message).with_details(json!({ "field": "without_isolation" })))
 }

@@ -1,4 +1,4 @@
-//! What an agent may do in a run: its test policy, as answers to its requests for leave and as limits of what it does unasked.
+//! What an agent may do in a run: its test policy, as answers to its permission requests and as limits of what it does unasked.
 
 use crate::Answer;
 use crate::core::request::invalid;
@@ -87,7 +87,7 @@ impl Rules {
         u32::try_from(self.actions.len()).unwrap_or(u32::MAX)
     }
 
-    /// The answer to a request for leave.
+    /// The answer to a permission request.
     pub(super) fn permit(&self, call: &ToolCall) -> Permission {
         if let Some(why) = self.forbidden(call) {
             return Permission::Forbid(why);
@@ -120,7 +120,7 @@ impl Rules {
         if counts && self.actions.insert(call.id.clone()) && self.actions() > self.policy.max_actions {
             return Some(format!("More than {} actions", self.policy.max_actions));
         }
-        // An agent announces a call before it asks for leave.
+        // An agent announces a call before it asks for permission.
         let acted = matches!(call.status, ToolStatus::InProgress | ToolStatus::Completed);
         self.forbidden(call).or_else(|| self.not_of_definition(call).filter(|_| acted))
     }
@@ -246,7 +246,7 @@ fn texts(command: &[String]) -> Vec<String> {
     let name = program(first);
     if SHELLS.contains(&name) {
         let takes_a_line = |word: &String| word.starts_with('-') && !word.starts_with("--") && word.contains('c');
-        // Options may stand between, and what follows the line are its arguments.
+        // Options may be between, and what follows the line are its arguments.
         return rest.iter().position(takes_a_line).map(|at| rest[at + 1..].to_vec()).unwrap_or_default();
     }
     match name {
@@ -403,7 +403,7 @@ mod tests {
             assert_eq!(answer(policy(), &call(kind, Some("rm x"), None)), '!', "whatever it calls itself: {kind:?}");
         }
         let named = ToolCall { title: "`rm -rf /`".into(), ..call(ToolKind::Execute, None, None) };
-        assert_eq!(answer(policy(), &named), '!', "a command that stands in the title alone");
+        assert_eq!(answer(policy(), &named), '!', "a command that is only in the title");
     }
 
     #[test]

@@ -23,7 +23,7 @@ const LISTED: usize = 10;
 /// The most commands and refused requests that are kept.
 const MAX_KEPT: usize = 50;
 
-/// A run of an agent, as the agent tells it.
+/// A run of an agent, as the agent reports it.
 pub(super) struct Progress {
     /// The agent, as the table of those that can be run names it.
     pub runtime: &'static Runtime,
@@ -49,11 +49,11 @@ pub(super) struct Seen {
     pub ended_at: Option<Time>,
     /// Commands that succeeded, as the agent says, in order.
     pub commands: Vec<String>,
-    /// Why requests for leave were refused.
+    /// Why permission requests were refused.
     pub rejections: Vec<Rejection>,
 }
 
-/// A request for leave that was refused.
+/// A permission request that was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rejection {
     pub kind: ToolKind,
@@ -279,7 +279,7 @@ impl Watcher for Progress {
                 let named = name.unwrap_or_else(|| self.label.to_owned());
                 let mut text = format!("{named} {} works.", version.unwrap_or_default());
                 if !reports && self.reports {
-                    text.push_str(" It cannot report checkpoints, because it takes no MCP server over HTTP. Its effects are read all the same.");
+                    text.push_str(" It cannot report checkpoints, because it does not support MCP servers over HTTP. Apprentice still reads its effects.");
                 }
                 state.add(Raw { at, kind: Kind::Note, text: text.replace("  ", " "), status: None, id: None });
             }

@@ -17,7 +17,7 @@ pub(super) struct Task<'t> {
     pub dispatch: &'t DispatchId,
 }
 
-/// What the prompt tells an agent about its definition. Empty: the definition has no instructions and limits no tool.
+/// The part of the prompt about the agent's definition. Empty: the definition has no instructions and limits no tool.
 pub(super) fn as_defined(definition: &Definition) -> String {
     let about = &definition.about;
     let mut text = String::new();

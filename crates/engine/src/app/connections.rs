@@ -67,7 +67,7 @@ impl App {
         let command = self.command();
         if command.is_empty() && change == ConnectionChange::Connect {
             let message =
-                "The command-line program “apprentice” was not found beside this one or in PATH. Install it, then connect.";
+                "The command-line program “apprentice” was not found next to this program or in PATH. Install it, then connect.";
             return Err(Failure::new(ErrorCode::NotFound, message));
         }
         Ok(command)

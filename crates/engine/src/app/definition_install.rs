@@ -86,7 +86,7 @@ impl App {
         self.keep_one(&record, true).await?;
         let wrote = blocking("writing an agent definition", move || write_file(&plan)).await;
         if let Err(failure) = wrote.and_then(|wrote| wrote.map_err(refused)) {
-            // The file may be there all the same.
+            // The file may be there anyway.
             self.settle(record).await?;
             return Err(failure);
         }

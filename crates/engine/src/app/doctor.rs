@@ -23,7 +23,13 @@ impl App {
             adapter("terminal", "Watch a terminal", &terminal, "eval \"$(apprentice hook bash)\""),
             hook(&terminal),
             self.database().await,
-            check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", options.home.display()), None),
+            check(
+                "lock",
+                "Home folder",
+                DoctorStatus::Ok,
+                format!("{} is locked by this program.", options.home.display()),
+                None,
+            ),
             folders(&targets),
             watch_check(self.catalogue.watch_problem().await?),
             self.author().await?,
@@ -97,7 +103,7 @@ impl App {
             }
         };
         if self.core.options.command_line.is_none() {
-            let message = "Runs of agents could be isolated, and the program `apprentice`, which opens the network of a run, was not found. Install Apprentice again.";
+            let message = "Isolated agent runs are not available: the program `apprentice`, which sets up their network, was not found. Reinstall Apprentice.";
             return done(DoctorStatus::Warning, message.to_owned());
         }
         match found {

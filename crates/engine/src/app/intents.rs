@@ -212,7 +212,7 @@ fn prefer(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
 fn bind_packs(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
     let (_, mut record) = capability(tx.db, intent)?;
     if let Some(key) = intent.payload.keys().find(|key| *key != "support_pack_refs") {
-        return Err(request::invalid(&format!("payload.{key}"), "a binding holds support_pack_refs and nothing else"));
+        return Err(request::invalid(&format!("payload.{key}"), "a binding may contain only support_pack_refs"));
     }
     let at = "payload.support_pack_refs";
     let named = intent.payload.get("support_pack_refs").ok_or_else(|| request::invalid(at, "is missing"))?;

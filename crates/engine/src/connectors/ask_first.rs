@@ -78,7 +78,7 @@ fn who(caller: &ConnectorCaller) -> String {
     }
 }
 
-/// What tells one caller from another. Agents without a connection of their own share the token of agents, and cannot be told apart.
+/// Identifies a caller. Agents without a connection of their own share the token of agents, and cannot be distinguished.
 fn key_of(caller: &ConnectorCaller) -> String {
     match caller {
         ConnectorCaller::Person => "person".to_owned(),
@@ -98,7 +98,7 @@ fn key_of_request(dispatch: &McpAskFirstDispatch) -> String {
     }
 }
 
-/// What the person can answer: what holds for a while needs a caller that can be told from others.
+/// What the person can answer: what holds for a while needs a caller that can be distinguished from others.
 fn decisions(dispatch: &McpAskFirstDispatch) -> Vec<McpAskFirstDecision> {
     use McpAskFirstDecision::{ApproveForSession, ApproveOnce, ApproveUntilEndOfTurn, Deny};
     match (dispatch.status, key_of_request(dispatch).as_str()) {
@@ -383,7 +383,7 @@ impl Connectors {
                     return Err(Failure::new(ErrorCode::Conflict, message));
                 }
                 if dispatch.status == S::Pending && !decisions(&dispatch).contains(&decision) {
-                    let why = "the agent that asked has no connection of its own, so it cannot be told from others; allow the call once";
+                    let why = "the agent that asked has no connection of its own, so it cannot be distinguished from others; allow the call once";
                     return Err(invalid("decision", why));
                 }
                 dispatch.status = match decision {

@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 /// How long a call may take, if it does not say.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-const MAY_HAVE_ACTED: &str = " It may have had an effect all the same.";
+const MAY_HAVE_ACTED: &str = " It may still have had an effect.";
 
 /// A call on its way.
 pub(super) struct Call<'a> {
@@ -101,7 +101,7 @@ impl Connectors {
         let on_its_way = open.calls.token();
         let ended = tokio::select! {
             biased;
-            // Dropping the call tells the server that it is cancelled.
+            // Dropping the call informs the server that it is cancelled.
             () = left.cancelled() => Ended::GivenUp("its caller left"),
             () = open.ending.cancelled() => Ended::GivenUp("the connector was changed, switched off or ended"),
             answer = open.connection.call(&request.tool_name, request.arguments, patience) => Ended::Answered(answer),

@@ -67,7 +67,7 @@ impl Connectors {
         let is_first = !record.sign_in.as_ref().is_some_and(|sign_in| sign_in.state == McpAuthState::Healthy);
         let sign_in = healthy(session, asked, true, self.core.now());
         let (kind, summary) = match is_first {
-            true => (McpReceiptKind::AuthCallback, format!("Apprentice signed in at {} by itself.", session.issuer)),
+            true => (McpReceiptKind::AuthCallback, format!("Apprentice signed in at {} automatically.", session.issuer)),
             false => (McpReceiptKind::AuthRefresh, format!("Apprentice got a new token at {}.", session.issuer)),
         };
         let id = &record.entry.server_id;

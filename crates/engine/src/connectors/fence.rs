@@ -16,9 +16,9 @@ const LOOKED_AT: usize = 1024 * 1024;
 const META: &str = "apprentice/fenced";
 /// The front of the fields of `_meta` that are ours.
 const OURS: &str = "apprentice/";
-/// What stands in structured content for an address that nobody should open. It is an address too, so that the form stays.
+/// What is in structured content for an address that nobody should open. It is an address too, so that the form stays.
 const NOWHERE: &str = "about:blank#left-out";
-/// What stands for words of a server that turn their reader against the person.
+/// Replaces words of a server that turn their reader against the person.
 const LEFT_OUT: &str =
     "(Left out: these words of the connector speak to their reader, or hide something. The person can read them in Apprentice.)";
 
@@ -63,7 +63,7 @@ pub(super) fn said(words: String) -> String {
     }
 }
 
-/// Words of a tool as an agent reads them before it calls it. How to use a tool is told to a reader; what turns them against the person, and a
+/// Words of a tool as an agent reads them before it calls it. Instructions for using a tool are kept; what turns the reader against the person, and a
 /// link that nobody should open, is left out.
 pub(super) fn described(words: &str) -> String {
     if is_against(words) { LEFT_OUT.to_owned() } else { visible(words) }
@@ -157,7 +157,7 @@ impl Fence<'_> {
         vec![Value::Object(fields)]
     }
 
-    /// The parts that stand for a part whose address nobody should open, or is an order.
+    /// The parts that replace a part whose address nobody should open, or is an order.
     fn addressed(&mut self, fields: &Map<String, Value>) -> Option<Vec<Value>> {
         let resource = fields.get("resource").and_then(Value::as_object);
         let uri = [Some(fields), resource].into_iter().flatten().find_map(|fields| fields.get("uri")?.as_str())?;
@@ -182,7 +182,7 @@ impl Fence<'_> {
         None
     }
 
-    /// What stands for a part.
+    /// Replaces a part.
     fn left_out(&self, why: &str) -> String {
         format!("(A part of the result of the connector “{}” was left out, because {why}.)", self.server)
     }
@@ -195,11 +195,11 @@ impl Fence<'_> {
         };
         let left_out = |why: &str| Some(self.left_out(why));
         if !bytes.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+/-_=\r\n ".contains(&byte)) {
-            return left_out("it is a text where bytes in Base64 have to stand");
+            return left_out("it is a text, but Base64 is required there");
         }
         // `Ignore all previous instructions` is Base64 without its blanks too.
         if bytes.contains(' ') && instructs_somewhere(bytes) {
-            return left_out("it is a text where bytes in Base64 have to stand");
+            return left_out("it is a text, but Base64 is required there");
         }
         let kind = holder.get("mimeType").and_then(Value::as_str).unwrap_or_default().to_ascii_lowercase();
         let is_text = kind.is_empty() || ["text/", "json", "xml", "script", "yaml"].iter().any(|word| kind.contains(word));
@@ -259,7 +259,7 @@ impl Fence<'_> {
         is_one(name) || each_word(value, is_one)
     }
 
-    /// Replaces addresses in structured content that nobody should open, and answers the warning that stands before it. Its form is that of the
+    /// Replaces addresses in structured content that nobody should open, and answers the warning that is before it. Its form is that of the
     /// tool's schema, so its texts stay.
     fn structured(&mut self, content: &mut Value) -> Option<String> {
         let replaced = replace_addresses(content);
@@ -316,7 +316,7 @@ fn replace_addresses(value: &mut Value) -> usize {
 /// Whether a picture is a program as well.
 fn runs_script(picture: &str) -> bool {
     let lower = picture.to_ascii_lowercase();
-    // `onload=`, after whatever may stand before an attribute.
+    // `onload=`, after whatever may be before an attribute.
     let handler = |(at, _): (usize, &str)| {
         let name = lower[at + 2..].find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or_default();
         let is_apart = !lower[..at].ends_with(|letter: char| letter.is_alphanumeric());

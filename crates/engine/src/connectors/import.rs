@@ -252,7 +252,7 @@ pub(super) fn hidden_code(arguments: &[String], environment: &[McpVariableInput]
     if let Some(at) =
         (0..arguments.len()).find(|at| has_words(&arguments[*at]) && settings::secret_argument(&arguments[..=*at]) == Some(*at))
     {
-        return Some(format!("Argument {} holds a secret among other words. Put the secret alone into a variable.", at + 1));
+        return Some(format!("Argument {} contains a secret and other text. Put only the secret into a variable.", at + 1));
     }
     let kept = environment.iter().filter_map(|one| Some((one, one.value.as_deref()?)));
     let mut secret = kept.filter(|(one, value)| settings::is_secret(&one.name, value, false));
@@ -261,11 +261,12 @@ pub(super) fn hidden_code(arguments: &[String], environment: &[McpVariableInput]
         let used = arguments.iter().any(|argument| argument.contains(&format!("${{{name}}}")));
         if loads_code(name) {
             return Some(format!(
-                "{name} can load other programs, and it holds a secret. Put the secret into a variable of its own."
+                "{name} can load other programs, and it contains a secret. Put the secret into a separate variable."
             ));
         }
-        (used && has_words(value))
-            .then(|| format!("{name} stands in the command and holds more than a secret. Put the secret alone into a variable."))
+        (used && has_words(value)).then(|| {
+            format!("{name} is used in the command and contains more than a secret. Put only the secret into a variable.")
+        })
     })
 }
 

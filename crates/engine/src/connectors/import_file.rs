@@ -26,7 +26,7 @@ struct Offered {
     bytes: Vec<u8>,
     /// `server.json` or `mcpb`.
     kind: &'static str,
-    /// Its path, or what stands for a text.
+    /// Its path, or a name for a text.
     place: String,
     offers: Vec<Offer>,
 }

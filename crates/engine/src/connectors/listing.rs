@@ -166,7 +166,7 @@ fn name(definition: &Value) -> Option<&str> {
     definition["name"].as_str()
 }
 
-/// Refuses a list in which a name is missing, too long or there twice: such tools could not be told apart.
+/// Refuses a list in which a name is missing, too long or there twice: such tools could not be distinguished.
 fn check(listing: &Listing) -> Result<(), ConnectionError> {
     let mut names = BTreeSet::new();
     for definition in &listing.tools {

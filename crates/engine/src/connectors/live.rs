@@ -171,7 +171,7 @@ impl Open {
     async fn end(self: Arc<Self>) {
         self.ending.cancel();
         self.calls.close();
-        // A server that does not take the message that a call is given up is ended all the same.
+        // A server that does not take the message that a call is given up is ended anyway.
         let _told = tokio::time::timeout(GIVING_UP, self.calls.wait()).await;
         match Arc::try_unwrap(self) {
             Ok(open) => {

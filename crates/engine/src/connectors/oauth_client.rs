@@ -125,7 +125,7 @@ impl Connectors {
         }
         let Some(registered) = &record.entry.oauth_client else { return Ok(Wanted::of_request(request)) };
         if registered.auth_mode == McpAuthMode::ClientCredentials {
-            let why = "Apprentice signs in to this connector by itself, so nobody has to; connect or test it";
+            let why = "Apprentice signs in to this connector automatically; connect or test it";
             return Err(invalid("oauth_client.auth_mode", why));
         }
         match request.client_id {

@@ -48,6 +48,6 @@ fn failed(registry: &str, error: &RegistryError) -> Failure {
             "Try again later, or import the server.json of the server as a file".to_owned()
         }
     };
-    let message = format!("The registry {registry} was asked in vain: {error}. {remedy}.");
+    let message = format!("The request to the registry {registry} failed: {error}. {remedy}.");
     Failure::new(ErrorCode::McpConnectionFailed, message).with_details(json!({ "reason": error.code(), "registry": registry }))
 }

@@ -80,7 +80,7 @@ fn found(record: &McpServerRecord, tool: &McpToolRecord, policy: McpPolicyMode, 
     }
 }
 
-/// The part of the wanted words that stand in the places, each counted where it weighs most.
+/// The part of the wanted words that are in the places, each counted where it weighs most.
 fn score(wanted: &BTreeSet<String>, places: &[(f64, BTreeSet<String>)]) -> f64 {
     if wanted.is_empty() {
         return 0.0;

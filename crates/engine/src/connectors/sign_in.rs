@@ -527,7 +527,7 @@ impl Connectors {
     pub(crate) async fn refresh_sign_in(&self, id: &McpServerId, request: McpAuthRefreshRequest) -> Answer<McpServerAuthStatus> {
         let record = self.record(id).await?;
         if oauth_client::signs_in_itself(&record) {
-            let message = "Apprentice signs in to this connector by itself, and gets a new token when it needs one.";
+            let message = "Apprentice signs in to this connector automatically, and gets a new token when it needs one.";
             return Err(Failure::new(ErrorCode::McpOauthRefreshNotAllowed, message));
         }
         if !record.sign_in.as_ref().is_some_and(|sign_in| sign_in.renews && sign_in.state == McpAuthState::Healthy) {
@@ -670,7 +670,7 @@ pub(super) fn healthy(session: &Session, asked: Vec<String>, renews: bool, now: 
     }
 }
 
-/// How the sign-in of a server stands.
+/// Sign-in status of a server.
 pub(super) fn state_of(record: &McpServerRecord) -> McpAuthState {
     let is_asked = record.last.code.as_deref() == Some("SIGN_IN_REQUIRED");
     match (&record.sign_in, is_asked) {

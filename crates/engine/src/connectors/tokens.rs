@@ -1,6 +1,6 @@
-//! Tokens of sign-ins, in the keychain alone.
+//! Tokens of sign-ins, only in the keychain, and the token refresh.
 //!
-//! Invariant: a token is renewed by one at a time, and kept before it is used.
+//! Invariant: only one caller at a time refreshes a token, and the new token is stored before it is used.
 
 use super::Connectors;
 use super::chunks;

@@ -73,7 +73,7 @@ impl Connectors {
         Ok(self.health_of(&record))
     }
 
-    /// A server as it stands in the database.
+    /// A server as it is in the database.
     pub(super) async fn item_of(&self, id: &McpServerId) -> Answer<McpServerListItem> {
         let record = self.record(id).await?;
         let (wanted, now, owner) = (id.clone(), self.core.now(), record.clone());

@@ -80,7 +80,7 @@ fn name_fault(name: &str) -> Option<&'static str> {
 fn text_fault(text: &str) -> Option<&'static str> {
     let hidden = |letter: char| is_invisible(letter) || letter.is_control() && !matches!(letter, '\n' | '\r' | '\t');
     if text.contains(hidden) {
-        return Some("it holds characters that nobody sees. Leave them out");
+        return Some("it contains invisible characters. Remove them");
     }
     let speaks = instructs_somewhere(text)
         || text.lines().any(weakens_a_guard)

@@ -112,7 +112,7 @@ impl Core {
         let written = self.store.read(|db| written(db)).await?;
         blocking("reading agent definitions", move || {
             let written = located(&written, &machine);
-            // What was written for an agent stands for the definition that it was written from. One that somebody edited stands for itself.
+            // What was written for an agent represents the definition that it was written from. One that somebody edited represents itself.
             let is_copy = |file: &str, fingerprint: &str| {
                 let same = |settled: &Settled| settled.fingerprint == fingerprint;
                 written.iter().any(|one| one.file == Path::new(file) && one.settled.as_ref().is_some_and(same))
@@ -125,7 +125,7 @@ impl Core {
     }
 }
 
-/// The definition that counts for a name. Errors: `NOT_FOUND`.
+/// The effective definition of a name. Errors: `NOT_FOUND`.
 pub(crate) fn first<'f>(found: &'f Found, name: &str) -> Answer<&'f Definition> {
     found.first(name).ok_or_else(|| {
         let mut names: Vec<&str> = found.definitions.iter().map(|definition| definition.about.name.as_str()).collect();
@@ -136,7 +136,7 @@ pub(crate) fn first<'f>(found: &'f Found, name: &str) -> Answer<&'f Definition> 
     })
 }
 
-/// The definition that counts for a name and can be used. Errors: `NOT_FOUND`; `INVALID_REQUEST` for one with errors.
+/// The effective definition of a name and can be used. Errors: `NOT_FOUND`; `INVALID_REQUEST` for one with errors.
 pub(crate) fn usable<'f>(found: &'f Found, name: &str, field: &str) -> Answer<&'f Definition> {
     let definition = first(found, name)?;
     let about = &definition.about;

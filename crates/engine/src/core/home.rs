@@ -150,7 +150,7 @@ pub fn repair_database(home: &Path) -> Answer<String> {
     }
     let still = |kept: &Path| {
         format!(
-            "The damaged file is kept as {}. It still holds what was deleted before: delete it when you no longer need it.",
+            "The damaged file is kept as {}. It still contains data that you deleted: delete the file when you no longer need it.",
             kept.display()
         )
     };

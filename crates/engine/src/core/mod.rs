@@ -85,7 +85,7 @@ pub(crate) trait ProjectionWriter: Send + Sync {
 #[derive(Default)]
 pub(crate) struct ServedAddresses {
     pub own_hosts: Vec<String>,
-    pub practice_url: Option<String>,
+    pub sample_page_url: Option<String>,
 }
 
 impl Core {

@@ -1,5 +1,5 @@
-//! How much agents may store in an hour, by kind of request, in number and in bytes. A leaking bucket: what was used drains evenly over the
-//! hour, so that an agent is never shut out for longer than it takes to drain what its next request needs.
+//! The rate limit of agents: how much they may store in an hour, by kind of request, in number and in bytes. A leaking bucket: what was used
+//! drains evenly over the hour, so that an agent is never shut out for longer than it takes to drain what its next request needs.
 //!
 //! An agent gives itself its name, so each kind also has a limit for all agents together.
 

@@ -116,7 +116,7 @@ pub(crate) mod tests {
         Supervisor::new(TaskTracker::new(), CancellationToken::new(), Arc::new(FixedClock), ChangeNotifier::default())
     }
 
-    /// A clock that stands still.
+    /// A stopped clock.
     struct FixedClock;
 
     impl Clock for FixedClock {

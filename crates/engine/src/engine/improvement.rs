@@ -23,7 +23,7 @@ impl Engine {
         self.core.store.read(move |db| experience::read(db, &id)).await
     }
 
-    /// Drafts the changes that follow from what was reported of an ability. Nothing is installed. Errors: `ABILITY_NOT_FOUND`,
+    /// Drafts the changes that the reports on an ability suggest. Nothing is installed. Errors: `ABILITY_NOT_FOUND`,
     /// `CONFLICT` when nothing was reported, `INVALID_REQUEST` on `accepted_weakenings` when one is not proposed, and those of an
     /// improvement.
     pub async fn improve_ability(&self, id: AbilityId, request: ImproveAbilityRequest) -> Answer<ImproveAbilityResponse> {

@@ -103,9 +103,9 @@ impl Engine {
         self.core.addresses().own_hosts = hosts;
     }
 
-    /// The address of the bundled practice page; `start_url: "practice"` opens it.
-    pub fn set_practice_url(&self, url: String) {
-        self.core.addresses().practice_url = Some(url);
+    /// The address of the bundled sample page; `start_url: "practice"` opens it.
+    pub fn set_sample_page_url(&self, url: String) {
+        self.core.addresses().sample_page_url = Some(url);
     }
 }
 
@@ -311,7 +311,7 @@ impl Engine {
         self.proposals.update_author(settings).await
     }
 
-    /// Keeps the key of the chosen server in the keychain. It is never told again. Errors: `CONFLICT` when no server is chosen,
+    /// Keeps the key of the chosen server in the keychain. No response contains it. Errors: `CONFLICT` when no server is chosen,
     /// `ADAPTER_UNAVAILABLE` without a keychain.
     pub async fn keep_author_key(&self, request: AuthorKeyRequest) -> Answer<AuthorSettingsResponse> {
         self.proposals.keep_author_key(request).await
@@ -338,7 +338,7 @@ impl Engine {
     }
 
     /// Starts to let the author improve a draft. Its answer is checked and replaces the working draft, which is tested again; when it
-    /// fails, the draft of the rules stands. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
+    /// fails, the draft of the rules remains. Errors: `CONFLICT` while an author writes, or when the text was edited by hand.
     pub async fn write_draft(&self, id: ProposalId) -> Answer<AuthorStatusResponse> {
         self.proposals.write_draft(id).await
     }
@@ -1003,7 +1003,7 @@ impl Engine {
         self.app.agent_definitions(query).await
     }
 
-    /// The agent definition that counts for a name, with its instructions. Errors: `NOT_FOUND`.
+    /// The effective agent definition of a name, with its instructions. Errors: `NOT_FOUND`.
     pub async fn agent_definition(&self, name: &str, query: AgentDefinitionsQuery) -> Answer<AgentDefinitionDetail> {
         self.app.agent_definition(name, query).await
     }
@@ -1276,7 +1276,7 @@ impl Engine {
         self.connectors.start_sign_in(&id, request).await
     }
 
-    /// How the sign-in of a connector stands.
+    /// Sign-in status of a connector.
     pub async fn mcp_sign_in_status(&self, id: McpServerId) -> Answer<McpServerAuthStatus> {
         self.connectors.sign_in_status(&id).await
     }

@@ -151,14 +151,14 @@ fn chosen(artifact: &ArtifactRow, asked: Option<&str>) -> Answer<String> {
         (None | Some(""), []) => Ok(String::new()),
         (None, [only]) => Ok(only.skill_path.clone()),
         (None, several) => {
-            let message = format!("The upload holds {} skills. Name one of them as skill_path.", several.len());
+            let message = format!("The upload contains {} skills. Name one of them as skill_path.", several.len());
             let details = json!({ "field": "skill_path", "skills": several });
             Err(Failure::new(ErrorCode::SkillImportSkillPathRequired, message).with_details(details))
         }
         (Some(path), _) if known.iter().any(|skill| skill.skill_path == path) => Ok(path.to_owned()),
         (Some(path), _) => {
             let paths: Vec<&str> = known.iter().map(|skill| skill.skill_path.as_str()).collect();
-            let message = format!("skill_path: the upload holds no skill at {path:?}. It holds: {}", listed(&paths));
+            let message = format!("skill_path: the upload contains no skill at {path:?}. It contains: {}", listed(&paths));
             let details = json!({ "field": "skill_path", "skill_paths": paths });
             Err(Failure::new(ErrorCode::InvalidRequest, message).with_details(details))
         }

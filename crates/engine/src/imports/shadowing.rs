@@ -1,4 +1,4 @@
-//! Names of an import that stand for something else already (§0.5B): programs that it brings under the name of a program of the system, a
+//! Names of an import that represent something else already (§0.5B): programs that it brings under the name of a program of the system, a
 //! server of tools under our own name, and a name that agents take for a command of their own. Pure functions.
 
 use super::report::new_finding;

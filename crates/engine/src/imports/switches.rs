@@ -71,7 +71,7 @@ pub(super) fn findings(
     }
     let for_codex = targets.iter().any(|target| target.readers.iter().any(|agent| agent.id == "codex"));
     if let Some(why) = codex_differs.filter(|_| for_codex) {
-        let message = format!("Only a person may start the skill, and Codex would start it by itself: {why}.");
+        let message = format!("Only a person may start the skill, but Codex would start it automatically: {why}.");
         found.push(SkillCompatibilityFinding {
             needs_acknowledgement: true,
             ..new_finding(NOT_HELD, FindingSeverity::Warning, message)

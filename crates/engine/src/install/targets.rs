@@ -77,7 +77,7 @@ fn invalid(message: &str) -> Failure {
 }
 
 /// Where an installation would write, and the obstacles there; one row per target that is enabled or detected. `practice`: the proposal
-/// was taught on the practice page, and is meant for the sandbox.
+/// was taught on the sample page, and is meant for the sandbox.
 pub async fn preview(
     context: &InstallContext,
     machine: &Machine,

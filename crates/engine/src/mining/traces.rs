@@ -18,7 +18,7 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, boundaries, sessions, workflow_traces};
 use serde::{Deserialize, Serialize};
 
-/// Most points that a comparison of showings tells.
+/// The most points that a comparison of examples returns.
 const POINTS: usize = 3;
 
 /// What is kept of one settled session.
@@ -46,7 +46,7 @@ pub(crate) struct MinedTrace {
     pub dismissed_at: Option<Time>,
     #[serde(default)]
     pub answers: Vec<MiningAnswer>,
-    /// What a comparison with the other showings told.
+    /// The result of a comparison with the other examples.
     #[serde(default)]
     pub compared: Option<Comparison>,
 }

@@ -429,7 +429,7 @@ fn installed_beside(proposal: &SkillBundleProposal, meaning: &Meaning) -> String
 
 /// Findings about the words of a field; findings about a missing file structure are dropped.
 fn in_a_field(finding: LintFinding) -> Option<LintFinding> {
-    let message = format!("In a field that is installed beside the SKILL.md: {}", finding.message);
+    let message = format!("In a field that is installed with the SKILL.md: {}", finding.message);
     finding.line.map(|_| LintFinding { line: None, message, ..finding })
 }
 

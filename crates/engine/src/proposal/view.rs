@@ -144,11 +144,11 @@ fn questions(draft: &DraftRecord) -> Vec<QuestionView> {
 }
 
 impl ProposalReader {
-    /// Whether the proposal was taught on the bundled practice page.
+    /// Whether the proposal was taught on the bundled sample page.
     pub(crate) async fn is_practice(&self, proposal: &SkillBundleProposal) -> Answer<bool> {
         let Some(id) = proposal.learn_session_id else { return Ok(false) };
         let session = self.core.store.read(move |db| sessions::get(db, id)).await.map_err(crate::stored)?;
-        Ok(session.is_some_and(|record| record.start_url.as_deref() == Some(preflight::PRACTICE)))
+        Ok(session.is_some_and(|record| record.start_url.as_deref() == Some(preflight::SAMPLE_PAGE)))
     }
 
     /// Similar skills, and the folders that an installation would write into.

@@ -29,7 +29,7 @@ pub(crate) fn optional(checkpoint: &Checkpoint) -> Weakening {
 }
 
 pub(crate) fn condition(checkpoint: &Checkpoint, new: &str) -> Weakening {
-    let sentence = format!("The check “{}” holds under another condition: {new}", checkpoint.goal);
+    let sentence = format!("The check “{}” has another condition: {new}", checkpoint.goal);
     weakening("condition_changed", &checkpoint.checkpoint_id.0, sentence)
 }
 
@@ -41,7 +41,7 @@ fn weakening(kind: &str, what: &str, sentence: String) -> Weakening {
 }
 
 /// What is weaker in this draft than in the ability that it improves. Empty for a draft of another kind. The checks of a new
-/// demonstration rest on what was shown; its guards and permissions are compared all the same.
+/// demonstration rest on what was shown; its guards and permissions are compared anyway.
 pub(crate) fn of(db: &Connection, record: &ProposalRecord) -> Answer<Vec<Weakening>> {
     let Some(ability) = &record.proposal.ability_id else { return Ok(Vec::new()) };
     let open = !matches!(
@@ -80,7 +80,7 @@ fn between(base: &Base, record: &ProposalRecord) -> Vec<Weakening> {
                     out.push(condition(old, &new.success_condition));
                 }
                 if old.evidence.is_some() && new.evidence.is_none() {
-                    let sentence = format!("Apprentice can no longer see for itself whether “{}” holds.", old.goal);
+                    let sentence = format!("Apprentice can no longer check whether “{}” is true.", old.goal);
                     out.push(weakening("evidence_lost", id, sentence));
                 }
             }

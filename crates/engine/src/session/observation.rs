@@ -184,7 +184,7 @@ impl ActiveObservation {
         Ok(Running { kinds: adapter.kinds(), watching: Arc::new(RwLock::new(Some(watching))), watched })
     }
 
-    /// Delivers all observations to `handler` from now on. If it panics, the batch is lost, `on_loss` is told how many observations
+    /// Delivers all observations to `handler` from now on. If it panics, the batch is lost, `on_loss` receives how many observations
     /// that is, and the next batch is handled again.
     pub(crate) fn deliver_to(&mut self, supervisor: Supervisor, handler: ObservationHandler, on_loss: LossHandler) {
         if let (Some(observations), Some(barriers)) = (self.observations.take(), self.barrier_requests.take()) {

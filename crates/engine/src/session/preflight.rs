@@ -118,17 +118,17 @@ fn unavailable(message: &str, what: &str, alternatives: &[String]) -> Failure {
         .with_details(json!({ "unavailable": what, "alternatives": alternatives }))
 }
 
-/// The start address that opens the bundled practice page.
-pub(crate) const PRACTICE: &str = "practice";
+/// The start address that opens the bundled sample page.
+pub(crate) const SAMPLE_PAGE: &str = "practice";
 
 /// The address that the watched browser opens first. Errors: `INVALID_REQUEST`.
 pub(crate) fn start_url(core: &Core, requested: Option<&str>) -> Answer<Option<String>> {
     match requested.map(str::trim) {
         None | Some("") => Ok(None),
-        Some(PRACTICE) => core.addresses().practice_url.clone().map(Some).ok_or_else(|| {
+        Some(SAMPLE_PAGE) => core.addresses().sample_page_url.clone().map(Some).ok_or_else(|| {
             Failure::new(
                 ErrorCode::InvalidRequest,
-                "start_url: the practice page is served by the window and by `apprentice serve`; it is not running here.",
+                "start_url: the sample page is served by the window and by `apprentice serve`; it is not running here.",
             )
         }),
         Some(url) if url == "about:blank" || url.starts_with("http://") || url.starts_with("https://") => {

@@ -131,7 +131,7 @@ pub(super) fn replace(
 fn readable(stand: &ListedSkill, text: &str) -> Answer<()> {
     if text.len() > MAX_BYTES {
         let message = format!(
-            "text: {} bytes are more than the {MAX_BYTES} that agents read. Move parts into files beside it.",
+            "text: {} bytes are more than the {MAX_BYTES} that agents read. Move parts into other files of the skill.",
             text.len()
         );
         return Err(Failure::new(ErrorCode::PayloadTooLarge, message));

@@ -165,7 +165,7 @@ fn shortfalls(fit: &Fit, before: &[String]) -> Vec<String> {
         found.push(format!("only_in_text: {words}; agents choose by name and description, so say it there"));
     }
     if found.is_empty() {
-        found.push("no_match: none of the words tells it from others".to_owned());
+        found.push("no_match: none of the words distinguishes it from others".to_owned());
     }
     found
 }

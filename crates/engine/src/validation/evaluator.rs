@@ -61,7 +61,7 @@ pub(crate) enum Performer {
 enum Record {
     /// They are stored, with an event for each.
     Stored,
-    /// They are given to the caller and not stored: a try of a gate is no rehearsal, and does not change the health of an ability.
+    /// They are returned to the caller and not stored: a try of a gate is no rehearsal, and does not change the health of an ability.
     Kept,
 }
 
@@ -119,7 +119,8 @@ enum Queued {
     Action(Box<Waiting>),
     /// A source as it was before the actions that follow.
     Seen(Box<Reading>),
-    /// A source that was read in the background. If an action before it can have changed something, it counts where it does not show that.
+    /// A source that was read in the background. It is used as the state before the run only if it does not show the effect, because an
+    /// earlier action may already have changed the page.
     ReadBefore {
         reading: Box<Reading>,
         /// How often somebody had signed in when it was asked for.
@@ -466,7 +467,7 @@ impl RehearsalEvaluator {
         let visible = |verdict: &CheckpointVerdict| {
             let evidence = self.checkpoint(&verdict.checkpoint_id).and_then(|checkpoint| checkpoint.evidence.as_ref());
             let reached = verdict.status == CheckpointStatus::Reached;
-            // What is on somebody's word can be refuted by what was sent, and never shown.
+            // A sent request can refute a result on somebody's word, and never prove it.
             let refuted = verdict.not_reached == Some(NotReached::Refuted);
             evidence.map_or(refuted, |evidence| reached || !self.by_agent || is_in_files(evidence))
         };

@@ -55,7 +55,7 @@ impl Validation {
         }
     }
 
-    /// Whether something is watched. A finished rehearsal counts until its pages were read again.
+    /// Whether something is watched. A finished rehearsal is included until its pages were read again.
     pub(crate) async fn is_watching(&self) -> bool {
         self.rehearsals.any().is_some() || self.observation.lock().await.is_some()
     }

@@ -1,7 +1,7 @@
 //! Performs the recorded commands with the values of a run, on a copy of its folder as it was before, and compares what they leave with what the run left.
 //!
 //! The copy is made before the first command of the run. The commands run within walls: without a network, without the user's home except the settings of
-//! git, and they can write the copy alone. A command that ends otherwise than in the demonstration proves nothing, so then nothing is compared.
+//! git, and they can write the copy alone. A command whose exit status differs from the demonstration proves nothing, so then nothing is compared.
 
 use crate::core::folder_copy::{Fidelity, Limits, copy_folder, delete, open_folders};
 use apprentice_agents::isolation::{Isolation, Walls};
@@ -107,7 +107,7 @@ impl KeptFolders {
 
     /// Where the folder of the run differs from its copy after the commands of `script`, which is made for the place of the copy. `first`: when the
     /// first command of the run began. `None`: nothing can be said, because the folder was not kept whole before that, the commands cannot be isolated, or
-    /// one ended otherwise than it should. Blocks, some 20 s at most.
+    /// one ended with another status than expected. Blocks, some 20 s at most.
     pub(crate) fn perform(
         &self,
         folder: &Path,

@@ -122,7 +122,7 @@ impl Validation {
             self.running(id).await?;
             self.give_up_rehearsal(id).await?;
         } else if let Err(failure) = self.finish_evaluation(id).await {
-            // A breach of the test policy ends it by itself. A request to finish it, now or later, is answered with how it ended.
+            // A breach of the test policy ends it automatically. A request to finish it, now or later, returns how it ended.
             if let Some(ending) = self.rehearsals.of(id).filter(|ending| ending.is_broken()) {
                 let _ = tokio::time::timeout(ALL_PAGES_TIMEOUT, ending.over.cancelled()).await;
             }
@@ -179,7 +179,7 @@ impl Validation {
             if broken.await.is_ok()
                 && let Err(failure) = validation.finish_evaluation(id).await
             {
-                tracing::warn!(%failure, "a rehearsal that broke its policy was not ended by itself");
+                tracing::warn!(%failure, "a rehearsal that broke its policy was not ended automatically");
             }
         });
         Ok(evaluator.run.clone())
@@ -355,7 +355,7 @@ impl Validation {
         if let Err(why) = removed
             && let Err(failure) = evaluator.add_violation(why).await
         {
-            // It counts all the same.
+            // It counts anyway.
             tracing::error!(%failure, "the event of a breach could not be written");
         }
         let snapshot = evaluator.finish(&read).await;
@@ -424,10 +424,7 @@ pub(super) fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variab
     let open = || variables.iter().filter(|variable| !variable.secret);
     for name in given.keys() {
         if variables.iter().any(|variable| variable.secret && variable.name == *name) {
-            return Err(request::invalid(
-                "inputs",
-                &format!("{name} is secret. Enter it where the task asks for it; it is not told here"),
-            ));
+            return Err(request::invalid("inputs", &format!("{name} is secret. Enter it where the task asks for it, not here")));
         }
         if !open().any(|variable| variable.name == *name) {
             let known: Vec<&str> = open().map(|variable| variable.name.as_str()).collect();
@@ -438,7 +435,7 @@ pub(super) fn asked_inputs(given: &BTreeMap<String, String>, variables: &[Variab
     Ok(given.iter().filter(|(_, value)| !value.trim().is_empty()).map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-/// An agent enters nothing that could be seen, so a run of one is judged by the values that it was asked to use.
+/// The values that an agent enters are not visible, so its run is judged by the requested values.
 fn nothing_missing(given: &BTreeMap<String, String>, variables: &[Variable]) -> Answer<()> {
     let asked = |variable: &&Variable| {
         variable.changes && !variable.secret && !variable.optional && variable.source == ValueSource::Given
@@ -462,7 +459,7 @@ pub(super) async fn read_at_the_end(watched: Option<&ActiveObservation>, evaluat
     read
 }
 
-/// Reads what the evaluation names, and what it names then: what was read may tell what else is worth reading.
+/// Reads the sources that the evaluation names, repeatedly: a reading may show which other source to read.
 async fn read_all(watched: Option<&ActiveObservation>, evaluator: &RehearsalEvaluator) -> Vec<ReadBackResult> {
     let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
     let first = evaluator.read_backs().await;
@@ -571,7 +568,7 @@ fn conclude(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: Evaluati
     }
 }
 
-/// A draft whose rehearsal destroyed something waits in quarantine until it is revised. An installed ability has the standing of its health.
+/// A draft whose rehearsal destroyed something stays in quarantine until it is revised. The state of an installed ability follows its health.
 fn quarantine(tx: &WriteTx<'_>, id: ProposalId, breach: &str) -> Answer<()> {
     let mut record = session_of_proposal(tx.db, id)?;
     if !record.session.state.holds_slot() {

@@ -90,7 +90,7 @@ fn kinds(selected: &[RunKind]) -> Answer<Option<Vec<RunKind>>> {
     if let Some(kind) = selected.iter().find(|kind| !SELECTABLE.contains(kind)) {
         let word = serde_json::to_value(kind).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default();
         let message = format!(
-            "{word} runs by itself, for installed abilities. Select lint, trigger, dependency_check, dry_run, adapter_check or rehearsal"
+            "{word} runs automatically for installed abilities. Select lint, trigger, dependency_check, dry_run, adapter_check or rehearsal"
         );
         return Err(request::invalid("selected_tests", &message));
     }

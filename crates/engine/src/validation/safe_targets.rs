@@ -39,8 +39,8 @@ struct Prepared {
     identity: Identity,
 }
 
-/// What tells a folder from another one that took its place: its number in the file system, and when it was made, in nanoseconds since 1970.
-/// Systems that keep neither tell nothing apart.
+/// Identifies a folder, so that another one in its place is detected: its number in the file system, and when it was made, in nanoseconds since 1970.
+/// Systems that keep neither distinguish nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Identity {
     inode: Option<u64>,
@@ -123,7 +123,7 @@ impl SafeTargets {
             Ok(_) => match fs::read_dir(folder).map(|mut entries| entries.next().is_none()) {
                 Ok(true) => false,
                 Ok(false) => return cannot(
-                    "is not empty, so Apprentice could not tell what the rehearsal made; name a folder that is missing or empty"
+                    "is not empty, so Apprentice could not see what the rehearsal created; name a folder that is missing or empty"
                         .into(),
                 ),
                 Err(error) => return cannot(format!("cannot be read: {error}")),
@@ -241,7 +241,7 @@ pub(crate) fn stay_outside(originals: &[&Path], closed: &Path) -> Answer<()> {
         |original: &&&Path| original.canonicalize().is_ok_and(|real| real.starts_with(&closed) || closed.starts_with(&real));
     match originals.iter().find(meets) {
         Some(original) => {
-            let why = "holds, or lies in, a folder that no agent gets and of which nothing is copied";
+            let why = "contains, or is in, a protected folder that is never copied for an agent";
             Err(refused(&format!("{} {why} ({}); name another one", original.display(), closed.display())))
         }
         None => Ok(()),
@@ -254,7 +254,7 @@ pub(crate) fn copies(originals: &[&Path], into: &Path) -> Answer<()> {
         let cannot = |why: String| refused(&format!("{} {why}", original.display()));
         let real = original.canonicalize().map_err(|error| cannot(format!("cannot be read: {error}")))?;
         if into.canonicalize().is_ok_and(|into| into.starts_with(&real)) {
-            return Err(cannot("holds the folder into which it is copied; name another one".into()));
+            return Err(cannot("contains the folder into which it is copied; name another one".into()));
         }
         copy_into(&real, into, LIMITS).map_err(|error| match error {
             CopyError::Entries => cannot(format!("has more than {} files; name a smaller folder", LIMITS.entries)),

@@ -131,7 +131,7 @@ impl LiveCheck {
         }
     }
 
-    /// A page tells its title when it is read. Reading it in the background is no look.
+    /// A page reports its title when it is read. Reading it in the background is no look.
     fn take_title(&self, reading: &Reading) {
         let is_news = |look: &&mut ShownLook| look.source == reading.source && look.title != reading.title;
         if let Some(look) = self.looks().iter_mut().find(is_news).filter(|_| !reading.title.trim().is_empty()) {

@@ -1,5 +1,5 @@
-//! A trial: a run of an agent that is judged like its rehearsals, by the same evaluator, and that leaves no record. A gate judges its tries
-//! so: a try without the skill says nothing about the health of an ability, and is no rehearsal of a draft.
+//! A trial: a run of an agent that the same evaluator judges like a rehearsal, and that leaves no record. A gate judges its tries
+//! in this way: a try without the skill says nothing about the health of an ability, and is no rehearsal of a draft.
 
 use crate::Answer;
 use crate::ability::health::is_undecided;
@@ -32,7 +32,7 @@ pub(crate) struct TrialCheck {
     pub evidence: String,
 }
 
-/// Whether a run of an agent could be judged by something: an effect that is read in files and has to be reached.
+/// Whether a run of an agent can be judged: a required effect is read in files.
 pub(crate) fn can_be_judged(checkpoints: &[Checkpoint]) -> bool {
     checkpoints.iter().any(|checkpoint| {
         let reads = checkpoint.evidence.as_ref().is_some_and(is_in_files);

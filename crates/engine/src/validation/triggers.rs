@@ -151,7 +151,7 @@ fn finds(subject: &Subject, id: &str, case: &TriggerCase) -> Step {
     Step { decides: false, ..step }
 }
 
-/// A request that contains a whole trigger phrase fails the test by itself: the phrase is too short to mean this task only.
+/// A request that contains a whole trigger phrase always fails the test: the phrase is too short to mean this task only.
 fn leaves_alone(subject: &Subject, id: &str, case: &TriggerCase) -> Step {
     let what = if case.kind == Kind::Unrelated { "an unrelated request" } else { "another request" };
     let label = format!("“{}”, {what}, does not find it{}", case.phrase, by(case));
@@ -218,7 +218,7 @@ fn failing(steps: &[Step]) -> Vec<String> {
     failed.map(|step| step.label.split_inclusive('”').next().unwrap_or(&step.label).to_owned()).collect()
 }
 
-/// What the skills nearest to the task are for. A skill that does the same is no near miss; the review shows it as a collision.
+/// The purposes of the skills nearest to the task. A skill for the same task is no near miss; the review shows it as a collision.
 fn of_neighbors(subject: &Subject) -> Vec<Step> {
     let proposal = &subject.record.proposal;
     let ours = format!("{} {} {}", proposal.title, subject.record.draft.description, proposal.trigger_phrases.join(" "));

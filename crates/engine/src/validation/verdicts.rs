@@ -1,4 +1,4 @@
-//! Verdicts on checkpoints: their receipts and events, which one counts, and the result of a run.
+//! Verdicts on checkpoints: their receipts and events, which one is used, and the result of a run.
 
 use crate::Answer;
 use crate::ability::health::is_undecided;
@@ -142,7 +142,7 @@ pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<Checkpoi
         .collect()
 }
 
-/// The receipt that counts: the observer's if the checkpoint has evidence, else the latest. What an agent says of its own run never counts.
+/// The receipt that is used: the observer's if the checkpoint has evidence, else the latest. Claims of an agent on its own run are never used.
 pub(crate) fn word<'r>(
     checkpoint: &Checkpoint,
     receipts: &'r [CheckpointVerificationReceipt],
@@ -157,7 +157,7 @@ pub(crate) fn word<'r>(
     if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
 }
 
-/// Whether an agent said that a checkpoint was reached, and the receipt that counts says that it was not.
+/// Whether an agent claimed that a checkpoint was reached, and the used receipt says that it was not.
 pub(crate) fn is_refuted(checkpoint: &Checkpoint, receipts: &[CheckpointVerificationReceipt]) -> bool {
     let of = |receipt: &&CheckpointVerificationReceipt| {
         receipt.checkpoint_id == checkpoint.checkpoint_id && receipt.source == ReceiptSource::Agent

@@ -58,7 +58,7 @@ async fn a_message_is_done_by_a_definition() {
     assert_eq!((run.overall_result, run.policy.max_actions), (OverallResult::Partial, 3));
     let definition = run.definition.as_ref().unwrap();
     assert_eq!((definition.name.as_str(), definition.scope), ("helper", AgentDefinitionScope::Person));
-    assert!(notes(&run).contains("temperature is not held") && notes(&run).contains("the model large"), "{}", notes(&run));
+    assert!(notes(&run).contains("temperature is not applied") && notes(&run).contains("the model large"), "{}", notes(&run));
     let stored = stage.engine.agent_run(run.run_id, AgentRunQuery::default()).await.unwrap();
     assert_eq!(stored.entry_count, run.entry_count);
     stage.nothing_is_left().await;

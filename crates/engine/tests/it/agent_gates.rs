@@ -1,6 +1,6 @@
 //! The gate: whether a skill helps an agent is decided by what Apprentice reads of its tries, and nothing is left of them.
 
-use crate::agent_runs::{COPIES, Stage, has_places, has_walls, options};
+use crate::agent_runs::{COPIES, Stage, has_places, has_walls, needs_bubblewrap, options};
 use crate::import_switches::{staged, with_agents};
 use crate::road::{install, refused};
 use apprentice_contracts::agent_practice::{PracticeResult, PracticeResultKind};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What stands in the prompt of each arm alone.
+/// What is in the prompt of each arm alone.
 const SKILL: &str = "The skill:";
 const TRACE: &str = "This was recorded";
 
@@ -131,33 +131,6 @@ async fn a_skill_that_helps_is_found_by_what_is_read_and_counts_as_no_rehearsal(
         stage.engine.gates(GatesQuery { ability_id: Some(AbilityId("x".into())), ..GatesQuery::default() }).await.unwrap();
     assert!(others.gates.is_empty());
     assert!(!stage.world.folder.path().join("tables/clean.csv").exists(), "each try worked on a copy");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn no_try_knows_what_its_agent_wrote_of_earlier_ones_and_a_renewed_sign_in_is_kept() {
-    let stage = Stage::new().await;
-    if !has_places() {
-        return;
-    }
-    let own = stage.world.folder.path().join("user/.gemini");
-    std::fs::create_dir_all(own.join("tmp")).unwrap();
-    for (name, text) in [("notes.md", "from before"), ("oauth_creds.json", "key"), ("tmp/logs.json", "what I did for you")] {
-        std::fs::write(own.join(name), text).unwrap();
-    }
-    // The agent does the task only if an earlier try or an older session told it how. Each try renews the sign-in.
-    let learns = r#"own="$HOME/.gemini"; grep -q 'from before' "$own/notes.md" || exit 1
-        if test -e "$own/learned" -o -e "$own/tmp/logs.json" -o -e "$own/skills-of-mine"; then cp raw.csv clean.csv; fi
-        echo how > "$own/learned"; mkdir -p "$own/skills-of-mine" "$own/tmp"; echo how > "$own/tmp/logs.json"; echo how >> "$own/notes.md"
-        printf + >> "$own/oauth_creds.json""#;
-    let request = StartGateRequest { without_trace: true, ..stage.gate_request().await };
-    let gate = stage.gates(&json!({ "steps": [{ "run": learns }] }), request).await;
-    assert_eq!(counts(&gate), [(0, 5, 0), (0, 0, 0), (0, 5, 0)], "{gate:#?}");
-    assert!(gate.isolation.holds.iter().any(|held| held.contains("each try begins with the same copy")), "{:?}", gate.isolation);
-    assert!(!gate.notes.iter().any(|note| note.contains("remembers")), "{:?}", gate.notes);
-    let read = |name: &str| std::fs::read_to_string(own.join(name)).unwrap();
-    assert_eq!(read("oauth_creds.json"), "key++++++++++", "each try renewed what the last one had");
-    assert_eq!((read("notes.md"), read("tmp/logs.json")), ("from before".into(), "what I did for you".into()));
-    assert!(!own.join("learned").exists() && !own.join("skills-of-mine").exists());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -305,7 +278,7 @@ async fn a_skill_that_was_not_taught_here_is_tried_by_what_the_person_names() {
             "{gate:#?}"
         );
     } else {
-        assert!(gate.notes.iter().any(|note| note.contains("may find the skill by itself")), "{:?}", gate.notes);
+        assert!(gate.notes.iter().any(|note| note.contains("may find the skill in tries")), "{:?}", gate.notes);
     }
     assert_eq!(gate.tries[0].checks.len(), 2);
 }
@@ -390,62 +363,10 @@ async fn a_lane_that_requires_a_gate_opens_when_one_found_that_it_helps() {
         "{:?}",
         gate.summary
     );
-    assert_eq!(gate.notes.iter().any(|note| note.contains("may find the skill by itself")), !has_places(), "{:?}", gate.notes);
+    assert_eq!(gate.notes.iter().any(|note| note.contains("may find the skill in tries")), !has_places(), "{:?}", gate.notes);
     let open = stage.engine.install_proposal(stage.proposal, lane(RequestedLane::ApprovedWorkspace)).await.unwrap();
     assert_eq!(open.gate, None);
     assert_eq!(stage.engine.proposal_detail(stage.proposal).await.unwrap().gate, None);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_a_gate_found_counts_for_exactly_the_files_that_it_tried() {
-    let stage = Stage::new().await;
-    if !has_places() {
-        // Without walls every try finds the skill.
-        return;
-    }
-    with_agents(&stage.world, &stage.engine, &["claude"]).await;
-    let settings = stage.engine.settings().await.unwrap().settings;
-    let settings = apprentice_contracts::app::Settings { gate: GateSetting::Require, ..settings };
-    stage.engine.update_settings(settings).await.unwrap();
-    let (folder, request) = native(&stage);
-    let text =
-        "---\nname: copy-the-table\ndescription: Copies a table. Use when a table must be copied.\n---\n\n# Copy\n\nCopy it.\n";
-    std::fs::write(folder.join("SKILL.md"), text).unwrap();
-    let header = folder.join("header.txt");
-    let script = json!({ "steps": [{ "run": format!("cat '{}' > clean.csv", header.display()) }] });
-    let gate = stage.gates(&script, request.clone()).await;
-    assert_eq!(gate.summary.verdict, Some(GateVerdict::Helps), "{gate:#?}");
-
-    let import = async |header: &str| {
-        let files = [("copy-the-table/SKILL.md", text), ("copy-the-table/header.txt", header)];
-        let id = staged(&stage.engine, &files.map(|(path, text)| (path, text.as_bytes()))).await;
-        let request = json!({ "import_id": id, "target_scope": "workspace" });
-        stage.engine.install_import(serde_json::from_value(request).unwrap()).await
-    };
-    let changed = refused(import("another header\n").await);
-    assert_eq!(changed.code, ErrorCode::InstallLaneDenied, "the same SKILL.md with another file: {changed}");
-    assert!(changed.message.contains("No gate has tried"), "{changed}");
-    assert_eq!(import("the header of the house\n").await.unwrap().gate, None, "the files that were tried");
-
-    // A file that changes in the middle: nothing was found of either version.
-    let id = stage.engine.start_gate(request).await.unwrap().summary.gate_id;
-    std::fs::write(&header, "changed meanwhile\n").unwrap();
-    let gate = stage.gate_until(id, |gate| gate.summary.outcome.is_some()).await;
-    assert_eq!(
-        (gate.summary.outcome, gate.summary.verdict),
-        (Some(GateOutcome::Failed), Some(GateVerdict::Unclear)),
-        "{gate:#?}"
-    );
-    assert!(gate.summary.message.unwrap().contains("changed while it was tried"));
-
-    // Pages, newest first.
-    let page = async |page| {
-        let query = GatesQuery { page: Some(page), page_size: Some(1), ..GatesQuery::default() };
-        let listed = stage.engine.gates(query).await.unwrap();
-        (listed.gates.iter().map(|gate| gate.gate_id).collect::<Vec<_>>(), listed.total)
-    };
-    assert_eq!(page(1).await, (vec![id], 2));
-    assert_eq!(page(3).await, (Vec::new(), 2));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -475,4 +396,86 @@ async fn a_lane_that_warns_installs_and_says_so_and_what_is_deleted_takes_its_ga
     stage.no_try_is_left().await;
     assert!(!folder.exists());
     assert!(stage.engine.gates(GatesQuery::default()).await.unwrap().gates.is_empty());
+}
+
+/// These fail where this machine cannot isolate a run; `scripts/test` leaves them out there, and says so.
+mod needs_isolation {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn no_try_knows_what_its_agent_wrote_of_earlier_ones_and_a_renewed_sign_in_is_kept() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        let own = stage.world.folder.path().join("user/.gemini");
+        std::fs::create_dir_all(own.join("tmp")).unwrap();
+        for (name, text) in [("notes.md", "from before"), ("oauth_creds.json", "key"), ("tmp/logs.json", "what I did for you")] {
+            std::fs::write(own.join(name), text).unwrap();
+        }
+        // The agent does the task only if an earlier try or an older session told it how. Each try renews the sign-in.
+        let learns = r#"own="$HOME/.gemini"; grep -q 'from before' "$own/notes.md" || exit 1
+        if test -e "$own/learned" -o -e "$own/tmp/logs.json" -o -e "$own/skills-of-mine"; then cp raw.csv clean.csv; fi
+        echo how > "$own/learned"; mkdir -p "$own/skills-of-mine" "$own/tmp"; echo how > "$own/tmp/logs.json"; echo how >> "$own/notes.md"
+        printf + >> "$own/oauth_creds.json""#;
+        let request = StartGateRequest { without_trace: true, ..stage.gate_request().await };
+        let gate = stage.gates(&json!({ "steps": [{ "run": learns }] }), request).await;
+        assert_eq!(counts(&gate), [(0, 5, 0), (0, 0, 0), (0, 5, 0)], "{gate:#?}");
+        assert!(
+            gate.isolation.holds.iter().any(|held| held.contains("each try begins with the same copy")),
+            "{:?}",
+            gate.isolation
+        );
+        assert!(!gate.notes.iter().any(|note| note.contains("remembers")), "{:?}", gate.notes);
+        let read = |name: &str| std::fs::read_to_string(own.join(name)).unwrap();
+        assert_eq!(read("oauth_creds.json"), "key++++++++++", "each try renewed what the last one had");
+        assert_eq!((read("notes.md"), read("tmp/logs.json")), ("from before".into(), "what I did for you".into()));
+        assert!(!own.join("learned").exists() && !own.join("skills-of-mine").exists());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_a_gate_found_applies_to_exactly_the_files_that_it_tried() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        with_agents(&stage.world, &stage.engine, &["claude"]).await;
+        let settings = stage.engine.settings().await.unwrap().settings;
+        let settings = apprentice_contracts::app::Settings { gate: GateSetting::Require, ..settings };
+        stage.engine.update_settings(settings).await.unwrap();
+        let (folder, request) = native(&stage);
+        let text = "---\nname: copy-the-table\ndescription: Copies a table. Use when a table must be copied.\n---\n\n# Copy\n\nCopy it.\n";
+        std::fs::write(folder.join("SKILL.md"), text).unwrap();
+        let header = folder.join("header.txt");
+        let script = json!({ "steps": [{ "run": format!("cat '{}' > clean.csv", header.display()) }] });
+        let gate = stage.gates(&script, request.clone()).await;
+        assert_eq!(gate.summary.verdict, Some(GateVerdict::Helps), "{gate:#?}");
+
+        let import = async |header: &str| {
+            let files = [("copy-the-table/SKILL.md", text), ("copy-the-table/header.txt", header)];
+            let id = staged(&stage.engine, &files.map(|(path, text)| (path, text.as_bytes()))).await;
+            let request = json!({ "import_id": id, "target_scope": "workspace" });
+            stage.engine.install_import(serde_json::from_value(request).unwrap()).await
+        };
+        let changed = refused(import("another header\n").await);
+        assert_eq!(changed.code, ErrorCode::InstallLaneDenied, "the same SKILL.md with another file: {changed}");
+        assert!(changed.message.contains("No gate has tried"), "{changed}");
+        assert_eq!(import("the header of the house\n").await.unwrap().gate, None, "the files that were tried");
+
+        // A file that changes in the middle: nothing was found of either version.
+        let id = stage.engine.start_gate(request).await.unwrap().summary.gate_id;
+        std::fs::write(&header, "changed meanwhile\n").unwrap();
+        let gate = stage.gate_until(id, |gate| gate.summary.outcome.is_some()).await;
+        assert_eq!(
+            (gate.summary.outcome, gate.summary.verdict),
+            (Some(GateOutcome::Failed), Some(GateVerdict::Unclear)),
+            "{gate:#?}"
+        );
+        assert!(gate.summary.message.unwrap().contains("changed while it was tried"));
+
+        // Pages, newest first.
+        let page = async |page| {
+            let query = GatesQuery { page: Some(page), page_size: Some(1), ..GatesQuery::default() };
+            let listed = stage.engine.gates(query).await.unwrap();
+            (listed.gates.iter().map(|gate| gate.gate_id).collect::<Vec<_>>(), listed.total)
+        };
+        assert_eq!(page(1).await, (vec![id], 2));
+        assert_eq!(page(3).await, (Vec::new(), 2));
+    }
 }

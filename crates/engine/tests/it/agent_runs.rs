@@ -43,7 +43,7 @@ pub(crate) fn options(world: &World) -> apprentice_engine::EngineOptions {
     options
 }
 
-/// The folder of the demonstration with these files, which are all the same.
+/// The folder of the demonstration with these files, all with the same content.
 fn folder(files: &[&str]) -> Reading {
     let cell = |header: &str, text: &str| ReadCell { header: header.into(), text: text.into() };
     let digest = "5fd1cb8a2d0b3a0f1c2f4a83c8a5c3b9a1f5ba5d7f8ad35bd5b9e0ff0ba14c1d";
@@ -175,21 +175,20 @@ pub(crate) fn said(run: &AgentRun) -> String {
     messages.map(|entry| entry.text.as_str()).collect()
 }
 
-/// Whether this machine has walls. Where bubblewrap is here they must hold.
+/// Whether this machine can isolate a run.
 pub(crate) fn has_walls() -> bool {
-    match Isolation::find(&["/usr/bin".into()]) {
-        Isolation::Bubblewrap(_) | Isolation::Landlock(_) => true,
-        Isolation::None(why) => {
-            assert!(!Path::new("/usr/bin/bwrap").exists(), "bubblewrap is here, so the walls must hold: {why}");
-            eprintln!("skipped: {why}");
-            false
-        }
-    }
+    !matches!(Isolation::find(&["/usr/bin".into()]), Isolation::None(_))
 }
 
 /// Whether these are walls of bubblewrap, in which what a run finds can be another one than outside.
 pub(crate) fn has_places() -> bool {
-    has_walls() && Isolation::find(&["/usr/bin".into()]).has_places()
+    Isolation::find(&["/usr/bin".into()]).has_places()
+}
+
+/// Fails where this machine has no bubblewrap that may isolate.
+pub(crate) fn needs_bubblewrap() {
+    let found = Isolation::find(&["/usr/bin".into()]);
+    assert!(found.has_places(), "needs bubblewrap (scripts/setup installs it) that may isolate: {found:?}");
 }
 
 pub(crate) fn notes(run: &AgentRun) -> String {
@@ -347,7 +346,7 @@ fn under(policy: Value, request: StartAgentRunRequest) -> StartAgentRunRequest {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_policy_says_what_is_in_the_folder_of_a_run_and_that_nothing_of_it_stays() {
+async fn a_policy_of_the_folder_is_refused_where_the_agent_cannot_be_isolated() {
     let stage = Stage::new().await;
     let request = stage.request().await;
     let start = async |request: StartAgentRunRequest| -> Failure { refused(stage.engine.start_agent_run(request).await) };
@@ -363,45 +362,6 @@ async fn a_policy_says_what_is_in_the_folder_of_a_run_and_that_nothing_of_it_sta
         let open = start(under(policy.clone(), StartAgentRunRequest { agent: Some("openclaw".into()), ..request.clone() })).await;
         assert_eq!((open.code, open.details.unwrap()["field"].clone()), (ErrorCode::TestPolicyViolation, json!(field)));
     }
-    if !has_walls() {
-        return;
-    }
-    let filled = start(under(blank.clone(), request.clone())).await;
-    assert_eq!(
-        (filled.code, filled.message.contains("begins with an empty folder")),
-        (ErrorCode::InvalidRequest, true),
-        "{filled}"
-    );
-    let empty = StartAgentRunRequest { folder: None, ..request.clone() };
-    let nothing = start(under(copy.clone(), empty.clone())).await;
-    assert_eq!(
-        (nothing.code, nothing.message.contains("name the folder that is copied")),
-        (ErrorCode::InvalidRequest, true),
-        "{nothing}"
-    );
-    let original = stage.world.folder.path().join("tables/raw.csv");
-    let of =
-        |path: &Path| json!({ "mode": "copy_artifact", "safe_targets": [{ "target_kind": "copied_document", "ref": path }] });
-    let secret = start(under(of(&stage.world.home()), empty.clone())).await;
-    assert!(secret.message.contains("no agent gets"), "{secret}");
-    // A copy of one file, which the agent changes; the original stays, and the run leaves nothing.
-    let mut policy = of(&original);
-    policy["cleanup_required"] = json!(true);
-    for (last, result) in [("true", OverallResult::Passed), ("echo x > raw.csv; cp raw.csv clean.csv", OverallResult::Failed)] {
-        stage.script(&json!({ "steps": [{ "run": COPIES }, { "run": last }] }));
-        let started = stage.engine.start_agent_run(under(policy.clone(), empty.clone())).await.unwrap();
-        let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
-        stage.label(AgentRunEndKind::Finished, &run);
-        assert_eq!(run.overall_result, result, "{last}: {run:#?}");
-        assert_eq!(std::fs::read_to_string(&original).unwrap(), "a,b\n1,2\n");
-        stage.nothing_is_left().await;
-    }
-    // Blank: there is nothing to copy.
-    stage.script(&json!({ "steps": [{ "run": "test -z \"$(ls -A)\" && echo a,b > clean.csv" }] }));
-    let started = stage.engine.start_agent_run(under(blank, empty)).await.unwrap();
-    let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
-    let left: Vec<&str> = run.files.iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(left, ["clean.csv"], "{run:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -450,47 +410,20 @@ async fn model() -> String {
     place
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_run_reaches_its_model_and_every_other_place_is_refused_and_told() {
-    if !has_walls() {
-        return;
-    }
-    let place = model().await;
-    let stage = Stage::with(&[("GOOGLE_GEMINI_BASE_URL", format!("http://{place}/v1"))]).await;
-    let run = stage
-        .runs(&json!({ "steps": [
-            { "run": COPIES },
-            { "get": format!("http://{place}/v1/models") },
-            { "direct": place },
-            { "tunnel": "evil.example:443" }, { "tunnel": "evil.example:443" }, { "get": "http://10.0.0.1/" },
-        ] }))
-        .await;
-    let words = said(&run);
-    assert!(words.contains("models: 200 model") && words.contains(&format!("direct {place}: HTTP/1.1 200 OK")), "{words}");
-    stage.label(AgentRunEndKind::Finished, &run);
-    assert_eq!(run.overall_result, OverallResult::Passed, "the policy names no sites: {run:#?}");
-    let told = notes(&run);
-    assert_eq!(
-        told.matches("The agent wanted to reach evil.example:443, and the run allows only generative").count(),
-        1,
-        "{told}"
-    );
-    assert!(told.contains("The agent wanted to reach 10.0.0.1:80, "), "{told}");
-    assert!(told.contains("Refused connections: 3, to 10.0.0.1:80 (1), evil.example:443 (2)"), "{told}");
-    assert!(run.end.as_ref().unwrap().message.ends_with("3 connections were refused."), "{run:#?}");
-    let held = run.isolation.holds.join("\n");
-    assert!(held.contains("generativelanguage.googleapis.com") && held.contains(&place), "{held}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_policy_that_names_sites_is_held_within_walls_and_refused_without() {
-    let stage = Stage::new().await;
+/// Sets a test policy that names a site.
+async fn names_sites(stage: &Stage) {
     let policy = json!({
         "policy_id": uuid::Uuid::from_u128(7), "mode": "controlled_live_test", "allowed_domains": ["shop.example"], "max_actions": 40,
     });
     let session = stage.engine.proposal_detail(stage.proposal).await.unwrap().proposal.learn_session_id;
     let policy = SetTestPolicyRequest { test_policy: Some(serde_json::from_value(policy).unwrap()) };
     stage.engine.set_test_policy(session.unwrap(), policy).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_policy_that_names_sites_is_refused_without_walls() {
+    let stage = Stage::new().await;
+    names_sites(&stage).await;
     // It cannot be isolated.
     let program = stage.world.folder.path().join("bin/openclaw");
     std::fs::copy(stage.world.folder.path().join("bin/gemini"), program).unwrap();
@@ -499,22 +432,6 @@ async fn a_policy_that_names_sites_is_held_within_walls_and_refused_without() {
     assert_eq!(failure.code, ErrorCode::TestPolicyViolation);
     assert!(failure.message.starts_with("test_policy.allowed_domains: "), "{}", failure.message);
     stage.nothing_is_left().await;
-    if !has_walls() {
-        return;
-    }
-    let run = stage
-        .runs(&json!({ "steps": [
-            { "run": COPIES }, { "tunnel": "play.googleapis.com:443" }, { "tunnel": "evil.example:443" }, { "run": "touch later.txt" },
-        ] }))
-        .await;
-    stage.label(AgentRunEndKind::PolicyViolation, &run);
-    assert_eq!(run.overall_result, OverallResult::Failed);
-    let message = &run.end.as_ref().unwrap().message;
-    assert!(message.contains("evil.example:443") && message.contains("shop.example"), "{message}");
-    assert!(notes(&run).contains("play.googleapis.com:443"), "refused, and no breach: {}", notes(&run));
-    assert!(!run.files.iter().any(|file| file.path == "later.txt"), "{run:#?}");
-    let steps = stage.steps(&run).await;
-    assert!(steps.contains(&("TEST_POLICY_VIOLATION:0".into(), StepResult::Failed)), "{steps:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -666,4 +583,106 @@ async fn what_a_killed_program_left_of_a_run_is_gone_after_the_next_start() {
         engine.close().await;
     }
     assert!(!agent.wait().unwrap().success(), "the agent was ended");
+}
+
+/// These fail where this machine cannot isolate a run; `scripts/test` leaves them out there, and says so.
+mod needs_isolation {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_run_reaches_its_model_and_every_other_place_is_refused_and_reported() {
+        needs_bubblewrap();
+        let place = model().await;
+        let stage = Stage::with(&[("GOOGLE_GEMINI_BASE_URL", format!("http://{place}/v1"))]).await;
+        let run = stage
+            .runs(&json!({ "steps": [
+            { "run": COPIES },
+            { "get": format!("http://{place}/v1/models") },
+            { "direct": place },
+            { "tunnel": "evil.example:443" }, { "tunnel": "evil.example:443" }, { "get": "http://10.0.0.1/" },
+        ] }))
+            .await;
+        let words = said(&run);
+        assert!(words.contains("models: 200 model") && words.contains(&format!("direct {place}: HTTP/1.1 200 OK")), "{words}");
+        stage.label(AgentRunEndKind::Finished, &run);
+        assert_eq!(run.overall_result, OverallResult::Passed, "the policy names no sites: {run:#?}");
+        let told = notes(&run);
+        assert_eq!(
+            told.matches("The agent wanted to reach evil.example:443, and the run allows only generative").count(),
+            1,
+            "{told}"
+        );
+        assert!(told.contains("The agent wanted to reach 10.0.0.1:80, "), "{told}");
+        assert!(told.contains("Refused connections: 3, to 10.0.0.1:80 (1), evil.example:443 (2)"), "{told}");
+        assert!(run.end.as_ref().unwrap().message.ends_with("3 connections were refused."), "{run:#?}");
+        let held = run.isolation.holds.join("\n");
+        assert!(held.contains("generativelanguage.googleapis.com") && held.contains(&place), "{held}");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_policy_that_names_sites_is_held_within_walls() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        names_sites(&stage).await;
+        let run = stage
+        .runs(&json!({ "steps": [
+            { "run": COPIES }, { "tunnel": "play.googleapis.com:443" }, { "tunnel": "evil.example:443" }, { "run": "touch later.txt" },
+        ] }))
+        .await;
+        stage.label(AgentRunEndKind::PolicyViolation, &run);
+        assert_eq!(run.overall_result, OverallResult::Failed);
+        let message = &run.end.as_ref().unwrap().message;
+        assert!(message.contains("evil.example:443") && message.contains("shop.example"), "{message}");
+        assert!(notes(&run).contains("play.googleapis.com:443"), "refused, and no breach: {}", notes(&run));
+        assert!(!run.files.iter().any(|file| file.path == "later.txt"), "{run:#?}");
+        let steps = stage.steps(&run).await;
+        assert!(steps.contains(&("TEST_POLICY_VIOLATION:0".into(), StepResult::Failed)), "{steps:?}");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_policy_says_what_is_in_the_folder_of_a_run_and_that_nothing_of_it_stays() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        let request = stage.request().await;
+        let start = async |request: StartAgentRunRequest| -> Failure { refused(stage.engine.start_agent_run(request).await) };
+        let blank = json!({ "mode": "blank_artifact" });
+        let copy = json!({ "mode": "copy_artifact" });
+        let filled = start(under(blank.clone(), request.clone())).await;
+        assert_eq!(
+            (filled.code, filled.message.contains("begins with an empty folder")),
+            (ErrorCode::InvalidRequest, true),
+            "{filled}"
+        );
+        let empty = StartAgentRunRequest { folder: None, ..request.clone() };
+        let nothing = start(under(copy.clone(), empty.clone())).await;
+        assert_eq!(
+            (nothing.code, nothing.message.contains("name the folder that is copied")),
+            (ErrorCode::InvalidRequest, true),
+            "{nothing}"
+        );
+        let original = stage.world.folder.path().join("tables/raw.csv");
+        let of =
+            |path: &Path| json!({ "mode": "copy_artifact", "safe_targets": [{ "target_kind": "copied_document", "ref": path }] });
+        let secret = start(under(of(&stage.world.home()), empty.clone())).await;
+        assert!(secret.message.contains("no agent gets"), "{secret}");
+        // A copy of one file, which the agent changes; the original stays, and the run leaves nothing.
+        let mut policy = of(&original);
+        policy["cleanup_required"] = json!(true);
+        for (last, result) in [("true", OverallResult::Passed), ("echo x > raw.csv; cp raw.csv clean.csv", OverallResult::Failed)]
+        {
+            stage.script(&json!({ "steps": [{ "run": COPIES }, { "run": last }] }));
+            let started = stage.engine.start_agent_run(under(policy.clone(), empty.clone())).await.unwrap();
+            let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+            stage.label(AgentRunEndKind::Finished, &run);
+            assert_eq!(run.overall_result, result, "{last}: {run:#?}");
+            assert_eq!(std::fs::read_to_string(&original).unwrap(), "a,b\n1,2\n");
+            stage.nothing_is_left().await;
+        }
+        // Blank: there is nothing to copy.
+        stage.script(&json!({ "steps": [{ "run": "test -z \"$(ls -A)\" && echo a,b > clean.csv" }] }));
+        let started = stage.engine.start_agent_run(under(blank, empty)).await.unwrap();
+        let run = stage.until(started.run_id, |run| run.phase == AgentRunPhase::Ended).await;
+        let left: Vec<&str> = run.files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(left, ["clean.csv"], "{run:#?}");
+    }
 }

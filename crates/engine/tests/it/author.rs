@@ -191,7 +191,7 @@ async fn what_fails_leaves_the_draft_of_the_rules_and_says_so() {
         choose(&engine, &address).await;
         let ended = written(&engine, proposal).await;
         let failure = ended.failure.expect(said);
-        assert!(failure.contains(said) && failure.ends_with("The draft of the rules stands."), "{said}: {failure}");
+        assert!(failure.contains(said) && failure.ends_with("The draft of the rules remains."), "{said}: {failure}");
         let after = engine.proposal_detail(proposal).await.unwrap();
         assert_eq!((after.skill_md, after.author), (before.skill_md.clone(), None), "{said}");
     }

@@ -87,7 +87,7 @@ async fn a_person_who_granted_all_is_not_asked_for_it_again() {
     sign_in(&engine, &id).await;
     echo(&engine, &id).await.unwrap();
     assert_eq!(engine.mcp_sign_in_status(id.clone()).await.unwrap().scopes_granted, ["files"]);
-    // It names what was granted, and refuses all the same.
+    // It names what was granted, and refuses anyway.
     let challenge = "Bearer error=\"insufficient_scope\", scope=\"files\"";
     service.does(json!({ "needs": "never", "refusal": challenge }));
     let refused = echo(&engine, &id).await.unwrap_err();
@@ -377,7 +377,7 @@ async fn start_device(engine: &Engine, id: &McpServerId) -> Result<McpAuthStartR
     engine.start_mcp_sign_in(id.clone(), request).await
 }
 
-/// How the sign-in stands when it waits no more.
+/// Status of the sign-in after it stopped waiting.
 async fn ended(engine: &Engine, id: &McpServerId) -> McpServerAuthStatus {
     let waits = async {
         loop {

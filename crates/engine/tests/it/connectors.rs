@@ -837,7 +837,7 @@ async fn the_name_that_an_agent_gives_itself_decides_nothing() {
     call_as(&engine, &id, "write", json!({ "text": "b" }), renamed).await.unwrap();
     assert_ne!(asks(&engine, &id, "b", other()).await, asked, "the same name is not the same agent");
 
-    // Agents without a connection of their own cannot be told apart: nothing holds for longer than one call.
+    // Agents without a connection of their own cannot be distinguished: nothing holds for longer than one call.
     let asked = asks(&engine, &id, "c", named("claude", None)).await;
     assert_eq!(asks(&engine, &id, "c", named("codex", None)).await, asked);
     let shown = engine.pending_mcp_calls().await.unwrap();

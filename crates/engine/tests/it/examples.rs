@@ -79,7 +79,7 @@ async fn a_second_showing_settles_what_changes_and_is_used_by_every_new_draft() 
     let answer = ValueAnswer { example: "ada@example.net".into(), name: None, changes: ValueChange::Changes };
     let detail = engine.revise_values(proposal, ReviseValuesRequest { values: vec![answer] }).await.unwrap();
     assert_eq!(names(&detail), ["name", "email"]);
-    assert!(detail.settled.iter().any(|point| point.text.ends_with("but you said that it changes: your answer stands.")));
+    assert!(detail.settled.iter().any(|point| point.text.ends_with("but you said that it changes: your answer is used.")));
     let again = ProposalReviseRequest { revision_instructions: "compile it again".into(), ..Default::default() };
     assert_eq!(engine.revise_proposal(proposal, again).await.unwrap().showings, 2);
 

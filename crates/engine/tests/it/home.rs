@@ -72,7 +72,7 @@ async fn a_damaged_database_names_its_remedy_and_the_remedy_works() {
     let failure = refused(Engine::open(world.options()).await);
     assert!(failure.message.contains("apprentice repair database"), "{failure}");
     let said = repair_database(&world.home()).unwrap();
-    assert!(said.contains("kept as") && said.contains("still holds what was deleted"), "{said}");
+    assert!(said.contains("kept as") && said.contains("still contains data that you deleted"), "{said}");
     world.open().await;
 }
 

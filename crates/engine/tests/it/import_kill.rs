@@ -1,4 +1,4 @@
-//! `kill -9` in the middle of an import, on every road that one can take: no skill in an agent's folder is ever torn, every import stands
+//! `kill -9` in the middle of an import, on every road that one can take: no skill in an agent's folder is ever torn, every import is
 //! in a state of the graph that goes on, and a day later no temporary file is left.
 //!
 //! The test runs itself again as a child that takes one road. First the child ends itself in every state of the graph, with each road
@@ -117,7 +117,7 @@ fn temporary(folder: &Path) -> PathBuf {
     folder.join("tmp")
 }
 
-/// What stands there of an import. The watch over skills tries itself on an empty folder there, which is no part of one.
+/// What is there of an import. The watch over skills tries itself on an empty folder there, which is no part of one.
 fn elsewhere(folder: &Path) -> Vec<String> {
     names(&temporary(folder)).into_iter().filter(|name| !name.starts_with("apprentice-watch-")).collect()
 }
@@ -126,7 +126,7 @@ fn agent(folder: &Path, name: &str) -> PathBuf {
     folder.join("agents").join(name).join("skills")
 }
 
-/// Where every import stands, as a look into the files says.
+/// Where every import is, as a look into the files says.
 fn standing(folder: &Path) -> BTreeMap<String, S> {
     let db = Connection::open_with_flags(folder.join("home/apprentice.db"), OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let mut rows = db.prepare("SELECT import_id, state FROM imports").unwrap();
@@ -139,11 +139,11 @@ fn standing(folder: &Path) -> BTreeMap<String, S> {
     all
 }
 
-/// A clock of the child: whoever asks it may end there.
+/// A clock of the child: any caller may end there.
 struct Deadly {
     folder: PathBuf,
     at: Option<S>,
-    /// Somebody puts a skill of that name into the second folder as soon as it stands in the first, so that the installation fails.
+    /// Somebody puts a skill of that name into the second folder as soon as it is in the first, so that the installation fails.
     blocks: AtomicBool,
 }
 
@@ -323,7 +323,7 @@ fn start(folder: &Path, road: Road, at: Option<S>) -> Walking {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let (tell, told) = channel();
-    // It reads on whoever listens: the child must be killed, not fail at its last word.
+    // It reads on whichever program listens: the child must be killed, not fail at its last word.
     std::thread::spawn(move || lines.map_while(Result::ok).for_each(|line| drop(tell.send(line))));
     Walking(child, told)
 }

@@ -159,7 +159,7 @@ impl World {
         .await
     }
 
-    /// What stands in an agent's folder: skill names to their SKILL.md.
+    /// What is in an agent's folder: skill names to their SKILL.md.
     pub fn skills(&self, agent: &str) -> BTreeMap<String, String> {
         let Ok(entries) = std::fs::read_dir(self.root(agent)) else { return BTreeMap::new() };
         entries

@@ -92,7 +92,7 @@ fn start(folder: &Path, at: Option<u32>, block: bool) -> Child {
     child
 }
 
-/// What stood there before, and what is being installed over it.
+/// What was there before, and what is being installed over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scene {
     First,

@@ -1,4 +1,4 @@
-//! The look-up follows every change of the abilities at once, whoever makes it.
+//! The look-up follows every change of the abilities at once, whichever program makes it.
 
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};

@@ -183,7 +183,7 @@ async fn an_unwritable_folder_is_reported_and_retried() {
         let checks = engine.doctor().await.unwrap().checks;
         checks.into_iter().find(|check| check.check_id == "upkeep").map(|check| check.status)
     };
-    // A file where a folder must be made stands for a folder without rights, also where the tests run as root.
+    // A file where a folder must be made represents a folder without rights, also where the tests run as root.
     let obstacle = PathBuf::from(format!("{}.gone", stage.display()));
     fs::write(&obstacle, "in the way").unwrap();
     let answer = engine.deactivate_ability(id()).await.unwrap();

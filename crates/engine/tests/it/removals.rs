@@ -129,7 +129,7 @@ async fn a_deleted_session_takes_what_is_kept_of_its_removed_ability_along() {
     assert_eq!(restore(&engine, &undo).await.code.as_deref(), Some("NOT_KEPT"));
 }
 
-/// Neither an earlier nor a later version stands for the one that was removed.
+/// Neither an earlier nor a later version replaces the one that was removed.
 #[tokio::test]
 async fn a_restored_ability_is_the_version_that_was_removed() {
     let world = installed().await;
@@ -171,7 +171,7 @@ async fn an_edited_copy_is_restored_after_a_failed_first_attempt() {
     assert_eq!(of(&places), [Standing::Placed; 3], "{places:?}");
     assert_eq!((fs::read_to_string(&mine).unwrap().as_str(), standing(&world).len()), ("mine now", 3));
 
-    // Where something else stands by then, that is said, and the edit stays among what was removed.
+    // Where something else is by then, that is said, and the edit stays among what was removed.
     let undo = remove(&engine, id()).await;
     fs::create_dir(mine.parent().unwrap()).unwrap();
     fs::write(&mine, "theirs").unwrap();
@@ -183,7 +183,7 @@ async fn an_edited_copy_is_restored_after_a_failed_first_attempt() {
     assert_eq!(listed(&engine).await.len(), 1);
 }
 
-/// The note of a removal stands before the ability goes, and goes after the ability is back.
+/// The note of a removal is before the ability goes, and goes after the ability is back.
 #[tokio::test]
 async fn the_next_start_undoes_a_removal_that_a_kill_interrupted() {
     let world = installed().await;

@@ -31,7 +31,7 @@ pub async fn drafted(world: &World, engine: &Engine, request: CreateLearnSession
     (id, proposal)
 }
 
-/// Waits for what the engine does by itself: the deadlines stand in line behind it.
+/// Waits for what the engine does by itself: the deadlines are in line behind it.
 pub async fn settled(engine: &Engine) {
     engine.keep_deadlines().await.unwrap();
 }

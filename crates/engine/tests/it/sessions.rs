@@ -329,7 +329,7 @@ async fn requests_that_do_not_fit_name_their_field() {
         assert_eq!(failure.code, ErrorCode::InvalidRequest);
         assert!(failure.message.starts_with(field), "{failure}");
     }
-    engine.set_practice_url("http://127.0.0.1:4711/practice".into());
+    engine.set_sample_page_url("http://127.0.0.1:4711/practice".into());
     let practice = CreateLearnSessionRequest { start_url: Some("practice".into()), ..demonstrating() };
     let id = engine.create_session(practice).await.unwrap().session.learn_session_id;
     engine.start_session(id, CLICK).await.unwrap();

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::UnboundedSender;
 /// The bar as the watcher knows it.
 pub(super) struct BarView {
     link: BarLink,
-    /// Where the person put it, in the form in which the page told it.
+    /// Its position that the person chose, in the form that the page reported.
     place: Value,
     small: bool,
 }

@@ -14,7 +14,7 @@ pub(super) enum Meaning {
     Open,
 }
 
-/// How names begin that only ask. What else may ask, such as `validate` or `subscribe` of a shop, may change something as well.
+/// Beginnings of names that only read. Other names that may read, such as `validate` or `subscribe` of a shop, may also change something.
 const ASKS: &[&str] = &[
     "get",
     "list",
@@ -68,7 +68,7 @@ const LONGEST: usize = 60;
 pub(super) fn procedure(object: &Map<String, Value>) -> Option<&str> {
     let has_parameters = matches!(object.get("params"), Some(Value::Array(_) | Value::Object(_)));
     let method = object.get("method").filter(|_| object.contains_key("jsonrpc") || has_parameters)?.as_str()?;
-    // One door for all procedures: what is called stands in the parameters.
+    // One door for all procedures: what is called is in the parameters.
     let within = object.get("params").and_then(|parameters| parameters.get("method")).and_then(Value::as_str);
     Some(within.filter(|_| matches!(method, "call" | "execute" | "execute_kw")).unwrap_or(method))
 }

@@ -50,7 +50,7 @@ fn is_on(node: &Node) -> bool {
 
 impl Choices {
     /// The accessibility tree does not say which buttons share a name. Those that follow each other within one group belong together, as far
-    /// as no other control and no text but their names stands between them, and one of them is on at most.
+    /// as no other control and no text but their names is between them, and one of them is on at most.
     pub fn of(tree: &Tree) -> Self {
         let mut choices = Self::default();
         let names = tree.nodes().filter(|node| node.role == "radio" && !node.ignored).map(|node| node.name.clone());

@@ -291,7 +291,7 @@ impl Watcher {
         });
     }
 
-    /// Reports what a page was answered before the first action that can have changed it. What a page was answered that was opened again is
+    /// Reports the responses that a page received before the first action that can have changed it. What a page was answered that was opened again is
     /// kept. `reading`: `None` if the answer could not be read.
     pub(super) fn data_read(&mut self, url: String, sign_ins: u32, is_again: bool, reading: Option<Reading>) {
         let masked = mask_url(&url).0;

@@ -117,7 +117,7 @@ impl<'a> Rows<'a> {
             if columns.len() < MOST_COLUMNS {
                 columns.push(name);
             } else if rows.len() > 1 || depth > 0 || !self.is_mixed {
-                // What a message that is one wide object says more, such as the words of an interface, is no record.
+                // The other parts of a message that is one wide object, such as the words of an interface, are no records.
                 self.complete = false;
             }
         }
@@ -212,7 +212,7 @@ impl<'a> Rows<'a> {
         mask_text(text).0
     }
 
-    /// Whether a number counts seconds, or thousandths or millionths of a second, and tells of a moment ago.
+    /// Whether a number counts seconds, or thousandths or millionths of a second, and means a moment ago.
     fn is_now(&self, number: f64) -> bool {
         let from = (self.watched.start - RECENT).timestamp() as f64;
         let to = (self.watched.end + AHEAD).timestamp() as f64;
@@ -282,7 +282,7 @@ fn flat(object: &Map<String, Value>) -> Flat<'_> {
     out
 }
 
-/// What of an object are rows of their own: lists of objects or of lists, and dictionaries, also in the objects that are cells of its row.
+/// The parts of an object that are separate rows: lists of objects or of lists, and dictionaries, also in the objects that are cells of its row.
 fn lists(object: &Map<String, Value>) -> Vec<(&str, &Value)> {
     fn add<'v>(object: &'v Map<String, Value>, depth: usize, out: &mut Vec<(&'v str, &'v Value)>) {
         for (key, value) in sorted(object) {

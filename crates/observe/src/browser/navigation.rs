@@ -1,9 +1,9 @@
-//! Why a page navigated: because the user acted on the browser, as the effect of an action in the page, or by itself.
+//! Why a page navigated: because the user acted on the browser, as the effect of an action in the page, or automatically.
 
 use apprentice_contracts::observation::NavigationCause;
 use url::Url;
 
-/// Whether a page at this address answers the one that was asked for: all parts of that path are in its own, in this order.
+/// Whether a page at this address is the requested one: its path contains all parts of the requested path, in this order.
 pub fn leads_to(asked: &str, landed: &str) -> bool {
     let (Ok(asked), Ok(landed)) = (Url::parse(asked), Url::parse(landed)) else { return false };
     let mut rest = landed.path().split('/');

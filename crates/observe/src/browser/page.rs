@@ -31,7 +31,7 @@ const IDLE: Duration = Duration::from_secs(2);
 /// How long a new page may draw itself. Until the person acts on it, it is read whenever it has changed: the last reading says how everything
 /// was before.
 const FRESH: Duration = Duration::from_secs(15);
-/// How long what a page sends is taken for the work of what the person did before it, although its address has changed.
+/// How long a request of a page counts as the effect of the person's last action, although the address of the page has changed.
 const ACTED_LATELY: Duration = Duration::from_secs(5);
 /// How long the data of a page may be on the way. A request that takes longer waits for news.
 const FILLING: Duration = Duration::from_secs(4);
@@ -297,7 +297,7 @@ impl Page {
         self.acted_at > self.opened_at && self.acted_at.elapsed() < ACTED_LATELY
     }
 
-    /// Whether it sent something because of what the person did on it. What it sends when it begins to show something asks for data.
+    /// Whether it sent something because of an action of the person. The requests that it sends while it loads only read data.
     pub fn has_written(&self) -> bool {
         self.has_sent() && self.was_acted_on()
     }

@@ -1,7 +1,7 @@
-//! Data for which only a page can ask: what it sends by POST while it loads (`posted`), and what it is told over a WebSocket (`sockets`).
+//! Data for which only a page can ask: what it sends by POST while it loads (`posted`), and what it receives over a WebSocket (`sockets`).
 //!
-//! We send no such request, because it may do something. At the end of a run the page that sent it is opened again in a tab that nobody sees, as every
-//! page that is read again, and what the page is answered there is read. Pages whose address says that they act are left out.
+//! Apprentice sends no such request, because it may change something. At the end of a run the page that sent it is opened again in a hidden tab,
+//! like every page that is read again, and the responses that it receives there are read. Pages whose address says that they act are left out.
 
 use super::reread::Reply;
 use super::watch::Watcher;
@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 const MOST_ADDRESSES: usize = 200;
 /// The most pages that are opened again for them.
 const MOST_PAGES: usize = 8;
-/// How long what a page was answered is taken for what is so now: several data of one page are read one after the other.
+/// How long a response that a page received counts as current. Several responses of one page are read one after the other.
 const FRESH: Duration = Duration::from_secs(5);
 
 /// Who waits for data of a page.
@@ -99,7 +99,7 @@ impl PageOnly {
         match (failed, self.fresh.get(data)) {
             (None, Some(reading)) => Ok(reading.clone()),
             (Some(why), _) => Err(ObserveError::Failed(why.to_owned())),
-            (None, None) => Err(ObserveError::Failed(format!("its page was not told {} again", short(data)))),
+            (None, None) => Err(ObserveError::Failed(format!("its page did not receive {} again", short(data)))),
         }
     }
 

@@ -151,7 +151,7 @@ impl<'a> Dom<'a> {
         self.attribute(node, "role") == Some("tabpanel") || self.attribute(node, "id").is_some_and(|id| targets.contains(id))
     }
 
-    /// Whether a node is folded away. It may have a box all the same.
+    /// Whether a node is folded away. It may have a box anyway.
     fn is_folded(&self, node: usize) -> bool {
         let closed = |parent: usize| self.name(parent) == "DETAILS" && self.attribute(parent, "open").is_none();
         self.name(node) != "SUMMARY" && self.parent(node).is_some_and(closed)

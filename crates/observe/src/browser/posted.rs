@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use std::sync::LazyLock;
 use url::Url;
 
-/// The longest text that stands in the address as it is, in characters.
+/// The longest text that is in the address as it is, in characters.
 const LONGEST_PART: usize = 80;
 /// The longest query, in characters.
 const LONGEST_QUERY: usize = 1_500;

@@ -72,7 +72,7 @@ impl Records {
         reader.read_children(tree.root(), "");
     }
 
-    /// Adds the fields that are not shown now. A label that another field has too tells neither.
+    /// Adds the fields that are not shown now. A label that two fields share identifies neither.
     pub fn add_panels<'f>(&mut self, fields: impl Iterator<Item = &'f PanelField>) {
         let fields: Vec<&PanelField> = fields.collect();
         let mut counts: HashMap<String, usize> = HashMap::new();
@@ -111,7 +111,7 @@ struct Reader<'a> {
     choices: Choices,
     /// How many links have this name.
     link_counts: HashMap<String, usize>,
-    /// What radio buttons are called whose label has several parts, by their accessible name: the first part.
+    /// Names of radio buttons whose label has several parts, by their accessible name: the first part.
     choice_titles: HashMap<String, String>,
     /// The nearest heading before.
     heading: String,
@@ -157,7 +157,7 @@ fn is_control(node: &Node) -> bool {
     node.is_field() || is_tick(node) || node.role == "listbox"
 }
 
-/// Roles that stand in the line of a text.
+/// Roles that are in the line of a text.
 fn is_inline(node: &Node) -> bool {
     matches!(
         node.role.as_str(),
@@ -202,7 +202,7 @@ fn titles(tree: &Tree) -> HashSet<i64> {
     list.iter().filter(is_title).map(|button| button.dom).collect()
 }
 
-/// How often each name of a link stands on the page.
+/// How often each name of a link is on the page.
 fn link_counts(tree: &Tree) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for link in tree.nodes().filter(|node| node.role == "link" && !node.ignored) {

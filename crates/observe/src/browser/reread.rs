@@ -19,7 +19,7 @@ pub(super) const DRAW_TIME: Duration = Duration::from_secs(15);
 /// How long a page is waited for that does nothing any more and shows less than half of what it showed before, or is at another address: an
 /// application may fetch its content late.
 const FULL_TIME: Duration = Duration::from_secs(6);
-/// How long a page is waited for that does nothing any more and shows nothing, if nothing is known of it.
+/// How long to wait for a page that is idle and empty, if its former content is unknown.
 const EMPTY_TIME: Duration = Duration::from_secs(3);
 
 /// Who waits for a page, and for what of it.
@@ -31,7 +31,7 @@ pub enum Reply {
     Records(oneshot::Sender<Result<Reading, ObserveError>>),
     /// What it is answered meanwhile, for those who wait for these data.
     Data,
-    /// How it was before anything was sent, if nothing was sent up to its end either: the number of writes so far.
+    /// The number of writes so far, if the reading began and ended before anything was sent.
     Before(u64),
 }
 
@@ -213,7 +213,7 @@ impl Watcher {
         self.answer_read(target, Err(ObserveError::Failed(message)));
     }
 
-    /// Answers with a page that has settled. An empty page is read again until its time is over: an application may draw itself late.
+    /// Returns a settled page. An empty page is read again until a time limit, because an application may draw itself late.
     pub(super) fn answer_read(&mut self, target: &str, answer: Result<&Snapshot, ObserveError>) {
         let Some(at) = self.reads.iter().position(|read| read.target.as_deref() == Some(target)) else { return };
         if let Ok(taken) = &answer {

@@ -120,7 +120,7 @@ impl Watcher {
         tokio::spawn(async move {
             let body = match is_elsewhere {
                 false => Some(body),
-                // A long body is not told with the request.
+                // A long body is not reported with the request.
                 true => {
                     let call = connection.call(Some(&session), "Network.getRequestPostData", json!({ "requestId": asked }));
                     let answer = tokio::time::timeout(ANSWER_TIME, call).await.ok().and_then(Result::ok);
@@ -292,7 +292,7 @@ impl Body {
             return false;
         }
         let Some(object) = value.as_object_mut() else { return true };
-        // What a stored operation does is told by its server alone; those that ask are many.
+        // Only the server knows what a stored operation does; most of them only read.
         let is_stored = !object.contains_key("query")
             && (object.contains_key("doc_id") || object.get("extensions").is_some_and(|more| !more["persistedQuery"].is_null()));
         if is_stored {

@@ -85,7 +85,7 @@ pub fn request_again(connection: &Connection, session: &str, paused: &Value) {
     connection.send(Some(session), "Fetch.continueRequest", json!({ "requestId": paused["requestId"], "headers": headers }));
 }
 
-/// Opens a tab that the user does not see. The browser does not attach to hidden tabs by itself. A browser without hidden tabs opens one in
+/// Opens a tab that the user does not see. The browser does not attach to hidden tabs automatically. A browser without hidden tabs opens one in
 /// the background.
 pub fn open_hidden(connection: Connection, url: String) {
     let create = |params: Value| connection.call(None, "Target.createTarget", params);

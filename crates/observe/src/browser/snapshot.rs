@@ -239,7 +239,7 @@ fn attributes(flat: &Value) -> BTreeMap<String, String> {
     words.chunks_exact(2).map(|pair| (pair[0].to_lowercase(), pair[1].to_owned())).collect()
 }
 
-/// `beside` receives the values that stand beside a label such as “Password”.
+/// `beside` receives the values that are beside a label such as “Password”.
 fn read_elements(tree: &Tree, masked: &HashSet<i64>, elements: &mut Vec<SnapshotElement>, beside: &mut Vec<String>) {
     let mut reader = Reader { tree, masked, heading: String::new(), elements, labelled: 0, beside };
     reader.read(tree.root(), &Around::default());
@@ -259,7 +259,7 @@ struct Reader<'a> {
     masked: &'a HashSet<i64>,
     heading: String,
     elements: &'a mut Vec<SnapshotElement>,
-    /// How many of the next texts stand beside a label of a secret.
+    /// How many of the next texts are beside a label of a secret.
     labelled: usize,
     beside: &'a mut Vec<String>,
 }

@@ -192,7 +192,7 @@ impl Watcher {
         self.data.sockets.0.insert(id.to_owned(), socket);
     }
 
-    /// A page sends a message. One that says that it changes something, after the person did something on the page, is what was done.
+    /// A page sends a message. If its name says that it changes something, and it follows an action of the person, it is recorded as sent.
     fn socket_sent(&mut self, target: &str, id: &str, message: &Value) {
         let Some(page) = self.pages.get(target) else { return };
         let acted = page.was_acted_on() || page.acted_lately();

@@ -1,4 +1,4 @@
-//! What of a page a person cannot see: text that is transparent, in the colour of its background, clipped away, far outside of the page or
+//! Text of a page that a person cannot see: text that is transparent, in the colour of its background, clipped away, far outside of the page or
 //! too small to read. Such text is not read. Chromium's accessibility tree leaves out only what is not rendered at all.
 //!
 //! Names of controls are kept as they are computed, because a label that only screen readers show is common there.
@@ -33,7 +33,7 @@ const STYLES: [&str; 14] = [
 const FAINT: f64 = 0.1;
 /// In pixels: nobody reads smaller text.
 const SMALLEST_FONT: f64 = 2.0;
-/// The sum of the differences of red, green and blue below which a text cannot be told from its background.
+/// The sum of the differences of red, green and blue below which a text cannot be distinguished from its background.
 const SAME_COLOR: f64 = 24.0;
 /// The most boxes whose colour is compared with that of a text in front of them.
 const MAX_BOXES: usize = 4_000;
@@ -54,7 +54,7 @@ pub struct Unseen {
 ///
 /// `with_panels`: the fields that a person can show are asked for too.
 ///
-/// Errors: there is no answer in time, or none that can be read. Then nobody knows what can be seen, and nothing of the session may be read.
+/// Errors: no readable response in time. Then it is unknown what is visible, and nothing of the session may be read.
 pub async fn look(connection: &Connection, session: &str, bar: Option<i64>, with_panels: bool) -> Result<Unseen, CallError> {
     let failed = |message: &str| CallError::Refused { method: CAPTURE, message: message.into() };
     let call = connection.call(Some(session), CAPTURE, json!({ "computedStyles": STYLES }));
@@ -143,7 +143,7 @@ struct Painted {
     node: usize,
 }
 
-/// Whether a font draws pictures: what stands in the document, such as `arrow_drop_down`, is the name of one.
+/// Whether a font draws pictures: what is in the document, such as `arrow_drop_down`, is the name of one.
 fn draws_icons(font: &str) -> bool {
     let first = font.split(',').next().unwrap_or_default().to_lowercase();
     let mut words = first.split(|letter: char| !letter.is_alphanumeric());
@@ -212,7 +212,7 @@ fn of_document(document: &Captured, strings: &[String], bar: Option<i64>, out: &
         }
         let position = style(at, 10);
         let positioned = position != "static" && !position.is_empty();
-        // What is fixed, or positioned against something further out, is not clipped by what stands in between.
+        // What is fixed, or positioned against something further out, is not clipped by what is in between.
         let clipped = parent.clipped && !(position == "fixed" || position == "absolute" && !parent.positioned);
         let hides_rest = style(at, 6) != "visible" && style(at, 7) != "visible";
         let own_color = color(style(at, 4)).filter(|color| color[3] > 0.5);

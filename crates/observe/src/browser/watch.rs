@@ -347,7 +347,7 @@ impl Watcher {
         }
     }
 
-    /// The page of a tab sent something to its site that may change it: what any page shows from now on is not how it was before.
+    /// The page of a tab sent something to its site that may change it: from now on no page shows the former state.
     pub(super) fn sent(&mut self, target: &str) {
         self.data.page_only.outdate();
         self.data.sockets.wrote(target);

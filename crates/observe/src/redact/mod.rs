@@ -2,7 +2,7 @@
 //!
 //! A secret is found by its shape ([`shapes`]), by the name that it is assigned to ([`assignments`]), by how it is passed to a program
 //! ([`commands`]), by its place in an address ([`urls`]), by its check digits ([`cards`], [`identity`]), by its words ([`wallets`]), by the
-//! label beside it ([`shown`]), by a name that stands apart from it ([`pairs`]), or because it was masked before ([`Memory`]). Invariant: no rule matches the mask, so masking is idempotent.
+//! label beside it ([`shown`]), by a name that is apart from it ([`pairs`]), or because it was masked before ([`Memory`]). Invariant: no rule matches the mask, so masking is idempotent.
 
 mod address;
 mod assignments;

@@ -1,4 +1,4 @@
-//! Finds secrets whose name and value stand apart: as two fields (`{"name": "DB_PASSWORD", "value": "…"}`, `- name: TOKEN` over
+//! Finds secrets whose name and value are apart: as two fields (`{"name": "DB_PASSWORD", "value": "…"}`, `- name: TOKEN` over
 //! `value: …`), as two elements (`<key>AuthToken</key><string>…</string>`), as a name with a list, or as a sentence and the line below it.
 
 use super::names::{Named, classify, looks_drawn, looks_random};

@@ -6,7 +6,7 @@ use apprentice_contracts::MASK;
 /// The longest label.
 const LONGEST_LABEL: usize = 60;
 
-/// Whether a text is a label, and what stands beside it is a secret.
+/// Whether a text is a label, and what is beside it is a secret.
 pub fn is_beside_label(label: &str) -> bool {
     let label = label.trim().trim_end_matches([':', '*', ' ']);
     !label.is_empty()

@@ -25,7 +25,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
         let between = &text[at..begin];
         let length = text[begin..].find(|letter: char| !letter.is_alphabetic()).unwrap_or(text.len() - begin);
         let word = &text[begin..begin + length];
-        // Words may be numbered, or stand on lines of their own.
+        // Words may be numbered, or are on lines of their own.
         let joined = between.len() <= 8
             && between.chars().all(|letter| letter.is_whitespace() || letter.is_ascii_digit() || ".,)|-".contains(letter));
         if !joined {

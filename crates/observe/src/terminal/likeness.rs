@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 
 /// The most files that are compared.
 const MOST: usize = 20_000;
-/// The most differences that are told.
+/// The most differences that are reported.
 const MOST_TOLD: usize = 50;
 /// The most letters of a line in a sentence.
 const MOST_OF_LINE: usize = 120;
@@ -30,7 +30,7 @@ const MOST_OF_LINE: usize = 120;
 #[derive(Clone, Debug, Default)]
 pub struct Paths(BTreeMap<String, Option<String>>);
 
-/// A folder that is compared, and its own path, which is replaced where it stands in a text.
+/// A folder that is compared, and its own path, which is replaced where it is in a text.
 struct Tree {
     root: PathBuf,
     entries: BTreeMap<String, Entry>,

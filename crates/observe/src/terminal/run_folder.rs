@@ -114,7 +114,7 @@ impl RunWatching {
 }
 
 impl RunState {
-    /// Reports what differs since the last time. The first report tells also that nothing does.
+    /// Reports what differs since the last time. The first report also says that nothing differs.
     fn report(&self) {
         let now = Listing::of(&self.directory, &self.request.home);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);

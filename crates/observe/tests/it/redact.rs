@@ -12,7 +12,7 @@ const MUST_REDACT: &str = include_str!("redact/must_redact.txt");
 const MUST_KEEP: &str = include_str!("redact/must_keep.txt");
 /// Secrets in the places of a working day, in the form of [`MUST_REDACT`]. `⟦alphabet*count⟧` is drawn.
 const DAILY_SECRETS: &str = include_str!("redact/daily_secrets.txt");
-/// What stands in the same places and is no secret.
+/// What is in the same places and is no secret.
 const DAILY_LOOKALIKES: &str = include_str!("redact/daily_lookalikes.txt");
 
 fn lines(corpus: &str) -> impl Iterator<Item = String> {

@@ -31,7 +31,7 @@ const WORD: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const BASE58: &str = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const BASE32: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// A value in a template: `{alphabet*count}` is drawn, everything else stands as it is. `^` breaks what a scanner would recognize.
+/// A value in a template: `{alphabet*count}` is drawn, everything else is as it is. `^` breaks what a scanner would recognize.
 pub fn drawn(draw: &mut Draw, template: &str) -> String {
     let mut out = String::new();
     let mut rest = template;
@@ -163,10 +163,10 @@ const CONTEXTS: &[(&str, &str)] = &[
     ("sql user", "CREATE USER ada IDENTIFIED BY '<{l*5}{d*2}>'"),
 ];
 
-/// Where a text stands. `§` is the text.
+/// Where a text is. `§` is the text.
 const PLACES: [&str; 8] =
     ["§", "  §", "cd /srv/app && §", "true; §", "# see below\n§\n", "(§)", "log 2026-11-25T10:00:00Z §", "§ # again"];
-/// Where a value of a telling shape stands.
+/// Where a value of a telling shape is.
 const VALUE_PLACES: [&str; 8] = [
     "§",
     "echo §",

@@ -292,7 +292,7 @@ fn secrets_of_the_second_corpus_are_masked() {
     assert!(missed.is_empty(), "recall {recall:.3}; missed:\n{missed}");
 }
 
-/// What is drawn in the text around a secret. Other braces stand as they are.
+/// What is drawn in the text around a secret. Other braces are as they are.
 fn drawn_around(draw: &mut Draw, template: &str) -> String {
     if template.contains('*') && !template.contains("ACL") { drawn(draw, template) } else { template.to_owned() }
 }

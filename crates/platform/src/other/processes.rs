@@ -1,5 +1,5 @@
 use super::unsupported;
-pub use crate::no_cage::Cage;
+pub use crate::no_control_group::ControlGroup;
 use crate::processes::{Group, Signal, Usage};
 use std::io;
 use std::process::Command;

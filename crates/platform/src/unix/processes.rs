@@ -1,5 +1,5 @@
 #[cfg(not(target_os = "linux"))]
-pub use crate::no_cage::Cage;
+pub use crate::no_control_group::ControlGroup;
 use crate::processes::{Group, Signal, Usage};
 use nix::errno::Errno;
 use nix::sys::signal::{self, kill, killpg};
@@ -257,14 +257,14 @@ pub fn end_marked(_pid: u32, _name: &str, _value: &str) {}
 /// A folder of the control groups.
 #[cfg(target_os = "linux")]
 #[derive(Debug)]
-pub struct Cage {
+pub struct ControlGroup {
     folder: std::path::PathBuf,
     /// `cgroup.procs`, open for writing: between fork and exec no file may be opened by its name.
     door: std::sync::Arc<std::fs::File>,
 }
 
 #[cfg(target_os = "linux")]
-impl Cage {
+impl ControlGroup {
     pub fn new(name: &str) -> Option<Self> {
         let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
         if name.is_empty() || name.len() > 200 || !name.chars().all(plain) {

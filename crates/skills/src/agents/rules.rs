@@ -284,7 +284,7 @@ impl AgentView {
     }
 }
 
-/// The folders that `place` stands for on this machine. Plugins and nested folders, which need a search, are not among them.
+/// The folders that `place` represents on this machine. Plugins and nested folders, which need a search, are not among them.
 pub(crate) fn folders(place: &Location, agent: &Agent, machine: &Machine, working: Option<&Path>) -> Vec<(PathBuf, SkillScope)> {
     let project = |paths: Vec<PathBuf>| paths.into_iter().map(|path| (path, SkillScope::Project)).collect();
     let one = |path: Option<PathBuf>, scope| path.map(|path| (path, scope)).into_iter().collect();

@@ -54,7 +54,7 @@ pub fn decide(bag: &Bag, skills: &[String], said: Option<&str>, stakes: Stakes) 
         Some((winner, by)) => Verdict { skills, winner: Some(winner), decided_by: Some(by), question: None },
         None => {
             let question =
-                format!("{} contradict each other, and no rule says which one counts. Which one?", skills.join(" and "));
+                format!("{} contradict each other, and no rule decides which one is used. Which one?", skills.join(" and "));
             Verdict { skills, winner: None, decided_by: None, question: Some(question) }
         }
     }

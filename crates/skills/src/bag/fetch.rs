@@ -9,7 +9,7 @@ use crate::source::package::{self, Limits, Package};
 use std::path::Path;
 
 /// The files of `address` at `version` (a tag, branch or commit of a repository), and the commit. Relative paths are taken from
-/// `base`; `home` stands for `~`. Errors: also `VERSION_NOT_KEPT` for a version of a source that has none.
+/// `base`; `home` represents `~`. Errors: also `VERSION_NOT_KEPT` for a version of a source that has none.
 pub fn fetch(
     address: &str,
     version: Option<&str>,

@@ -502,7 +502,7 @@ impl Planning<'_> {
             let codes: BTreeSet<&str> = grave.iter().map(|finding| finding.code).collect();
             let acknowledge = codes.iter().map(|code| format!("--acknowledge {code}")).collect::<Vec<_>>().join(" ");
             let told = grave.iter().map(|finding| finding.to_text()).collect::<Vec<_>>().join("\n");
-            let text = format!("It looks dangerous; read what was found, and {acknowledge} installs it anyway:\n{told}");
+            let text = format!("It looks dangerous. Read the findings; {acknowledge} installs it anyway:\n{told}");
             return Err(problem(RefusalCode::ScanErrors.as_str(), text));
         }
         compared.writes.push(Write { name, chosen, replaces, findings });

@@ -136,7 +136,7 @@ pub const RULES: &[Rule] = &[
         "The prompt of a skill.json is missing",
         "Add prompt.md, or name the file in 'entrypoint'.",
     ),
-    row("LEGACY_SHADOWED", [I, I, I], "skill.json beside SKILL.md", "Remove skill.json, or keep it for older programs."),
+    row("LEGACY_SHADOWED", [I, I, I], "skill.json next to SKILL.md", "Remove skill.json, or keep it for older programs."),
     row("LINKED", [I, I, I], "The folder is a link", "Nothing to do."),
     row("LINK_BROKEN", [R, R, R], "Broken link", "Remove the link, or restore what it names."),
     row("LINK_LEAVES_ROOT", [R, R, R], "Link out of the skills folder", "Copy the files into the skills folder."),

@@ -121,7 +121,12 @@ pub fn file_findings(name: &str, has_legacy: bool, profile: Profile) -> Vec<Skil
         found.push(finding(profile, code, format!("The file is named {name}, not SKILL.md; some agents do not find it"), None));
     }
     if has_legacy {
-        found.push(finding(profile, "LEGACY_SHADOWED", "skill.json is beside it and is not read: SKILL.md wins", None));
+        found.push(finding(
+            profile,
+            "LEGACY_SHADOWED",
+            "the folder also contains skill.json, which is ignored: SKILL.md is used",
+            None,
+        ));
     }
     found
 }

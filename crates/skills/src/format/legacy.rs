@@ -54,7 +54,7 @@ fn whole(json: &str, prompt: Option<&str>, folder: &str, findings: &mut Findings
     }
     let Some(prompt) = prompt else {
         let file = fields.get("entrypoint").and_then(as_text).unwrap_or_else(|| PROMPT.to_owned());
-        let message = format!("skill.json needs {file:?} beside it, which does not exist");
+        let message = format!("skill.json needs {file:?} in the same folder, which does not exist");
         return Err(findings.refuse("LEGACY_PROMPT_MISSING", message, line_of(json, "entrypoint").or(Some(1))));
     };
     findings.report("LEGACY_FORMAT", "skill.json is an older format that few agents read", None);

@@ -20,8 +20,8 @@ struct Rule {
     reason: &'static str,
 }
 
-const SHELL: &str = "A shell or an interpreter runs this file by itself when it starts, or enters the folder";
-const EDITOR: &str = "An editor or a development environment runs commands of this file by itself when it opens the folder";
+const SHELL: &str = "A shell or an interpreter runs this file automatically when it starts or enters the folder";
+const EDITOR: &str = "An editor or a development environment runs commands of this file automatically when it opens the folder";
 const GIT: &str = "Git runs commands or programs that this file names";
 const FETCHES: &str = "A tool that finds this file fetches code from elsewhere and runs it";
 const INSTALLS: &str = "Installing, building or loading the folder runs code of this file";
@@ -466,7 +466,7 @@ const RULES: &[Rule] = &[
         r"^\s*(?:onbuild\s+)?add\s+(?:--\S+\s+)*(?:https?://|git@|git://|ftp://)",
         "FETCH_EXECUTE",
         Warning,
-        "The image holds what is downloaded when it is built, which can be something else tomorrow",
+        "The image contains files that are downloaded when it is built, and these can change",
     ),
     rule(&["dockerfile", "containerfile", "*.dockerfile", "dockerfile.*"], r"^\s*onbuild\s", "INSTALL_HOOK", Warning, INSTALLS),
     rule(
@@ -794,7 +794,7 @@ fn unasked(path: &str, lower: &str, lines: &[Line]) -> Vec<Finding> {
     let ordered = lines.iter().filter(|line| matches!(line.context, Context::Prose | Context::Script));
     let ordered = ordered.filter(|line| UNASKED.is_match(&line.text) && !guards(&line.text) && (always_read || !line.warned()));
     let severity = |line: &Line| if always_read && !line.warned() { Warning } else { milder(Warning) };
-    let reason = "It tells agents to act without asking the person";
+    let reason = "It instructs agents to act without asking the person";
     ordered.map(|line| finding("GUARD_OFF", severity(line), path, line.number, &line.text, reason)).collect()
 }
 

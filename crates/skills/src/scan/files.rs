@@ -63,7 +63,7 @@ pub(super) fn check(package: &Package) -> Vec<Finding> {
         }
         if ["pyc", "pyo", "class"].contains(&end.as_str()) {
             match has_source(package, path) {
-                true => say("BYTECODE", Info, "Compiled code beside its source; the two may differ"),
+                true => say("BYTECODE", Info, "Compiled code next to its source; the two may differ"),
                 false => say("BYTECODE_NO_SOURCE", Error, "Compiled code without its source"),
             }
         }

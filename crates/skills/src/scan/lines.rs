@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Context {
     Prose,
-    /// In a fenced block of Markdown; the number tells the blocks apart.
+    /// In a fenced block of Markdown; the number distinguishes the blocks.
     Fence(usize),
     Script,
     /// A comment of a script.

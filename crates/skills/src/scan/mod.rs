@@ -1,7 +1,7 @@
 //! Scans a skill for reasons not to give it to an agent: hidden text, commands that download and run, reading and sending of
 //! credentials, disguised files, and files that other programs act on by themselves.
 //!
-//! It reads and never runs. Each finding says what, where and why. A line that warns of an attack is told apart from one that
+//! It reads and never runs. Each finding says what, where and why. A line that warns of an attack is distinguished from one that
 //! performs it: its severity is one step lower.
 
 mod acted_on;

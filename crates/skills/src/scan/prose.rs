@@ -20,13 +20,13 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "INSTRUCTION_OVERRIDE",
             Error,
             r"(?i)\b(?:ignore|disregard|forget|override|discard)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?(?:previous|prior|earlier|above|preceding|existing|system|other|safety|security)\s+(?:instructions?|prompts?|rules|guidelines|directions|directives|messages|constraints|restrictions|policies|checks)\b",
-            "It tells the agent to set its instructions aside",
+            "It instructs the agent to ignore its instructions",
         ),
         rule(
             "INSTRUCTION_OVERRIDE",
             Error,
             r"(?i)\byou\s+are\s+(?:now|no\s+longer)\b.{0,40}\b(?:developer\s+mode|jailbroken|unrestricted|bound\s+by|subject\s+to\s+(?:any|the)\s+(?:rules|restrictions)|DAN\b)|\b(?:enter|enable|activate)\s+(?:developer|god|dan|jailbreak|unrestricted)\s+mode\b",
-            "It tells the agent that its rules do not hold",
+            "It claims that the agent's rules do not apply",
         ),
         rule(
             "ROLE_MARKER",
@@ -38,25 +38,25 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "CONCEALMENT",
             Warning,
             r"(?i)\b(?:(?:do\s+not|don['’]?t|never)\s+(?:ever\s+)?(?:tell|inform|notify|alert|disclose|reveal|mention)\b[^.\n]{0,40}\b(?:to\s+)?(?:the\s+)?(?:user|human|operator|owner)s?|without\s+(?:telling|informing|notifying|alerting|the\s+knowledge\s+of)\s+(?:the\s+)?(?:user|human|operator|owner)|(?:hide|conceal)\b[^.\n]{0,40}\bfrom\s+the\s+(?:user|human|operator|owner)|(?:silently|secretly|covertly)\s+(?:send|upload|post|execute|install|append|exfiltrate|collect|copy))\b",
-            "It tells the agent to keep something from its user",
+            "It instructs the agent to hide something from its user",
         ),
         rule(
             "EXFILTRATION",
             Error,
             r"(?i)\b(?:send|post|upload|transmit|exfiltrate|forward|submit|share|include|append|copy|e-?mail|attach|send_\w+|post_\w+|http_\w+)\b[^.\n]{0,80}?(?:\B\.env\b(?:\s+files?)?|\B\.ssh\b|\B\.aws\b|\b(?:ssh\s+keys?|private\s+keys?|environment\s+variables|password\s+manager|(?:user['’]?s?|all|any|their|stored|saved|found|discovered|collected)\s+(?:\w+\s+)?(?:credentials|passwords|tokens|api\s+keys|secrets|cookies)|(?:full|entire|whole)\s+(?:conversation|chat\s+history|system\s+prompt))\b)[^\n]{0,120}(?:https?://|webhook|\bendpoint\b|\bserver\b|@[\w-]+\.\w+)",
-            "It tells the agent to send secrets away",
+            "It instructs the agent to send secrets away",
         ),
         rule(
             "EXFILTRATION",
             Error,
             r"(?i)\b(?:api\s+keys?|passwords?|credentials|access\s+tokens?|secrets?|private\s+keys?)\b[^\n]{0,60}\b(?:send|post|upload|forward|submit|transmit)\s+(?:it|them)\s+to\s+https?://",
-            "It tells the agent to send secrets away",
+            "It instructs the agent to send secrets away",
         ),
         rule(
             "CREDENTIAL_ACCESS",
             Error,
             r"(?i)\b(?:read|open|print|copy|collect|gather|extract|dump|output)\s+(?:the\s+|all\s+|out\s+)*(?:(?:user|owner|operator|human)['’]s\s+)?(?:contents?\s+of\s+(?:the\s+)?|files?\s+(?:in\s+)?|keys?\s+in\s+)?[`\x22']?(?:~|\$HOME)/\.(?:ssh/(?:id_|\*|[`\x22'\s])|aws/credentials|netrc|gnupg|git-credentials)",
-            "It tells the agent to read keys or passwords of the user",
+            "It instructs the agent to read keys or passwords of the user",
         ),
         rule(
             "EXFILTRATION",
@@ -68,7 +68,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "EXFILTRATION",
             Error,
             r"(?i)\b(?:fetch|open|request|visit|get|call|load)\s+[`\x22']?https?://[^\s`\x22']*[?&]\w+=[<{\[][^>}\]\n]*\b(?:keys?|tokens?|secrets?|passwords?|credentials|conversation|prompt|cookies)\b",
-            "It tells the agent to send secrets away",
+            "It instructs the agent to send secrets away",
         ),
         rule(
             "EXFILTRATION",
@@ -86,7 +86,7 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "OBSCURED_EXECUTE",
             Error,
             r"(?i)\b(?:decode|unscramble|decipher|de-?obfuscate|rot-?13|backwards|in\s+(?:hex|base64|reverse))\b[^\n]{0,80}\b(?:and|then)\s+(?:do|follow|run|execute|obey|carry\s+(?:it|them)\s+out|perform)\b(?:\s+(?:what|them|it|these|this|the\s+(?:result|steps|instructions|commands?)))?",
-            "It tells the agent to follow orders in a form that hides what they say",
+            "It instructs the agent to follow orders in a form that hides their content",
         ),
         rule(
             "GUARD_OFF",
@@ -131,11 +131,11 @@ fn elsewhere(path: &str, line: &Line, found: &mut Vec<Finding>) {
     let grade = |severity| if example { milder(severity) } else { severity };
     if !line.text.is_ascii() || line.text.len() < 400 {
         if apprentice_injection::overrides_in_other_language(&line.text) {
-            say("INSTRUCTION_OVERRIDE", grade(Error), "It tells the agent to set its instructions aside");
+            say("INSTRUCTION_OVERRIDE", grade(Error), "It instructs the agent to ignore its instructions");
         }
         let text = line.text.as_str();
         if text.contains("://") && SECRET_FILE.is_match(text) && SEND.is_match(text) && line.context == Context::Prose {
-            say("EXFILTRATION", if line.warned() { Warning } else { Error }, "It tells the agent to send secrets away");
+            say("EXFILTRATION", if line.warned() { Warning } else { Error }, "It instructs the agent to send secrets away");
         }
     }
     for reading in apprentice_injection::behind_disguises(&line.text) {

@@ -139,7 +139,7 @@ fn address(text: &str) -> Result<Source, Refusal> {
     {
         return refuse(
             RefusalCode::SourceSecret,
-            "The address holds a password, which would be written down; let git ask its credential helper",
+            "The address contains a password, which would be stored; let git use its credential helper",
         );
     }
     Ok(Source { place, skill })

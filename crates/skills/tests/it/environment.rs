@@ -1,4 +1,4 @@
-//! What skills ask of the machine: a listing warns of what is missing, and lists the skill all the same (NFR-3F-002).
+//! What skills ask of the machine: a listing warns of what is missing, and lists the skill anyway (NFR-3F-002).
 
 use apprentice_contracts::skill::{AgentVerdict, FindingSeverity, SkillScope, SkillSummary};
 use apprentice_skills::agents::environment::Environment;

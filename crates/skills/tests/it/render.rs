@@ -1,5 +1,5 @@
 //! Catalogues, byte for byte. The fixtures `skills_ref.txt`, `openskills_AGENTS.md` and `openskills_read.txt` are what
-//! skills-ref 0.1.1 and openskills 1.5.0 made of the skills beside them; `@SKILLS@` stands for their folder.
+//! skills-ref 0.1.1 and openskills 1.5.0 made of the skills beside them; `@SKILLS@` represents their folder.
 
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::catalogue::render::{self, Catalogue, CatalogueEntry, Dialect, Limits, LoadedSkill};

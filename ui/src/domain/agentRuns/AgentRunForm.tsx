@@ -145,12 +145,12 @@ function Fields({
             onChange={(values) => set({ values })}
           />
           <FolderField
-            hint="The agent works on a copy; yours stays as it is. Left empty, it begins with an empty folder."
+            hint="The agent works on a copy, so your folder stays unchanged. If empty, it starts with an empty folder."
             folder={form.folder}
             problem={shown?.folder}
             onChange={set}
           />
-          <Field label="What else to tell it" hint="Optional. It is added to the task.">
+          <Field label="Additional instructions" hint="Optional. It is added to the task.">
             {(ids) => (
               <TextArea
                 {...ids}
@@ -323,13 +323,13 @@ export function Limits({
 export function Reach({ isolation }: { isolation: Schemas['IsolationReport'] }) {
   return (
     <div className={css.reach}>
-      {isolation.holds.length > 0 && <h4>Held</h4>}
+      {isolation.holds.length > 0 && <h4>Enforced</h4>}
       <ul className={css.sentences}>
         {isolation.holds.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {isolation.open.length > 0 && <h4>Open</h4>}
+      {isolation.open.length > 0 && <h4>Not limited</h4>}
       <ul className={css.sentences}>
         {isolation.open.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -51,7 +51,7 @@ interface TestPolicyFieldsProps {
 
 /** What a rehearsal may do, folded: most people need the usual policy. */
 export function TestPolicyFields({
-  hint = 'It is kept for later rehearsals, and what it forbids ends them.',
+  hint = 'It is kept for later rehearsals. A forbidden action ends a rehearsal.',
   ...props
 }: TestPolicyFieldsProps) {
   const { form, acting, stored, problems, open, unchosen } = props
@@ -146,7 +146,7 @@ export function PolicyFields({
   )
 }
 
-/** What acts, what the settings allow in vain, and what the task does all the same. */
+/** The effective test policy, the limits of the settings that it overrides, and the actions of the task that it forbids. */
 function Inherited({ acting }: { acting: Acting }) {
   return (
     <>
@@ -203,7 +203,7 @@ function Recipients({ form, problem, onChange }: Omit<ListProps, 'byAgent'>) {
     <Field
       label="Safe recipients"
       error={problem}
-      hint="Addresses of yours, one per line. Whatever is sent to another address ends the rehearsal."
+      hint="Your own addresses, one per line. Sending to any other address ends the rehearsal."
     >
       {(ids) => (
         <TextArea
@@ -227,7 +227,7 @@ function Cleanup({ form, byAgent, onChange }: Omit<ListProps, 'problem'>) {
       label={
         byAgent === true
           ? 'The run fails if its folder cannot be removed afterwards'
-          : 'What was made in the safe targets is removed afterwards'
+          : 'Remove what was created in the safe targets afterwards'
       }
       on={form.cleanup}
       onChange={(cleanup) => onChange({ ...form, cleanup })}
@@ -244,7 +244,7 @@ function Targets({ form, problem, byAgent, onChange }: ListProps) {
         error={problem}
         hint={
           byAgent === true
-            ? 'One folder per line. The agent itself writes in its own folder alone.'
+            ? 'One folder per line. The agent writes only in its own folder.'
             : 'One per line: a folder such as /tmp/test, or a site such as test.example.org.'
         }
       >

@@ -64,12 +64,12 @@ export function verdictOf({
       : { title: 'It ended before it was done.', tone: 'warn' }
   switch (overall_result) {
     case 'passed':
-      return { title: 'Passed: every effect was read again, and is there.', tone: 'ok' }
+      return { title: 'Passed: every effect was read again and is there.', tone: 'ok' }
     case 'failed':
       return {
         title: checkpoints.some(({ refuted }) => refuted)
-          ? `Failed: ${agent_label} said that it was done, and what was read says that it is not.`
-          : 'Failed: what was read is not what the task asks for.',
+          ? `Failed: ${agent_label} said that it was done, but the results show that it is not.`
+          : 'Failed: the results are not what the task asks for.',
         tone: 'bad',
       }
     case 'partial':

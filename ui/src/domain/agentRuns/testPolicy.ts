@@ -137,7 +137,7 @@ const targetsOf = (form: PolicyForm): SafeTarget[] => [
     : []),
 ]
 
-/** The policy that the form stands for. `id`: a UUID of its own. */
+/** The policy that the form represents. `id`: a UUID of its own. */
 export const policyOf = (form: PolicyForm, id: string): TestPolicy => ({
   policy_id: id,
   mode: form.mode,
@@ -150,7 +150,7 @@ export const policyOf = (form: PolicyForm, id: string): TestPolicy => ({
   schema_version: 1,
 })
 
-/** The policy of the settings that the form stands for. */
+/** The policy of the settings that the form represents. */
 export const defaultPolicyOf = (form: PolicyForm): Schemas['DefaultTestPolicy'] => {
   const { policy_id: _, schema_version: __, ...limits } = policyOf(form, '')
   return limits
@@ -221,7 +221,7 @@ function targetsProblem(form: PolicyForm, by: By): string | undefined {
       ? 'Name at least one folder.'
       : 'Name at least one folder or site.'
   if (typeof by === 'object' && folders.length < places.length)
-    return 'Name folders alone: what an agent writes on a site is not seen.'
+    return 'Name only folders: Apprentice cannot see what an agent writes on a site.'
   if (by === undefined && isPrepared(form)) {
     if (folders.length === 0)
       return 'Name the folder in which you work. Apprentice makes it, so it must be missing or empty.'

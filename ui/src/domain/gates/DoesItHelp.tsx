@@ -54,7 +54,7 @@ export function DoesItHelp({ possible, asking, onAsk, ...form }: DoesItHelpProps
         wide
         description={
           'Your agent does the same task several times without the skill and with it, each time in ' +
-          'a fresh folder. Apprentice reads what is left of each try; what the agent says does not count.'
+          'a fresh folder. Apprentice checks the results of each try and ignores what the agent claims.'
         }
       >
         <GateForm {...form} onClose={() => onAsk(false)} />

@@ -139,7 +139,7 @@ function Fields({
             onChange={(values) => set({ values })}
           />
           <FolderField
-            hint="Each try works on a copy; yours stays as it is. Left empty, each begins with an empty folder."
+            hint="Each try works on a copy, so your folder stays unchanged. If empty, each try starts with an empty folder."
             folder={form.folder}
             problem={shown?.folder}
             onChange={set}
@@ -159,7 +159,7 @@ function Fields({
             stored={false}
             problems={shown?.policy}
             byAgent
-            hint="It holds for these tries alone, and a try that does what it forbids has failed."
+            hint="Applies only to these tries. A try that violates it fails."
             onChange={(policy) => set({ policy })}
           />
         </>
@@ -202,7 +202,7 @@ function Task({
       {asks.goal && (
         <Field
           label="What the agent is to do"
-          hint="In words that do not give the skill away: every try gets them."
+          hint="Describe the task, not the method. The tries without the skill get this text too."
           error={problems?.goal}
         >
           {(ids) => (
@@ -246,8 +246,8 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
         label="Tries of each"
         hint={
           taught
-            ? 'Without the skill, with the recording alone, and with the skill. More tries tell smaller differences.'
-            : 'Without the skill, and with it. More tries tell smaller differences.'
+            ? 'Without the skill, with the recording alone, and with the skill. More tries show smaller differences.'
+            : 'Without the skill, and with it. More tries show smaller differences.'
         }
         error={problems?.tries}
         digits={2}
@@ -256,8 +256,8 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
         onChange={(tries) => onChange({ tries })}
       />
       <NumberField
-        label="Begin no further try after, in minutes"
-        hint="Optional. What was tried until then is judged."
+        label="Stop starting tries after (minutes)"
+        hint="Optional. The verdict uses the tries that finished."
         error={problems?.maxMinutes}
         digits={5}
         value={form.maxMinutes}

@@ -12,7 +12,7 @@ export const ARM: Record<Schemas['GateArm'], string> = {
 export const VERDICT: Record<Schemas['GateVerdict'], Word> = {
   helps: { word: 'It helps', tone: 'ok' },
   does_not_help: { word: 'It does not help', tone: 'bad' },
-  unclear: { word: 'It cannot be told', tone: 'warn' },
+  unclear: { word: 'Inconclusive', tone: 'warn' },
 }
 
 /** What was found, or that it goes on. One that ended early has its reason instead. */

@@ -114,7 +114,7 @@ function WorkRow({ work }: { work: Work }) {
         <p className="muted">Uses no ability that you taught.</p>
       )}
       <details>
-        <summary>What the agent is told</summary>
+        <summary>Prompt of the agent</summary>
         <p className={css.prompt}>{work.prompt || 'The file says nothing.'}</p>
         <dl className={css.facts}>
           {work.folder && (
@@ -161,7 +161,7 @@ function Sources({ sources }: { sources: readonly Source[] }) {
       </ul>
       <p className="muted">
         Schedules that an agent keeps on its own servers, in a database or in the system’s crontab
-        cannot be read here. The Claude app keeps the times of its tasks for itself.
+        cannot be read here. The Claude app does not publish the times of its tasks.
       </p>
     </details>
   )

@@ -89,7 +89,7 @@ export function ConnectorDialog({
             </Field>
             <Field
               label="Arguments"
-              hint="One on each line. ${NAME} stands for the variable NAME below."
+              hint="One per line. ${NAME} is replaced with the variable NAME below."
               {...errorOf('command.arguments')}
             >
               {(ids) => (

@@ -212,7 +212,7 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
         open={asked === 'delete'}
         onClose={() => setAsked(undefined)}
         title={`Delete ${name}?`}
-        description="Its secrets and what you read of its tools are deleted. Its receipts stay."
+        description="Its secrets and the tool definitions that you reviewed are deleted. Its receipts stay."
         keep="Keep it"
         action="Delete"
         danger

@@ -140,7 +140,7 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
           A connector is an MCP server: a program of this machine, or an address. Register it once,
           read what its tools can do, and see each call.
         </p>
-        <p>Nothing is started before you have read what it starts.</p>
+        <p>A connector starts only after you have reviewed what it runs.</p>
       </EmptyState>
     )
   return (
@@ -161,7 +161,7 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
         <div>
           <PolicyChoice label="Policy of every connector" policy={policy} />
         </div>
-        <p className="muted">Now it holds that {policy.because}.</p>
+        <p className="muted">The reason for this policy: {policy.because}.</p>
       </section>
     </div>
   )

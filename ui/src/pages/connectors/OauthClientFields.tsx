@@ -5,7 +5,7 @@ import type { ClientAuth, ClientDraft, SignsIn } from './draft'
 const WHO: { value: SignsIn; label: string }[] = [
   { value: 'unset', label: 'You, if it asks' },
   { value: 'oauth2_delegated', label: 'You, as a registered client' },
-  { value: 'oauth2_client_credentials', label: 'Apprentice, by itself' },
+  { value: 'oauth2_client_credentials', label: 'Apprentice, without you' },
 ]
 
 const PROOF: Record<ClientAuth, string> = {
@@ -60,7 +60,7 @@ export function OauthClientFields({
               />
             )}
           </Field>
-          <Field label="How the client proves itself" {...errorOf('oauth_client.client_auth')}>
+          <Field label="Client authentication" {...errorOf('oauth_client.client_auth')}>
             {(ids) => (
               <Select
                 {...ids}

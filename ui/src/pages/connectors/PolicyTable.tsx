@@ -23,12 +23,12 @@ const HOLDS: Record<backend.PolicyMode, string> = {
 export function PolicyTable({ detail }: { detail: backend.ConnectorDetail }) {
   return (
     <table className={css.policy}>
-      <caption>Off anywhere wins, then “ask first”, then “allowed”.</caption>
+      <caption>The strictest setting applies: off, then ask first, then allowed.</caption>
       <thead>
         <tr>
           <th scope="col">What</th>
           <th scope="col">You decide</th>
-          <th scope="col">What holds</th>
+          <th scope="col">Effective policy</th>
         </tr>
       </thead>
       <tbody>

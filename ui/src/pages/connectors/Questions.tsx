@@ -94,8 +94,8 @@ function Question({
       <p className={css.words}>{question.message}</p>
       {isForm ? (
         <p className="muted">
-          These are the words of the connector, and it is given what you enter. Enter no password,
-          key, code, or number of a card.
+          The connector wrote these questions and receives what you enter. Enter no password, key,
+          code, or number of a card.
         </p>
       ) : (
         <>

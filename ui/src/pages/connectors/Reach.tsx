@@ -50,7 +50,7 @@ export function Reach({
       {client && (
         <p>
           {client.auth_mode === 'oauth2_client_credentials'
-            ? 'Apprentice signs in by itself as the client '
+            ? 'Apprentice signs in automatically as the client '
             : 'You sign in as the client '}
           <code>{client.client_id}</code>
           {client.issuer && (

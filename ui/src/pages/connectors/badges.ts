@@ -13,7 +13,7 @@ export const BADGE: Record<ConnectorBadge, { label: string; tone: Tone; says: st
   trust_required: {
     label: 'not trusted',
     tone: 'warn',
-    says: 'Read what it starts or reaches before it is used.',
+    says: 'Check what it starts or connects to before you use it.',
   },
   tools_changed: {
     label: 'tools changed',

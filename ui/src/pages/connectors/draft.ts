@@ -12,7 +12,7 @@ export interface Row {
 }
 
 export type ClientAuth = Schemas['McpClientAuth']
-/** Who signs in: `unset` stands for the person, as a client that registers itself. */
+/** Who signs in: `unset` represents the person, as a client that registers itself. */
 export type SignsIn = Schemas['McpAuthMode'] | 'unset'
 
 /** The client of a sign-in as the form has it. */
@@ -94,7 +94,7 @@ function clientBody(client: ClientDraft): Schemas['McpOauthClientInput'] {
 type Create = Schemas['McpServerCreateRequest']
 type Patch = Schemas['McpServerPatchRequest']
 
-/** The requests that the form stands for. A change has only what differs. */
+/** The requests that the form represents. A change has only what differs. */
 export function bodyOf(draft: Draft, entry?: ConnectorEntry): { create: Create; patch: Patch } {
   const local = draft.transport === 'local_bridge'
   const variables = draft.rows

@@ -114,7 +114,7 @@ function nameHint(
     const { title, imported_at: at } = replaces
     return name === own
       ? `Replaces “${title}”, the version that you imported on ${formatDateTime(at)}.`
-      : `Keeps “${title}”, which you imported on ${formatDateTime(at)}, and installs this one beside it.`
+      : `Keeps “${title}”, which you imported on ${formatDateTime(at)}, and installs this one in addition.`
   }
   if (!suggested) return 'The name of its folder. Agents use it to find the skill.'
   return name === own
@@ -148,7 +148,7 @@ function BeforeStaging({ controls, report }: { controls: ImportControls; report:
           look="ghost"
           onClick={() => controls.setInstallAs(name === own ? replaces.free_name : own)}
         >
-          {name === own ? 'Install it beside that version' : 'Replace that version'}
+          {name === own ? 'Install it in addition' : 'Replace that version'}
         </Button>
       )}
       <Field label="Pack" hint="A pack groups skills that belong together. Optional.">

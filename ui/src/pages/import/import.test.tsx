@@ -367,9 +367,9 @@ test('an earlier import of the name is replaced, or kept beside', async () => {
   expect(
     screen.getByText(/Replaces “Claim forms”, the version that you imported on .*2026/),
   ).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Install it beside that version' }))
+  await user.click(screen.getByRole('button', { name: 'Install it in addition' }))
   expect(name).toHaveValue('imported-claim-forms')
-  expect(screen.getByText(/installs this one beside it/)).toBeVisible()
+  expect(screen.getByText(/installs this one in addition/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Replace that version' }))
   await user.click(screen.getByRole('button', { name: 'Stage' }))
   await screen.findByText('Ready for review')

@@ -16,7 +16,7 @@ interface DetailProps {
   onClose(): void
 }
 
-/** The definition that counts for a name, with its instructions. */
+/** The effective definition of a name, with its instructions. */
 export function DefinitionDetail({ name, agents, onAsk, onClose }: DetailProps) {
   const query = useQuery(read.agentDefinition(name))
   const { data } = query
@@ -70,7 +70,7 @@ function toolsOf({ tool_access, tools }: Definition): string {
     case 'all':
       return 'All, with those of every MCP server'
     case 'own':
-      return 'All of the agent, and none of an MCP server'
+      return 'All tools of the agent, no MCP servers'
     case 'none':
       return 'None'
     case 'listed':

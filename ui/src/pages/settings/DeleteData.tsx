@@ -90,7 +90,7 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
           />
           <span aria-hidden>
             Also remove the skills and agent definitions that Apprentice wrote into agents’ folders.
-            <span className="muted"> What you edited, and what others wrote, always stays.</span>
+            <span className="muted"> Files that you edited or that others wrote always stay.</span>
           </span>
         </div>
         <Field label={`Type “${CONFIRMATION}”`}>

@@ -56,7 +56,7 @@ export function InstallDefinition({ definition, agent, agents, has, onClose }: I
       wide
       onClose={onClose}
       title={agent ? `Update ${name} in ${label}` : `Install ${name} into an agent`}
-      description={`${agent ? '' : 'The agent then offers it by itself. '}Nothing is written but what you see here.`}
+      description={`${agent ? '' : 'The agent then offers it automatically. '}Only the text below is written.`}
     >
       <div className={css.dialog}>
         {!agent && (

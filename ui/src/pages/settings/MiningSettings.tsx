@@ -62,7 +62,7 @@ export function MiningSettings({
           )}
           {numbers(
             'Steps may differ by',
-            'The values that you type do not count.',
+            'The values that you type are ignored.',
             [10, 20, 35, 50],
             'max_variation_score',
           )}
@@ -86,7 +86,7 @@ export function MiningSettings({
           </SettingRow>
           <SettingRow
             label="Count runs of agents"
-            what="Only runs whose results Apprentice saw itself; reports alone never count."
+            what="Only runs whose results Apprentice checked. Reports of agents alone are never counted."
           >
             <Switch
               label="Count runs of agents"

@@ -58,7 +58,7 @@ function RestoreDialog({ onClose }: { onClose(): void }) {
             Apprentice restarts now with your data of <Ago at={done.created_at} />.
           </p>
           <p>
-            What was here before is kept in <code>{done.kept}</code>. Delete that folder when you no
+            Your former data is kept in <code>{done.kept}</code>. Delete that folder when you no
             longer need it.
           </p>
           <footer>

@@ -96,7 +96,7 @@ function Sections({
         id="connect"
         title="Connect an agent"
         text={
-          'A connected agent finds your abilities by itself and reports which checkpoints it ' +
+          'A connected agent finds your abilities automatically and reports which checkpoints it ' +
           'reached. It can never approve, install or change a policy.'
         }
       >
@@ -107,7 +107,7 @@ function Sections({
         title="Agent definitions"
         text={
           'Named ways for an agent to work: its instructions, its model and the tools that it ' +
-          'may use. Of several with one name the first one counts.'
+          'may use. If several have the same name, the first one is used.'
         }
       >
         <Definitions />
@@ -189,7 +189,7 @@ function Sections({
         title="Repeated tasks"
         text={
           'Apprentice compares the demonstrations and rehearsals that you finished, and suggests ' +
-          'an ability for what you do again and again. It watches nothing for this.'
+          'an ability for each task that you repeat. It watches nothing for this.'
         }
       >
         <MiningSettings settings={settings.mining} onChange={(mining) => change({ mining })} />
@@ -198,8 +198,8 @@ function Sections({
         id="gate"
         title="Does it help?"
         text={
-          'An agent can do the same task with and without a skill, several times. What you install ' +
-          'for yourself is never held back, so that it can be tried.'
+          'An agent can do the same task with and without a skill, several times. This setting never ' +
+          'blocks a private installation, so you can always try a skill.'
         }
       >
         <GateSetting setting={settings.gate} onChange={(gate) => change({ gate })} />
@@ -218,9 +218,9 @@ function Sections({
         id="test-policy"
         title="Test policy"
         text={
-          'What a rehearsal, a run of an agent, a practice and a gate may do where nothing was ' +
-          'chosen for it. It never allows more than the risk of a task permits: what a task ' +
-          'destroys or sends, you allow for that task.'
+          'Limits for rehearsals, agent runs, practices and gates that have no policy of their own. ' +
+          'It never allows more than the risk of a task permits: if a task deletes or sends ' +
+          'something, allow that for the task itself.'
         }
       >
         <TestPolicySetting
@@ -240,7 +240,7 @@ function Sections({
         title="Who writes the draft"
         text={
           'Rules write every draft. A language model understands more: it can improve a draft ' +
-          'when you ask for it. You see what is sent, and what it says is checked.'
+          'when you ask for it. You see what is sent, and Apprentice checks the response.'
         }
       >
         <AuthorChoice />
@@ -289,7 +289,7 @@ function Sections({
       <Section
         id="updates"
         title="Updates"
-        text="Apprentice checks for a newer version only when you ask, and never installs one by itself."
+        text="Apprentice checks for a newer version only when you ask, and never installs one automatically."
       >
         <Updates
           key={saved.update_feed}

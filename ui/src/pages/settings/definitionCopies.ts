@@ -57,7 +57,7 @@ export const choicesFor = (agents: readonly Agent[], { agent_id: own }: Definiti
     .map((id) => agents.find((agent) => agent.id === id) ?? { id, label: id, detected: false })
     .toSorted((a, b) => Number(b.detected) - Number(a.detected))
 
-/** The definition that counts for a name. */
+/** The effective definition of a name. */
 export const sourceOf = (all: readonly Definition[], name: string): Definition | undefined =>
   all.find((definition) => definition.name === name && !definition.hidden_by)
 

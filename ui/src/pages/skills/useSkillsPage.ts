@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import * as read from '#ui/backend/queries'
+import { useDebounced } from '#ui/lib/useDebounced'
 import type { SkillList, Skill } from '#ui/backend/skillList'
 import { type ShownCategory, useCategories } from '#ui/domain/categories'
 import { skillItem } from '#ui/domain/categoryItems'
@@ -166,13 +167,4 @@ function useTexts(typed: string): {
     const excerpts = new Map(data.hits.map((hit) => [hit.path, hit.excerpt]))
     return { inText: new Set(excerpts.keys()), excerpts, searching }
   }, [data, enabled, searching])
-}
-
-export function useDebounced<T>(value: T, pause: number): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause)
-    return () => clearTimeout(timer)
-  }, [value, pause])
-  return settled
 }

@@ -92,20 +92,20 @@ impl Counts {
         self.new.filter(|new| counts && *new > self.items.len())
     }
 
-    /// `asked`: the run was told which values to use, so what it was not told is not required.
+    /// `asked`: the request names the values of the run, so no other value is required.
     pub(super) fn verdict(&self, effect: &Effect<'_>, after: &Reading, source: &ReadingSource, asked: bool) -> Judgement {
         let place = named(source);
         let close = self.closest.as_ref().map(|record| format!(" The closest is “{record}”.")).unwrap_or_default();
         let mut words = Vec::new();
         // Shown now, but nobody knows whether it was so before.
         let mut open: Option<String> = None;
-        // What an id stands for may be said by data that this run did not ask for.
+        // What an id represents may be said by data that this run did not ask for.
         if let Some(header) = unnamed_reference(effect, after) {
             return Judgement::Unreadable(format!("{place} does not say what “{header}” is."));
         }
         for item in &self.items {
             let new = item.after.saturating_sub(item.before.unwrap_or(0));
-            // Texts come and go with what a page shows, and what changed looks like what was so before.
+            // Texts appear and disappear with the view of a page, so a changed text can look like a former one.
             let listed = matches!(effect.kind, RecordKind::Row | RecordKind::Item);
             let needs_before = match effect.change {
                 RecordChange::Changed => is_record(effect.kind),
@@ -125,7 +125,7 @@ impl Counts {
                 open.get_or_insert_with(|| format!("{place} {seen}"));
                 continue;
             }
-            // What was not listed before may stand on another part of the list.
+            // What was not listed before may be on another part of the list.
             let never_listed = effect.change == RecordChange::Removed && listed && is_read_before && !item.open;
             if never_listed && item.after == 0 && item.before.is_none_or(|before| before == 0) {
                 return Judgement::Unreadable(format!(

@@ -206,7 +206,7 @@ impl Run<'_> {
         })
     }
 
-    /// Whether an entry is new that tells in the words of the application what was asked for: “Changed status from Open to Resolved”.
+    /// Whether a new entry describes the requested change in the words of the application: “Changed status from Open to Resolved”.
     fn is_told(&self, one: &Difference) -> bool {
         const TELLS: &[&str] = &[
             "changed", "set", "updated", "added", "assigned", "marked", "moved", "closed", "opened", "edited", "created",
@@ -230,7 +230,7 @@ impl Run<'_> {
 
     fn is_expected(&self, effect: &Effect<'_>, one: &Difference) -> bool {
         let sides = [one.before.as_ref(), one.after.as_ref()];
-        // A record that stands where another one was is new, and the other one is gone.
+        // A record that is where another one was is new, and the other one is gone.
         if one.change == RecordChange::Changed
             && matches!(effect.change, RecordChange::Added | RecordChange::Removed)
             && !matches!(effect.kind, RecordKind::File | RecordKind::Line)
@@ -255,7 +255,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether a line is gone because the new one stands in its place: all values but the one that was put in name it.
+/// Whether a line is gone because the new one takes its place: all values but the one that was put in name it.
 fn is_former_line(effect: &Effect<'_>, one: &Difference, item: &Bindings) -> bool {
     let (RecordKind::Line, RecordChange::Added, RecordChange::Removed) = (effect.kind, effect.change, one.change) else {
         return false;

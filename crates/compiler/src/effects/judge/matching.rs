@@ -49,7 +49,7 @@ pub(super) fn fits(cells: &[CellPattern], record: &ReadRecord, item: &Bindings) 
     (0..cells.len()).all(|at| cell_fits(&cells[at], record, item) || makes_way(cells, at, record, item))
 }
 
-/// Whether a tick that was taken off only makes way for the field after it, for which nothing was given: it may stay as it is then.
+/// Whether a box was cleared only to enable the field after it, and no value was given for that field. Then the box may stay unchanged.
 fn makes_way(cells: &[CellPattern], at: usize, record: &ReadRecord, item: &Bindings) -> bool {
     let header = cells[at].header.as_deref().filter(|_| cells[at].text.trim().is_empty());
     let is_tick = header.is_some_and(|header| {
@@ -61,7 +61,7 @@ fn makes_way(cells: &[CellPattern], at: usize, record: &ReadRecord, item: &Bindi
     record.kind == RecordKind::Field && is_tick && !names.is_empty() && names.iter().all(is_left_out)
 }
 
-/// Whether a record says what the effect expects, and nothing that must be gone.
+/// Whether a record shows the expected values and none that must be gone.
 pub(super) fn shows(effect: &Effect<'_>, record: &ReadRecord, item: &Bindings) -> bool {
     fits(effect.cells, record, item) && !effect.lacks.iter().any(|cell| cell_fits(cell, record, item))
 }

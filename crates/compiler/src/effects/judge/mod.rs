@@ -31,7 +31,7 @@ pub struct Run<'a> {
     pub late: &'a BTreeMap<ReadingSource, Reading>,
     /// Readings at its end.
     pub after: &'a [(ReadingSource, Result<Reading, String>)],
-    /// Addresses of pages on which it did something, or to which that led; the last first.
+    /// Addresses of pages on which it acted, or to which an action led; the last first.
     pub pages: &'a [String],
     /// Addresses from which its pages asked for data; the last first.
     pub data: &'a [String],
@@ -43,7 +43,7 @@ pub struct Run<'a> {
     pub items: &'a [Bindings],
     /// The inputs, with the values of the demonstration.
     pub variables: &'a [Variable],
-    /// Whether it was told which values to use. What was not asked for is not required then.
+    /// Whether the request names the values. Then no other value is required.
     pub asked: bool,
 }
 

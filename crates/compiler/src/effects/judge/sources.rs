@@ -1,4 +1,4 @@
-//! Where an effect is read at the end of a run: the addresses, files and commands that a pattern stands for.
+//! Where an effect is read at the end of a run: the addresses, files and commands that a pattern represents.
 
 use super::matching::text_fits;
 use super::{Effect, Run};

@@ -81,7 +81,7 @@ impl Live {
     }
 }
 
-/// The try with what its agent told.
+/// The try with the reports of its agent.
 fn with_seen(one: GateTry, seen: &Seen) -> GateTry {
     GateTry {
         phase: seen.phase,
@@ -158,7 +158,7 @@ impl Gates {
     /// The caller holds the gate.
     async fn begin(&self, request: StartGateRequest) -> Answer<Gate> {
         if self.runs.is_busy() {
-            let message = "An agent runs, practises, or tries in a gate already. Wait until it has ended, or end it; one agent is run at a time.";
+            let message = "Another agent run, practice or gate is in progress. Wait for it to finish or stop it. Only one can run at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let found = self.runs.find(&request.agent).await?;
@@ -166,7 +166,7 @@ impl Gates {
         holdable(&subject.policy.policy, &found.isolation)?;
         walled(found.runtime, &found.isolation, &subject.policy.policy, request.without_isolation)?;
         hides_the_skill(&subject, request.folder.as_deref())?;
-        // A folder that cannot be copied is told before anything starts.
+        // A folder that cannot be copied is reported before anything starts.
         let fresh = self.runs.folder(request.folder.as_deref(), &subject.policy.policy).await?;
         if let Judge::Results(wanted) = &subject.judge {
             let (path, wanted) = (fresh.path.clone(), wanted.clone());
@@ -217,7 +217,7 @@ impl Gates {
                     isolation.holds.push("The skill: in tries without it, the agent does not find its folders.".to_owned());
                 }
                 IsolationKind::Landlock | IsolationKind::None => notes.push(format!(
-                    "Without bubblewrap the agent may find the skill by itself in tries without it, so that the difference may be larger than it seems: {}.",
+                    "Without bubblewrap the agent may find the skill in tries that should not use it, so the real difference may be larger: {}.",
                     places.join(", ")
                 )),
             }

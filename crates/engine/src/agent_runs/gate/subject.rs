@@ -22,7 +22,7 @@ use apprentice_store::sagas::{self, Placement};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// The most recorded actions that an agent is told.
+/// The most recorded actions in the prompt of an agent.
 const MAX_ACTIONS: usize = 300;
 /// The longest of them, in characters.
 const MAX_ACTION: usize = 400;
@@ -63,7 +63,10 @@ impl AgentRuns {
         let mut results = request.results.clone();
         practice::check_results(&mut results, "results")?;
         if results.iter().any(|result| result.kind == PracticeResultKind::OnYourWord) {
-            return Err(invalid("results", "a gate counts what Apprentice reads; leave out what only you can tell"));
+            return Err(invalid(
+                "results",
+                "a gate uses only results that Apprentice can read; remove those that only you can judge",
+            ));
         }
         match (&request.ability, request.proposal_id, &request.skill) {
             (Some(named), None, None) => {

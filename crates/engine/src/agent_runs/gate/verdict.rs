@@ -108,7 +108,7 @@ fn found(arms: &GateArms, agent: &str) -> (GateVerdict, String) {
         let few: Vec<String> =
             [few(&arms.skill, "with the skill"), few(&arms.none, "without it")].into_iter().flatten().collect();
         let words = format!(
-            "It cannot be told whether the skill helps {agent}: {}, and it takes {DEFAULT_TRIES} of each. Look at the tries that say nothing, and try again.",
+            "Inconclusive whether the skill helps {agent}: {}, and {DEFAULT_TRIES} of each are needed. Check why tries were undecided, then run the gate again.",
             few.join(", ")
         );
         return (GateVerdict::Unclear, words);
@@ -137,9 +137,15 @@ fn found(arms: &GateArms, agent: &str) -> (GateVerdict, String) {
         };
         (GateVerdict::DoesNotHelp, why)
     } else if gain.interval.low <= 0.0 {
-        (GateVerdict::Unclear, "It cannot be told: so few tries could differ by chance. More tries tell more.")
+        (
+            GateVerdict::Unclear,
+            "Inconclusive: with so few tries the difference may be chance. Run the gate again with more tries.",
+        )
     } else if !holds_whatever_was_undecided(arms) {
-        (GateVerdict::Unclear, "It cannot be told: the tries that say nothing could turn it round. Look at them, and try again.")
+        (
+            GateVerdict::Unclear,
+            "Inconclusive: the undecided tries could change the verdict. Check why they were undecided, then run the gate again.",
+        )
     } else if is_worse_than_trace {
         (GateVerdict::Unclear, "It helps, but less than the recording that it was made of. Improve the skill.")
     } else {

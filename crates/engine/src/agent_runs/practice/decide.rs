@@ -1,4 +1,4 @@
-//! What follows from the tries so far: whether there is another one, what it is told, and which of them is the best. Rules only.
+//! Decides after each try whether there is another one, which advice it gets, and which try is the best. Rules only.
 
 use crate::agent_runs::progress::Rejection;
 use apprentice_agents::run::ToolKind;
@@ -8,7 +8,7 @@ use apprentice_contracts::agent_practice::{
 use apprentice_contracts::agent_run::AgentRunEndKind as End;
 use std::cmp::Reverse;
 
-/// The most lessons that a try is told.
+/// The most lessons in the prompt of a try.
 const MAX_LESSONS: usize = 12;
 /// The longest lesson, in characters.
 const MAX_LESSON: usize = 240;
@@ -56,7 +56,7 @@ pub(super) fn best(tries: &[PracticeTry]) -> Option<u32> {
     tries.iter().filter(did_something).max_by_key(rank).map(|one| one.number)
 }
 
-/// What the next try is told: earlier lessons, what failed in this try, and which requests were refused.
+/// Advice for the next try: earlier lessons, what failed in this try, and which requests were refused.
 pub(super) fn lessons(last: &PracticeTry, rejections: &[Rejection], minutes: u32) -> Vec<String> {
     let mut lessons = last.lessons.clone();
     let mut add = |lesson: String| {

@@ -1,5 +1,5 @@
 //! Autonomous Agent Practice (§0C.4): an agent tries a task until what the person named is true, each time in a fresh folder, within walls and
-//! under the test policy of the session. Apprentice itself reads the result of each try; what failed is told to the next one. The best try
+//! under the test policy of the session. Apprentice itself reads the result of each try; the next one gets advice on what failed. The best try
 //! becomes the outline of a draft.
 //!
 //! Invariant: while the session is `capturing`, a task of the engine runs the practice; it ends the session's capture, whichever way it ends.
@@ -85,7 +85,7 @@ impl Live {
     }
 }
 
-/// The try with what its agent told.
+/// The try with the reports of its agent.
 fn with_seen(one: PracticeTry, seen: Seen) -> PracticeTry {
     PracticeTry {
         phase: seen.phase,
@@ -123,7 +123,8 @@ impl Practices {
         require(session.state, SessionAction::Start, State::Capturing)?;
         let plan = session.practice.clone().ok_or_else(|| crate::internal("starting a practice", &"it has no plan"))?;
         if self.runs.is_busy() || self.runs.validation.is_watching().await {
-            let message = "An agent runs, or something is watched already. Wait until it has ended, or end it; one thing goes on at a time.";
+            let message =
+                "An agent run or a session is in progress. Wait for it to finish or stop it. Only one can be active at a time.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let task = Task { session: Some(id), ..Task::default() };
@@ -131,7 +132,7 @@ impl Practices {
         let found = self.runs.find(&plan.agent).await.map_err(of_plan)?;
         holdable(&policy, &found.isolation)?;
         walled(found.runtime, &found.isolation, &policy, plan.without_isolation).map_err(of_plan)?;
-        // A folder that cannot be copied is told before anything starts.
+        // A folder that cannot be copied is reported before anything starts.
         drop(self.runs.folder(plan.folder.as_deref(), &policy).await.map_err(of_plan)?);
         let allowed = self.runs.allowed(found.runtime, &policy);
         let practice = AgentPractice {
@@ -332,7 +333,7 @@ impl Practices {
         }
     }
 
-    /// Adds hints of the author to what the next try is told, unless the practice is ended meanwhile.
+    /// Adds hints of the author to the advice for the next try, unless the practice is ended meanwhile.
     async fn ask_the_author(&self, live: &Live, plan: &PracticePlan, last: &PracticeTry) {
         let asked = tokio::select! {
             asked = request::hints(&self.core, &live.goal, plan, last) => asked,

@@ -59,7 +59,7 @@ fn file(folder: &Path, result: &PracticeResult) -> Result<PathBuf, String> {
     }
 }
 
-/// Whether each line that is wanted stands within a line of the file. `whole`: these are all of its lines.
+/// Whether each line that is wanted is within a line of the file. `whole`: these are all of its lines.
 fn contains(lines: &[String], whole: bool, wanted: &str) -> (Status, String) {
     match missing_line(wanted, lines) {
         None => (Status::Holds, "Read again, the file contains it.".to_owned()),

@@ -172,7 +172,7 @@ impl Proposals {
         if let Some(one) = self.writings.all().get_mut(&id) {
             one.cancel = None;
             if let Err(kept) = outcome {
-                one.failure = Some(format!("{} The draft of the rules stands.", kept.why));
+                one.failure = Some(format!("{} The draft of the rules remains.", kept.why));
                 one.remedy = kept.remedy;
                 one.dropped = kept.dropped;
             }

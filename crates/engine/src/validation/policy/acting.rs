@@ -1,7 +1,7 @@
-//! Which test policy acts (§0C.14): the one rule for the rehearsal of a person, the run of an agent, a practice and a gate.
+//! The effective test policy (§0C.14): one rule for the rehearsal of a person, the run of an agent, a practice and a gate.
 //!
-//! What was chosen for the run counts, else for the draft, else for the ability, else in the settings, else the safe default. The settings
-//! never allow more than the risk of a task permits: what its demonstration destroyed or sent has to be allowed for the task itself.
+//! The policy of the run applies, else that of the draft, the ability, or the settings, else the safe default. The settings never allow
+//! more than the risk of a task permits: what its demonstration deleted or sent must be allowed for the task itself.
 
 use super::{Effect, Guard, allows_a_rehearsal, enforceable, safe_default};
 use crate::Answer;
@@ -209,7 +209,7 @@ pub(crate) fn choose_for_draft(db: &Connection, session: &mut LearnSession, poli
 }
 
 impl Validation {
-    /// The policy that acts in the next run of an ability. Errors: `ABILITY_NOT_FOUND`.
+    /// The effective policy of the next run of an ability. Errors: `ABILITY_NOT_FOUND`.
     pub(crate) async fn ability_test_policy(&self, id: AbilityId) -> Answer<AbilityTestPolicyResponse> {
         self.core.store.read(move |db| of_ability(db, id)).await
     }

@@ -62,7 +62,7 @@ pub(crate) fn sends(line: &str) -> bool {
     words::sends(line)
 }
 
-/// Whether whatever a command line sends goes to the safe recipients of the policy alone.
+/// Whether a command line sends only to the safe recipients of the policy.
 pub(crate) fn is_redirected(policy: &TestPolicy, line: &str) -> bool {
     words::sends_only_to(line, &|address| is_recipient(policy, address))
 }
@@ -161,7 +161,7 @@ impl Guard {
         }
     }
 
-    /// What a task does that this policy forbids whatever the rehearsal's place is: it removes something, or sends something.
+    /// The actions of a task that this policy forbids at any place: it removes something, or sends something.
     fn effect(&mut self, seen: &RecordedAction) -> Option<Effect> {
         let destroys = self.destroys(seen).then_some(Effect::Destroys);
         let found = destroys.or_else(|| self.sends(seen).then_some(Effect::Sends));
@@ -177,7 +177,7 @@ impl Guard {
         if !words::is_for_recipients(&target.name) {
             return;
         }
-        // One without an address, such as a name or one that is masked, may stand for anybody.
+        // One without an address, such as a name or one that is masked, may be anybody.
         let is_one = |text: &str| {
             let mut addresses = text.split([' ', '<', '>']).filter(|part| part.contains('@')).peekable();
             addresses.peek().is_some() && addresses.all(|address| is_recipient(&self.policy, address))
@@ -188,7 +188,7 @@ impl Guard {
         self.addressed.insert(host.to_owned(), all_safe);
     }
 
-    /// Whether what is sent goes to the safe recipients alone. On a site that is seen only where the addresses were entered.
+    /// Whether everything is sent only to the safe recipients. On a site this is known only if the addresses were entered.
     fn is_redirected(&self, seen: &RecordedAction) -> bool {
         match &seen.details {
             ActionDetails::Command(run) => is_redirected(&self.policy, &run.command_line),

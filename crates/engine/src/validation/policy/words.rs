@@ -121,7 +121,7 @@ fn is_sent_by(words: &[&str]) -> bool {
     }
 }
 
-/// Whether each command of a line that sends something is a mail whose addresses all stand there and are safe.
+/// Whether each command of a line that sends something is a mail whose addresses all are there and are safe.
 pub(super) fn sends_only_to(line: &str, is_safe: &dyn Fn(&str) -> bool) -> bool {
     // What a variable or another command puts there is not seen.
     let is_plain = !line.contains(['$', '`']) && !line.split_whitespace().any(|word| program(&[word]) == "xargs");
@@ -142,7 +142,7 @@ pub(super) fn sends_only_to(line: &str, is_safe: &dyn Fn(&str) -> bool) -> bool 
 }
 
 /// Whether a word of a mail command names a recipient by something else than an address, such as `root` or an alias: what follows an option for
-/// copies, and what stands behind the first address, where no more options have values.
+/// copies, and what is behind the first address, where no more options have values.
 fn names_somebody(words: &[&str]) -> bool {
     let is_copy = |word: &&str| matches!(*word, "-c" | "-b" | "--cc" | "--bcc");
     let is_other = |word: &&str| !word.contains('@') && !word.starts_with(['-', '<', '>']);
@@ -160,7 +160,7 @@ fn names_somebody(words: &[&str]) -> bool {
     copies.chain(behind).any(|word| is_other(&word))
 }
 
-/// Whether an option is, or has among its letters, `-t`: the addresses stand in the message.
+/// Whether an option is, or has among its letters, `-t`: the addresses are in the message.
 fn takes_addresses(word: &str) -> bool {
     let letters = word.strip_prefix('-').filter(|letters| letters.starts_with(char::is_alphabetic));
     word == "--read-recipients" || letters.is_some_and(|letters| letters.contains('t'))

@@ -38,7 +38,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first part of each label of a radio button that has several, where it tells the button from others; the rest explains it.
+    /// The first part of each label of a radio button that has several, if it distinguishes the button from others; the rest explains it.
     pub(super) fn titles_of_choices(&self) -> HashMap<String, String> {
         let radios: HashSet<String> =
             self.tree.nodes().filter(|node| node.role == "radio" && !node.ignored).map(|node| squeeze(&node.name)).collect();
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
         if header.is_empty() && value.is_empty() {
             return;
         }
-        // Of a text of several lines, such as a document in an editor, one line may be what the task is about.
+        // In a text of several lines, such as a document in an editor, the task may be about one line.
         let lines: Vec<String> = value.lines().map(squeeze).filter(|line| !line.is_empty()).collect();
         let within = if header.is_empty() { place.to_owned() } else { header.clone() };
         self.push(RecordKind::Field, place, vec![(header, value)], node);

@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The parts of an item, as somebody sees them: texts that stand in boxes of their own, or that no blank joins. Words of one line, with
+    /// The parts of an item, as somebody sees them: texts that are in boxes of their own, or that no blank joins. Words of one line, with
     /// its links and emphasis, are one part. At least one; a tick box is part of the text after it.
     pub(super) fn parts(&self, item: &'a Node, without: &dyn Fn(&Node) -> bool) -> Vec<String> {
         let mut parts = Parts { list: vec![String::new()], from: None };

@@ -1,4 +1,4 @@
-//! Finds values that stand beside their label without the markup of a form, a table or a description list: a box with two boxes in it, of which the
+//! Finds values that are beside their label without the markup of a form, a table or a description list: a box with two boxes in it, of which the
 //! first one says `Status:`.
 
 use super::super::entries;

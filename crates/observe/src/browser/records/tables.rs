@@ -41,7 +41,7 @@ impl<'a> Reader<'a> {
                 .collect();
             let is_head = |cell: &Cell| cell.node.role == "columnheader" || (!says(&cell.text) && !cell.has_field);
             let heads = cells.iter().filter(|cell| cell.node.role == "columnheader").count();
-            // Beside the headers of columns may stand what can be done with all rows.
+            // Beside the headers of columns may be what can be done with all rows.
             // The first and the last header count as headers of rows for the browser then.
             let headed = cells.iter().filter(|cell| cell.is_header).count();
             let is_first = headers.is_empty() && headed * 2 > cells.len() && cells.len() > 2;
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         // Beside a text, a link that is an icon does something, as a button does, where other rows have it too.
         let mut links = Vec::new();
         self.collect_links(cell, &|node| node.role == "link" && !node.ignored, &mut links);
-        // Links that are drawn only under the pointer have their names alone, which say with which record they do something.
+        // Links that are drawn only under the pointer have only names, which identify their record.
         let own = links.iter().find(|link| self.find(link, &is_text).is_some()).map(|link| self.text(link));
         let names_own = |link: &Node| own.as_ref().is_some_and(|own| says(own) && link.name != *own && link.name.contains(own));
         let is_action = |link: &&Node| {
@@ -157,7 +157,7 @@ fn pairs(cells: &[Cell]) -> Option<Vec<(String, String)>> {
     let (first, rest) = cells.split_first()?;
     let fields = rest.iter().filter(|cell| cell.has_field).count();
     if cells.len().is_multiple_of(2) {
-        // `Status: | Open | Priority: | High`: what ends with a colon is a label, whatever the cell is.
+        // `Status: | Open | Priority: | High`: a text that ends with a colon is a label, in any kind of cell.
         let is_label = |cell: &Cell| cell.is_header || cell.text.trim_end().ends_with(':');
         let labelled = |pair: &[Cell]| {
             head(&pair[0])

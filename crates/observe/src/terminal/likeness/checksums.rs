@@ -9,7 +9,7 @@ use std::path::Path;
 /// The largest file that is summed up.
 const MOST: u64 = 64 << 20;
 
-/// The line with a judgement in the place of its checksum. `file`: where it stands. `None`: it is no such line, or names no file below `root`.
+/// The line with a judgement in the place of its checksum. `file`: where it is. `None`: it is no such line, or names no file below `root`.
 pub(super) fn judged(line: &str, root: &Path, file: &Path) -> Option<String> {
     let (sum, name) = line.split_once(' ')?;
     let name = name.strip_prefix([' ', '*']).unwrap_or(name).trim_end();

@@ -14,7 +14,7 @@ pub(super) struct Lookup {
     pub arguments: Vec<String>,
 }
 
-/// What stands beside the options of a command.
+/// What is beside the options of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operands {
     /// Nothing.
@@ -346,7 +346,7 @@ impl Form {
                 operands += 1;
                 continue;
             }
-            // An option may take `--` for its value, so what follows could be an option all the same.
+            // An option may take `--` for its value, so what follows could be an option anyway.
             if only_operands {
                 return Err(word.clone());
             }
@@ -417,7 +417,7 @@ fn sqlite(words: &[String], directory: &Path) -> Result<Lookup, String> {
         return Err("“sqlite3” is run again with the name of a file, not with an address".into());
     }
     if leaves_files(&directory.join(file)) {
-        return Err("reading this database would leave files beside it".into());
+        return Err("reading this database would leave files next to it".into());
     }
     let begin = query.trim_start().to_lowercase();
     if !(begin.starts_with("select ") || begin.starts_with("with ") || matches!(begin.trim(), ".tables" | ".schema")) {
@@ -428,7 +428,7 @@ fn sqlite(words: &[String], directory: &Path) -> Result<Lookup, String> {
     Ok(Lookup { program: "sqlite3", arguments: safe.into_iter().chain(options).chain([file.clone(), query.clone()]).collect() })
 }
 
-/// `awk [-F SEPARATOR] [-v NAME=VALUE] 'PROGRAM' FILE…`, with a program that prints and does nothing else. Not every awk can be told so, so its
+/// `awk [-F SEPARATOR] [-v NAME=VALUE] 'PROGRAM' FILE…`, with a program that prints and does nothing else. Not every awk has an option for that, so its
 /// text must show it.
 fn awk(program: &str, words: &[String]) -> Result<Lookup, String> {
     let mut at = 0;
@@ -506,7 +506,7 @@ fn curl(words: &[String], scope: &Scope) -> Result<Lookup, String> {
     let [address] = addresses[..] else { return Err("“curl” is run again with one address".into()) };
     let url = url::Url::parse(address).map_err(|_| "its address is not one".to_owned())?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("its address holds a name or a password".into());
+        return Err("its address contains a name or a password".into());
     }
     let host = url.host_str().unwrap_or_default();
     let with_port = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
@@ -519,7 +519,7 @@ fn curl(words: &[String], scope: &Scope) -> Result<Lookup, String> {
     if lower.contains('%') || DOES.iter().any(|part| lower.contains(part)) || words_of_it.any(|word| DO.contains(&word)) {
         return Err("its address may do something".into());
     }
-    // The address as it was checked: programs do not agree on how to read an odd one. Brackets and braces stand for themselves.
+    // The address as it was checked: programs do not agree on how to read an odd one. Brackets and braces represent themselves.
     let first = ["-q", "--globoff", "--noproxy", "*", "--max-time", "5", "--max-redirs", "0"].map(str::to_owned);
     let options = options.into_iter().cloned();
     Ok(Lookup { program: "curl", arguments: first.into_iter().chain(options).chain([url.to_string()]).collect() })

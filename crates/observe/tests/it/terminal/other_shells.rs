@@ -1,16 +1,13 @@
-//! zsh and fish, where they are installed.
+//! zsh and fish, which scripts/setup installs.
 
 use super::stage::{Stage, Typing, Watch, names};
 use apprentice_contracts::MASK;
 use apprentice_contracts::observation::FileChangeKind::Created;
 use apprentice_observe::terminal::Shell;
 
-/// A hooked shell that is being watched; `None` when it is not installed.
-async fn hooked(stage: &Stage, shell: Shell) -> Option<(Watch, Typing)> {
-    if shell.installed().is_none() {
-        eprintln!("skipped: {} is not installed", shell.as_str());
-        return None;
-    }
+/// A hooked shell that is being watched.
+async fn hooked(stage: &Stage, shell: Shell) -> (Watch, Typing) {
+    assert!(shell.installed().is_some(), "{} is not installed; scripts/setup installs it", shell.as_str());
     let mut watch = stage.watch().await;
     let typing = stage.plain(shell);
     let file = stage.hook_file(shell);
@@ -20,12 +17,12 @@ async fn hooked(stage: &Stage, shell: Shell) -> Option<(Watch, Typing)> {
     });
     let heard = watch.shell().await;
     assert_eq!((heard.shell.as_str(), heard.pid, heard.embedded), (shell.as_str(), typing.pid(), false));
-    Some((watch, typing))
+    (watch, typing)
 }
 
 async fn tells_commands(shell: Shell) {
     let stage = Stage::new();
-    let Some((mut watch, typing)) = hooked(&stage, shell).await else { return };
+    let (mut watch, typing) = hooked(&stage, shell).await;
     for (line, exit_code) in [
         ("true", 0),
         ("false", 1),
@@ -54,7 +51,7 @@ async fn tells_commands(shell: Shell) {
 
 async fn survives_bad_days(shell: Shell) {
     let stage = Stage::new();
-    let Some((mut watch, typing)) = hooked(&stage, shell).await else { return };
+    let (mut watch, typing) = hooked(&stage, shell).await;
     // Longer than one record, and than what is kept.
     typing.line(&format!("true {}", "tea ".repeat(550)));
     let reported = watch.command_of(&typing).await.command_line;

@@ -210,7 +210,7 @@ async fn nothing_outside_the_scope_is_read() {
     }
     assert_eq!(all.iter().map(|reading| &reading.source).collect::<Vec<_>>(), [&folder(&work), &file(&work.join("in.txt"))]);
     watch.stop().await;
-    // Without a scope, Apprentice's own folder is out of reach all the same.
+    // Without a scope, Apprentice's own folder is out of reach anyway.
     let watch = stage.watch().await;
     std::fs::write(stage.home().join("own"), "x").unwrap();
     assert!(watch.read(file(&stage.home().join("own"))).await.is_err());

@@ -1,4 +1,4 @@
-//! What an agent is shown of its skills: the catalogues of five programs byte for byte, with their budgets, the form in which a
+//! Renders what an agent sees of its skills: the catalogues of five programs byte for byte, with their budgets, the form in which a
 //! whole skill is read, and the listing of Claude Code.
 //!
 //! Each program has its own rules of escaping, order and shortening; each dialect has one file. [`Catalogue::notice`] always says

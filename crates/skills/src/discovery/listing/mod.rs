@@ -125,7 +125,7 @@ pub(crate) type EntryIndex = (u32, u32);
 #[derive(Clone, Debug, Default)]
 struct EntryStatus {
     winner: Option<EntryIndex>,
-    /// The entry that stands for the same folder, reached by another path; only that one is listed.
+    /// The entry that represents the same folder, reached by another path; only that one is listed.
     same_as: Option<EntryIndex>,
     /// Agents of other roots that reach it.
     agents: Vec<String>,

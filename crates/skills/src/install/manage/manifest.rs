@@ -39,7 +39,7 @@ impl Manifest {
             }
             if found.entry.file_name() != FILE_MANAGER_NOTE {
                 if self.0.len() >= MAX_ENTRIES {
-                    return Err(io::Error::other("it holds too many files for a skill"));
+                    return Err(io::Error::other("it contains too many files for a skill"));
                 }
                 self.0.insert(found.relative.to_owned(), mark(&found.entry.path(), &metadata)?);
             }

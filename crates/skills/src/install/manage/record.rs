@@ -50,7 +50,7 @@ pub(crate) struct RecordEntry {
     pub(crate) updated_at: Time,
     /// Why it is pinned.
     pub(crate) pinned: Option<String>,
-    /// The intended state. Set before the folder is changed and removed when all is done: after a crash it tells how to finish.
+    /// The intended state. Set before the folder is changed and removed when all is done: after a crash it shows how to finish.
     #[serde(default)]
     pub(crate) pending: Option<Box<RecordEntry>>,
     /// The folder did not exist before `pending`.

@@ -182,7 +182,7 @@ fn plan_one(
         return refuse(RefusalCode::Occupied, format!("{} is a file, not a skill", place.display()));
     }
     if !is_link && !place.join("SKILL.md").is_file() {
-        return refuse(RefusalCode::NotASkill, format!("{} holds no SKILL.md; it was not changed", place.display()));
+        return refuse(RefusalCode::NotASkill, format!("{} contains no SKILL.md; it was not changed", place.display()));
     }
     if !is_link && is_learned(place) {
         return refuse(

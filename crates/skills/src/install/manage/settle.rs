@@ -1,4 +1,4 @@
-//! Recovery after a crash: the record tells what was intended, the folder tells how far it got; then the operation is finished or
+//! Recovery after a crash: the record shows what was intended, the folder shows how far it got; then the operation is finished or
 //! undone.
 
 use super::apply::package;

@@ -86,7 +86,7 @@ pub enum SourceCheck {
     Everything,
 }
 
-/// Every skill of `scope`, whoever installed it.
+/// Every skill of `scope`, whichever program installed it.
 pub fn status(
     context: &InstallContext,
     scope: &InstallScope,

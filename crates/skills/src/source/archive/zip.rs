@@ -1,4 +1,4 @@
-//! Zip files.
+//! Zip files. Limits of sizes and of the compression stop a zip bomb.
 
 use crate::format::names::{self, Taken};
 use crate::refusal::{Refusal, RefusalCode, refuse};

@@ -28,10 +28,10 @@ const VERB: Partial<Record<LearnSessionState, string>> = {
 
 const practiceSentence = (state: LearnSessionState): string => {
   if (state === 'capturing')
-    return 'An agent practises in a folder of its own. Nothing of yours is watched.'
+    return 'An agent practises in a separate folder. Nothing of yours is watched.'
   return state === 'armed'
-    ? 'An agent will practise in a folder of its own. Nothing of yours will be watched.'
-    : 'An agent practised in a folder of its own. Nothing of yours was watched.'
+    ? 'An agent will practise in a separate folder. Nothing of yours will be watched.'
+    : 'An agent practised in a separate folder. Nothing of yours was watched.'
 }
 
 /** The title of the session, what it may watch, and the next action. */

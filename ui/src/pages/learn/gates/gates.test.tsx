@@ -60,7 +60,7 @@ test('a gate has a test policy of its own, and none that its agent cannot be kep
   await user.click(within(form).getByRole('checkbox', { name: 'Run it without isolation' }))
   await user.click(within(form).getByText(/^Test policy: Controlled live test, the safe default/))
   const mode = within(form).getByLabelText('How far it may go')
-  expect(mode).toHaveAccessibleDescription(/for these tries alone/)
+  expect(mode).toHaveAccessibleDescription(/only to these tries/)
   await user.selectOptions(mode, 'Read only')
   await user.click(within(form).getByRole('button', { name: 'Start the tries' }))
   expect(within(form).getByText(/Only a run that is isolated can be kept to this/)).toBeVisible()

@@ -55,7 +55,7 @@ export function Coach() {
           label="Outline"
           hint={
             'One step a line, at most 12. Write an input as {name} or as a “quoted” example, and ' +
-            'after => how somebody can tell that a step is done.'
+            'after => how to check that a step is done.'
           }
         >
           {(ids) => (
@@ -93,9 +93,9 @@ export function Coach() {
       </div>
       <div className={css.right}>
         <Note>
-          Rules make the draft from what you type. Nobody has seen the task, so its checkpoints
-          count on your word. What is missing is asked, and the draft cannot be installed before it
-          is answered.
+          Rules make the draft from your text. Apprentice has not seen the task, so its checkpoints
+          rest on your word. Apprentice asks for what is missing, and you can install the draft
+          after you have answered.
         </Note>
         <label className={css.tick} htmlFor={ticked}>
           <Checkbox

@@ -38,7 +38,7 @@ interface Part {
   onChange(change: Partial<PracticeForm>): void
 }
 
-/** Autonomous Agent Practice: an agent tries until what must be true is true. */
+/** Autonomous Agent Practice: an agent tries a task until the expected results are there. */
 export function Practise() {
   const agents = useQuery(read.agentRuntimes())
   if (agents.error) return <ErrorNote error={agents.error} onRetry={() => void agents.refetch()} />
@@ -174,9 +174,9 @@ function Task({ form, problems, onChange }: Part) {
         )}
       </Field>
       <Field
-        label="What only you can tell"
+        label="What only you can judge"
         error={problems?.words}
-        hint="One per line, such as: The table is easy to read. You judge it at the end; it decides no try."
+        hint="One per line, such as: The table is easy to read. You judge it after the last try."
       >
         {(ids) => (
           <TextArea
@@ -189,14 +189,14 @@ function Task({ form, problems, onChange }: Part) {
       </Field>
       {restsOnWord(form) && (
         <Note tone="warn">
-          Apprentice can read none of this, so the first try that the agent ends by itself ends the
-          practice, and whether it worked rests on your word. Name a file to have it read.
+          Apprentice cannot check any of these results. The practice stops after the first finished
+          try, and whether it worked rests on your word. Name a file if Apprentice should check one.
         </Note>
       )}
       <Field
         label="Example folder"
         error={problems?.folder}
-        hint="Each try works on a fresh copy; yours stays as it is. Left empty, each begins with an empty folder."
+        hint="Each try works on a fresh copy, so your folder stays unchanged. If empty, each try starts with an empty folder."
       >
         {(ids) => (
           <TextInput
@@ -275,14 +275,14 @@ function Policy({ form, problems, onChange }: Part) {
         settings && {
           words: unrecordedDefault(settings.settings.default_test_policy),
           note:
-            'Nothing is recorded of this task, so that whether it may destroy or send something, ' +
-            'and more than 40 actions, are allowed here alone.',
+            'This task was not recorded. Allow here what it may destroy or send, and more than ' +
+            '40 actions.',
         }
       }
       stored={false}
       problems={problems?.policy}
       byAgent
-      hint="What it forbids ends the practice. It is kept for the draft."
+      hint="A forbidden action ends the practice. The policy is kept for the draft."
       onChange={(policy) => onChange({ policy })}
     />
   )

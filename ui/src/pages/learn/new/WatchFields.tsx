@@ -71,7 +71,7 @@ export function WatchFields({
                   className={css.inline}
                   onClick={() => onChange({ startAddress: 'practice' })}
                 >
-                  Use the practice page
+                  Use the sample page
                 </button>
               </>
             }

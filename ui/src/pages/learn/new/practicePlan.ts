@@ -92,7 +92,7 @@ const tooMany = (text: string): string | undefined => {
 function filesProblem(form: PracticeForm): string | undefined {
   const results = resultsOf(form)
   if (results.length === 0)
-    return 'Name at least one file, or something below that only you can tell.'
+    return 'Name at least one file, or below a result that only you can judge.'
   if (results.length > MOST_RESULTS) return `At most ${MOST_RESULTS} things in all.`
   return fileResultsProblem(form.files)
 }

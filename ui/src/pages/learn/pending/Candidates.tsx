@@ -170,7 +170,7 @@ function Card({
         open={asking}
         onClose={() => setAsking(false)}
         title={`Questions about “${title}”`}
-        description="Answer what you like. The draft uses your words; you can still change it."
+        description="Answer any of these questions. The draft uses your words, and you can change it later."
       >
         <Answers candidate={candidate} onDone={() => setAsking(false)} />
       </Dialog>

@@ -94,8 +94,8 @@ export function PendingPage() {
         }
       >
         <p>
-          Drafts wait here until you accept them: read what was understood, test it, rehearse it,
-          and then install, approve or reject it.
+          Drafts stay here until you accept them. Read a draft, test it, rehearse it, and then
+          install, approve or reject it.
         </p>
       </EmptyState>
     </Page>

@@ -80,7 +80,7 @@ test('the writing is followed by events and can be cancelled by key', async () =
       return status
     })
     backend.on('DELETE /api/learn/proposals/*/author', () => {
-      status = world.authorStatus({ failure: 'It was cancelled. The draft of the rules stands.' })
+      status = world.authorStatus({ failure: 'It was cancelled. The draft of the rules remains.' })
       return status
     })
   })
@@ -93,7 +93,7 @@ test('the writing is followed by events and can be cancelled by key', async () =
 
   const reads = sent('GET').length
   status = world.authorStatus({
-    failure: 'There was no answer within 180 seconds. The draft of the rules stands.',
+    failure: 'There was no answer within 180 seconds. The draft of the rules remains.',
     remedy: 'Try again, or choose a faster model.',
   })
   fake.emit({

@@ -7,7 +7,7 @@ import css from './AuthorPanel.module.css'
 
 type Mark = Schemas['AuthorMark']
 
-/** What an answer cost, as far as it was told. */
+/** The cost of a response, if it was reported. */
 function costOf({ tokens_in: given, tokens_out: answered, cost }: Mark): string {
   const parts = []
   if (given != null && answered != null)

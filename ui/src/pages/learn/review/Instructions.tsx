@@ -98,7 +98,7 @@ export function Instructions({
 function hintOf(preview: Preview | undefined): string {
   if (!preview) return 'One instruction a line.'
   return preview.author
-    ? `One instruction a line. What the rules do not understand goes to ${preview.author}.`
+    ? `One instruction per line. Instructions that the rules do not understand are sent to ${preview.author}.`
     : `One instruction a line. The rules understand ${preview.kinds.join('; ')}. ${preview.no_author ?? ''}`
 }
 

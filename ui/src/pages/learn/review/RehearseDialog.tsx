@@ -136,7 +136,7 @@ function ByYouForm({
       {inputs.length > 0 && (
         <fieldset className={css.values}>
           <legend>Values for this rehearsal</legend>
-          <p className="muted">Leave a field empty, and what you enter counts.</p>
+          <p className="muted">If a field is empty, any value that you enter is accepted.</p>
           {inputs.map(({ name, label, example, list }) => (
             <Field
               key={name}

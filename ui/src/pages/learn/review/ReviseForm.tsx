@@ -210,10 +210,10 @@ function CheckpointEditor({
               onChange={(event) => change(at, { goal: event.target.value })}
             />
             <TextInput
-              aria-label={`Checkpoint ${at + 1}: how to tell`}
+              aria-label={`Checkpoint ${at + 1}: how to check it`}
               maxLength={400}
               value={checkpoint.success_condition}
-              placeholder="How anyone can tell"
+              placeholder="How to check it"
               onChange={(event) => change(at, { success_condition: event.target.value })}
             />
             <div className={css.tools}>

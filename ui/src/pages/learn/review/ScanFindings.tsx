@@ -14,7 +14,7 @@ export function ScanFindings({ detail, review }: { detail: ProposalDetail; revie
   const codes = [...new Set(serious.map((finding) => finding.code))]
   return (
     <Note tone="warn">
-      <b>The scan found what you must read before you install this skill.</b>
+      <b>The scan found something that you must read before you install this skill.</b>
       {codes.map((code) => {
         const found = serious.filter((finding) => finding.code === code)
         const message = found[0]?.message ?? code

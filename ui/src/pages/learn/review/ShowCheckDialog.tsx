@@ -28,7 +28,7 @@ export function ShowCheckDialog({
       title="Show me how you check"
       description={
         'Open the page that shows the result of your demonstration, or run a command that shows it. ' +
-        'Every later run is compared with what is shown there.'
+        'Every later run is compared with the text shown there.'
       }
     >
       <form onSubmit={submit} className={css.form}>

@@ -21,7 +21,7 @@ export function ShownCheckDrawer({ status }: { status: ShownCheckStatus }) {
   const finish = useMutation({
     ...act.finishShownCheck(proposal_id),
     onSuccess: (_, { cancel }) => {
-      if (!cancel) toast.success('Every later run is compared with what is shown there.')
+      if (!cancel) toast.success('Every later run is compared with the text shown there.')
     },
   })
   // Until one is picked, the last look counts.

@@ -128,8 +128,8 @@ export function ValuesTable({
                 (detail.skill_md_edited
                   ? EDITED
                   : detail.author
-                    ? 'Correct what is wrong; the rules then write the draft again.'
-                    : 'Correct what is wrong; the draft follows at once.')}
+                    ? 'Correct any value. The rules then rewrite the draft.'
+                    : 'Correct any value. The draft changes immediately.')}
             </p>
           )}
         </div>

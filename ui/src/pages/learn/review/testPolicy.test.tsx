@@ -39,7 +39,7 @@ test('a person chooses the test policy of a rehearsal, and it is set before the 
   const box = await dialog()
   const mode = await box.findByLabelText('How far it may go')
   await waitFor(() => expect(mode, 'it is what was asked for').toHaveFocus())
-  expect(mode).toHaveAccessibleDescription(/what it forbids ends them/)
+  expect(mode).toHaveAccessibleDescription(/A forbidden action ends a rehearsal/)
   expect(box.getByText(/It forbids destroying anything, sending anything, or more/)).toBeVisible()
   await user.selectOptions(mode, 'Safe targets only')
   await user.click(box.getByRole('button', { name: 'Start rehearsal' }))
@@ -113,7 +113,7 @@ test('what was chosen is taken back, and the default decides again', async () =>
   expect(posts(fake)[0]?.body).toEqual({ test_policy: null })
 })
 
-test('what the settings allow in vain, and what the task does all the same, is said at once', async () => {
+test('overridden settings and forbidden actions of the task are shown at once', async () => {
   const stricter = 'The settings allow a run to destroy data. It is forbidden here.'
   const { user } = await renderApp('ready', REVIEW, (fake) =>
     fake.on('GET /api/learn/sessions/*/detail', () =>

@@ -28,7 +28,7 @@ export function RunCheckpoints({ run }: { run: AgentRun }) {
       </header>
       {run.phase !== 'ended' && (
         <p className="muted">
-          What the agent says is a claim. Apprentice reads the results when it has ended.
+          The agent’s reports are claims. Apprentice reads the results after the run.
         </p>
       )}
       <ol className={css.list}>

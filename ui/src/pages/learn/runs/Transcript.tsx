@@ -15,7 +15,7 @@ const KIND: Record<Entry['kind'], { word: string; icon: ReactNode; of: Shown }> 
   message: { word: 'Message', icon: <MessageSquareText />, of: 'messages' },
   thought: { word: 'Thought', icon: <Brain />, of: 'messages' },
   tool: { word: 'Tool call', icon: <Wrench />, of: 'tools' },
-  permission: { word: 'Asked for leave', icon: <Hand />, of: 'tools' },
+  permission: { word: 'Permission request', icon: <Hand />, of: 'tools' },
   note: { word: 'Apprentice', icon: <Info />, of: 'all' },
 }
 
@@ -83,7 +83,9 @@ export function Transcript({ run }: { run: Pick<AgentRun, 'entries' | 'entry_cou
           </p>
         )}
       </div>
-      <p className="faint">The agent’s own words. They prove nothing; what was read does.</p>
+      <p className="faint">
+        The agent’s own words. Only the results that Apprentice read are proof.
+      </p>
     </section>
   )
 }

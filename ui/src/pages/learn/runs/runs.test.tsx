@@ -40,7 +40,7 @@ test('a draft is rehearsed by a chosen agent, with values, and its run opens', a
   await user.type(within(box).getByLabelText('--since'), '2026-11-13')
   await user.type(within(box).getByLabelText('Title'), 'Week 48')
   await user.type(within(box).getByLabelText('Folder'), '/home/ada/notes')
-  await user.type(within(box).getByLabelText('What else to tell it'), 'Use the short form.')
+  await user.type(within(box).getByLabelText('Additional instructions'), 'Use the short form.')
   await user.click(within(box).getByRole('button', { name: 'Start rehearsal' }))
   await waitFor(() => expect(app.path()).toBe(RUN))
   expect(body(app, '/api/agents/runs')).toEqual({

@@ -46,7 +46,7 @@ export function AbilityTestPolicy({ abilityId, title }: { abilityId: string; tit
         open={open}
         onClose={close}
         title="Test policy of this ability"
-        description="What a rehearsal, a run of an agent and a gate of it may do."
+        description="Limits for its rehearsals, agent runs and gates."
       >
         <PolicyForm abilityId={abilityId} now={query.data} onClose={close} />
       </Dialog>

@@ -40,7 +40,7 @@ export function DetailsTab({ fields }: { fields: readonly Schemas['SkillField'][
       {others.length > 0 && (
         <section aria-label="Other fields">
           <h3>Other fields</h3>
-          <p className="muted">Apprentice does not know what they mean, and keeps them.</p>
+          <p className="muted">Apprentice does not use these fields and keeps them unchanged.</p>
           <DescriptionList facts={others.map((field) => [field.name, inWords(field.value)])} />
         </section>
       )}

@@ -11,7 +11,7 @@ import css from './SkillDrawer.module.css'
 export function FilesTab({ path, files }: { path: string; files: readonly string[] }) {
   const [chosen, setChosen] = useState<string>()
   const [view, setView] = useState<TextView>('rendered')
-  if (files.length === 0) return <p className="muted">There are no other files beside SKILL.md.</p>
+  if (files.length === 0) return <p className="muted">There are no files other than SKILL.md.</p>
   return (
     <div className={css.stack}>
       <ul className={css.list} aria-label="Files">

@@ -6,7 +6,7 @@ import type { Skill } from '#ui/backend/skillList'
 import { Badge } from '#ui/components/Badge'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
-import { useDebounced } from '#ui/pages/skills/useSkillsPage'
+import { useDebounced } from '#ui/lib/useDebounced'
 import css from './SkillDrawer.module.css'
 
 interface Verdict {

@@ -5,7 +5,7 @@ import { CHECK, resultWords } from '#ui/domain/agentRuns/practiceWords'
 import { Transcript } from '#ui/pages/learn/runs/Transcript'
 import css from './PracticeTryDetail.module.css'
 
-/** One try: what was read at its end, what it was told, and its transcript. */
+/** One try: its results, the advice it received, and its transcript. */
 export function PracticeTryDetail({
   one,
   said,
@@ -37,7 +37,7 @@ export function PracticeTryDetail({
           </ul>
         </section>
       )}
-      <Lines title="Told before this try" lines={lessons} />
+      <Lines title="Advice given for this try" lines={lessons} />
       <Lines title="Refused" lines={refusals} />
       <Transcript run={one} />
     </section>

@@ -1,20 +1,20 @@
-//! The practice page and its orders (`practice/README.md`).
+//! The sample page and its orders (`sample_page/README.md`).
 
 use crate::support::TestServer;
 use reqwest::header::{HOST, ORIGIN};
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
 
-struct PracticePage {
+struct SamplePage {
     server: TestServer,
     client: Client,
     address: String,
 }
 
-impl PracticePage {
+impl SamplePage {
     async fn open() -> Self {
         let server = TestServer::open().await;
-        let address = server.host.server.as_ref().unwrap().practice_url().trim_end_matches('/').to_owned();
+        let address = server.host.server.as_ref().unwrap().sample_page_url().trim_end_matches('/').to_owned();
         Self { server, client: crate::support::http_client().no_proxy().build().unwrap(), address }
     }
 
@@ -33,7 +33,7 @@ impl PracticePage {
 
 #[tokio::test]
 async fn orders_are_kept_until_they_are_removed() {
-    let page = PracticePage::open().await;
+    let page = SamplePage::open().await;
     assert_eq!(page.orders().await, json!({ "orders": [] }));
     let added = page.order(&json!({ "name": " Ada ", "tea": "Sencha", "cups": 2 })).await;
     assert_eq!(added.status(), StatusCode::CREATED);
@@ -52,7 +52,7 @@ async fn orders_are_kept_until_they_are_removed() {
 
 #[tokio::test]
 async fn what_is_wrong_with_an_order_is_said() {
-    let page = PracticePage::open().await;
+    let page = SamplePage::open().await;
     for wrong in [
         json!({ "name": "  ", "tea": "Sencha", "cups": 2, "note": "" }),
         json!({ "name": "x".repeat(61), "tea": "Sencha", "cups": 2, "note": "" }),
@@ -78,7 +78,7 @@ async fn what_is_wrong_with_an_order_is_said() {
 
 #[tokio::test]
 async fn the_page_stands_alone_and_answers_its_own_host_only() {
-    let page = PracticePage::open().await;
+    let page = SamplePage::open().await;
     for (path, kind) in
         [("/", "text/html"), ("/app.js", "text/javascript"), ("/style.css", "text/css"), ("/icon.svg", "image/svg+xml")]
     {

@@ -1,7 +1,6 @@
 //! What a run within walls reaches through the network, and what it does not.
 
-use crate::isolation::{said, walled};
-use crate::landlock::confined;
+use super::{said, walled};
 use crate::scripted::{Notes, Stage};
 use apprentice_agents::egress::Names;
 use apprentice_agents::run::{End, McpAddress, Refused, Update};
@@ -60,17 +59,11 @@ fn refusals(notes: &Notes) -> Vec<Refused> {
 
 #[tokio::test]
 async fn an_allowed_place_is_reached_through_the_proxy_and_nothing_else_is() {
-    let Some(stage) = walled() else { return };
+    let stage = walled();
     reaches_what_is_allowed_alone(stage).await;
 }
 
-#[tokio::test]
-async fn the_same_places_are_reached_where_landlock_is_the_walls() {
-    let Some(stage) = confined() else { return };
-    reaches_what_is_allowed_alone(stage).await;
-}
-
-async fn reaches_what_is_allowed_alone(mut stage: Stage) {
+pub async fn reaches_what_is_allowed_alone(mut stage: Stage) {
     let (allowed, other) = (Server::start().await, Server::start().await);
     stage.egress.allowed.address(&format!("http://127.0.0.1:{}/v1", allowed.port));
     stage.egress.allowed.site("169.254.169.254:80");
@@ -127,7 +120,7 @@ async fn reaches_what_is_allowed_alone(mut stage: Stage) {
 
 #[tokio::test]
 async fn a_name_is_resolved_once_and_leads_to_no_private_address() {
-    let Some(mut stage) = walled() else { return };
+    let mut stage = walled();
     let server = Server::start().await;
     let port = server.port;
     stage.egress.allowed.site("rebind.example");
@@ -170,7 +163,7 @@ async fn a_name_is_resolved_once_and_leads_to_no_private_address() {
 
 #[tokio::test]
 async fn of_apprentice_only_the_mcp_server_is_reached() {
-    let Some(mut stage) = walled() else { return };
+    let mut stage = walled();
     let engine = Server::start().await;
     let port = engine.port;
     stage.mcp =
@@ -215,7 +208,7 @@ async fn of_apprentice_only_the_mcp_server_is_reached() {
 
 #[tokio::test]
 async fn a_refused_connection_ends_the_run_where_it_is_forbidden() {
-    let Some(stage) = walled() else { return };
+    let stage = walled();
     let script =
         json!({ "steps": [{ "tunnel": "fine.example:443" }, { "tunnel": "evil.example:443" }, { "run": "touch later.txt" }] });
     let notes = Arc::new(Notes { forbidden_host: Some("evil.example"), ..Notes::default() });
@@ -227,7 +220,7 @@ async fn a_refused_connection_ends_the_run_where_it_is_forbidden() {
 
 #[tokio::test]
 async fn an_end_closes_every_connection_and_leaves_no_socket() {
-    let Some(mut stage) = walled() else { return };
+    let mut stage = walled();
     let far = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let place = format!("127.0.0.1:{}", far.local_addr().unwrap().port());
     stage.egress.allowed.site(&place);
@@ -259,7 +252,7 @@ async fn an_end_closes_every_connection_and_leaves_no_socket() {
 
 #[tokio::test]
 async fn without_its_first_program_no_run_starts() {
-    let Some(mut stage) = walled() else { return };
+    let mut stage = walled();
     let notes = Arc::new(Notes::default());
     for program in [None, Some("/nowhere/apprentice".into())] {
         stage.egress.program = program;
@@ -270,8 +263,8 @@ async fn without_its_first_program_no_run_starts() {
 }
 
 #[tokio::test]
-async fn a_place_of_this_machine_at_a_port_of_the_system_is_told_before_the_run() {
-    let Some(mut stage) = walled() else { return };
+async fn a_place_of_this_machine_at_a_port_of_the_system_is_reported_before_the_run() {
+    let mut stage = walled();
     stage.egress.allowed.address("http://localhost/v1");
     let notes = Arc::new(Notes::default());
     let end = stage.runs(&json!({ "steps": [{ "say": "hello" }] }), &notes).await;
@@ -280,7 +273,7 @@ async fn a_place_of_this_machine_at_a_port_of_the_system_is_told_before_the_run(
 
 #[tokio::test]
 async fn the_agent_takes_the_place_of_the_first_program() {
-    let Some(stage) = walled() else { return };
+    let stage = walled();
     let notes = Arc::new(Notes::default());
     let end = stage.runs(&json!({ "steps": [{ "crash": 4 }] }), &notes).await;
     assert_eq!(end, End::Crashed("its program ended with exit status: 4: scripted: it breaks now".into()));
@@ -291,7 +284,7 @@ async fn the_agent_takes_the_place_of_the_first_program() {
 }
 
 #[tokio::test]
-async fn without_walls_nothing_stands_between() {
+async fn without_walls_nothing_is_between() {
     let stage = Stage::new();
     let server = Server::start().await;
     let script = json!({ "steps": [{ "direct": format!("127.0.0.1:{}", server.port) }, { "get": "http://127.0.0.1/" }] });

@@ -3,9 +3,9 @@
 use std::process::Command;
 
 #[derive(Debug)]
-pub enum Cage {}
+pub enum ControlGroup {}
 
-impl Cage {
+impl ControlGroup {
     pub fn new(_name: &str) -> Option<Self> {
         None
     }

@@ -1,4 +1,4 @@
-//! The bundled practice page (`practice/README.md` is its contract). It has a port of its own, so that it is observed like any other site.
+//! The bundled sample page (`sample_page/README.md` is its contract). It has a port of its own, so that it is observed like any other site.
 //! Its orders are in memory: a new request shows them, a restart forgets them.
 
 use crate::failure::Problem;
@@ -17,7 +17,7 @@ use serde_json::json;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 #[derive(RustEmbed)]
-#[folder = "practice"]
+#[folder = "sample_page"]
 #[exclude = "README.md"]
 struct Files;
 
