@@ -63,6 +63,14 @@ pub(crate) fn latest_version() -> u32 {
     MIGRATIONS.len() as u32
 }
 
+/// A file up to this size is looked through whenever it is opened (a few milliseconds); see [`Store::check`] for a larger one.
+pub(crate) const CHECKED_AT_OPEN: u64 = 4 << 20;
+
+/// Whether the file is so small that it is looked through whenever it is opened.
+pub(crate) fn is_small(path: &Path) -> bool {
+    std::fs::metadata(path).map_or(true, |file| file.len() <= CHECKED_AT_OPEN)
+}
+
 /// Opens the database for writing and migrates it.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     crate::recovery::finish(path)?;
@@ -71,8 +79,11 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     let closed = std::fs::metadata(wal(path)).map_or(true, |wal| wal.len() == 0);
     let mut connection = Connection::open(path).map_err(|error| StoreError::at(path, error))?;
     configure(&connection).map_err(|error| StoreError::at(path, error))?;
-    if !closed {
-        check_quickly(path, &connection)?;
+    match (is_small(path), closed) {
+        (true, _) => check_pages(path, &connection, "PRAGMA integrity_check(1)")?,
+        // After a crash or a loss of power the pages are looked through before they are used.
+        (false, false) => check_pages(path, &connection, "PRAGMA quick_check(1)")?,
+        (false, true) => {}
     }
     Migrations::from_slice(MIGRATIONS).to_latest(&mut connection).map_err(|error| match error {
         // The tables are not those of the version that the file names.
@@ -124,9 +135,9 @@ fn wal(path: &Path) -> std::path::PathBuf {
     std::path::PathBuf::from(format!("{}-wal", path.display()))
 }
 
-/// After a crash or a loss of power the database is looked through before it is used.
-fn check_quickly(path: &Path, connection: &Connection) -> Result<(), StoreError> {
-    let found = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+/// Looks through the pages of the database.
+pub(crate) fn check_pages(path: &Path, connection: &Connection, pragma: &str) -> Result<(), StoreError> {
+    let found = connection.query_row(pragma, [], |row| row.get::<_, String>(0));
     match found.map_err(|error| StoreError::at(path, error))? {
         word if word == "ok" => Ok(()),
         reason => Err(StoreError::Damaged { path: path.to_path_buf(), reason }),
@@ -153,6 +164,7 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
     // Deleted records are overwritten with zeros.
     connection.pragma_update(None, "secure_delete", "ON")?;
     connection.set_prepared_statement_cache_capacity(64);
+    seal::define(connection)?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Table `receipts`: what happened, for the record (§0C.12). Receipts are kept when their session is deleted.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_body, wire_name};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptFilter};
@@ -34,7 +34,7 @@ pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError>
         receipt.ability_id.as_ref().map(ToString::to_string),
         wire_name(&receipt.kind)?,
         sortable_time(receipt.created_at),
-        to_json(receipt)?
+        to_body(receipt)?
     ])?;
     Ok(())
 }
@@ -131,6 +131,6 @@ pub fn about(db: &Connection, session: LearnSessionId, proposal: Option<Proposal
 /// Replaces the content of a receipt.
 pub fn replace(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE receipts SET body = ?2 WHERE receipt_id = ?1")?
-        .execute(params![receipt.receipt_id.to_string(), to_json(receipt)?])?;
+        .execute(params![receipt.receipt_id.to_string(), to_body(receipt)?])?;
     Ok(())
 }
