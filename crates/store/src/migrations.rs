@@ -53,6 +53,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(mcp_policies::CREATE),
     M::up(mcp_dispatches::CREATE),
     M::up(test_policies::CREATE_OF_ABILITIES),
+    M::up(receipts::NAME_WHAT_HAPPENED),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).
@@ -282,6 +283,37 @@ mod tests {
             drop(db);
             assert!(has_latest_schema(&path).unwrap(), "version {version}: the same tables and indexes as a new database");
             open(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn receipts_of_older_programs_say_what_happened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let before = MIGRATIONS.iter().position(|step| *step == M::up(receipts::NAME_WHAT_HAPPENED)).unwrap();
+        at_version(&path, before);
+        let older = [
+            ("ability_deactivated", "The proposal was rejected.", "proposal_rejected"),
+            ("ability_deactivated", "Make tea was deactivated.", "ability_deactivated"),
+            ("ability_activated", "Approved for the workspace.", "proposal_approved"),
+            ("ability_activated", "Make tea was activated.", "ability_activated"),
+            ("ability_quarantined", "Installing make-tea failed and was undone.", "install_failed"),
+            ("ability_quarantined", "The draft Tea is quarantined: its rehearsal broke the test policy.", "draft_quarantined"),
+            ("ability_quarantined", "Make tea is quarantined.", "ability_quarantined"),
+            ("ability_quarantined", "Deleted with its session.", "ability_quarantined"),
+        ];
+        let raw = Connection::open(&path).unwrap();
+        for (n, (kind, summary, _)) in older.iter().enumerate() {
+            let body = serde_json::json!({ "kind": kind, "summary": summary }).to_string();
+            let sql = "INSERT INTO receipts (receipt_id, kind, created_at, body) VALUES (?1, ?2, 'x', ?3)";
+            raw.execute(sql, rusqlite::params![format!("r-{n}"), kind, body]).unwrap();
+        }
+        drop(raw);
+        let db = open(&path).unwrap();
+        for (n, (_, summary, kind)) in older.iter().enumerate() {
+            let sql = "SELECT kind, body ->> 'kind' FROM receipts WHERE receipt_id = ?1";
+            let found = db.query_row(sql, [format!("r-{n}")], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+            assert_eq!(found, ((*kind).to_owned(), (*kind).to_owned()), "{summary}");
         }
     }
 

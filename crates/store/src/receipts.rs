@@ -21,6 +21,19 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_session ON receipts (session_id, ordinal);
 ";
 
+/// Older programs recorded four things under the kind of another one. A receipt whose words were deleted cannot be told, and stays.
+pub(crate) const NAME_WHAT_HAPPENED: &str = "
+UPDATE receipts SET kind = 'proposal_rejected', body = json_set(body, '$.kind', 'proposal_rejected')
+    WHERE kind = 'ability_deactivated' AND json_valid(body) AND body ->> 'summary' = 'The proposal was rejected.';
+UPDATE receipts SET kind = 'proposal_approved', body = json_set(body, '$.kind', 'proposal_approved')
+    WHERE kind = 'ability_activated' AND json_valid(body) AND body ->> 'summary' = 'Approved for the workspace.';
+UPDATE receipts SET kind = 'install_failed', body = json_set(body, '$.kind', 'install_failed')
+    WHERE kind = 'ability_quarantined' AND json_valid(body) AND body ->> 'summary' LIKE 'Installing % failed and was undone.';
+UPDATE receipts SET kind = 'draft_quarantined', body = json_set(body, '$.kind', 'draft_quarantined')
+    WHERE kind = 'ability_quarantined' AND json_valid(body)
+    AND body ->> 'summary' LIKE 'The draft % is quarantined: its rehearsal broke the test policy.';
+";
+
 /// Adds a receipt.
 pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached(

@@ -7502,7 +7502,10 @@ export interface components {
         LearnTargetKind: "new_skill" | "existing_skill" | "imported_skill";
         /** @description How a session begins. */
         LearningEntryMode: "demonstrating_skill" | "coaching_agent" | "autonomous_agent_practice" | "improving_existing_skill" | "import_skill";
-        /** @description One receipt. It is kept when its session is deleted; only its words are removed. */
+        /**
+         * @description One receipt. It is kept when its session is deleted; only its words are removed. After a year it leaves the lists and is kept in
+         *     `system/learning/archived/receipts-YYYY.jsonl`.
+         */
         LearningReceipt: {
             /** @description The ability that it is about. */
             ability_id?: components["schemas"]["AbilityId"] | null;
@@ -10149,7 +10152,7 @@ export interface components {
          */
         ReceiptId: string;
         /** @description What a receipt records. */
-        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
+        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "proposal_approved" | "proposal_rejected" | "draft_quarantined" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "install_failed" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
         /** @description Who judged a checkpoint. */
         ReceiptSource: "agent" | "observer" | "user";
         /** @description An export in JSON, newest first. */
@@ -16381,7 +16384,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "proposal_approved" | "proposal_rejected" | "draft_quarantined" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "install_failed" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
                 /** @description Number of the page, beginning at 1. */
                 page?: number;
                 /** @description Number of records on a page, 1 to 100. */
@@ -16427,7 +16430,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "proposal_approved" | "proposal_rejected" | "draft_quarantined" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "install_failed" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
                 /** @description Only receipts of this session. */
                 session_id?: string;
                 /** @description Only receipts that contain every word of this text. Case does not matter. */

@@ -588,7 +588,7 @@ fn quarantine(tx: &WriteTx<'_>, id: ProposalId, breach: &str) -> Answer<()> {
     working.record.proposal.install_lane = InstallLane::Quarantined;
     working.save(tx)?;
     let summary = format!("The draft {} is quarantined: its rehearsal broke the test policy.", working.record.proposal.title);
-    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::AbilityQuarantined, &summary, Some(breach)).map(drop)
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::DraftQuarantined, &summary, Some(breach)).map(drop)
 }
 
 /// Whether the last rehearsal ended because it broke its test policy.
