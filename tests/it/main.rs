@@ -8,3 +8,4 @@ mod map;
 mod modules;
 mod platform;
 mod sources;
+mod tasks;
