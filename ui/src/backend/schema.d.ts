@@ -3510,7 +3510,7 @@ export interface components {
              */
             project_id?: string | null;
             /**
-             * @description The conversation of the request.
+             * @description Refused (`INVALID_REQUEST`): look-ups belong to no conversation.
              * @default null
              */
             room_id?: string | null;
@@ -11138,6 +11138,8 @@ export interface components {
              *     one was chosen since the scan.
              */
             name_taken?: string | null;
+            /** @description Addition: what the person noted at the upload and the staging, oldest first. */
+            notes?: string[];
             /** @description How far an incomplete installation came. */
             partial_deployment?: components["schemas"]["LearnPartialDeploymentState"] | null;
             /** @description Always absent: an import has no proposal. */
@@ -13140,6 +13142,15 @@ export interface components {
         };
         /** @description Not Found. The code says which failure it is. */
         404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Request Timeout. The code says which failure it is. */
+        408: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16699,6 +16710,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -16891,6 +16903,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -16928,6 +16941,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17053,6 +17067,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17119,6 +17134,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17221,6 +17237,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17255,6 +17272,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
