@@ -115,6 +115,14 @@ pub(crate) fn set_aside(db: &Connection) -> Result<u32, StoreError> {
     query_count(db, "SELECT count(*) FROM damaged_records", [])
 }
 
+/// Keeps a row that its table does not take.
+pub(crate) fn keep(db: &Connection, table: &str, values: &[rusqlite::types::Value]) -> Result<(), StoreError> {
+    let content: Vec<Value> = values.iter().map(|value| as_json(value.into())).collect();
+    let sql = "INSERT INTO damaged_records (table_name, content) VALUES (?1, ?2)";
+    db.execute(sql, params![table, Value::Array(content).to_string()])?;
+    Ok(())
+}
+
 fn as_json(value: ValueRef<'_>) -> Value {
     match value {
         ValueRef::Null => Value::Null,

@@ -139,7 +139,12 @@ fn wal(path: &Path) -> std::path::PathBuf {
 /// Looks through the pages of the database.
 pub(crate) fn check_pages(path: &Path, connection: &Connection, pragma: &str) -> Result<(), StoreError> {
     let found = connection.query_row(pragma, [], |row| row.get::<_, String>(0));
-    match found.map_err(|error| StoreError::at(path, error))? {
+    let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
+        // An index reads JSON that is none any more.
+        Some(rusqlite::ErrorCode::Unknown) => StoreError::Damaged { path: path.to_path_buf(), reason: error.to_string() },
+        _ => StoreError::at(path, error),
+    };
+    match found.map_err(failed)? {
         word if word == "ok" => Ok(()),
         reason => Err(StoreError::Damaged { path: path.to_path_buf(), reason }),
     }
