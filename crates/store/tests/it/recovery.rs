@@ -376,3 +376,22 @@ async fn vacuum_removes_every_byte_of_deleted_records() {
         assert!(!bytes.windows(8).any(|part| part == b"Lovelace"), "{}", path.display());
     }
 }
+
+/// An index of `abilities` reads their JSON, so SQLite itself fails on one that is none any more.
+#[tokio::test]
+async fn broken_json_under_an_index_is_damage_and_is_set_aside() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let raw = rusqlite::Connection::open(&path).unwrap();
+    raw.execute_batch("INSERT INTO abilities (ability_id, lane, body) VALUES ('a', 'l', '{\"a kettle\":1}')").unwrap();
+    drop(raw);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let at = bytes.windows(12).position(|part| part == b"{\"a kettle\":").unwrap();
+    bytes[at] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let Err(refusal) = Store::open(&path) else { panic!("it was served") };
+    assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal}");
+    let Recovery::Rebuilt { set_aside, .. } = recover(&path).unwrap() else { panic!("it was not rebuilt") };
+    assert_eq!(set_aside, 1);
+    Store::open(&path).unwrap().close().await;
+}
