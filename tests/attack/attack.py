@@ -119,6 +119,9 @@ class Suite:
     def __init__(self, program, seed, long):
         self.program, self.seed, self.long = str(program), seed, long
         self.results = {}
+        # Number of attacks of a class where an attack has several checks.
+        self.attacks = {}
+        self.skipped = []
         self.broken = []
         self.folder = Path(tempfile.mkdtemp(prefix="apprentice-attack-"))
         self.seeded = None
@@ -131,6 +134,9 @@ class Suite:
         self.results[kind] = (tried + 1, kept + bool(held))
         if not held:
             self.broken.append(f"{kind}: {case}"[:600])
+
+    def skip(self, kind, reason):
+        self.skipped.append(f"{kind}: {reason}")
 
     def run(self, arguments, home, timeout=60, **more):
         return subprocess.run(
@@ -843,22 +849,54 @@ def a_damage(draw, home):
     return kind
 
 
+def listed(engine):
+    """What the engine answers to every list and to the ability: status and answer by path."""
+    answers = {path: engine.ask("GET", path) for path in [*LISTS, f"/api/abilities/{ABILITY}/availability"]}
+    return {path: (status, answer) for path, (status, _, answer) in answers.items()}
+
+
+def tells_damage(engine):
+    """Whether the doctor says that records or pages of the database are damaged."""
+    status, _, answer = engine.ask("GET", "/api/doctor")
+    checks = answer.get("checks", []) if status == 200 else []
+    return any(check["check_id"] in ("records", "database") and check["status"] != "ok" for check in checks)
+
+
+def undamaged(suite):
+    """The answers of two homes that nothing happened to, which are the same."""
+    found = []
+    for _ in range(2):
+        with Engine(suite.program, suite.home()) as engine:
+            found.append(listed(engine))
+            suite.check("databases", not tells_damage(engine), "the doctor finds damage in a whole database")
+    for path, answer in found[0].items():
+        suite.check("databases", answer[0] == 200 and answer == found[1][path], f"undamaged: {path}: {answer} and {found[1][path]}")
+    return found[0]
+
+
 def databases(suite, draw):
-    for number in range(suite.size(16, 250)):
+    right, found, same = undamaged(suite), 0, 0
+    for number in range(suite.size(16, 1000)):
+        suite.attacks["databases"] = number + 1
         home = suite.home()
         shown = (home / "system").exists() and files_of(home / "system")
         case = a_damage(draw, home)
         with Engine(suite.program, home) as engine:
             if engine.serves:
-                for path in LISTS:
-                    status, _, answer = engine.ask("GET", path)
-                    told = status == 500 and "repair database" in str(answer) and case in ("flip", "zero page")
-                    suite.check("databases", status == 200 or told, f"{case}: {path} answered {status}: {str(answer)[:200]}")
+                answers = listed(engine)
+                said = tells_damage(engine)
+                for path, (status, answer) in answers.items():
+                    # Damage is refused with its remedy, or the answer is as before, or the doctor says what is left out.
+                    refused = status == 500 and "repair database" in str(answer)
+                    held = refused or (status, answer) == right[path] or (said and status in (200, 404))
+                    suite.check("databases", held, f"{case}: {path} answered {status} in silence: {str(answer)[:200]} instead of {str(right[path][1])[:200]}")
+                found, same = found + said, same + (not said)
                 suite.check("databases", case not in ("empty", "missing", "garbage"), f"{case}: served without a word")
                 kept = True
             else:
                 error = engine.said.get("error", {})
                 suite.check("databases", "repair database" in error.get("message", "") or error.get("code") == "DATABASE_TOO_NEW", f"{case}: {engine.said}")
+                found += 1
                 kept = not shown or files_of(home / "system") >= shown
             suite.check("databases", kept, f"{case}: files of the lost database are gone")
         repaired = suite.run(["repair", "database", "--json"], home)
@@ -870,6 +908,8 @@ def databases(suite, draw):
                 for path in LISTS if engine.serves else []:
                     status, _, answer = engine.ask("GET", path)
                     suite.check("databases", status == 200, f"{case}, repaired: {path} answered {status}: {str(answer)[:200]}")
+    print(f"databases   damage found in {found}; {same} answered as if whole")
+    suite.check("databases", found > 0, "no damage was found at all")
 
 
 # --- Full disks ---------------------------------------------------------------------------------------------------------------------
@@ -887,7 +927,9 @@ def full_disk(suite, draw):
         suite.check("full disk", done.returncode in (0, 1), f"{arguments} with a full log ended with {done.returncode}: {done.stdout[:200]}")
         end_engine_of(home)
     # The home takes no more bytes than this for a file.
-    for limit in [draw.choice([1, 4, 64, 300]) * 1024 for _ in range(suite.size(2, 12))]:
+    for number, limit in enumerate([1, *(draw.choice([1, 4, 64, 300]) for _ in range(suite.size(1, 11)))]):
+        suite.attacks["full disk"] = number + 1
+        limit, refusals = limit * 1024, 0
         home = suite.home()
         with open("/dev/full", "w") as full:
             engine = Engine(suite.program, home, stderr=full, limits=lambda: signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
@@ -898,6 +940,9 @@ def full_disk(suite, draw):
                 note = {"kind": "note", "summary": f"{number} " + "x" * 390, "ability_id": ABILITY}
                 status, _, answer = engine.ask("POST", "/api/bridge/report-observation", note)
                 suite.check("full disk", status in (200, 500, 507), f"at {limit} bytes: {status} {answer}")
+                refusals += status != 200
+            # 300 KiB are more than is written here.
+            suite.check("full disk", refusals > 0 or limit > 100_000, f"at {limit} bytes nothing was refused: the disk was not full")
             suite.check("full disk", engine.process.poll() is None, f"at {limit} bytes the engine ended")
             status, _, answer = engine.ask("GET", "/api/settings")
             suite.check("full disk", status == 200, f"at {limit} bytes nothing is read any more: {status} {answer}")
@@ -954,12 +999,15 @@ def uploaded(engine, draw, size):
 def small_disk(suite, draw):
     """A disk that is full while a skill is imported and installed, while a task is recorded, while it is erased; then there is room again."""
     if subprocess.run(["unshare", "--mount", "true"], capture_output=True).returncode or os.environ.get("APPRENTICE_ATTACK_MOUNTS") != "1":
-        print("small disk  not run: this user may not mount a file system (unshare --mount)")
+        suite.skip("small disk", "this user may not mount a file system (unshare --mount)")
         return
+    refusals = {"import": 0, "erase": 0}
     told = lambda home, *arguments: suite.run(["--json", *arguments], home)
     seeded = suite.home()
     for number in range(suite.size(6, 60)):
-        room = draw.choice([0, 4096, 20_000, 60_000, 150_000, 400_000, 1_000_000])
+        suite.attacks["small disk"] = number + 1
+        # The first of each deed has no room at all.
+        room = 0 if number < 3 else draw.choice([0, 4096, 20_000, 60_000, 150_000, 400_000, 1_000_000])
         deed = ["import", "capture", "erase"][number % 3]
         disk_place = suite.place().parent / "disk"
         with SmallDisk(disk_place, 48 << 20) as disk:
@@ -987,6 +1035,7 @@ def small_disk(suite, draw):
                 if deed == "import":
                     steps, said = uploaded(engine, draw, size)
                     suite.check("small disk", all(step in (200, 409, 507) for step in steps), f"{case}: {steps} {said}")
+                    refusals["import"] += 507 in steps
                 elif deed == "capture":
                     for line in range(12):
                         terminal.line(f"echo {line} is here && true {'x' * 300}")
@@ -995,6 +1044,7 @@ def small_disk(suite, draw):
                 else:
                     status, answer = erased(engine, session)
                     suite.check("small disk", status in (200, 507), f"{case}: erased with {status} {answer}")
+                    refusals["erase"] += status == 507
                 suite.check("small disk", engine.process.poll() is None and engine.ask("GET", "/api/settings")[0] == 200, f"{case}: the engine does not answer")
                 written = {path.parent.name: path.read_text() for path in target.rglob("SKILL.md")}
                 suite.check("small disk", all(text.rstrip().endswith("Boil water.") for text in written.values()), f"{case}: half a skill: {written}")
@@ -1016,6 +1066,8 @@ def small_disk(suite, draw):
                         after(suite, engine, home, deed, session, terminal, draw, f"{case}, killed", told)
             if terminal:
                 terminal.end()
+    for deed, refused in refusals.items():
+        suite.check("small disk", refused > 0, f"no {deed} was refused: the disk was not full")
 
 
 def erased(engine, session):
@@ -1428,6 +1480,7 @@ def main():
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
     parser.add_argument("--only", choices=CLASSES)
+    parser.add_argument("--may-skip", action="store_true", help="a class that cannot run here is no failure")
     options = parser.parse_args()
     # Many connections are held at once.
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -1444,13 +1497,18 @@ def main():
                     suite.check(name, False, f"the attack itself failed: {type(error).__name__}: {error}")
                 suite.clear()
                 tried, held = suite.results.get(name, (0, 0))
-                print(f"{name:11} {tried:6} cases  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
+                attacks = suite.attacks.get(name, tried)
+                print(f"{name:11} {attacks:6} attacks  {tried:6} checks  {held:6} held  {time.monotonic() - begun:5.1f} s", flush=True)
     finally:
         shutil.rmtree(suite.folder, ignore_errors=True)
     for case in suite.broken:
         print(f"NOT HELD  {case}", file=sys.stderr)
-    print(f"{sum(tried for tried, _ in suite.results.values())} cases, {len(suite.broken)} not held, seed {options.seed}")
-    sys.exit(bool(suite.broken))
+    for reason in suite.skipped:
+        print(f"NOT RUN   {reason}", file=sys.stderr)
+    checks = sum(tried for tried, _ in suite.results.values())
+    attacks = sum(suite.attacks.get(name, tried) for name, (tried, _) in suite.results.items())
+    print(f"{attacks} attacks, {checks} checks, {len(suite.broken)} not held, {len(suite.skipped)} classes not run, seed {options.seed}")
+    sys.exit(bool(suite.broken or (suite.skipped and not options.may_skip)))
 
 
 main()

@@ -10,3 +10,4 @@ mod modules;
 mod needs;
 mod platform;
 mod sources;
+mod tasks;

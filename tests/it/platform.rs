@@ -1,7 +1,7 @@
 //! Only `crates/platform` makes calls that one operating system has and another has not. Tests may make them too: they set up the
 //! conditions of the system that they run on.
 
-use crate::sources::{rust_files, workspace};
+use crate::sources::{rust_files, without_tests, workspace};
 use cargo_metadata::DependencyKind;
 use std::fs;
 
@@ -51,17 +51,6 @@ fn only_platform_calls_the_system() {
         }
     }
     assert!(found.is_empty(), "move these behind a module of crates/platform: {found:#?}");
-}
-
-/// The lines of a source before its module of unit tests.
-fn without_tests(text: &str) -> impl Iterator<Item = &str> {
-    let lines: Vec<&str> = text.lines().collect();
-    let starts_tests = |at: usize| {
-        let item = lines[at..].iter().find(|line| !line.starts_with("#["));
-        lines[at] == "#[cfg(test)]" && item.is_some_and(|line| line.starts_with("mod "))
-    };
-    let end = (0..lines.len()).find(|at| starts_tests(*at)).unwrap_or(lines.len());
-    lines.into_iter().take(end)
 }
 
 fn calls_the_system(line: &str) -> bool {

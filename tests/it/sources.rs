@@ -34,3 +34,14 @@ pub fn rust_files(folders: &[&str]) -> Vec<PathBuf> {
     assert!(files.len() > 10, "no sources below {folders:?}: then this guards nothing");
     files
 }
+
+/// The lines of a source before its module of unit tests.
+pub fn without_tests(text: &str) -> impl Iterator<Item = &str> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts_tests = |at: usize| {
+        let item = lines[at..].iter().find(|line| !line.starts_with("#["));
+        lines[at] == "#[cfg(test)]" && item.is_some_and(|line| line.starts_with("mod "))
+    };
+    let end = (0..lines.len()).find(|at| starts_tests(*at)).unwrap_or(lines.len());
+    lines.into_iter().take(end)
+}

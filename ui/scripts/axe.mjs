@@ -1,6 +1,6 @@
 // Fails on any accessibility fault in any scene, light or dark. In a window of the usual size at
 // 200 % zoom it also fails on a page that is wider than the window, and on a control that cannot be
-// scrolled into view: `npm run build && npm run axe [-- name ...] [--text=150]`.
+// scrolled into view, and on any error of a script, and where Object.prototype is not frozen: `npm run build && npm run axe [-- name ...] [--text=150]`.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
@@ -44,6 +44,7 @@ process.exit(faults === 0 ? 0 : 1)
 async function lane(host) {
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   page.setDefaultTimeout(20_000)
+  page.on('pageerror', (error) => fault(`${page.url()}: ${String(error).split('\n')[0]}`))
   for (let look = looks.shift(); look; look = looks.shift()) await judge(page, host, look)
   await page.close()
 }
@@ -57,6 +58,8 @@ async function judge(page, host, { scene, size }) {
   } catch (error) {
     return fault(`${at}): ${String(error).split('\n')[0]}`)
   }
+  if (!(await page.evaluate(() => Object.isFrozen(Object.prototype))))
+    fault(`${at}): Object.prototype is not frozen`)
   await page.evaluate(axe)
   await rules(page, `${at}, light)`)
   if (size === ZOOMED)

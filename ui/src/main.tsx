@@ -1,3 +1,4 @@
+import './freeze'
 import { createRoot } from 'react-dom/client'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource/jetbrains-mono/latin-400.css'

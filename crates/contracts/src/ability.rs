@@ -187,7 +187,7 @@ pub struct AbilityLookupQuery {
     #[serde(default)]
     #[garde(length(chars, max = 120))]
     pub project_id: Option<String>,
-    /// The conversation of the request.
+    /// Refused (`INVALID_REQUEST`): look-ups belong to no conversation.
     #[serde(default)]
     #[garde(length(chars, max = 160))]
     pub room_id: Option<String>,

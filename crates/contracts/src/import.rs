@@ -406,6 +406,9 @@ pub struct SkillImportDetailResponse {
     pub skills: Vec<ArtifactSkill>,
     /// Addition, in `ready_for_review`: where an installation would write, and what prevents it.
     pub targets: Vec<TargetPreview>,
+    /// Addition: what the person noted at the upload and the staging, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

@@ -19,6 +19,12 @@ pub enum ReceiptKind {
     ObservationStopped,
     /// A proposal was drafted.
     ProposalCreated,
+    /// A proposal was approved for the workspace.
+    ProposalApproved,
+    /// A proposal was rejected.
+    ProposalRejected,
+    /// A draft was quarantined, because its rehearsal broke its test policy.
+    DraftQuarantined,
     /// A proposal asked the person questions.
     ClarificationRequested,
     /// The person answered questions.
@@ -33,13 +39,15 @@ pub enum ReceiptKind {
     InstallRequested,
     /// An installation succeeded.
     InstallCompleted,
+    /// An installation failed and was undone.
+    InstallFailed,
     /// The bridge file that agents read was rebuilt.
     BridgeRebuildCompleted,
     /// An ability became usable, or is no longer usable.
     AbilityAvailabilityUpdated,
-    /// An ability was activated, or a proposal was approved.
+    /// An ability was activated.
     AbilityActivated,
-    /// An ability was deactivated, or a proposal was rejected.
+    /// An ability was deactivated or removed.
     AbilityDeactivated,
     /// An ability was quarantined.
     AbilityQuarantined,
@@ -99,7 +107,8 @@ impl ReceiptKind {
     }
 }
 
-/// One receipt. It is kept when its session is deleted; only its words are removed.
+/// One receipt. It is kept when its session is deleted; only its words are removed. After a year it leaves the lists and is kept in
+/// `system/learning/archived/receipts-YYYY.jsonl`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LearningReceipt {
     /// Identifies the receipt.

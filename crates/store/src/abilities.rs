@@ -1,12 +1,11 @@
 //! Table `abilities`: installed abilities (§0C.11A). Table `ability_changes`: a change counter for each ability.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_count, query_one, to_json, wire_name};
+use crate::codec::{query_all, query_count, query_one, read_record, to_body, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::ids::{AbilityId, CheckpointId, ProposalId};
-use apprentice_contracts::json;
 use apprentice_contracts::proposal::InstallLane;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -192,7 +191,7 @@ pub fn put(db: &Connection, record: &AbilityRecord) -> Result<(), StoreError> {
         record.entry.ability_id.0,
         record.entry.skill_slug,
         wire_name(&record.entry.install_lane)?,
-        to_json(record)?
+        to_body(record)?
     ])?;
     Ok(())
 }
@@ -254,7 +253,7 @@ pub fn for_each(db: &Connection, mut look: impl FnMut(AbilityRecord)) -> Result<
     let mut statement = db.prepare_cached("SELECT body FROM abilities")?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        look(json::read(row.get_ref(0)?.as_bytes().map_err(rusqlite::Error::from)?)?);
+        look(read_record(row.get_ref(0)?)?);
     }
     Ok(())
 }

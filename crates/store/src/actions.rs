@@ -1,7 +1,7 @@
 //! Table `observed_actions`: the raw observations of a demonstration. Secrets are masked before they are stored.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_one, to_json};
+use crate::codec::{limit_offset, query_all, query_count, query_one, to_body};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::page::PageQuery;
@@ -23,7 +23,7 @@ pub fn put(db: &Connection, action: &ObservedAction) -> Result<(), StoreError> {
         "INSERT INTO observed_actions (event_id, session_id, seq, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (event_id) DO UPDATE SET body = ?4",
     )?
-    .execute(params![action.event_id.to_string(), action.learn_session_id.to_string(), action.seq, to_json(action)?])?;
+    .execute(params![action.event_id.to_string(), action.learn_session_id.to_string(), action.seq, to_body(action)?])?;
     Ok(())
 }
 

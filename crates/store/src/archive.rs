@@ -2,12 +2,13 @@
 //! their rows stay, so that the history and their details still work.
 
 use crate::StoreError;
-use crate::codec::{query_all, sortable_time};
+use crate::codec::{query_all, sortable_time, whole_json};
 use crate::proposals::ProposalRecord;
+use crate::seal::sealed;
 use crate::sessions::SessionRecord;
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 
 pub(crate) const CREATE: &str = "
 CREATE TABLE archive (
@@ -41,7 +42,7 @@ impl Archived {
 pub fn put(db: &Connection, what: Archived, document: &str, at: Time) -> Result<(), StoreError> {
     let (kind, id) = what.key();
     db.prepare_cached("INSERT OR REPLACE INTO archive (kind, id, archived_at, body) VALUES (?1, ?2, ?3, ?4)")?
-        .execute(params![kind, id, sortable_time(at), document])?;
+        .execute(params![kind, id, sortable_time(at), sealed(document.to_owned())])?;
     Ok(())
 }
 
@@ -49,7 +50,9 @@ pub fn put(db: &Connection, what: Archived, document: &str, at: Time) -> Result<
 pub fn get(db: &Connection, what: Archived) -> Result<Option<String>, StoreError> {
     let (kind, id) = what.key();
     let mut statement = db.prepare_cached("SELECT body FROM archive WHERE archive.kind = ?1 AND id = ?2")?;
-    Ok(statement.query_row(params![kind, id], |row| row.get(0)).optional()?)
+    let mut rows = statement.query(params![kind, id])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    Ok(Some(String::from_utf8_lossy(whole_json(row.get_ref(0)?)?).into_owned()))
 }
 
 /// Whether the record is archived.

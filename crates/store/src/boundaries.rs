@@ -1,7 +1,7 @@
 //! Table `boundaries`: the marks in a trace (§0C.22).
 
 use crate::StoreError;
-use crate::codec::{query_all, to_json};
+use crate::codec::{query_all, to_body};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::session::WorkflowBoundary;
 use rusqlite::{Connection, params};
@@ -21,7 +21,7 @@ pub fn add(db: &Connection, boundary: &WorkflowBoundary) -> Result<(), StoreErro
     db.prepare_cached("INSERT INTO boundaries (boundary_id, session_id, body) VALUES (?1, ?2, ?3)")?.execute(params![
         boundary.boundary_id.to_string(),
         boundary.learn_session_id.to_string(),
-        to_json(boundary)?
+        to_body(boundary)?
     ])?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Tables `categories`, `category_items` and `category_log`: the user's groups, their items, and every assignment and removal (§0C.21).
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_body, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{AssignmentLine, Category, CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::ids::{CategoryId, ItemId};
@@ -43,7 +43,7 @@ pub fn put(db: &Connection, category: &Category) -> Result<(), StoreError> {
         "INSERT INTO categories (category_id, name, body) VALUES (?1, ?2, ?3)
          ON CONFLICT (category_id) DO UPDATE SET name = ?2, body = ?3",
     )?
-    .execute(params![category.category_id.to_string(), name(&category.title), to_json(category)?])?;
+    .execute(params![category.category_id.to_string(), name(&category.title), to_body(category)?])?;
     Ok(())
 }
 
@@ -96,7 +96,7 @@ pub fn assign(db: &Connection, assignment: &CategoryAssignment) -> Result<(), St
             assignment.category_id.to_string(),
             wire_name(&assignment.item_kind)?,
             assignment.item_id.0,
-            to_json(assignment)?
+            to_body(assignment)?
         ],
     )?;
     log(db, assignment, assignment.assigned_at, false)
@@ -118,7 +118,7 @@ fn log(db: &Connection, assignment: &CategoryAssignment, at: Time, removed: bool
         removed,
     };
     db.prepare_cached("INSERT INTO category_log (created_at, body) VALUES (?1, ?2)")?
-        .execute(params![sortable_time(at), to_json(&line)?])?;
+        .execute(params![sortable_time(at), to_body(&line)?])?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Table `checkpoint_receipts`: the judgements on checkpoints. Table `checkpoint_counts`: their number, which outlasts them.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, query_one, sortable_time, to_body, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource};
 use apprentice_contracts::ids::{AbilityId, CheckpointId, DispatchId, LearnSessionId, ValidationRunId};
@@ -97,7 +97,7 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         receipt.validation_run_id.map(|id| id.to_string()),
         receipt.ability_id.as_ref().map(ToString::to_string),
         sortable_time(receipt.created_at),
-        to_json(receipt)?,
+        to_body(receipt)?,
         run_of(receipt),
         receipt.checkpoint_id.0,
         by_observer(receipt),
@@ -203,8 +203,7 @@ pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, CheckpointVerif
 
 /// Replaces the evidence of every receipt of a session by `instead` and removes the reason. The status stays.
 pub fn redact_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
-    let sql =
-        "UPDATE checkpoint_receipts SET body = json_remove(json_set(body, '$.evidence', ?2), '$.reason') WHERE session_id = ?1";
+    let sql = "UPDATE checkpoint_receipts SET body = sealed(json_remove(json_set(body, '$.evidence', ?2), '$.reason')) WHERE session_id = ?1";
     db.execute(sql, params![session.to_string(), instead])?;
     Ok(())
 }

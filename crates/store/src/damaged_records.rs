@@ -2,6 +2,7 @@
 //! database` moves them to the table `damaged_records`.
 
 use crate::codec::query_count;
+use crate::seal::{self, Opened, opened};
 use crate::{StoreError, abilities, imports, proposals, sessions};
 use apprentice_contracts::json;
 use rusqlite::types::ValueRef;
@@ -31,29 +32,32 @@ pub fn unreadable() -> usize {
     UNREADABLE.lock().unwrap_or_else(PoisonError::into_inner).len()
 }
 
-/// Reads a record of a list. `None`: it cannot be read, which is logged and counted.
-pub(crate) fn read_or_leave_out<T: DeserializeOwned>(body: ValueRef<'_>) -> Option<T> {
-    let (bytes, read) = match body.as_bytes() {
-        Ok(bytes) => (bytes, json::read::<T>(bytes).map_err(|error| error.to_string())),
-        Err(error) => (&b""[..], Err(error.to_string())),
-    };
-    match read {
-        Ok(record) => Some(record),
-        Err(reason) => {
-            let mut hasher = DefaultHasher::new();
-            bytes.hash(&mut hasher);
-            let mut unreadable = UNREADABLE.lock().unwrap_or_else(PoisonError::into_inner);
-            if unreadable.len() < MAX_COUNTED && unreadable.insert(hasher.finish()) {
-                tracing::error!(reason, "a record cannot be read and is left out; apprentice repair database sets it aside");
-            }
-            None
-        }
+/// Counts and logs a record that cannot be read, once.
+pub(crate) fn count_unreadable(stored: &[u8], reason: &str) {
+    let mut hasher = DefaultHasher::new();
+    stored.hash(&mut hasher);
+    let mut unreadable = UNREADABLE.lock().unwrap_or_else(PoisonError::into_inner);
+    if unreadable.len() < MAX_COUNTED && unreadable.insert(hasher.finish()) {
+        tracing::error!(reason, "a record cannot be read and is left out; apprentice repair database sets it aside");
     }
 }
 
-/// Whether the body of a record of this table can be read.
+/// Looks through all records, so that [`unreadable`] counts also those that nobody asked for.
+pub fn look_through(db: &Connection) -> Result<(), StoreError> {
+    seal::look_through(db).map(drop)
+}
+
+/// Whether a stored record is what was stored, and fits its table.
+fn is_sound(table: &str, stored: &[u8]) -> bool {
+    match opened(stored) {
+        Opened::Whole(json) | Opened::Unsealed(json) => is_readable(table, json),
+        Opened::Broken => false,
+    }
+}
+
+/// Whether this JSON is a record of this table.
 pub(crate) fn is_readable(table: &str, body: &[u8]) -> bool {
-    use apprentice_contracts::{checkpoint, friction, observation, receipt, report, validation};
+    use apprentice_contracts::{checkpoint, friction, observation, reading, receipt, report, validation};
     fn reads<T: DeserializeOwned>(body: &[u8]) -> bool {
         json::read::<T>(body).is_ok()
     }
@@ -66,6 +70,7 @@ pub(crate) fn is_readable(table: &str, body: &[u8]) -> bool {
         "imports" => reads::<imports::ImportRow>(body),
         "observed_actions" => reads::<observation::ObservedAction>(body),
         "proposals" => reads::<proposals::ProposalRecord>(body),
+        "readings" => reads::<reading::Reading>(body),
         "receipts" => reads::<receipt::LearningReceipt>(body),
         "repairs" => reads::<friction::RepairRecord>(body),
         "sessions" => reads::<sessions::SessionRecord>(body),
@@ -79,23 +84,17 @@ pub(crate) fn is_readable(table: &str, body: &[u8]) -> bool {
 pub(crate) fn set_aside(db: &Connection) -> Result<u32, StoreError> {
     db.pragma_update(None, "foreign_keys", "OFF")?;
     let transaction = db.unchecked_transaction()?;
-    let tables: Vec<String> = transaction
-        .prepare(
-            "SELECT m.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c ON c.name = 'body'
-             WHERE m.type = 'table' AND m.name <> 'damaged_records' ORDER BY m.name",
-        )?
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    for table in tables {
+    for (table, column) in seal::places(&transaction)? {
         let mut damaged: Vec<(i64, String)> = Vec::new();
         let mut records = transaction.prepare(&format!("SELECT rowid, * FROM {table}"))?;
         let columns: Vec<String> = records.column_names().into_iter().map(str::to_owned).collect();
-        let Some(body) = columns.iter().position(|name| name == "body") else { continue };
+        // The first column of the answer is the row id.
+        let Some(body) = columns.iter().skip(1).position(|name| *name == column).map(|place| place + 1) else { continue };
         let mut rows = records.query([])?;
         while let Some(row) = rows.next()? {
             let value = row.get_ref(body)?;
             // Some tables keep a record only for a while and leave the column empty then.
-            if matches!(value, ValueRef::Null) || value.as_bytes().is_ok_and(|bytes| is_readable(&table, bytes)) {
+            if matches!(value, ValueRef::Null) || value.as_bytes().is_ok_and(|stored| is_sound(&table, stored)) {
                 continue;
             }
             let mut content = Map::new();
@@ -114,6 +113,14 @@ pub(crate) fn set_aside(db: &Connection) -> Result<u32, StoreError> {
     transaction.commit()?;
     db.pragma_update(None, "foreign_keys", "ON")?;
     query_count(db, "SELECT count(*) FROM damaged_records", [])
+}
+
+/// Keeps a row that its table does not take.
+pub(crate) fn keep(db: &Connection, table: &str, values: &[rusqlite::types::Value]) -> Result<(), StoreError> {
+    let content: Vec<Value> = values.iter().map(|value| as_json(value.into())).collect();
+    let sql = "INSERT INTO damaged_records (table_name, content) VALUES (?1, ?2)";
+    db.execute(sql, params![table, Value::Array(content).to_string()])?;
+    Ok(())
 }
 
 fn as_json(value: ValueRef<'_>) -> Value {

@@ -1,7 +1,7 @@
 //! Table `dispatches`: uses of abilities by agents, as far as agents reported them.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{query_all, query_one, sortable_time, to_body, wire_name};
 use apprentice_contracts::ids::{AbilityId, DispatchId};
 use apprentice_contracts::report::DispatchRecord;
 use rusqlite::{Connection, params};
@@ -30,7 +30,7 @@ pub fn put(db: &Connection, record: &DispatchRecord) -> Result<(), StoreError> {
         record.ability_id.0,
         record.outcome.as_ref().map(wire_name).transpose()?,
         sortable_time(record.last_seen),
-        to_json(record)?
+        to_body(record)?
     ])?;
     Ok(())
 }

@@ -56,7 +56,7 @@ pub enum StoreError {
     #[error("The database reported an error: {0}")]
     Sqlite(rusqlite::Error),
     /// A stored record does not fit its type.
-    #[error("A stored record cannot be read: {0}")]
+    #[error("A stored record cannot be read: {0}. Close Apprentice, then run `apprentice repair database`.")]
     Record(#[from] serde_json::Error),
 }
 

@@ -3,11 +3,10 @@
 //! Invariant: the events of a session are numbered 1, 2, 3 ... without a gap.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_count, sortable_time, to_json};
+use crate::codec::{query_all, query_count, read_record, sortable_time, to_body, to_json};
 use apprentice_contracts::Time;
 use apprentice_contracts::event::{EventKind, LearnSessionEvent};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
-use apprentice_contracts::json;
 use rusqlite::{Connection, params};
 use serde_json::Value;
 
@@ -65,7 +64,7 @@ pub fn append(db: &Connection, event: NewEvent) -> Result<LearnSessionEvent, Sto
         event.kind.as_str(),
         event.action.map(|id| id.to_string()),
         sortable_time(event.at),
-        to_json(&stored)?
+        to_body(&stored)?
     ])?;
     Ok(stored)
 }
@@ -96,17 +95,18 @@ pub fn last_position(db: &Connection) -> Result<i64, StoreError> {
 /// Events of all sessions after a position, in order, with their positions, at most `limit`.
 pub fn after_position(db: &Connection, position: i64, limit: u32) -> Result<Vec<(i64, LearnSessionEvent)>, StoreError> {
     let mut statement = db.prepare_cached("SELECT id, body FROM session_events WHERE id > ?1 ORDER BY id LIMIT ?2")?;
-    let rows = statement.query_map(params![position, limit], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
-    rows.map(|row| {
-        let (id, body) = row?;
-        Ok((id, json::read(&body)?))
-    })
-    .collect()
+    let mut rows = statement.query(params![position, limit])?;
+    let mut events = Vec::new();
+    while let Some(row) = rows.next()? {
+        events.push((row.get(0)?, read_record(row.get_ref(1)?)?));
+    }
+    Ok(events)
 }
 
 /// Empties the payload of every event about this action. Numbers do not change.
 pub fn redact_action(db: &Connection, action: EventId) -> Result<(), StoreError> {
-    let sql = "UPDATE session_events SET body = json_set(body, '$.payload', json(?2)), action_id = NULL WHERE action_id = ?1";
+    let sql =
+        "UPDATE session_events SET body = sealed(json_set(body, '$.payload', json(?2))), action_id = NULL WHERE action_id = ?1";
     let gone = to_json(&serde_json::json!({ "event_id": action, "deleted": true }))?;
     db.execute(sql, params![action.to_string(), gone])?;
     Ok(())
@@ -115,7 +115,7 @@ pub fn redact_action(db: &Connection, action: EventId) -> Result<(), StoreError>
 /// Empties the payload of every event about an action of this session. Numbers do not change.
 pub fn redact_actions_of_session(db: &Connection, id: LearnSessionId) -> Result<(), StoreError> {
     let sql = "UPDATE session_events SET action_id = NULL,
-               body = json_set(body, '$.payload', json_object('event_id', action_id, 'deleted', json('true')))
+               body = sealed(json_set(body, '$.payload', json_object('event_id', action_id, 'deleted', json('true'))))
                WHERE session_id = ?1 AND action_id IS NOT NULL";
     db.execute(sql, params![id.to_string()])?;
     Ok(())

@@ -1,7 +1,7 @@
 //! Table `friction`: what agents found hard, skipped, or noted.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_body, wire_name};
 use apprentice_contracts::friction::FrictionRecord;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
@@ -32,7 +32,7 @@ pub fn add(db: &Connection, record: &FrictionRecord) -> Result<(), StoreError> {
         record.ability_id.as_ref().map(ToString::to_string),
         record.learn_session_id.map(|id| id.to_string()),
         sortable_time(record.created_at),
-        to_json(record)?
+        to_body(record)?
     ])?;
     Ok(())
 }

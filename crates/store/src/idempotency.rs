@@ -1,11 +1,10 @@
 //! Table `idempotency`: answers by `client_request_id`, so that a repeated request gets the first answer.
 
 use crate::StoreError;
-use crate::codec::{sortable_time, to_json};
+use crate::codec::{read_record, sortable_time, to_body};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::ClientRequestId;
-use apprentice_contracts::json;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, params};
 use serde_json::Value;
 
 pub(crate) const CREATE: &str = "
@@ -53,18 +52,17 @@ pub struct Request {
 /// The stored answer, and the digest of the body that it answered.
 pub fn get(db: &Connection, request: &Request) -> Result<Option<(String, Value)>, StoreError> {
     let sql = "SELECT digest, answer FROM idempotency WHERE operation = ?1 AND resource = ?2 AND key = ?3";
-    let found: Option<(String, String)> = db
-        .prepare_cached(sql)?
-        .query_row(params![request.operation, request.resource, request.key.0], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    found.map(|(digest, answer)| Ok((digest, json::read(&answer)?))).transpose()
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query(params![request.operation, request.resource, request.key.0])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    Ok(Some((row.get(0)?, read_record(row.get_ref(1)?)?)))
 }
 
 /// Stores an answer. The first answer is kept.
 pub fn put(db: &Connection, request: &Request, answer: &Value, at: Time) -> Result<(), StoreError> {
     db.execute(
         "INSERT OR IGNORE INTO idempotency (operation, resource, key, digest, created_at, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        params![request.operation, request.resource, request.key.0, request.digest, sortable_time(at), to_json(answer)?],
+        params![request.operation, request.resource, request.key.0, request.digest, sortable_time(at), to_body(answer)?],
     )?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Tables `imports` and `import_artifacts`: imports of skills, and the uploads that they come from (§0C.20).
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_body, to_json, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{AbilityId, ImportId, SagaId, TargetId};
 use apprentice_contracts::import::{
@@ -113,7 +113,7 @@ pub fn put(db: &Connection, row: &ImportRow) -> Result<(), StoreError> {
         row.record.import_id.to_string(),
         wire_name(&row.record.stage_state)?,
         row.artifact_ref,
-        to_json(row)?
+        to_body(row)?
     ])?;
     Ok(())
 }
@@ -214,7 +214,7 @@ pub fn replace(db: &Connection, ordinal: i64, row: &ImportRow) -> Result<(), Sto
             row.record.import_id.to_string(),
             wire_name(&row.record.stage_state)?,
             row.artifact_ref,
-            to_json(row)?
+            to_body(row)?
         ])?;
     Ok(())
 }
@@ -226,7 +226,7 @@ pub fn put_artifact(db: &Connection, row: &ArtifactRow) -> Result<(), StoreError
         "INSERT INTO import_artifacts (artifact_ref, expires_at, body) VALUES (?1, ?2, ?3)
          ON CONFLICT (artifact_ref) DO UPDATE SET expires_at = ?2, body = ?3",
     )?
-    .execute(params![row.temp.temp_artifact_ref, expires, to_json(row)?])?;
+    .execute(params![row.temp.temp_artifact_ref, expires, to_body(row)?])?;
     Ok(())
 }
 

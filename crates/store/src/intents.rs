@@ -1,7 +1,7 @@
 //! Tables `config_intents` and `skill_configs`: submitted configuration intents (§0.2G), and the configuration of abilities.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_one, to_json};
+use crate::codec::{limit_offset, query_all, query_count, query_one, to_body};
 use apprentice_contracts::ids::{CapabilityId, IntentId};
 use apprentice_contracts::intent::{ConfigurationIntentResponse, SkillConfig};
 use apprentice_contracts::page::PageQuery;
@@ -32,7 +32,7 @@ pub struct IntentRecord {
 /// Adds an intent.
 pub fn add(db: &Connection, record: &IntentRecord) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO config_intents (intent_id, body) VALUES (?1, ?2)")?
-        .execute(params![record.answer.intent.intent_id.to_string(), to_json(record)?])?;
+        .execute(params![record.answer.intent.intent_id.to_string(), to_body(record)?])?;
     Ok(())
 }
 
@@ -53,7 +53,7 @@ pub fn put_config(db: &Connection, config: &SkillConfig) -> Result<(), StoreErro
     db.prepare_cached(
         "INSERT INTO skill_configs (capability_id, body) VALUES (?1, ?2) ON CONFLICT (capability_id) DO UPDATE SET body = ?2",
     )?
-    .execute(params![config.capability_id.0, to_json(config)?])?;
+    .execute(params![config.capability_id.0, to_body(config)?])?;
     Ok(())
 }
 

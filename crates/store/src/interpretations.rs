@@ -1,7 +1,7 @@
 //! Table `interpretations`: the meaning of a demonstrated workflow (§0C.9).
 
 use crate::StoreError;
-use crate::codec::{query_all, query_one, to_json};
+use crate::codec::{query_all, query_one, to_body};
 use apprentice_contracts::ids::InterpretationId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use rusqlite::{Connection, params};
@@ -23,7 +23,7 @@ pub fn put(db: &Connection, interpretation: &SemanticWorkflowInterpretation) -> 
     .execute(params![
         interpretation.interpretation_id.to_string(),
         interpretation.learn_session_id.to_string(),
-        to_json(interpretation)?
+        to_body(interpretation)?
     ])?;
     Ok(())
 }

@@ -5,6 +5,8 @@
 //!
 //! Invariant: events and stale projections are committed in the same transaction as the change that causes them.
 //!
+//! Invariant: a record that is not what was stored is never read: each has a checksum ([`seal`]).
+//!
 //! A table's file has its `CREATE` statement, its record type, and its reads and writes as functions of a connection. `put` inserts or
 //! replaces, `add` inserts, `get` returns `None` when there is no such record. Records are stored as JSON in the column `body`; the other
 //! columns are copies of fields that queries need. Every function returns [`StoreError`] when the database cannot be read or written.
@@ -46,6 +48,7 @@ mod recovery;
 pub mod repairs;
 pub mod retention;
 pub mod sagas;
+mod seal;
 pub mod sessions;
 pub mod settings;
 pub mod statistics;
@@ -70,7 +73,11 @@ use writer::Writer;
 pub struct Store {
     writer: Arc<Writer>,
     readers: Arc<ReadPool>,
+    checked: bool,
 }
+
+/// Records that [`Store::check`] seals in one transaction.
+const SEALED_AT_ONCE: usize = 200;
 
 impl Store {
     /// Opens or creates the database at `path` and migrates it to the newest schema.
@@ -78,8 +85,43 @@ impl Store {
     /// Errors: [`StoreError::TooNew`] before anything is written, when a newer program wrote the database; [`StoreError::Damaged`];
     /// [`StoreError::CannotOpen`]; [`StoreError::DiskFull`].
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let small = migrations::is_small(path);
         let connection = migrations::open(path)?;
-        Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(ReadPool::new(path)) })
+        if small {
+            let unsealed = seal::look_through(&connection)?;
+            let transaction = connection.unchecked_transaction()?;
+            seal::add(&transaction, &unsealed)?;
+            transaction.commit()?;
+        }
+        let (writer, readers) = (Arc::new(Writer::start(connection)?), Arc::new(ReadPool::new(path)));
+        Ok(Self { writer, readers, checked: small })
+    }
+
+    /// Whether [`Store::open`] looked through the whole database, because its file is small.
+    pub fn is_checked(&self) -> bool {
+        self.checked
+    }
+
+    /// Looks through every page and record. Records that are not what was stored are counted (see [`damaged_records::unreadable`]); those
+    /// without a checksum get one, a few at a time.
+    ///
+    /// Errors: [`StoreError::Damaged`].
+    pub async fn check(&self) -> Result<(), StoreError> {
+        let path = self.readers.path().to_path_buf();
+        let unsealed = self
+            .read(move |db| {
+                migrations::check_pages(&path, db, "PRAGMA integrity_check(1)")?;
+                seal::look_through(db)
+            })
+            .await?;
+        let mut unsealed = unsealed.into_iter();
+        loop {
+            let batch: Vec<_> = unsealed.by_ref().take(SEALED_AT_ONCE).collect();
+            if batch.is_empty() {
+                return Ok(());
+            }
+            self.write(move |tx| seal::add(tx, &batch)).await?;
+        }
     }
 
     /// Runs `change` in a transaction on the writer thread.

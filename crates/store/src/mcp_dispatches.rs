@@ -2,7 +2,7 @@
 //! is given once and used once.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_count, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{query_all, query_count, query_one, sortable_time, to_body, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::connector::{McpAskFirstDispatch, McpAskFirstStatus};
 use apprentice_contracts::ids::{McpDispatchId, McpServerId};
@@ -29,7 +29,7 @@ pub fn add(db: &Connection, request: &str, dispatch: &McpAskFirstDispatch) -> Re
         request,
         wire_name(&dispatch.status)?,
         sortable_time(dispatch.expires_at),
-        to_json(dispatch)?
+        to_body(dispatch)?
     ])?;
     Ok(())
 }
@@ -59,7 +59,7 @@ pub fn change(db: &Connection, from: McpAskFirstStatus, dispatch: &McpAskFirstDi
         wire_name(&from)?,
         wire_name(&dispatch.status)?,
         sortable_time(dispatch.expires_at),
-        to_json(dispatch)?
+        to_body(dispatch)?
     ])?;
     Ok(changed == 1)
 }

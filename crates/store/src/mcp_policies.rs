@@ -2,7 +2,7 @@
 //! they were given.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_one, to_json};
+use crate::codec::{query_all, query_one, to_body, to_json};
 use crate::settings;
 use apprentice_contracts::connector::{McpPolicyDecision, McpPolicyTarget};
 use rusqlite::{Connection, params};
@@ -29,7 +29,7 @@ pub struct McpPolicyRecord {
 /// Inserts or replaces a decision, and counts the change.
 pub fn put(db: &Connection, record: &McpPolicyRecord) -> Result<(), StoreError> {
     let sql = "INSERT INTO mcp_policies (target, body) VALUES (?1, ?2) ON CONFLICT (target) DO UPDATE SET body = ?2";
-    db.prepare_cached(sql)?.execute(params![to_json(&record.target)?, to_json(record)?])?;
+    db.prepare_cached(sql)?.execute(params![to_json(&record.target)?, to_body(record)?])?;
     count_change(db)
 }
 

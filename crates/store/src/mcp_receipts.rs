@@ -1,7 +1,7 @@
 //! Table `mcp_receipts`: what happened with connectors. Receipts are kept when their server is deleted.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_numbered, sortable_time, to_json};
+use crate::codec::{query_all, query_numbered, sortable_time, to_body};
 use apprentice_contracts::connector::McpReceipt;
 use apprentice_contracts::ids::McpServerId;
 use rusqlite::{Connection, params};
@@ -27,7 +27,7 @@ pub fn add(db: &Connection, receipt: &McpReceipt) -> Result<(), StoreError> {
             receipt.receipt_id.to_string(),
             receipt.server_id.as_ref().map(McpServerId::as_str),
             sortable_time(receipt.created_at),
-            to_json(receipt)?
+            to_body(receipt)?
         ],
     )?;
     db.prepare_cached("DELETE FROM mcp_receipts WHERE ordinal <= (SELECT max(ordinal) FROM mcp_receipts) - ?1")?

@@ -1,7 +1,7 @@
 //! Table `mcp_servers`: the servers of connectors. Secrets are in the keychain of the person, never here.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_one, to_json};
+use crate::codec::{query_all, query_one, to_body};
 use apprentice_contracts::Time;
 use apprentice_contracts::connector::{McpPrompt, McpResource, McpServerEntry, McpSignIn};
 use apprentice_contracts::ids::McpServerId;
@@ -66,7 +66,7 @@ pub fn put(db: &Connection, record: &McpServerRecord) -> Result<(), StoreError> 
     db.prepare_cached(
         "INSERT INTO mcp_servers (server_id, body) VALUES (?1, ?2) ON CONFLICT (server_id) DO UPDATE SET body = ?2",
     )?
-    .execute(params![record.entry.server_id.as_str(), to_json(record)?])?;
+    .execute(params![record.entry.server_id.as_str(), to_body(record)?])?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Table `mcp_tools`: the tools of servers as the person read them (pins), and as the servers list them now.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_count, query_one, to_json};
+use crate::codec::{query_all, query_count, query_one, to_body};
 use apprentice_contracts::connector::McpPinState;
 use apprentice_contracts::ids::McpServerId;
 use rusqlite::{Connection, params};
@@ -56,7 +56,7 @@ pub fn put(db: &Connection, record: &McpToolRecord) -> Result<(), StoreError> {
         "INSERT INTO mcp_tools (server_id, name, body) VALUES (?1, ?2, ?3)
          ON CONFLICT (server_id, name) DO UPDATE SET body = ?3",
     )?
-    .execute(params![record.server_id.as_str(), record.name, to_json(record)?])?;
+    .execute(params![record.server_id.as_str(), record.name, to_body(record)?])?;
     Ok(())
 }
 

@@ -53,6 +53,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(mcp_policies::CREATE),
     M::up(mcp_dispatches::CREATE),
     M::up(test_policies::CREATE_OF_ABILITIES),
+    M::up(receipts::NAME_WHAT_HAPPENED),
 ];
 
 /// How long a connection waits for a lock (a checkpoint of the write-ahead log).
@@ -63,6 +64,14 @@ pub(crate) fn latest_version() -> u32 {
     MIGRATIONS.len() as u32
 }
 
+/// A file up to this size is looked through whenever it is opened (a few milliseconds); see [`Store::check`] for a larger one.
+pub(crate) const CHECKED_AT_OPEN: u64 = 4 << 20;
+
+/// Whether the file is so small that it is looked through whenever it is opened.
+pub(crate) fn is_small(path: &Path) -> bool {
+    std::fs::metadata(path).map_or(true, |file| file.len() <= CHECKED_AT_OPEN)
+}
+
 /// Opens the database for writing and migrates it.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     crate::recovery::finish(path)?;
@@ -71,8 +80,11 @@ pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     let closed = std::fs::metadata(wal(path)).map_or(true, |wal| wal.len() == 0);
     let mut connection = Connection::open(path).map_err(|error| StoreError::at(path, error))?;
     configure(&connection).map_err(|error| StoreError::at(path, error))?;
-    if !closed {
-        check_quickly(path, &connection)?;
+    match (is_small(path), closed) {
+        (true, _) => check_pages(path, &connection, "PRAGMA integrity_check(1)")?,
+        // After a crash or a loss of power the pages are looked through before they are used.
+        (false, false) => check_pages(path, &connection, "PRAGMA quick_check(1)")?,
+        (false, true) => {}
     }
     Migrations::from_slice(MIGRATIONS).to_latest(&mut connection).map_err(|error| match error {
         // The tables are not those of the version that the file names.
@@ -124,10 +136,15 @@ fn wal(path: &Path) -> std::path::PathBuf {
     std::path::PathBuf::from(format!("{}-wal", path.display()))
 }
 
-/// After a crash or a loss of power the database is looked through before it is used.
-fn check_quickly(path: &Path, connection: &Connection) -> Result<(), StoreError> {
-    let found = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
-    match found.map_err(|error| StoreError::at(path, error))? {
+/// Looks through the pages of the database.
+pub(crate) fn check_pages(path: &Path, connection: &Connection, pragma: &str) -> Result<(), StoreError> {
+    let found = connection.query_row(pragma, [], |row| row.get::<_, String>(0));
+    let failed = |error: rusqlite::Error| match error.sqlite_error_code() {
+        // An index reads JSON that is none any more.
+        Some(rusqlite::ErrorCode::Unknown) => StoreError::Damaged { path: path.to_path_buf(), reason: error.to_string() },
+        _ => StoreError::at(path, error),
+    };
+    match found.map_err(failed)? {
         word if word == "ok" => Ok(()),
         reason => Err(StoreError::Damaged { path: path.to_path_buf(), reason }),
     }
@@ -153,6 +170,7 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
     // Deleted records are overwritten with zeros.
     connection.pragma_update(None, "secure_delete", "ON")?;
     connection.set_prepared_statement_cache_capacity(64);
+    seal::define(connection)?;
     Ok(())
 }
 
@@ -270,6 +288,37 @@ mod tests {
             drop(db);
             assert!(has_latest_schema(&path).unwrap(), "version {version}: the same tables and indexes as a new database");
             open(&path).unwrap();
+        }
+    }
+
+    #[test]
+    fn receipts_of_older_programs_say_what_happened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        let before = MIGRATIONS.iter().position(|step| *step == M::up(receipts::NAME_WHAT_HAPPENED)).unwrap();
+        at_version(&path, before);
+        let older = [
+            ("ability_deactivated", "The proposal was rejected.", "proposal_rejected"),
+            ("ability_deactivated", "Make tea was deactivated.", "ability_deactivated"),
+            ("ability_activated", "Approved for the workspace.", "proposal_approved"),
+            ("ability_activated", "Make tea was activated.", "ability_activated"),
+            ("ability_quarantined", "Installing make-tea failed and was undone.", "install_failed"),
+            ("ability_quarantined", "The draft Tea is quarantined: its rehearsal broke the test policy.", "draft_quarantined"),
+            ("ability_quarantined", "Make tea is quarantined.", "ability_quarantined"),
+            ("ability_quarantined", "Deleted with its session.", "ability_quarantined"),
+        ];
+        let raw = Connection::open(&path).unwrap();
+        for (n, (kind, summary, _)) in older.iter().enumerate() {
+            let body = serde_json::json!({ "kind": kind, "summary": summary }).to_string();
+            let sql = "INSERT INTO receipts (receipt_id, kind, created_at, body) VALUES (?1, ?2, 'x', ?3)";
+            raw.execute(sql, rusqlite::params![format!("r-{n}"), kind, body]).unwrap();
+        }
+        drop(raw);
+        let db = open(&path).unwrap();
+        for (n, (_, summary, kind)) in older.iter().enumerate() {
+            let sql = "SELECT kind, body ->> 'kind' FROM receipts WHERE receipt_id = ?1";
+            let found = db.query_row(sql, [format!("r-{n}")], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+            assert_eq!(found, ((*kind).to_owned(), (*kind).to_owned()), "{summary}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Table `proposals`: proposals with everything that a review shows of them.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_one, read_record, sortable_time, to_body, whole_json, wire_name};
 use apprentice_contracts::author::AuthorMark;
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::{DemonstratedValue, SettledPoint, ValueAnswer, WorkflowGraph};
@@ -129,7 +129,7 @@ pub fn put(db: &Connection, record: &ProposalRecord) -> Result<(), StoreError> {
         proposal.proposed_skill_slug,
         wire_name(&proposal.proposal_state)?,
         sortable_time(proposal.created_at),
-        to_json(record)?
+        to_body(record)?
     ])?;
     Ok(())
 }
@@ -141,7 +141,12 @@ pub fn get(db: &Connection, id: ProposalId) -> Result<Option<ProposalRecord>, St
 
 /// The proposal with this id. Its draft, which is many times as large, is not read.
 pub fn without_draft(db: &Connection, id: ProposalId) -> Result<Option<SkillBundleProposal>, StoreError> {
-    query_one(db, "SELECT json_extract(body, '$.proposal') FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
+    let sql = "SELECT body, json_extract(body, '$.proposal') FROM proposals WHERE proposal_id = ?1";
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query(params![id.to_string()])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    whole_json(row.get_ref(0)?)?;
+    read_record(row.get_ref(1)?).map(Some)
 }
 
 /// A page of the proposals that are not archived, newest first, and their number.

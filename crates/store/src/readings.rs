@@ -2,10 +2,10 @@
 //! before they are stored.
 
 use crate::StoreError;
-use crate::codec::{query_all, to_json};
+use crate::codec::{query_all, read_record, to_body, to_json};
 use apprentice_contracts::ids::LearnSessionId;
-use apprentice_contracts::json;
 use apprentice_contracts::reading::{Reading, ReadingSource};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, params};
 
 /// Most sources of one session.
@@ -52,7 +52,7 @@ pub enum Stored {
 /// counts, because the page showed something else before.
 pub fn add_before(db: &Connection, id: LearnSessionId, seen_after: u32, reading: &Reading) -> Result<Stored, StoreError> {
     let source = to_json(&reading.source)?;
-    let body = to_json(reading)?;
+    let body = to_body(reading)?;
     if !has_room(db, id, &source, body.len())? {
         return Ok(Stored::LimitReached);
     }
@@ -73,7 +73,7 @@ pub fn put_after(
 ) -> Result<Stored, StoreError> {
     let source = to_json(source)?;
     let (body, unread) = match after {
-        Ok(reading) => (Some(to_json(reading)?), None),
+        Ok(reading) => (Some(to_body(reading)?), None),
         Err(reason) => (None, Some(reason)),
     };
     if !has_room(db, id, &source, body.as_ref().map_or(0, String::len))? {
@@ -106,13 +106,14 @@ pub fn of_session(db: &Connection, id: LearnSessionId) -> Result<Vec<StoredReadi
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let read = |column: usize| -> Result<Option<Reading>, StoreError> {
-            let body: Option<String> = row.get(column)?;
-            Ok(body.map(|body| json::read(&body)).transpose()?)
+            match row.get_ref(column)? {
+                ValueRef::Null => Ok(None),
+                body => read_record(body).map(Some),
+            }
         };
         let unread: Option<String> = row.get(4)?;
-        let source: String = row.get(0)?;
         found.push(StoredReadings {
-            source: json::read(&source)?,
+            source: read_record(row.get_ref(0)?)?,
             seen_after: row.get(1)?,
             before: read(2)?,
             after: read(3)?.map(Ok).or(unread.map(Err)),

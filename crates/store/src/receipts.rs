@@ -1,7 +1,7 @@
 //! Table `receipts`: what happened, for the record (§0C.12). Receipts are kept when their session is deleted.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_numbered, sortable_time, to_body, wire_name};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptFilter};
@@ -21,6 +21,19 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_session ON receipts (session_id, ordinal);
 ";
 
+/// Older programs recorded four things under the kind of another one. A receipt whose words were deleted cannot be told, and stays.
+pub(crate) const NAME_WHAT_HAPPENED: &str = "
+UPDATE receipts SET kind = 'proposal_rejected', body = json_set(body, '$.kind', 'proposal_rejected')
+    WHERE kind = 'ability_deactivated' AND json_valid(body) AND body ->> 'summary' = 'The proposal was rejected.';
+UPDATE receipts SET kind = 'proposal_approved', body = json_set(body, '$.kind', 'proposal_approved')
+    WHERE kind = 'ability_activated' AND json_valid(body) AND body ->> 'summary' = 'Approved for the workspace.';
+UPDATE receipts SET kind = 'install_failed', body = json_set(body, '$.kind', 'install_failed')
+    WHERE kind = 'ability_quarantined' AND json_valid(body) AND body ->> 'summary' LIKE 'Installing % failed and was undone.';
+UPDATE receipts SET kind = 'draft_quarantined', body = json_set(body, '$.kind', 'draft_quarantined')
+    WHERE kind = 'ability_quarantined' AND json_valid(body)
+    AND body ->> 'summary' LIKE 'The draft % is quarantined: its rehearsal broke the test policy.';
+";
+
 /// Adds a receipt.
 pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached(
@@ -34,7 +47,7 @@ pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError>
         receipt.ability_id.as_ref().map(ToString::to_string),
         wire_name(&receipt.kind)?,
         sortable_time(receipt.created_at),
-        to_json(receipt)?
+        to_body(receipt)?
     ])?;
     Ok(())
 }
@@ -131,6 +144,6 @@ pub fn about(db: &Connection, session: LearnSessionId, proposal: Option<Proposal
 /// Replaces the content of a receipt.
 pub fn replace(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE receipts SET body = ?2 WHERE receipt_id = ?1")?
-        .execute(params![receipt.receipt_id.to_string(), to_json(receipt)?])?;
+        .execute(params![receipt.receipt_id.to_string(), to_body(receipt)?])?;
     Ok(())
 }

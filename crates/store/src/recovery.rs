@@ -218,7 +218,13 @@ fn copy_table(fresh: &Connection, old: &Connection, table: &str) -> Result<(usiz
             Ok(Some(row)) => {
                 let values = (0..columns).map(|n| row.get::<_, rusqlite::types::Value>(n)).collect::<Result<Vec<_>, _>>();
                 if let Ok(values) = values {
-                    copied += write.execute(rusqlite::params_from_iter(values))?;
+                    match write.execute(rusqlite::params_from_iter(&values)) {
+                        // An index of the table reads JSON, and this is none any more.
+                        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::Unknown) => {
+                            damaged_records::keep(fresh, table, &values)?;
+                        }
+                        added => copied += added?,
+                    }
                 }
             }
             Ok(None) => return Ok((copied, true)),

@@ -2,7 +2,7 @@
 //! ability (or session) and checkpoint.
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_body, wire_name};
 use apprentice_contracts::friction::RepairRecord;
 use apprentice_contracts::ids::{AbilityId, CheckpointId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
@@ -35,7 +35,7 @@ pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
         record.learn_session_id.map(|id| id.to_string()),
         record.checkpoint_id.0,
         sortable_time(record.last_failed_at),
-        to_json(record)?
+        to_body(record)?
     ])?;
     Ok(())
 }
@@ -68,7 +68,7 @@ pub fn all(db: &Connection) -> Result<Vec<RepairRecord>, StoreError> {
 
 /// Replaces evidence and reason of every candidate whose last failure was reported to this session. The candidate stays.
 pub fn redact_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
-    let sql = "UPDATE repairs SET body = json_set(body, '$.evidence', ?2, '$.reason', ?2)
+    let sql = "UPDATE repairs SET body = sealed(json_set(body, '$.evidence', ?2, '$.reason', ?2))
                WHERE EXISTS (SELECT 1 FROM checkpoint_receipts WHERE checkpoint_receipts.session_id = ?1
                              AND receipt_id = json_extract(repairs.body, '$.receipt_ids[#-1]'))";
     db.execute(sql, params![session.to_string(), instead])?;

@@ -2,10 +2,9 @@
 //! are deleted. Table `trimmed` counts the deleted records, so that statistics stay correct.
 
 use crate::StoreError;
-use crate::codec::{query_count, sortable_time, wire_name};
+use crate::codec::{query_count, sortable_time};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
-use apprentice_contracts::receipt::ReceiptKind;
 use rusqlite::{Connection, Params, params};
 
 pub(crate) const CREATE: &str = "
@@ -18,7 +17,8 @@ CREATE TABLE trimmed (
 CREATE INDEX repairs_by_session ON repairs (session_id) WHERE session_id IS NOT NULL;
 ";
 
-/// Frictions (also those without an ability), dispatches and resolved repair candidates per ability.
+/// Frictions (also those without an ability), dispatches and resolved repair candidates per ability; also receipts of a kind that agents
+/// cause, which go into the archive every night.
 pub const MAX_PER_ABILITY: u32 = 1000;
 /// Configuration intents. An older intent is no longer recognised when it is repeated.
 pub const MAX_INTENTS: u32 = 10_000;
@@ -116,21 +116,6 @@ pub fn trim_session_receipts(db: &Connection, session: LearnSessionId) -> Result
     let Some(excess) = excess(db, &format!("SELECT count(*) {OF}"), params![session], MAX_RECEIPTS)? else { return Ok(false) };
     let sql = format!("DELETE FROM checkpoint_receipts WHERE ordinal IN (SELECT ordinal {OF} ORDER BY ordinal LIMIT ?2)");
     db.prepare_cached(&sql)?.execute(params![session, excess])?;
-    Ok(true)
-}
-
-/// Trims the receipts of a kind that agents cause, and counts the deleted ones.
-pub fn trim_receipts(db: &Connection, kind: ReceiptKind) -> Result<bool, StoreError> {
-    let kind = wire_name(&kind)?;
-    let Some(excess) = excess(db, "SELECT count(*) FROM receipts WHERE kind = ?1", params![kind], MAX_PER_ABILITY)? else {
-        return Ok(false);
-    };
-    db.prepare_cached(
-        "INSERT INTO receipt_counts (kind, count) VALUES (?1, ?2) ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count",
-    )?
-    .execute(params![kind, excess])?;
-    let sql = "DELETE FROM receipts WHERE ordinal IN (SELECT ordinal FROM receipts WHERE kind = ?1 ORDER BY ordinal LIMIT ?2)";
-    db.prepare_cached(sql)?.execute(params![kind, excess])?;
     Ok(true)
 }
 

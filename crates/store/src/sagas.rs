@@ -241,7 +241,7 @@ pub fn put(db: &Connection, saga: &Saga) -> Result<(), StoreError> {
         saga.ability_id.0,
         wire_name(&saga.status)?,
         codec::sortable_time(saga.created_at),
-        codec::to_json(saga)?,
+        codec::to_body(saga)?,
     ])?;
     Ok(())
 }
@@ -277,7 +277,7 @@ pub fn renew(db: &Connection, mut saga: Saga, now: Time) -> Result<(), StoreErro
     db.prepare_cached("UPDATE install_sagas SET created_at = ?2, body = ?3 WHERE saga_id = ?1")?.execute(params![
         saga.saga_id.to_string(),
         codec::sortable_time(now),
-        codec::to_json(&saga)?
+        codec::to_body(&saga)?
     ])?;
     Ok(())
 }
@@ -299,7 +299,7 @@ pub fn put_placement(db: &Connection, placement: &Placement) -> Result<(), Store
         "INSERT INTO placements (root, slug, ability_id, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (root, slug) DO UPDATE SET ability_id = excluded.ability_id, body = excluded.body",
     )?
-    .execute(params![placement.root, placement.slug, placement.ability_id.0, codec::to_json(placement)?])?;
+    .execute(params![placement.root, placement.slug, placement.ability_id.0, codec::to_body(placement)?])?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Table `sessions`: learn sessions. A unique index enforces the one-session slot (§0C.1B).
 
 use crate::StoreError;
-use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_json, wire_name};
+use crate::codec::{limit_offset, query_all, query_count, query_one, sortable_time, to_body, wire_name};
 use apprentice_contracts::Time;
 use apprentice_contracts::history::HistoryFilter;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
@@ -88,7 +88,7 @@ pub fn put(db: &Connection, record: &SessionRecord) -> Result<(), StoreError> {
         sortable_time(session.updated_at),
         record.ended_at.map(sortable_time),
         record.purged,
-        to_json(record)?,
+        to_body(record)?,
     ])?;
     Ok(())
 }

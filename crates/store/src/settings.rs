@@ -1,7 +1,7 @@
 //! Table `settings`: choices of the user and small state of the engine, one record per key.
 
 use crate::StoreError;
-use crate::codec::{query_one, to_json};
+use crate::codec::{query_one, to_body};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,7 +17,7 @@ CREATE TABLE settings (
 pub fn put<T: Serialize>(db: &Connection, key: &str, value: &T) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO settings (key, body) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET body = ?2",
-        params![key, to_json(value)?],
+        params![key, to_body(value)?],
     )?;
     Ok(())
 }

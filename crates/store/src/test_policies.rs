@@ -2,7 +2,7 @@
 //! (§0C.14).
 
 use crate::StoreError;
-use crate::codec::{query_one, to_json};
+use crate::codec::{query_one, to_body};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::test_policy::TestPolicy;
 use rusqlite::{Connection, params};
@@ -25,7 +25,7 @@ CREATE TABLE ability_test_policies (
 pub fn put(db: &Connection, session: LearnSessionId, policy: &TestPolicy) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO test_policies (session_id, body) VALUES (?1, ?2) ON CONFLICT (session_id) DO UPDATE SET body = ?2",
-        params![session.to_string(), to_json(policy)?],
+        params![session.to_string(), to_body(policy)?],
     )?;
     Ok(())
 }
@@ -45,7 +45,7 @@ pub fn delete(db: &Connection, session: LearnSessionId) -> Result<(), StoreError
 pub fn put_of_ability(db: &Connection, ability: &AbilityId, policy: &TestPolicy) -> Result<(), StoreError> {
     db.execute(
         "INSERT INTO ability_test_policies (ability_id, body) VALUES (?1, ?2) ON CONFLICT (ability_id) DO UPDATE SET body = ?2",
-        params![ability.0, to_json(policy)?],
+        params![ability.0, to_body(policy)?],
     )?;
     Ok(())
 }

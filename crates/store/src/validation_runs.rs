@@ -2,7 +2,7 @@
 
 use crate::StoreError;
 use crate::codec::{limit_offset, sortable_time};
-use crate::codec::{query_all, query_count, query_one, to_json, wire_name};
+use crate::codec::{query_all, query_count, query_one, to_body, wire_name};
 use apprentice_contracts::ids::{ProposalId, ValidationRunId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::validation::ValidationRun;
@@ -34,7 +34,7 @@ pub fn put(db: &Connection, run: &ValidationRun) -> Result<(), StoreError> {
         wire_name(&run.run_kind)?,
         run.completed_at.is_none(),
         sortable_time(run.started_at),
-        to_json(run)?
+        to_body(run)?
     ])?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Table `validation_steps`: the steps of each test (§0C.10).
 
 use crate::StoreError;
-use crate::codec::{query_all, query_numbered, to_json};
+use crate::codec::{query_all, query_numbered, to_body};
 use apprentice_contracts::ids::ValidationRunId;
 use apprentice_contracts::validation::ValidationStepResult;
 use rusqlite::{Connection, params};
@@ -18,7 +18,7 @@ CREATE INDEX validation_steps_by_run ON validation_steps (run_id, ordinal);
 /// Adds a step.
 pub fn add(db: &Connection, step: &ValidationStepResult) -> Result<(), StoreError> {
     db.prepare_cached("INSERT INTO validation_steps (run_id, body) VALUES (?1, ?2)")?
-        .execute(params![step.validation_run_id.to_string(), to_json(step)?])?;
+        .execute(params![step.validation_run_id.to_string(), to_body(step)?])?;
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Table `workflow_traces`: what is known of settled demonstrations, for the search for repeated tasks. It is deleted with its session.
 
 use crate::StoreError;
-use crate::codec::{query_all, query_one, sortable_time, to_json};
+use crate::codec::{query_all, query_one, sortable_time, to_body};
 use crate::sessions::SessionRecord;
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::LearnSessionId;
@@ -32,14 +32,14 @@ pub fn put<T: Serialize>(
         "INSERT INTO workflow_traces (session_id, shown_at, read_at, body) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (session_id) DO UPDATE SET shown_at = ?2, read_at = ?3, body = ?4",
     )?
-    .execute(params![session.to_string(), sortable_time(shown_at), sortable_time(read_at), to_json(trace)?])?;
+    .execute(params![session.to_string(), sortable_time(shown_at), sortable_time(read_at), to_body(trace)?])?;
     Ok(())
 }
 
 /// Replaces the trace of a session, if there is one.
 pub fn replace<T: Serialize>(db: &Connection, session: LearnSessionId, trace: &T) -> Result<(), StoreError> {
     db.prepare_cached("UPDATE workflow_traces SET body = ?2 WHERE session_id = ?1")?
-        .execute(params![session.to_string(), to_json(trace)?])?;
+        .execute(params![session.to_string(), to_body(trace)?])?;
     Ok(())
 }
 

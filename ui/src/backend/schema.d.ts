@@ -3510,7 +3510,7 @@ export interface components {
              */
             project_id?: string | null;
             /**
-             * @description The conversation of the request.
+             * @description Refused (`INVALID_REQUEST`): look-ups belong to no conversation.
              * @default null
              */
             room_id?: string | null;
@@ -7502,7 +7502,10 @@ export interface components {
         LearnTargetKind: "new_skill" | "existing_skill" | "imported_skill";
         /** @description How a session begins. */
         LearningEntryMode: "demonstrating_skill" | "coaching_agent" | "autonomous_agent_practice" | "improving_existing_skill" | "import_skill";
-        /** @description One receipt. It is kept when its session is deleted; only its words are removed. */
+        /**
+         * @description One receipt. It is kept when its session is deleted; only its words are removed. After a year it leaves the lists and is kept in
+         *     `system/learning/archived/receipts-YYYY.jsonl`.
+         */
         LearningReceipt: {
             /** @description The ability that it is about. */
             ability_id?: components["schemas"]["AbilityId"] | null;
@@ -10149,7 +10152,7 @@ export interface components {
          */
         ReceiptId: string;
         /** @description What a receipt records. */
-        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
+        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "proposal_approved" | "proposal_rejected" | "draft_quarantined" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "install_failed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
         /** @description Who judged a checkpoint. */
         ReceiptSource: "agent" | "observer" | "user";
         /** @description An export in JSON, newest first. */
@@ -11135,6 +11138,8 @@ export interface components {
              *     one was chosen since the scan.
              */
             name_taken?: string | null;
+            /** @description Addition: what the person noted at the upload and the staging, oldest first. */
+            notes?: string[];
             /** @description How far an incomplete installation came. */
             partial_deployment?: components["schemas"]["LearnPartialDeploymentState"] | null;
             /** @description Always absent: an import has no proposal. */
@@ -13137,6 +13142,15 @@ export interface components {
         };
         /** @description Not Found. The code says which failure it is. */
         404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Request Timeout. The code says which failure it is. */
+        408: {
             headers: {
                 [name: string]: unknown;
             };
@@ -16381,7 +16395,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "proposal_approved" | "proposal_rejected" | "draft_quarantined" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "install_failed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
                 /** @description Number of the page, beginning at 1. */
                 page?: number;
                 /** @description Number of records on a page, 1 to 100. */
@@ -16427,7 +16441,7 @@ export interface operations {
                 /** @description Only receipts from this time or later. */
                 from?: string;
                 /** @description Only receipts of this kind. */
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "proposal_approved" | "proposal_rejected" | "draft_quarantined" | "clarification_requested" | "clarification_answered" | "example_used" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "install_failed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | "configuration_changed" | "candidate_built" | "candidate_dismissed" | "candidate_restored" | "hook_decided";
                 /** @description Only receipts of this session. */
                 session_id?: string;
                 /** @description Only receipts that contain every word of this text. Case does not matter. */
@@ -16696,6 +16710,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -16888,6 +16903,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -16925,6 +16941,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17050,6 +17067,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17116,6 +17134,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17218,6 +17237,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
@@ -17252,6 +17272,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            408: components["responses"]["408"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];

@@ -95,7 +95,7 @@ async fn session_detail(app: App, Session(id): Session) -> Reply<LearnSessionDet
 pub const START_SESSION: Operation =
     post("start_session", "/api/learn/sessions/{sessionId}/start", "Start capturing, or the tries of an agent that practises.")
         .person()
-        .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition, E::TestPolicyViolation])
+        .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition, E::SessionTimeout, E::TestPolicyViolation])
         .changes(SESSION_MOVED);
 
 async fn start_session(app: App, Session(id): Session, Source(source): Source) -> Reply<StartSessionResponse> {
@@ -104,7 +104,7 @@ async fn start_session(app: App, Session(id): Session, Source(source): Source) -
 
 pub const PAUSE_SESSION: Operation = post("pause_session", "/api/learn/sessions/{sessionId}/pause", "Pause capturing.")
     .person()
-    .refuses(&[E::InvalidLearnStateTransition])
+    .refuses(&[E::InvalidLearnStateTransition, E::SessionTimeout])
     .changes(SESSION_MOVED);
 
 async fn pause_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
@@ -113,7 +113,7 @@ async fn pause_session(app: App, Session(id): Session, Source(source): Source) -
 
 pub const RESUME_SESSION: Operation = post("resume_session", "/api/learn/sessions/{sessionId}/resume", "Resume capturing.")
     .person()
-    .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition])
+    .refuses(&[E::AdapterUnavailable, E::InvalidLearnStateTransition, E::SessionTimeout])
     .changes(SESSION_MOVED);
 
 async fn resume_session(app: App, Session(id): Session, Source(source): Source) -> Reply<SessionActionResponse> {
@@ -126,7 +126,7 @@ pub const STOP_SESSION: Operation = post(
     "Stop capturing. If the results are being read, stop reading them.",
 )
 .person()
-.refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition])
+.refuses(&[E::CaptureAlreadyStopped, E::InvalidLearnStateTransition, E::SessionTimeout])
 .changes(SESSION_MOVED);
 
 async fn stop_session(app: App, Session(id): Session, Source(source): Source) -> Reply<StopSessionResponse> {
@@ -139,7 +139,7 @@ pub const CANCEL_SESSION: Operation = post(
     "Cancel a session; its recording is deleted after seven days.",
 )
 .person()
-.refuses(&[E::InvalidLearnStateTransition])
+.refuses(&[E::InvalidLearnStateTransition, E::SessionTimeout])
 .changes(&[
     Tag::Sessions,
     Tag::Session,
@@ -159,7 +159,7 @@ async fn cancel_session(app: App, Session(id): Session, Source(source): Source) 
 
 pub const MARK_GOAL: Operation = post("mark_goal", "/api/learn/sessions/{sessionId}/mark-goal", "Mark that a goal was reached.")
     .person()
-    .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
+    .refuses(&[E::InvalidLearnStateTransition, E::NotFound, E::SessionTimeout])
     .changes(TRACE_CHANGED);
 
 async fn mark_goal(
@@ -173,7 +173,7 @@ async fn mark_goal(
 
 pub const MARK_STEP: Operation = post("mark_step", "/api/learn/sessions/{sessionId}/mark-step", "Mark that a step begins.")
     .person()
-    .refuses(&[E::InvalidLearnStateTransition, E::NotFound])
+    .refuses(&[E::InvalidLearnStateTransition, E::NotFound, E::SessionTimeout])
     .changes(TRACE_CHANGED);
 
 async fn mark_step(

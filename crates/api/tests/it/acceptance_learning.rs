@@ -60,6 +60,40 @@ async fn r11_2_04_the_happy_path_walks_every_state() {
 }
 
 #[tokio::test]
+async fn observed_actions_are_paged_where_a_page_is_asked_for() {
+    let server = ScriptedServer::open().await;
+    let id = capturing(&server).await;
+    for n in 1..=120 {
+        server.world.browser.act(fill(server.world.clock.now(), "Name", &format!("Customer {n}")));
+    }
+    server.post(&at(&id, "stop"), json!({})).await;
+    let all = actions(&server, &id).await;
+    assert_eq!(all.len(), 120, "all of them, where no page is asked for");
+    for (page, expected) in [(1, &all[..50]), (2, &all[50..100]), (3, &all[100..]), (4, &all[..0])] {
+        let answer = server.get(&at(&id, &format!("observed-actions?page={page}&page_size=50"))).await;
+        assert_eq!(answer["actions"].as_array().unwrap(), expected, "page {page}");
+        assert_eq!((&answer["total"], &answer["page"], &answer["page_size"]), (&json!(120), &json!(page), &json!(50)));
+    }
+    let second = server.get(&at(&id, "observed-actions?page=2")).await;
+    assert_eq!(second["actions"].as_array().unwrap(), &all[50..100], "fifty without a size");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_session_that_nobody_started_in_time_is_refused_as_timed_out() {
+    let server = ScriptedServer::open().await;
+    let id = server.armed().await;
+    server.world.clock.advance(Duration::minutes(61));
+    server.settled().await;
+    assert_eq!(server.state(&id).await, "cancelled");
+    for route in ["start", "pause", "resume", "stop", "cancel"] {
+        let refused = server.refused(Method::POST, &at(&id, route), json!({})).await;
+        assert_eq!(refused, (408, "SESSION_TIMEOUT".into()), "{route}");
+    }
+    server.close().await;
+}
+
+#[tokio::test]
 async fn r11_2_05_no_test_before_there_is_anything_to_test() {
     let server = ScriptedServer::open().await;
     let tested = server.tested_proposal().await;

@@ -152,6 +152,7 @@ impl App {
             .core
             .store
             .read(|db| {
+                apprentice_store::damaged_records::look_through(db)?;
                 Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?)
             })
             .await;
@@ -175,10 +176,11 @@ fn log() -> Option<DoctorCheck> {
     (dropped > 0).then(|| check("log", "Log", DoctorStatus::Warning, message, None))
 }
 
-/// `None` when lists left no record out.
+/// `None` when every record is what was stored. [`App::database`] looked through all of them.
 fn records() -> Option<DoctorCheck> {
     let unreadable = apprentice_store::damaged_records::unreadable();
-    let message = format!("{unreadable} records of the database cannot be read; lists leave them out.");
+    let message =
+        format!("{unreadable} records of the database cannot be read or are not what was stored; lists leave them out.");
     let remedy = Some("apprentice repair database");
     (unreadable > 0).then(|| check("records", "Records", DoctorStatus::Warning, message, remedy))
 }

@@ -48,10 +48,6 @@ impl App {
                 let answer = ConfigurationIntentResponse { intent, status, config_path };
                 intents::add(tx.db, &IntentRecord { answer: answer.clone(), digest })?;
                 retention::trim_intents(tx.db)?;
-                if retention::trim_receipts(tx.db, ReceiptKind::ConfigurationChanged)? {
-                    tx.rewrite(&Projection::Receipts)?;
-                    tx.stale(&Projection::ReceiptCounts)?;
-                }
                 Ok(answer)
             })
             .await?;

@@ -63,7 +63,8 @@ impl Connectors {
 
     /// Asks for the answer of a sign-in until it ends.
     pub(super) fn ask_for(self: &Arc<Self>, asking: Asking, closed: CancellationToken) {
-        tokio::spawn(ask(Arc::downgrade(self), asking, closed, self.core.cancel.clone()));
+        let asked = ask(Arc::downgrade(self), asking, closed, self.core.cancel.clone());
+        self.core.supervisor.spawn_until_close("asking for the answer of a sign-in", asked);
     }
 
     /// Keeps the tokens, unless the sign-in was cancelled while they were on their way.

@@ -30,6 +30,7 @@ use serde_json::json;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// How long a sign-in waits for the browser.
@@ -349,7 +350,7 @@ impl Connectors {
     pub(super) fn listen(self: &Arc<Self>, redirect: Redirect, closed: CancellationToken, until: Time) {
         let (connectors, ending) = (Arc::downgrade(self), self.core.cancel.clone());
         let lasts = (until - self.core.now()).to_std().unwrap_or_default();
-        tokio::spawn(async move {
+        self.core.supervisor.spawn("waiting for a browser", async move {
             let serving = redirect.serve(move |query| {
                 let connectors = connectors.clone();
                 async move {
@@ -390,13 +391,16 @@ impl Connectors {
         }
         // A browser that goes away meanwhile must not end this, or a token would come that nobody keeps or gives back.
         let (connectors, ending) = (self.clone(), self.core.cancel.clone());
-        let exchanged = tokio::spawn(async move {
-            tokio::select! {
+        let (tell, told) = oneshot::channel();
+        self.core.supervisor.spawn("finishing a sign-in", async move {
+            let status = tokio::select! {
                 status = connectors.exchange(key, claimed, callback) => status,
                 () = ending.cancelled() => Err(given_up()),
-            }
+            };
+            // The browser may be gone.
+            let _ = tell.send(status);
         });
-        exchanged.await.map_err(|error| crate::internal("finishing a sign-in", &error))?
+        told.await.unwrap_or_else(|_| Err(crate::internal("finishing a sign-in", &"the task panicked")))
     }
 
     /// Gets the tokens for an answer of a browser.

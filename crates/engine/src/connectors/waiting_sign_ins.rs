@@ -70,13 +70,8 @@ impl Connectors {
 
     /// Goes on with the sign-ins that an earlier run began. The keychain may have to be unlocked for it, so nobody waits for that.
     pub(super) fn resume_sign_ins(self: &Arc<Self>) {
-        let (connectors, cancel) = (self.clone(), self.core.cancel.clone());
-        tokio::spawn(async move {
-            tokio::select! {
-                () = cancel.cancelled() => {}
-                () = connectors.resume_all() => {}
-            }
-        });
+        let connectors = self.clone();
+        self.core.supervisor.spawn_until_close("resuming sign-ins", async move { connectors.resume_all().await });
     }
 
     async fn resume_all(self: &Arc<Self>) {

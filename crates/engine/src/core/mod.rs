@@ -17,6 +17,7 @@ pub(crate) mod keychain;
 pub mod keyed;
 pub(crate) mod notify;
 pub mod quota;
+pub(crate) mod receipt_archive;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod scan;

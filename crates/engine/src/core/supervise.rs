@@ -70,6 +70,17 @@ impl Supervisor {
         });
     }
 
+    /// Runs a task once in the background, and drops it when the engine closes.
+    pub(crate) fn spawn_until_close(&self, name: &'static str, task: impl Future<Output = ()> + Send + 'static) {
+        let closed = self.cancel.clone();
+        self.spawn(name, async move {
+            tokio::select! {
+                () = closed.cancelled() => {}
+                () = task => {}
+            }
+        });
+    }
+
     /// Runs a step whose caller needs an answer also when the step panics.
     pub(crate) async fn answer<T>(&self, name: &'static str, step: impl Future<Output = Answer<T>>) -> Answer<T> {
         self.watch(name, step).await.unwrap_or_else(|| Err(crate::internal(name, &"the task panicked")))

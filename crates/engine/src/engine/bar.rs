@@ -41,7 +41,7 @@ async fn press(scheduler: &Arc<Scheduler>, mining: &Arc<Mining>, button: BarButt
             // Drafting waits for the last looks at slow pages; the next press must not wait for it, or it would meet another session.
             StopNextAction::GenerateProposal => {
                 let mining = mining.clone();
-                tokio::spawn(async move {
+                scheduler.core.supervisor.spawn_until_close("drafting after a press in the bar", async move {
                     if let Err(failure) = mining.proposals.generate_proposal(id).await {
                         tracing::warn!(%failure, "no draft was made of a recording that was stopped in its bar");
                     }

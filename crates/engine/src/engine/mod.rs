@@ -205,6 +205,14 @@ impl Engine {
             .keep_running("following the recording bar", move || bar::follow(scheduler.clone(), mining.clone(), cancel.clone()));
         let (connectors, cancel) = (Arc::downgrade(&self.connectors), self.core.cancel.clone());
         supervisor.keep_running("ending idle connectors", move || Connectors::end_idle(connectors.clone(), cancel.clone()));
+        if !self.core.store.is_checked() {
+            let store = self.core.store.clone();
+            supervisor.spawn("checking the database", async move {
+                if let Err(error) = store.check().await {
+                    tracing::error!(%error, "the database did not pass its check; apprentice doctor says the same");
+                }
+            });
+        }
         let lookup = self.lookup.clone();
         supervisor.spawn("renewing the lookup", async move { lookup.renew().await });
     }

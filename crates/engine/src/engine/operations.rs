@@ -159,9 +159,9 @@ impl Engine {
     /// Starts to observe; where an agent practises, its tries begin. A session whose adapters or agent cannot start stays `armed`.
     pub async fn start_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StartSessionResponse> {
         if self.practices.is_practice(id).await? {
-            return self.practices.start(id, source).await;
+            return self.sessions.or_timeout(id, self.practices.start(id, source).await).await;
         }
-        self.sessions.start_session(id, source).await
+        self.sessions.or_timeout(id, self.sessions.start_session(id, source).await).await
     }
 
     /// The tries of an agent that practises in a session, with the transcript of one of them. Errors: `NOT_FOUND` where none was started.
@@ -171,22 +171,22 @@ impl Engine {
 
     /// Pauses a capture. Everything that happened before is stored first.
     pub async fn pause_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
-        self.sessions.pause_session(id, source).await
+        self.sessions.or_timeout(id, self.sessions.pause_session(id, source).await).await
     }
 
     /// Resumes a paused capture. Adapters that ended (closed by the user, or by a crash of this program) are started again.
     pub async fn resume_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
-        self.sessions.resume_session(id, source).await
+        self.sessions.or_timeout(id, self.sessions.resume_session(id, source).await).await
     }
 
     /// Stores what already happened and ends observation. Errors: `CAPTURE_ALREADY_STOPPED`.
     pub async fn stop_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<StopSessionResponse> {
-        self.sessions.stop_session(id, source).await
+        self.sessions.or_timeout(id, self.sessions.stop_session(id, source).await).await
     }
 
     /// Cancels a session, its observation and its rehearsal.
     pub async fn cancel_session(&self, id: LearnSessionId, source: BoundarySource) -> Answer<SessionActionResponse> {
-        self.sessions.cancel_session(id, source).await
+        self.sessions.or_timeout(id, self.sessions.cancel_session(id, source).await).await
     }
 
     /// Marks what the demonstration is about.
@@ -196,7 +196,7 @@ impl Engine {
         request: MarkGoalRequest,
         source: BoundarySource,
     ) -> Answer<SessionActionResponse> {
-        self.sessions.mark_goal(id, request, source).await
+        self.sessions.or_timeout(id, self.sessions.mark_goal(id, request, source).await).await
     }
 
     /// Marks the start of a step.
@@ -206,7 +206,7 @@ impl Engine {
         request: MarkStepRequest,
         source: BoundarySource,
     ) -> Answer<SessionActionResponse> {
-        self.sessions.mark_step(id, request, source).await
+        self.sessions.or_timeout(id, self.sessions.mark_step(id, request, source).await).await
     }
 
     /// Moves the start or the end of the trace that is learned from. Allowed until a proposal exists.

@@ -86,6 +86,7 @@ impl Imports {
             skills: artifact.as_ref().map(|artifact| artifact.skills.clone()).unwrap_or_default(),
             temp_artifact: artifact.map(|artifact| artifact.temp),
             targets,
+            notes: row.notes,
             import_record: shown(row.record),
             schema_version: SCHEMA_VERSION,
         })

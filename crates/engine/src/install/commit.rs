@@ -236,7 +236,7 @@ pub(super) async fn failed(context: &InstallContext, mut saga: Saga) -> Answer<S
         }
         quarantine(tx, saga)?;
         let summary = format!("Installing {} failed and was undone.", saga.slug);
-        tx.receipt(about(saga), ReceiptKind::AbilityQuarantined, &summary, Some(reason))?;
+        tx.receipt(about(saga), ReceiptKind::InstallFailed, &summary, Some(reason))?;
         let left = saga.targets.iter().filter_map(|target| target.note.clone()).collect();
         let failed = InstallFailed { saga_id: saga.saga_id, slug: saga.slug.clone(), message: reason.to_owned(), left };
         event(tx, saga, &Event::InstallFailed(failed))?;

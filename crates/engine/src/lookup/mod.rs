@@ -11,7 +11,7 @@ mod score_table;
 mod words;
 
 use crate::Answer;
-use crate::core::Core;
+use crate::core::{Core, request};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{
     AbilityAvailabilityEntry, AbilityLookupQuery, AbilityLookupResult, AbilityMatch, CheckpointHealth,
@@ -212,6 +212,9 @@ impl Lookup {
 
 impl Lookup {
     pub(crate) async fn lookup(&self, query: AbilityLookupQuery) -> Answer<AbilityLookupResult> {
+        if query.room_id.is_some() {
+            return Err(request::invalid("room_id", "look-ups belong to no conversation; leave it out"));
+        }
         let query = std::sync::Arc::new(query);
         let found = loop {
             let (lookup, query) = (self.clone(), query.clone());

@@ -1,8 +1,10 @@
-//! Nightly work (§0C.16D): growing tables are compacted, and unhealthy abilities are probed. It runs once after three o'clock
+//! Nightly work (§0C.16D): growing tables are compacted, old receipts archived, and unhealthy abilities are probed. It runs once after three o'clock
 //! (UTC), or when the program runs next.
 
 use crate::Answer;
 use crate::ability::health;
+use crate::core::blocking::blocking;
+use crate::core::receipt_archive;
 use crate::core::stale::Projection;
 use crate::schedule::Scheduler;
 use apprentice_contracts::Time;
@@ -28,15 +30,11 @@ impl Scheduler {
         if done.is_some_and(|done| done >= night) {
             return Ok(());
         }
+        self.archive_receipts(now - RECEIPTS).await?;
         self.core
             .change(move |tx| {
                 if compaction::checkpoint_receipts(tx.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
                     tx.rewrite(&Projection::CheckpointReceipts)?;
-                }
-                if compaction::receipts(tx.db, now - RECEIPTS)? > 0 {
-                    tx.rewrite(&Projection::Receipts)?;
-                    tx.stale(&Projection::ReceiptCounts)?;
-                    tx.stale(&Projection::Runtime)?;
                 }
                 // What agents read is at least as recent as this night (§0C.11B). Before the first installation there is nothing
                 // to read.
@@ -48,6 +46,27 @@ impl Scheduler {
             })
             .await?;
         self.probe_unhealthy().await
+    }
+
+    /// Moves old receipts from the database to the archive. Only what is durable there is deleted here.
+    async fn archive_receipts(&self, before: Time) -> Answer<()> {
+        let due = self.core.store.read(move |db| compaction::due_receipts(db, before)).await.map_err(crate::stored)?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<_> = due.iter().map(|receipt| receipt.receipt_id).collect();
+        let home = self.core.options.home.clone();
+        blocking("archiving receipts", move || receipt_archive::append(&home, &due))
+            .await?
+            .map_err(|error| crate::internal("archiving receipts", &error))?;
+        self.core
+            .change(move |tx| {
+                compaction::delete_receipts(tx.db, &ids)?;
+                tx.rewrite(&Projection::Receipts)?;
+                tx.stale(&Projection::ReceiptCounts)?;
+                tx.stale(&Projection::Runtime)
+            })
+            .await
     }
 
     /// Probes every ability that failures degraded or quarantined. A probe that fails to run does not stop the others.

@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
+use crate::core::supervise::Supervisor;
 use crate::core::transaction::UnitOfWork;
 use crate::proposal::draft::WorkingDraft;
 use crate::session::bar::BarSender;
@@ -70,6 +71,8 @@ pub(crate) struct Sources {
     pub reader: SourceReader,
     /// Its folders as they were before, where the recorded commands can be performed on them.
     pub kept: Option<Arc<KeptFolders>>,
+    /// Runs what is read while the run goes on.
+    pub supervisor: Supervisor,
 }
 
 /// The state of one running rehearsal.
@@ -269,7 +272,7 @@ impl RehearsalEvaluator {
 
     fn complete_later(self: &Arc<Self>, key: u64) {
         let evaluator = Arc::downgrade(self);
-        tokio::spawn(async move {
+        self.sources.supervisor.spawn_until_close("judging an action", async move {
             tokio::time::sleep(SETTLED).await;
             let Some(evaluator) = evaluator.upgrade() else { return };
             let mut state = evaluator.state.lock().await;
@@ -331,7 +334,7 @@ impl RehearsalEvaluator {
     fn read_in_background(self: &Arc<Self>, sources: Vec<ReadingSource>, sign_ins: u32) {
         for source in sources {
             let (evaluator, reader) = (Arc::downgrade(self), self.sources.reader.clone());
-            tokio::spawn(async move {
+            self.sources.supervisor.spawn_until_close("reading what a run changes", async move {
                 let read = reader.read(&source, BEFORE_TIMEOUT).await;
                 let (Some(read), Some(evaluator)) = (read, evaluator.upgrade()) else { return };
                 if let Err(failure) = evaluator.take_before(source, read, sign_ins).await {

@@ -281,9 +281,9 @@ impl Validation {
             }
         };
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
-        let (unit_of_work, reader) = (self.core.unit_of_work(), observing.reader());
-        let evaluator =
-            Arc::new(RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, Sources { reader, kept }));
+        let unit_of_work = self.core.unit_of_work();
+        let sources = Sources { reader: observing.reader(), kept, supervisor: self.core.supervisor.clone() };
+        let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, sources));
         self.deliver(&mut observing, &evaluator);
         evaluator.show_in(observing.bar()).await;
         self.rehearsals.set(Some(evaluator.clone()));
@@ -585,7 +585,7 @@ fn quarantine(tx: &WriteTx<'_>, id: ProposalId, breach: &str) -> Answer<()> {
     working.record.proposal.install_lane = InstallLane::Quarantined;
     working.save(tx)?;
     let summary = format!("The draft {} is quarantined: its rehearsal broke the test policy.", working.record.proposal.title);
-    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::AbilityQuarantined, &summary, Some(breach)).map(drop)
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::DraftQuarantined, &summary, Some(breach)).map(drop)
 }
 
 /// Whether the last rehearsal ended because it broke its test policy.

@@ -68,7 +68,7 @@ impl Validation {
         // Folders alone: a person may record something in the meantime.
         let plan = ObservationPlan { sources: Vec::new(), allowed, start_url: None, run_folder: Some(folder), keep_folder };
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Trial(run.validation_run_id), plan).await?;
-        let sources = Sources { reader: observing.reader(), kept };
+        let sources = Sources { reader: observing.reader(), kept, supervisor: self.core.supervisor.clone() };
         let performer = Performer::Agent(agent.to_owned());
         let unit_of_work = self.core.unit_of_work();
         let evaluator = RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, &inputs, sources);

@@ -74,21 +74,30 @@ pub(crate) struct Points {
     /// How many points a short run tries.
     few: u32,
     left: Vec<u32>,
+    /// Number of runs that were refused something.
+    refused: u32,
 }
 
 impl Points {
     pub(crate) fn new(few: u32) -> Self {
-        Self { few, left: vec![NEVER] }
+        Self { few, left: vec![NEVER], refused: 0 }
     }
 
+    /// The next point. After the last, the campaign must have shown that a stop is felt: otherwise nothing was stopped.
     pub(crate) fn next(&mut self) -> Option<u32> {
-        self.left.pop()
+        let next = self.left.pop();
+        assert!(next.is_some() || self.refused > 0, "no run was refused anything");
+        next
     }
 
-    /// After the run that was stopped at `k` and committed so many changes.
+    /// After the run that was stopped at `k` and committed so many changes. `refused`: the caller was told of the stop.
     #[expect(clippy::disallowed_methods, reason = "a campaign is asked for by the environment")]
-    pub(crate) fn after(&mut self, k: u32, committed: u32) {
-        if k == NEVER {
+    pub(crate) fn after(&mut self, k: u32, committed: u32, refused: bool) {
+        if k != NEVER {
+            assert!(committed < k, "stopped at {k}, and {committed} changes were committed");
+            self.refused += u32::from(refused);
+        } else {
+            assert!(!refused, "refused without a fault");
             assert!((3..400).contains(&committed), "{committed} changes");
             let tried = if std::env::var(ALL).is_ok() { committed } else { self.few.min(committed) };
             self.left = (1..=tried).map(|n| 1 + (n - 1) * (committed - 1) / (tried - 1).max(1)).rev().collect();
@@ -121,7 +130,7 @@ async fn an_installation_that_cannot_be_stored_at_any_point_leaves_a_whole_skill
         let (session, proposal) = drafted(&world, &engine, demonstrating()).await;
         stop_at(&world.raw(), k);
         let outcome = engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await;
-        points.after(k, go_on(&world.raw()));
+        points.after(k, go_on(&world.raw()), outcome.is_err());
         let engine = restarted(&world, engine).await;
         let skills = world.home().join("sandbox/skills");
         let there = files(&skills);
@@ -157,7 +166,7 @@ async fn an_import_that_cannot_be_stored_at_any_point_is_taken_up_again() {
         let id = upload.import_id;
         stop_at(&world.raw(), k);
         let outcome = bring_in(&engine, &upload).await;
-        points.after(k, go_on(&world.raw()));
+        points.after(k, go_on(&world.raw()), outcome.is_err());
         let engine = restarted(&world, engine).await;
         assert!(outcome.is_ok() || k != NEVER, "{outcome:?}");
         let skills = world.home().join("sandbox/skills");
@@ -209,15 +218,16 @@ async fn a_capture_that_cannot_be_stored_at_any_point_can_be_ended_and_the_next_
         let engine = world.open().await;
         let id = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
         stop_at(&world.raw(), k);
-        if engine.start_session(id, BoundarySource::UserClick).await.is_ok() {
+        let mut outcome = engine.start_session(id, BoundarySource::UserClick).await.map(drop);
+        if outcome.is_ok() {
             world.inserts_a_customer("Ada Lovelace", "ada@example.net");
             // What cannot be stored is tried again for a minute, which passes at once.
             tokio::time::pause();
             // Refused or done; the state says it.
-            let _ = engine.stop_session(id, BoundarySource::UserClick).await;
+            outcome = engine.stop_session(id, BoundarySource::UserClick).await.map(drop);
             tokio::time::resume();
         }
-        points.after(k, go_on(&world.raw()));
+        points.after(k, go_on(&world.raw()), outcome.is_err());
         let engine = restarted(&world, engine).await;
         match state(&engine, id).await {
             LearnSessionState::Armed | LearnSessionState::Capturing | LearnSessionState::Paused => {
@@ -262,7 +272,7 @@ async fn a_deletion_that_cannot_be_stored_at_any_point_deletes_everything_or_not
             .unwrap();
         stop_at(&world.raw(), k);
         let outcome = engine.delete_session(session).await;
-        points.after(k, go_on(&world.raw()));
+        points.after(k, go_on(&world.raw()), outcome.is_err());
         let engine = restarted(&world, engine).await;
         if let Ok(detail) = engine.session_detail(session).await {
             outcome.unwrap_err();

@@ -115,6 +115,21 @@ async fn a_scan_whose_caller_hung_up_ends_and_can_be_tried_again() {
 }
 
 #[tokio::test]
+async fn what_a_person_noted_is_shown_with_the_import() {
+    let world = World::new();
+    let engine = world.open().await;
+    let mut coming = engine.begin_upload(Some("tea.zip"), Some("application/zip")).await.unwrap();
+    coming.write(&tea()).await.unwrap();
+    let noted = serde_json::from_value(json!({ "notes": "From the tea club." })).unwrap();
+    let upload = coming.finish(noted).await.unwrap();
+    scan(&engine, &upload).await;
+    let request = json!({ "import_id": upload.import_id, "stage_notes": "For Monday." });
+    engine.stage_import(serde_json::from_value(request).unwrap()).await.unwrap();
+    let detail = engine.import_detail(upload.import_id).await.unwrap();
+    assert_eq!(detail.notes, ["From the tea club.", "For Monday."]);
+}
+
+#[tokio::test]
 async fn an_upload_that_breaks_off_leaves_nothing() {
     let world = World::new();
     let engine = world.open().await;

@@ -2,6 +2,7 @@
 
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_engine::Engine;
 use apprentice_store::abilities::{self, AbilityRecord};
@@ -132,5 +133,16 @@ async fn abilities_of_an_older_database_are_found() {
     assert_eq!(found(&engine, "add a customer").await, ["old"]);
     put(&world, [entry("old", "bake bread")]);
     assert_eq!(found(&engine, "bake bread").await, ["old"]);
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn a_conversation_of_a_lookup_is_refused_by_its_field() {
+    let world = World::new();
+    let engine = world.open().await;
+    let query: AbilityLookupQuery =
+        serde_json::from_value(json!({ "user_query": "add a customer", "room_id": "room-1" })).unwrap();
+    let refused = engine.lookup(query).await.unwrap_err();
+    assert_eq!((refused.code, refused.details.unwrap()["field"].clone()), (ErrorCode::InvalidRequest, json!("room_id")));
     engine.close().await;
 }

@@ -476,6 +476,33 @@ async fn an_ability_whose_program_is_missing_cannot_be_used_until_it_is_installe
     assert_eq!(usability(&engine).await, (true, None));
 }
 
+/// An agent may bring its own browser, so only one that was here before can be missing.
+#[tokio::test]
+async fn an_ability_of_the_browser_cannot_be_used_while_the_browser_is_gone() {
+    let world = installed().await;
+    let engine = world.open().await;
+    let browser_only = r#"UPDATE abilities SET body = json_set(body, '$.entry.preferred_control_surfaces', json('["native_browser"]'),
+        '$.standing.had_browser', json('false'))"#;
+    world.raw().execute(browser_only, []).unwrap();
+    let is_gone = |gone| world.browser.missing.store(gone, Ordering::SeqCst);
+    is_gone(true);
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None), "there never was one");
+
+    is_gone(false);
+    engine.keep_deadlines().await.unwrap();
+    is_gone(true);
+    engine.keep_deadlines().await.unwrap();
+    let missing = "It works in a browser. It is not installed.";
+    assert_eq!(usability(&engine).await, (false, Some(missing.to_owned())));
+    let health = engine.capability_health().await.unwrap();
+    assert!(health.capabilities[0].reason_codes.contains(&"browser_missing".to_owned()), "{health:?}");
+
+    is_gone(false);
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(usability(&engine).await, (true, None));
+}
+
 /// A server of tools may belong to a plugin or an account, so only one that was in the configuration of an agent before can be missing.
 #[tokio::test]
 async fn an_ability_whose_server_of_tools_was_removed_cannot_be_used_until_it_is_back() {

@@ -8,6 +8,7 @@ use apprentice_contracts::ids::*;
 use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
+use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState;
@@ -228,6 +229,9 @@ async fn without_a_policy_the_safe_default_ends_what_destroys_and_quarantines_th
     assert_eq!((detail.proposal_state, detail.install_lane), (ProposalState::Quarantined, InstallLane::Quarantined));
     assert_eq!(state(&engine, id).await, LearnSessionState::Quarantined);
     assert!(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.is_err(), "it is not installed");
+    let receipts = engine.receipts(PageQuery::default()).await.unwrap().receipts;
+    let kinds: Vec<_> = receipts.iter().map(|receipt| receipt.kind).collect();
+    assert!(kinds.contains(&ReceiptKind::DraftQuarantined) && !kinds.contains(&ReceiptKind::AbilityQuarantined), "{kinds:?}");
     // It is not lost: the person rehearses it again, as it should be done.
     rehearsing(&engine, proposal).await;
     done_right(&world);

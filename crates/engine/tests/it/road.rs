@@ -159,7 +159,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
         ReceiptKind::InstallCompleted,
         ReceiptKind::BridgeRebuildCompleted,
         ReceiptKind::AbilityAvailabilityUpdated,
-        ReceiptKind::AbilityActivated,
+        ReceiptKind::ProposalApproved,
     ] {
         assert!(receipts.iter().any(|receipt| receipt.kind == wanted && receipt.learn_session_id == Some(id)), "{wanted:?}");
     }

@@ -7,7 +7,9 @@ use apprentice_contracts::app::DoctorStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::EventKind;
 use apprentice_contracts::import::{SkillImportApproveRequest, SkillImportState};
+use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
+use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_engine::Engine;
@@ -48,6 +50,9 @@ async fn an_installation_that_could_not_be_undone_is_undone_by_the_running_progr
     assert_eq!(std::fs::read_dir(skills).unwrap().count(), 0, "nothing of it stands in the target");
     let told: Vec<_> = engine.session_events(id, 0).await.unwrap().collect().await;
     assert!(told.iter().any(|event| event.event_kind == EventKind::InstallFailed));
+    let receipts = engine.receipts(PageQuery::default()).await.unwrap().receipts;
+    let kinds: Vec<_> = receipts.iter().map(|receipt| receipt.kind).collect();
+    assert!(kinds.contains(&ReceiptKind::InstallFailed) && !kinds.contains(&ReceiptKind::AbilityQuarantined), "{kinds:?}");
 }
 
 #[tokio::test]

@@ -194,6 +194,40 @@ async fn retained_observations_are_kept_until_retention_ends() {
     assert_eq!(engine.observed_actions(kept, Default::default()).await.unwrap().total, 0);
 }
 
+/// The receipts of every year in the archive.
+fn archived_receipts(world: &World) -> Vec<serde_json::Value> {
+    let entries = std::fs::read_dir(world.home().join("system/learning/archived")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let years: Vec<_> = names.filter(|name| name.starts_with("receipts-")).collect();
+    years.iter().flat_map(|name| world.lines(&format!("learning/archived/{name}"))).collect()
+}
+
+/// A night that ends after the file was written and before the database was, is made up for without doubling a line; and deleting a session
+/// takes its words out of the archive.
+#[tokio::test]
+async fn receipts_are_archived_once_and_lose_their_words_with_their_session() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (session, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.reject_proposal(proposal, reject()).await.unwrap();
+    let total = engine.receipts(PageQuery::default()).await.unwrap().total as usize;
+    world.block("DELETE", "receipts");
+    world.clock.advance(Duration::days(366));
+    engine.keep_deadlines().await.unwrap_err();
+    assert_eq!(archived_receipts(&world).len(), total);
+    assert_eq!(engine.receipts(PageQuery::default()).await.unwrap().total as usize, total, "nothing left the database");
+    world.unblock("receipts");
+    settled(&engine).await;
+    assert_eq!(engine.receipts(PageQuery::default()).await.unwrap().total, 0);
+    let archived = archived_receipts(&world);
+    assert_eq!(archived.len(), total, "no line is there twice");
+    assert!(archived.iter().any(|receipt| receipt["reason"] == "Not that"));
+    engine.delete_session(session).await.unwrap();
+    let archived = archived_receipts(&world);
+    assert_eq!(archived.len(), total);
+    assert!(archived.iter().all(|receipt| receipt["reason"].is_null()), "{archived:?}");
+}
+
 #[tokio::test]
 async fn a_simulated_year_loses_nothing_that_is_in_use() {
     let world = World::new();
@@ -230,6 +264,11 @@ async fn a_simulated_year_loses_nothing_that_is_in_use() {
     let taken: u64 = counts.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum();
     let left = engine.receipts(PageQuery::default()).await.unwrap().total;
     assert_eq!(taken + u64::from(left), u64::from(receipts_before), "each receipt is there, or counted: {counts}");
+    let archived: Vec<_> = archived_receipts(&world);
+    assert_eq!(archived.len() as u64, taken, "what left the lists is in the archive, once");
+    let kinds: std::collections::BTreeSet<_> = archived.iter().map(|receipt| receipt["kind"].as_str().unwrap()).collect();
+    assert!(kinds.contains("proposal_approved") && kinds.contains("proposal_rejected"), "{kinds:?}");
+    assert!(archived.iter().any(|receipt| receipt["reason"] == "Not that"));
     let ability = engine.availability().await.unwrap().abilities[0].clone();
     assert_eq!((ability.ability_id, ability.usable_now), (installed.ability_id, true));
     // And it goes on as if it were the same day.

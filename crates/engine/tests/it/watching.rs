@@ -36,6 +36,12 @@ async fn r11_2_14_an_armed_session_expires_after_an_hour() {
             .iter()
             .any(|receipt| receipt.kind == ReceiptKind::SessionTimeout && receipt.reason.as_deref() == Some("session_timeout"))
     );
+    let late = crate::road::refused(engine.start_session(id, BoundarySource::UserClick).await);
+    assert!(late.code == ErrorCode::SessionTimeout && late.message.contains("new session"), "{late}");
+    let other = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
+    engine.cancel_session(other, BoundarySource::UserClick).await.unwrap();
+    let cancelled = crate::road::refused(engine.start_session(other, BoundarySource::UserClick).await);
+    assert_eq!(cancelled.code, ErrorCode::InvalidLearnStateTransition, "a person cancelled it");
 }
 
 #[tokio::test]

@@ -69,7 +69,10 @@ async fn a_wrong_version_number_is_mended_and_a_newer_schema_is_not() {
         assert_eq!(recover(&path).unwrap(), Recovery::Mended { set_aside: 0, version: true }, "{wrong}");
         Store::open(&path).unwrap().close().await;
     }
-    for wrong in [0, 1, right - 1] {
+    // The last migration finds nothing to do a second time.
+    raw().pragma_update(None, "user_version", right - 1).unwrap();
+    Store::open(&path).unwrap().close().await;
+    for wrong in [0, 1, right - 2] {
         raw().pragma_update(None, "user_version", wrong).unwrap();
         let Recovery::Rebuilt { rows, lost, .. } = recover(&path).unwrap() else { panic!("{wrong} was not noticed") };
         assert!(rows >= 200 && lost.is_empty(), "{wrong}: {rows} rows, {lost:?}");
@@ -88,6 +91,10 @@ async fn one_unreadable_record_is_left_out_told_and_set_aside() {
         "UPDATE sessions SET body = substr(body, 1, 40) WHERE rowid = 7",
         "UPDATE sessions SET body = json_set(body, '$.session.state', 'dancing') WHERE rowid = 7",
         "UPDATE sessions SET body = cast(x'fffefd' AS TEXT) WHERE rowid = 7",
+        // Still JSON and still a session, and not what was stored.
+        "UPDATE sessions SET body = replace(body, 'guided', 'silent') WHERE rowid = 7",
+        "UPDATE sessions SET body = replace(body, '\"lost\":0', '\"lost\":1') WHERE rowid = 7",
+        "UPDATE sessions SET body = body || ' ' WHERE rowid = 7",
     ] {
         let (_folder, path) = database();
         filled(&path).await;
@@ -111,6 +118,87 @@ async fn one_unreadable_record_is_left_out_told_and_set_aside() {
         assert_eq!(raw.query_row("SELECT count(*) FROM sessions", [], |row| row.get::<_, u32>(0)).unwrap(), 199);
         drop(raw);
         assert_eq!(recover(&path).unwrap(), Recovery::Intact, "once is enough");
+    }
+}
+
+/// One bit of one letter, in a file that was closed properly: SQLite finds nothing wrong, and the record is still JSON.
+#[tokio::test]
+async fn a_flipped_bit_in_a_text_is_never_served() {
+    let (folder, path) = database();
+    filled(&path).await;
+    let whole = std::fs::read(&path).unwrap();
+    let texts: Vec<usize> = (0..whole.len()).filter(|at| whole[*at..].starts_with(b"demonstrating_skill")).collect();
+    assert_eq!(texts.len(), 200);
+    let start = |at: usize| whole[..at].windows(18).rposition(|bytes| bytes == b"\"learn_session_id\"").unwrap();
+    for at in texts.into_iter().step_by(23) {
+        let id: String = whole[start(at) + 20..start(at) + 56].iter().map(|byte| char::from(*byte)).collect();
+        let id: apprentice_contracts::ids::LearnSessionId = id.parse().unwrap();
+        for (place, bit) in [(start(at) + 54, 0), (start(at) + 55, 1)] {
+            let mut bytes = whole.clone();
+            bytes[place] ^= 1 << bit;
+            let path = folder.path().join("flipped.db");
+            std::fs::write(&path, &bytes).unwrap();
+            let before = apprentice_store::damaged_records::unreadable();
+            let store = Store::open(&path).unwrap();
+            assert!(apprentice_store::damaged_records::unreadable() > before, "it is counted before anybody asks");
+            let refusal = store.read(move |db| sessions::get(db, id)).await.unwrap_err();
+            assert!(refusal.to_string().contains("repair database"), "{refusal}");
+            let every = apprentice_contracts::page::PageQuery { page: 1, page_size: 1000 };
+            let (listed, _) = store.read(move |db| sessions::list(db, every)).await.unwrap();
+            assert_eq!(listed.len(), 199);
+            store.close().await;
+            assert_eq!(recover(&path).unwrap(), Recovery::Mended { set_aside: 1, version: false });
+        }
+    }
+}
+
+/// Records of older programs have no checksum. They get one at the next start, whether the file is small or large.
+#[tokio::test]
+async fn records_without_a_checksum_are_sealed_and_not_lost() {
+    const LACKING: &str = "SELECT count(*) FROM sessions WHERE rtrim(body, char(32, 9, 10, 13)) = body";
+    for large in [false, true] {
+        let (_folder, path) = database();
+        filled(&path).await;
+        let raw = || rusqlite::Connection::open(&path).unwrap();
+        raw().execute("UPDATE sessions SET body = rtrim(body, char(32, 9, 10, 13))", []).unwrap();
+        if large {
+            raw().execute_batch("CREATE TABLE ballast (b BLOB); INSERT INTO ballast VALUES (zeroblob(5000000));").unwrap();
+        }
+        let lacking = || raw().query_row(LACKING, [], |row| row.get::<_, u32>(0)).unwrap();
+        assert_eq!(lacking(), 200);
+        let store = Store::open(&path).unwrap();
+        assert_eq!(store.is_checked(), !large);
+        if large {
+            assert_eq!(lacking(), 200, "a large file is not held up");
+            store.check().await.unwrap();
+        }
+        assert_eq!(lacking(), 0);
+        assert_eq!(store.read(|db| sessions::get(db, id(7))).await.unwrap(), Some(session(7, "approved")));
+        store.close().await;
+        assert_eq!(recover(&path).unwrap(), Recovery::Intact);
+    }
+}
+
+/// After a proper end too: nothing of the damaged page is served.
+#[tokio::test]
+async fn damage_is_found_after_a_clean_end() {
+    for large in [false, true] {
+        let (_folder, path) = database();
+        filled(&path).await;
+        if large {
+            let raw = rusqlite::Connection::open(&path).unwrap();
+            raw.execute_batch("CREATE TABLE ballast (b BLOB); INSERT INTO ballast VALUES (zeroblob(5000000));").unwrap();
+        }
+        let mut bytes = std::fs::read(&path).unwrap();
+        let page = bytes.chunks(4096).position(|page| page[0] == 13 && page.windows(8).any(|text| text == b"approved")).unwrap();
+        bytes[page * 4096 + 8..page * 4096 + 64].fill(0xff);
+        std::fs::write(&path, &bytes).unwrap();
+        let refusal = match Store::open(&path) {
+            Err(refusal) => refusal,
+            Ok(_) if !large => panic!("it was served"),
+            Ok(store) => store.check().await.unwrap_err(),
+        };
+        assert!(refusal.to_string().contains("repair database"), "{refusal}");
     }
 }
 
@@ -287,4 +375,23 @@ async fn vacuum_removes_every_byte_of_deleted_records() {
         let bytes = std::fs::read(&path).unwrap();
         assert!(!bytes.windows(8).any(|part| part == b"Lovelace"), "{}", path.display());
     }
+}
+
+/// An index of `abilities` reads their JSON, so SQLite itself fails on one that is none any more.
+#[tokio::test]
+async fn broken_json_under_an_index_is_damage_and_is_set_aside() {
+    let (_folder, path) = database();
+    filled(&path).await;
+    let raw = rusqlite::Connection::open(&path).unwrap();
+    raw.execute_batch("INSERT INTO abilities (ability_id, lane, body) VALUES ('a', 'l', '{\"a kettle\":1}')").unwrap();
+    drop(raw);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let at = bytes.windows(12).position(|part| part == b"{\"a kettle\":").unwrap();
+    bytes[at] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let Err(refusal) = Store::open(&path) else { panic!("it was served") };
+    assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal}");
+    let Recovery::Rebuilt { set_aside, .. } = recover(&path).unwrap() else { panic!("it was not rebuilt") };
+    assert_eq!(set_aside, 1);
+    Store::open(&path).unwrap().close().await;
 }

@@ -1,7 +1,7 @@
 //! An agent that reports endlessly does not fill the disk, remove a recent failure or falsify the statistics.
 
 use crate::{at, id, session};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, ReceiptId};
 use apprentice_store::idempotency::{self, Request};
 use apprentice_store::{
     Store, StoreError, Transaction, checkpoint_receipts, compaction, dispatches, friction, intents, receipts, repairs, retention,
@@ -211,11 +211,35 @@ async fn a_session_that_lent_its_slot_keeps_its_receipts() {
                 })),
             )?;
         }
-        assert_eq!(compaction::receipts(tx, at(1000))?, 1, "only that of the settled session");
+        let due: Vec<_> = compaction::due_receipts(tx, at(1000))?.iter().map(|receipt| receipt.receipt_id).collect();
+        assert_eq!(due, [ReceiptId(Uuid::from_u128(3))], "only that of the settled session");
+        compaction::delete_receipts(tx, &due)?;
+        assert_eq!(compaction::receipt_counts(tx)?, [("session_created".to_owned(), 1)].into());
+        assert!(compaction::due_receipts(tx, at(1000))?.is_empty());
         assert_eq!(compaction::checkpoint_receipts(tx, 0, 0, at(1000))?, 1);
         checkpoint_receipts::of_ability(tx, &ability())
     })
     .await;
     let left: Vec<_> = kept.iter().filter_map(|receipt| receipt.learn_session_id).collect();
     assert_eq!(left, [id(1), id(2)]);
+}
+
+#[tokio::test]
+async fn receipts_that_agents_cause_are_archived_beyond_a_number() {
+    let due = with(|tx| {
+        for n in 1..=u128::from(retention::MAX_PER_ABILITY) + 7 {
+            let kind = if n == 3 { "trigger_tested" } else { "configuration_changed" };
+            receipts::add(
+                tx,
+                &record(json!({
+                    "receipt_id": Uuid::from_u128(n), "kind": kind, "summary": "Changed.", "correlation_id": Uuid::from_u128(9),
+                    "created_at": at(0), "schema_version": 1,
+                })),
+            )?;
+        }
+        compaction::due_receipts(tx, at(0))
+    })
+    .await;
+    let ids: Vec<_> = due.iter().map(|receipt| receipt.receipt_id.0.as_u128()).collect();
+    assert_eq!(ids, [1, 2, 4, 5, 6, 7], "the oldest of their kind");
 }

@@ -32,6 +32,7 @@ export function ImportFacts({
     temp_artifact: artifact,
     compatibility_report: report,
     targets,
+    notes = [],
   } = detail
   return (
     <aside className={css.side} aria-label="Facts">
@@ -71,6 +72,7 @@ export function ImportFacts({
               <PackLink key="pack" packId={record.skill_pack} />
             ),
           ],
+          ['Notes', notes.length > 0 && <span className={css.notes}>{notes.join('\n')}</span>],
           ['Rules', report && <code key="rules">{report.rule_version}</code>],
           ['Changed', <Ago key="changed" at={record.updated_at} />],
         ]}

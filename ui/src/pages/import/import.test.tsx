@@ -258,6 +258,13 @@ test('a retry replaces another import once that finding was read', async () => {
   )
 })
 
+test('notes of the person are shown with the facts', async () => {
+  const notes = ['From the tea club.', 'For Monday.']
+  await renderApp('ready', AT, (fake) => void moving(fake, 'ready_for_review', { notes }))
+  const facts = within(await screen.findByRole('complementary', { name: 'Facts' }))
+  expect(await facts.findByText(/From the tea club\.\s+For Monday\./)).toBeVisible()
+})
+
 test('approval needs the findings read too; a rejection needs a reason', async () => {
   const { fake, user } = await renderApp(
     'ready',

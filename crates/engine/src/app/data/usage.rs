@@ -61,7 +61,7 @@ fn retention() -> Vec<RetentionRule> {
             None,
             "are kept: the latest 100 of each ability, its last 20 runs and 7 days; the rest as counts",
         ),
-        rule("Receipts of what happened", Some(365 * 24), "are kept as counts"),
+        rule("Receipts of what happened", Some(365 * 24), "are archived, in a file for each year"),
     ]
 }
 

@@ -104,7 +104,7 @@ impl Proposals {
                     improve::not_replaced(&working.record.proposal)?;
                     settle(tx, &mut record, &mut working, State::Rejected)?;
                     let about = ReceiptSubject::of_session(&record);
-                    tx.receipt(about, ReceiptKind::AbilityDeactivated, "The proposal was rejected.", Some(&request.reason))?;
+                    tx.receipt(about, ReceiptKind::ProposalRejected, "The proposal was rejected.", Some(&request.reason))?;
                     key.store_response(tx, &true)
                 })
                 .await?;
@@ -242,6 +242,6 @@ fn approved(tx: &WriteTx<'_>, id: ProposalId, note: Option<&str>, key: &Idempote
     let mut working = WorkingDraft::load(tx.db, id)?;
     working.confirmed = true;
     working.save(tx)?;
-    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::AbilityActivated, "Approved for the workspace.", note)?;
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ProposalApproved, "Approved for the workspace.", note)?;
     key.store_response(tx, &true)
 }

@@ -11,16 +11,21 @@ use crate::session::practice;
 use crate::session::record::find_session;
 use crate::session::transitions::{move_to, pause};
 use apprentice_contracts::app::Settings;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::PauseReason;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_contracts::session::{BoundaryKind, BoundarySource};
+use apprentice_contracts::session::{BoundaryKind, BoundarySource, WorkflowBoundary};
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_store::{actions, events, idempotency, readings, sessions, workflow_traces};
+use apprentice_store::{actions, boundaries, events, idempotency, readings, sessions, workflow_traces};
 use chrono::Duration;
+use serde_json::json;
 
 /// An armed session is cancelled after this time.
 const ARMED: Duration = Duration::hours(1);
+
+/// The label and the reason of what ended because nobody started it.
+const TIMEOUT: &str = "session_timeout";
 
 /// A capture is paused after this time at the latest.
 const CAPTURING: Duration = Duration::hours(4);
@@ -54,13 +59,36 @@ impl Sessions {
             .change(move |tx| {
                 let mut record = find_session(tx.db, id)?;
                 move_to(tx, &mut record, State::Cancelled)?;
-                let mark = Mark::new(BoundaryKind::Cancel, BoundarySource::SystemInferred).label("session_timeout");
+                let mark = Mark::new(BoundaryKind::Cancel, BoundarySource::SystemInferred).label(TIMEOUT);
                 mark.set(tx, &mut record)?;
                 let summary = "Cancelled: nobody started it within an hour.";
-                tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::SessionTimeout, summary, Some("session_timeout"))?;
+                tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::SessionTimeout, summary, Some(TIMEOUT))?;
                 tx.session(&mut record)
             })
             .await
+    }
+
+    /// The answer of an operation on a session. If the session was cancelled because nobody started it in time, the refusal says so.
+    ///
+    /// Errors: `SESSION_TIMEOUT` (§0C.16C).
+    pub(crate) async fn or_timeout<T>(&self, id: LearnSessionId, answer: Answer<T>) -> Answer<T> {
+        match answer {
+            Err(refusal) if refusal.code == ErrorCode::InvalidLearnStateTransition && self.has_expired(id).await? => {
+                let message = "This session was cancelled, because nobody started it within an hour. Start a new session.";
+                Err(Failure::new(ErrorCode::SessionTimeout, message).with_details(json!({ "learn_session_id": id })))
+            }
+            answer => answer,
+        }
+    }
+
+    async fn has_expired(&self, id: LearnSessionId) -> Answer<bool> {
+        let marks = self.core.store.read(move |db| boundaries::of_session(db, id)).await.map_err(crate::stored)?;
+        let expired = |mark: &WorkflowBoundary| {
+            mark.kind == BoundaryKind::Cancel
+                && mark.source == BoundarySource::SystemInferred
+                && mark.label.as_deref() == Some(TIMEOUT)
+        };
+        Ok(marks.iter().any(expired))
     }
 
     async fn pause_overlong(&self, id: LearnSessionId, after: Duration) -> Answer<()> {

@@ -16,7 +16,7 @@ use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::Meaning;
-use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::receipt::{LearningReceipt, ReceiptKind};
 use apprentice_store::archive::Archived;
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sagas::Saga;
@@ -101,7 +101,9 @@ fn installation(tx: &WriteTx<'_>, proposal: &ProposalId) -> Answer<Option<Saga>>
 fn quotes(kind: ReceiptKind, installed: bool) -> bool {
     use ReceiptKind as K;
     match kind {
-        K::SessionCreated | K::ProposalCreated | K::AbilityActivated | K::AbilityDeactivated | K::AbilityQuarantined => true,
+        K::SessionCreated | K::ProposalCreated | K::ProposalApproved | K::ProposalRejected => true,
+        K::AbilityActivated | K::AbilityDeactivated | K::AbilityQuarantined => true,
+        K::InstallFailed | K::DraftQuarantined => true,
         // Name and title of an installed ability are not confidential.
         K::InstallRequested | K::InstallCompleted | K::AbilityAvailabilityUpdated => !installed,
         _ => false,
@@ -111,14 +113,23 @@ fn quotes(kind: ReceiptKind, installed: bool) -> bool {
 fn redact_receipts(tx: &WriteTx<'_>, about: &ReceiptSubject, installed: bool) -> Answer<()> {
     let Some(session) = about.session else { return Ok(()) };
     for mut receipt in receipts::about(tx.db, session, about.proposal)? {
-        if quotes(receipt.kind, installed) {
-            GONE.clone_into(&mut receipt.summary);
-        }
-        receipt.reason =
-            receipt.reason.filter(|_| matches!(receipt.kind, ReceiptKind::SessionTimeout | ReceiptKind::CaptureTimeout));
+        redact(&mut receipt, installed);
         receipts::replace(tx.db, &receipt)?;
     }
     tx.rewrite(&Projection::Receipts)
+}
+
+fn redact(receipt: &mut LearningReceipt, installed: bool) {
+    if quotes(receipt.kind, installed) {
+        GONE.clone_into(&mut receipt.summary);
+    }
+    let ours = matches!(receipt.kind, ReceiptKind::SessionTimeout | ReceiptKind::CaptureTimeout);
+    receipt.reason = receipt.reason.take().filter(|_| ours);
+}
+
+/// Removes the words of a deleted session from an archived receipt.
+pub(super) fn redact_receipt(receipt: &mut LearningReceipt) {
+    redact(receipt, false);
 }
 
 fn delete_proposal(tx: &WriteTx<'_>, session: LearnSessionId, record: &ProposalRecord) -> Answer<()> {

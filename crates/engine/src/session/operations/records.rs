@@ -1,9 +1,9 @@
 //! Creates, reads and deletes sessions.
 
-use crate::Answer;
+use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
-use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
+use crate::core::{receipt_archive, request};
 use crate::proposal::examples;
 use crate::proposal::examples::Target;
 use crate::proposal::improve;
@@ -15,6 +15,7 @@ use crate::session::transitions::move_to;
 use crate::session::{preflight, slot, snapshot};
 use crate::validation::policy;
 use crate::validation::policy::acting::{Task, acting, choose_for_draft};
+use crate::{Answer, internal};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::SessionAction;
 use apprentice_contracts::app::Deleted;
@@ -22,7 +23,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{Event, SessionStarted};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::receipt::{LearningReceipt, ReceiptKind};
 use apprentice_contracts::session::{
     ActorMode, BuildPolicy, CreateLearnSessionRequest, CreateLearnSessionResponse, CreateNextAction, LearnSession,
     LearnSessionDetailResponse, LearnSessionRow, LearnSessionsListResponse, LearnTargetKind, ObservationMode,
@@ -131,6 +132,7 @@ impl Sessions {
         if let Some(proposal) = session.proposal_id {
             self.validation.give_up(proposal).await?;
         }
+        self.redact_archived_receipts(id, session.proposal_id).await?;
         let deleted = self
             .core
             .commit(move |tx| {
@@ -144,6 +146,17 @@ impl Sessions {
             tracing::warn!(%failure, "copies of a removed ability are deleted with the next upkeep");
         }
         Ok(deleted)
+    }
+
+    /// Removes the words of the session from the archive of receipts. It comes before the deletion, so that a kill in between leaves nothing.
+    async fn redact_archived_receipts(&self, id: LearnSessionId, proposal: Option<ProposalId>) -> Answer<()> {
+        let home = self.core.options.home.clone();
+        let about = move |receipt: &LearningReceipt| {
+            receipt.learn_session_id == Some(id) || (proposal.is_some() && receipt.proposal_id == proposal)
+        };
+        blocking("deleting words of archived receipts", move || receipt_archive::change(&home, about, erase::redact_receipt))
+            .await?
+            .map_err(|error| internal("deleting words of archived receipts", &error))
     }
 
     pub(crate) async fn retain_session(
