@@ -229,7 +229,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what was reported of the installed version of an ability, and the changes that follow. */
+        /** List the reports on the installed version of an ability, and the changes that they suggest. */
         get: operations["ability_experience"];
         put?: never;
         post?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Draft the changes that follow from what was reported of an ability. */
+        /** Draft the changes that the reports on an ability suggest. */
         post: operations["improve_ability"];
         delete?: never;
         options?: never;
@@ -314,9 +314,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what the next run of an ability may touch, and where that was chosen. */
+        /** Read the effective test policy of an ability, and where it was set. */
         get: operations["ability_test_policy"];
-        /** Choose what the runs of an ability may touch, or return to the settings. */
+        /** Set or remove the test policy of an ability. */
         put: operations["set_ability_test_policy"];
         post?: never;
         delete?: never;
@@ -383,7 +383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the agent definition that counts for a name, with its instructions. */
+        /** Read the effective agent definition of a name, with its instructions. */
         get: operations["agent_definition"];
         put?: never;
         post?: never;
@@ -400,10 +400,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the gates with what they found, newest first. */
+        /** List the gates with their verdicts, newest first. */
         get: operations["gates"];
         put?: never;
-        /** Try whether a skill helps an agent: the same task without it, with the bare recording, and with it. */
+        /** Test whether a skill helps an agent: the same task without it, with the bare recording, and with it. */
         post: operations["start_gate"];
         delete?: never;
         options?: never;
@@ -471,7 +471,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let an agent do the task of an ability or draft, while its effects are watched, or what a message says. */
+        /** Start an agent run for an ability, a draft or a message. */
         post: operations["start_agent_run"];
         delete?: never;
         options?: never;
@@ -537,7 +537,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the work that agents will do by themselves, and the abilities that it uses. */
+        /** List the scheduled work of agents, and the abilities that it uses. */
         get: operations["schedules"];
         put?: never;
         post?: never;
@@ -607,7 +607,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Preview a definition in the format of an agent, with what that cannot hold. */
+        /** Preview a definition in the format of an agent, with the fields that this format lacks. */
         post: operations["preview_agent_definition"];
         delete?: never;
         options?: never;
@@ -936,7 +936,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Verify a backup and put it in the place of the present data, which is kept. */
+        /** Verify a backup and replace the current data with it. The current data is kept. */
         post: operations["restore_backup"];
         delete?: never;
         options?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Check a folder that an answer names, before it is opened. */
+        /** Check a folder that a response names, before it is opened. */
         get: operations["folder"];
         put?: never;
         post?: never;
@@ -1055,10 +1055,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep the key of the chosen server in the keychain; it is never told again. */
+        /** Store the key of the chosen server in the keychain. No response contains it. */
         put: operations["keep_author_key"];
         post?: never;
-        /** Forget the key of the chosen server. */
+        /** Delete the key of the chosen server. */
         delete: operations["forget_author_key"];
         options?: never;
         head?: never;
@@ -1074,7 +1074,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the chosen model for one word. */
+        /** Request one word from the chosen model, to test the connection. */
         post: operations["test_author"];
         delete?: never;
         options?: never;
@@ -1089,7 +1089,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List tasks that were repeated with success, with the reason and the conditions for a draft. */
+        /** List tasks that were repeated successfully, with the reason and the conditions for a draft. */
         get: operations["list_candidates"];
         put?: never;
         post?: never;
@@ -1259,12 +1259,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read whether a model is writing, and who wrote the draft. */
+        /** Read the progress of the model that writes, and the author of the draft. */
         get: operations["author_status"];
         put?: never;
-        /** Let the chosen model improve a draft; its answer is checked. */
+        /** Let the chosen model improve a draft. The response is checked. */
         post: operations["write_draft"];
-        /** Cancel the writing of a draft; the draft of the rules stands. */
+        /** Cancel the writing of a draft. The draft of the rules remains. */
         delete: operations["cancel_author"];
         options?: never;
         head?: never;
@@ -1278,7 +1278,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show exactly what the model would be sent; nothing is sent. */
+        /** Show the exact request to the model, without sending it. */
         get: operations["preview_author"];
         put?: never;
         post?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go back to the draft of the rules. */
+        /** Restore the draft of the rules. */
         post: operations["undo_author"];
         delete?: never;
         options?: never;
@@ -1465,10 +1465,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what the person looked at so far, or null when nothing is shown. */
+        /** Read the pages and outputs that were read so far, or null if no check is being shown. */
         get: operations["shown_check_status"];
         put?: never;
-        /** Begin to show how to check that the task worked. */
+        /** Start to show how to check the result of the task. */
         post: operations["start_shown_check"];
         delete?: never;
         options?: never;
@@ -1485,7 +1485,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make the place that the person looked at last a checkpoint, or cancel. */
+        /** Make the page or output that was read last a checkpoint, or cancel. */
         post: operations["finish_shown_check"];
         delete?: never;
         options?: never;
@@ -1535,7 +1535,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Say which demonstrated values change next time. */
+        /** Set which demonstrated values change next time. */
         put: operations["revise_values"];
         post?: never;
         delete?: never;
@@ -1621,7 +1621,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Search for tasks that were repeated with success, and build a draft if the settings allow it. */
+        /** Search for tasks that were repeated successfully, and build a draft if the settings allow it. */
         post: operations["scan_repeated_tasks"];
         delete?: never;
         options?: never;
@@ -1773,7 +1773,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what is understood of a session while it records: inputs, checkpoints, and what has no name. */
+        /** Read the draft of a recording so far: inputs, checkpoints, and controls without a name. */
         get: operations["live_draft"];
         put?: never;
         post?: never;
@@ -1945,7 +1945,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set what a rehearsal may touch. */
+        /** Set the test policy of a rehearsal. */
         post: operations["set_test_policy"];
         delete?: never;
         options?: never;
@@ -1979,7 +1979,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop capturing and end the demonstration; while its result is read, end that. */
+        /** Stop capturing. If the results are being read, stop reading them. */
         post: operations["stop_session"];
         delete?: never;
         options?: never;
@@ -2013,7 +2013,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compile the draft of a task again with this showing of it; of an installed ability, draft an improvement. */
+        /** Compile the draft again with this example. For an installed ability, draft an improvement. */
         post: operations["use_example"];
         delete?: never;
         options?: never;
@@ -2028,10 +2028,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read when repeated work becomes a candidate for an ability. */
+        /** Read the conditions under which a repeated task is suggested as an ability. */
         get: operations["mining_settings"];
         put?: never;
-        /** Change when repeated work becomes a candidate for an ability. */
+        /** Change the conditions under which a repeated task is suggested as an ability. */
         post: operations["update_mining_settings"];
         delete?: never;
         options?: never;
@@ -2046,7 +2046,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List calls and questions that wait for the person, before the newest settled calls. */
+        /** List pending calls and questions, then the newest settled calls. */
         get: operations["pending_mcp_calls"];
         put?: never;
         post?: never;
@@ -2065,7 +2065,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer what a connector asks the person: give the values of a form, or agree to open an address. */
+        /** Answer a question of a connector: give the values of a form, or agree to open an address. */
         post: operations["answer_mcp_question"];
         delete?: never;
         options?: never;
@@ -2082,7 +2082,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Allow a call that waits, once or for a while. */
+        /** Allow a pending call, once or for a limited time. */
         post: operations["approve_mcp_call"];
         delete?: never;
         options?: never;
@@ -2099,7 +2099,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse a call that waits. */
+        /** Refuse a pending call. */
         post: operations["deny_mcp_call"];
         delete?: never;
         options?: never;
@@ -2114,10 +2114,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show the MCP servers in the configuration of agents, and what an import would do; nothing is changed. */
+        /** Show the MCP servers in the configuration of agents, and what an import would do. Nothing is changed. */
         get: operations["plan_mcp_import"];
         put?: never;
-        /** Register servers of a plan; none is trusted or started, and no file of an agent is changed. A bundle is unpacked. */
+        /** Register servers of a plan. None is trusted or started, and no file of an agent is changed. A bundle is unpacked. */
         post: operations["import_mcp_servers"];
         delete?: never;
         options?: never;
@@ -2134,7 +2134,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Show the MCP servers that a server.json or a bundle offers, and what an import would do; nothing is changed or downloaded. */
+        /** Show the MCP servers that a server.json or a bundle offers, and what an import would do. Nothing is changed or downloaded. */
         post: operations["plan_mcp_file_import"];
         delete?: never;
         options?: never;
@@ -2151,7 +2151,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Decide what connectors may do, or let one inherit again. */
+        /** Set or remove policies of connectors and tools. */
         post: operations["update_mcp_policy"];
         delete?: never;
         options?: never;
@@ -2168,7 +2168,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start or reach the connector that an agent's configuration wraps, and list its tools that can be called. */
+        /** Start or connect to the connector that an agent's configuration wraps, and list its callable tools. */
         post: operations["proxy_mcp_server"];
         delete?: never;
         options?: never;
@@ -2200,7 +2200,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look for servers by name in the registry of MCP servers, and show what each would start; nothing is registered or downloaded. */
+        /** Search the registry of MCP servers by name, and show what each server would start. Nothing is registered or downloaded. */
         get: operations["search_mcp_registry"];
         put?: never;
         post?: never;
@@ -2217,7 +2217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List connectors with their badges and what can be done with them. */
+        /** List connectors with their badges and possible actions. */
         get: operations["mcp_servers"];
         put?: never;
         post?: never;
@@ -2259,7 +2259,7 @@ export interface paths {
         delete: operations["delete_mcp_server"];
         options?: never;
         head?: never;
-        /** Change a connector; what it starts or reaches then has to be trusted again. */
+        /** Change a connector. If it starts or connects to something else, the person must trust it again. */
         patch: operations["update_mcp_server"];
         trace?: never;
     };
@@ -2272,7 +2272,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Finish a sign-in whose browser is on another machine, with the address that it was sent to. */
+        /** Finish a sign-in whose browser is on another machine, with the address that the browser was redirected to. */
         post: operations["finish_mcp_sign_in"];
         delete?: never;
         options?: never;
@@ -2289,7 +2289,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a sign-in that waits for the person; what is answered to it later is not used. */
+        /** Cancel a pending sign-in. A later callback is not used. */
         post: operations["cancel_mcp_sign_in"];
         delete?: never;
         options?: never;
@@ -2306,7 +2306,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Renew the token of a sign-in. */
+        /** Refresh the access token of a sign-in. */
         post: operations["refresh_mcp_sign_in"];
         delete?: never;
         options?: never;
@@ -2323,7 +2323,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out: forget the tokens, and give them back if that is asked for. */
+        /** Sign out: delete the tokens, and revoke them if requested. */
         post: operations["revoke_mcp_sign_in"];
         delete?: never;
         options?: never;
@@ -2340,7 +2340,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin a sign-in with OAuth 2.1; answers the address to open in a browser, which comes back to this machine, or the code to type. */
+        /** Begin a sign-in with OAuth 2.1. Returns the address to open in a browser, which redirects to this machine, or the code to type. */
         post: operations["start_mcp_sign_in"];
         delete?: never;
         options?: never;
@@ -2355,7 +2355,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how the sign-in of a connector stands. */
+        /** Read the sign-in status of a connector. */
         get: operations["mcp_sign_in_status"];
         put?: never;
         post?: never;
@@ -2391,7 +2391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start or reach a connector, and read what it offers. */
+        /** Start or connect to a connector, and read its tools. */
         post: operations["connect_mcp_server"];
         delete?: never;
         options?: never;
@@ -2408,7 +2408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End the program or connection of a connector, with everything that it started. */
+        /** End the program or connection of a connector and all its processes. */
         post: operations["disconnect_mcp_server"];
         delete?: never;
         options?: never;
@@ -2423,7 +2423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how a connector does; nothing is asked of it. */
+        /** Read the stored health of a connector. */
         get: operations["mcp_server_health"];
         put?: never;
         post?: never;
@@ -2442,7 +2442,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start or reach a connector again, and check that it lists its tools. */
+        /** Start or connect to a connector again, and check that it lists its tools. */
         post: operations["smoke_test_mcp_server"];
         delete?: never;
         options?: never;
@@ -2459,7 +2459,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept new or changed tools as they were read, so that they can be called. */
+        /** Accept new or changed tools as the person read them, so that they can be called. */
         post: operations["accept_mcp_tools"];
         delete?: never;
         options?: never;
@@ -2476,7 +2476,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Trust what a connector starts or reaches, as it was read. */
+        /** Trust a connector as the person read it. */
         post: operations["trust_mcp_server"];
         delete?: never;
         options?: never;
@@ -2612,7 +2612,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a file beside a SKILL.md. */
+        /** Read a file next to a SKILL.md. */
         get: operations["read_skill_file"];
         put?: never;
         post?: never;
@@ -2904,7 +2904,7 @@ export interface paths {
         /** List the packs of imports and abilities. */
         get: operations["skill_packs"];
         put?: never;
-        /** Say what a pack is: its title, description and agent. */
+        /** Set the title, description and agent of a pack. */
         post: operations["describe_skill_pack"];
         delete?: never;
         options?: never;
@@ -3450,7 +3450,7 @@ export interface components {
         AbilityExplainMatchResponse: {
             /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description What counts in its favour. */
+            /** @description Reasons for it. */
             match_reasons: string[];
             /** @description Whether it fits. */
             matched: boolean;
@@ -3462,7 +3462,7 @@ export interface components {
              */
             score: number;
             /**
-             * @description What counts in its favour, in sentences.
+             * @description Reasons for it, in sentences.
              * @default []
              */
             why: string[];
@@ -3942,7 +3942,7 @@ export interface components {
              * @description The most calls of tools in one run.
              */
             max_iterations?: number | null;
-            /** @description The model, as its agent names it. Absent: the one that the agent uses by itself. */
+            /** @description The model, as its agent names it. Absent: the default of the agent. */
             model?: string | null;
             /** @description Its name. */
             name: string;
@@ -3988,7 +3988,7 @@ export interface components {
              * @description The most calls of tools in one run.
              */
             max_iterations?: number | null;
-            /** @description The model, as its agent names it. Absent: the one that the agent uses by itself. */
+            /** @description The model, as its agent names it. Absent: the default of the agent. */
             model?: string | null;
             /** @description Its name. */
             name: string;
@@ -4118,7 +4118,7 @@ export interface components {
             isolation: components["schemas"]["IsolationReport"];
             /** @description The session. */
             learn_session_id: components["schemas"]["LearnSessionId"];
-            /** @description What was learned of tries that failed: what the next try is told, or would have been told. */
+            /** @description Advice from failed tries for the next one. */
             lessons: string[];
             /** @description What happened and what to do, for people. Absent while it goes on. */
             message?: string | null;
@@ -4211,7 +4211,7 @@ export interface components {
             /** @description What the agent says it used. */
             usage: components["schemas"]["AgentUsage"];
         };
-        /** @description A checkpoint of a run: what the agent said beside what Apprentice read. */
+        /** @description A checkpoint of a run: the claim of the agent and the result that Apprentice read. */
         AgentRunCheckpoint: {
             /** @description The checkpoint. */
             checkpoint_id: string;
@@ -4467,8 +4467,8 @@ export interface components {
         /** @description Where the key of a server is kept. */
         AuthorKeyPlace: "environment" | "keychain";
         /**
-         * @description `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, for its address alone. It is never told again, and
-         *     stands in no setting, log or receipt.
+         * @description `PUT /api/learn/author/key`: keeps the key of the chosen server in the keychain, only for its address. No response,
+         *     setting, log or receipt contains it.
          */
         AuthorKeyRequest: {
             /** @description The key: visible ASCII characters, at most 4096. */
@@ -4534,7 +4534,7 @@ export interface components {
             goes_to: string;
             /**
              * Format: uint32
-             * @description How many masked values stand in it, each as `▮▮▮▮▮▮`.
+             * @description Number of masked values in it, each shown as `▮▮▮▮▮▮`.
              */
             masked: number;
             /** @description The fields and inputs whose values were masked, by name. */
@@ -4555,7 +4555,7 @@ export interface components {
         AuthorProvider: "rules" | "agent" | "openai_compatible" | "anthropic" | "ollama";
         /**
          * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is not a part of the settings: it is kept in the keychain
-         *     ([`AuthorKeyRequest`]), or stands in the environment variable `APPRENTICE_AUTHOR_KEY`.
+         *     ([`AuthorKeyRequest`]), or is in the environment variable `APPRENTICE_AUTHOR_KEY`.
          */
         AuthorSettings: {
             /**
@@ -4581,7 +4581,7 @@ export interface components {
         };
         /**
          * @description `PUT /api/learn/author`: which model may improve drafts. The key of a server is not a part of the settings: it is kept in the keychain
-         *     ([`AuthorKeyRequest`]), or stands in the environment variable `APPRENTICE_AUTHOR_KEY`.
+         *     ([`AuthorKeyRequest`]), or is in the environment variable `APPRENTICE_AUTHOR_KEY`.
          */
         AuthorSettingsInput: {
             /**
@@ -4611,7 +4611,7 @@ export interface components {
             agents: components["schemas"]["AuthorAgent"][];
             /** @description Where a request would go, in words. */
             goes_to: string;
-            /** @description Whether there is a key for the address of the server. The key itself is never told. */
+            /** @description Whether there is a key for the address of the server. No response contains the key itself. */
             has_key: boolean;
             /** @description Where that key is kept. Absent: there is none. */
             key_in?: components["schemas"]["AuthorKeyPlace"] | null;
@@ -4635,7 +4635,7 @@ export interface components {
              * @default []
              */
             dropped: components["schemas"]["AuthorDropped"][];
-            /** @description Why the last request changed nothing: the draft of the rules stands. */
+            /** @description Why the last request changed nothing, so that the draft of the rules remains. */
             failure?: string | null;
             /** @description The proposal. */
             proposal_id: components["schemas"]["ProposalId"];
@@ -5033,7 +5033,7 @@ export interface components {
         };
         /** @description What one cell of a record says. */
         CellPattern: {
-            /** @description Header or label of the cell; [`PLACE`] stands for the place of the record. Absent: any cell, or the name of a button of the record. */
+            /** @description Header or label of the cell; [`PLACE`] means the position of the record. Absent: any cell, or the name of a button of the record. */
             header?: string | null;
             /** @description Pattern of its whole text. */
             text: string;
@@ -5098,7 +5098,7 @@ export interface components {
         Checkpoint: {
             /** @description `cp-01`, `cp-02` ... */
             checkpoint_id: string;
-            /** @description Internal: how the observer recognises it. `None` when only a person or an agent can tell. */
+            /** @description Internal: how the observer recognises it. `None` if only a person or an agent can judge it. */
             evidence?: components["schemas"]["EvidencePredicate"] | null;
             /** @description What is true once the checkpoint is reached, such as "The new customer is listed". At most 240 characters. */
             goal: string;
@@ -5216,7 +5216,7 @@ export interface components {
              * @default []
              */
             limits: string[];
-            /** @description 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done. */
+            /** @description 1 to 12 steps, in order, each 1 to 240 characters. `step => how to check` says how to check that it is done. */
             steps: string[];
         };
         /**
@@ -5234,7 +5234,7 @@ export interface components {
              * @default []
              */
             limits?: string[];
-            /** @description 1 to 12 steps, in order, each 1 to 240 characters. `step => how to tell` says how somebody can tell that it is done. */
+            /** @description 1 to 12 steps, in order, each 1 to 240 characters. `step => how to check` says how to check that it is done. */
             steps: string[];
         };
         /** @description Another skill that a user or an agent could confuse with this one. */
@@ -5281,7 +5281,7 @@ export interface components {
              */
             shell_pid: number;
         };
-        /** @description An intent as it is stored. */
+        /** @description A stored intent. */
         ConfigurationIntent: {
             /** @description The capability whose configuration it changes. */
             capability_id?: string | null;
@@ -5399,7 +5399,7 @@ export interface components {
              */
             allow_private_install?: boolean;
             /**
-             * @description Whether to ask before a proposal is drafted, whatever `build_policy` says.
+             * @description Whether to ask before a proposal is drafted, regardless of `build_policy`.
              * @default false
              */
             ask_before_build?: boolean;
@@ -5617,7 +5617,7 @@ export interface components {
              */
             tool_name?: string | null;
         };
-        /** @description The test policy of every run for which none was chosen. As it is when it was never set, it is the safe default of §0C.14. */
+        /** @description The test policy of every run that has no other. If it was never set, it is the safe default of §0C.14. */
         DefaultTestPolicy: {
             /**
              * @description Sites that it may use; empty means those of the session. At most 64.
@@ -5656,7 +5656,7 @@ export interface components {
              */
             safe_targets: components["schemas"]["RehearsalSafeTarget"][];
         };
-        /** @description The test policy of every run for which none was chosen. As it is when it was never set, it is the safe default of §0C.14. */
+        /** @description The test policy of every run that has no other. If it was never set, it is the safe default of §0C.14. */
         DefaultTestPolicyInput: {
             /**
              * @description Sites that it may use; empty means those of the session. At most 64.
@@ -6376,7 +6376,7 @@ export interface components {
             /** @description What was found. Absent while it runs. */
             verdict?: components["schemas"]["GateVerdict"] | null;
         };
-        /** @description What the agent of a try is given beside the task. */
+        /** @description What the agent of a try receives in addition to the task. */
         GateArm: "none" | "trace" | "skill";
         /** @description The tries of one arm together. */
         GateArmReport: {
@@ -6582,7 +6582,7 @@ export interface components {
             /** @description The session after the change. */
             session: components["schemas"]["LearnSession"];
         };
-        /** @description How well a judgement is founded. Only what was read again counts as verified. */
+        /** @description The grade of the evidence for a judgement. Only a result that was read again is verified. */
         Grade: "read_again" | "seen_on_screen" | "said_by_agent" | "on_your_word";
         /** @description Health of a capability in the bridge file. */
         HealthStatus: "healthy" | "degraded" | "quarantined" | "disabled" | "unknown";
@@ -7770,7 +7770,7 @@ export interface components {
             /** @description What the person wrote to their answer. */
             decision_reason?: string | null;
             /**
-             * @description What can be answered now. What holds for a while needs a caller that can be told from others.
+             * @description The possible answers. An approval for a limited time needs a caller that can be distinguished from others.
              * @default []
              */
             decisions: components["schemas"]["McpAskFirstDecision"][];
@@ -7799,7 +7799,7 @@ export interface components {
             server_id: string;
             /** @description The name of the server. */
             server_name: string;
-            /** @description How it stands. */
+            /** @description Its status. */
             status: components["schemas"]["McpAskFirstStatus"];
             /** @description Digest of the tool when it was asked for. */
             tool_digest: string;
@@ -7826,9 +7826,9 @@ export interface components {
              */
             schema_version: number;
         };
-        /** @description How a request that asks the person stands. */
+        /** @description Status of a request to the person. */
         McpAskFirstStatus: "pending" | "approved_once" | "approved_until_end_of_turn" | "approved_for_session" | "denied" | "expired" | "resumed";
-        /** @description `POST /api/mcp/servers/:serverId/auth/callback`: for a browser on another machine, which cannot come back by itself. */
+        /** @description `POST /api/mcp/servers/:serverId/auth/callback`: for a browser on another machine, which cannot be redirected to this one. */
         McpAuthCallbackRequest: {
             /** @description The whole address that the browser was sent to. */
             address: string;
@@ -7848,7 +7848,7 @@ export interface components {
         /** @description `POST /api/mcp/servers/:serverId/auth/revoke`. */
         McpAuthRevokeRequest: {
             /**
-             * @description Give the tokens back to the authorization server too, so that no copy of them works.
+             * @description Also revoke the tokens at the authorization server, so that no copy of them works.
              * @default false
              */
             revoke_remote?: boolean;
@@ -7864,7 +7864,7 @@ export interface components {
              * @description Version of this record's shape: 1.
              */
             schema_version: number;
-            /** @description How the sign-in stands now. */
+            /** @description Current status of the sign-in. */
             status: components["schemas"]["McpServerAuthStatus"];
         };
         /** @description `POST /api/mcp/servers/:serverId/auth/start`. */
@@ -7933,7 +7933,7 @@ export interface components {
             /** @description Where the person types it, on any device. `authorization_url` may have the code in it already. */
             verification_uri?: string | null;
         };
-        /** @description How the sign-in of a server stands. */
+        /** @description Sign-in status of a server. */
         McpAuthState: "unknown" | "healthy" | "challenge_required" | "expired" | "revoked";
         /** @description A mark on the card of a server. */
         McpBadgeState: "connected" | "approval_required" | "auth_required" | "degraded" | "disabled" | "deferred" | "background_only" | "trust_required" | "tools_changed";
@@ -7990,7 +7990,7 @@ export interface components {
         /** @description The program of a local server. It is started without a shell. */
         McpCommand: {
             /**
-             * @description Its arguments. `${NAME}` stands for the variable `NAME` of the server's own environment.
+             * @description Its arguments. `${NAME}` is replaced with the variable `NAME` of the server's own environment.
              * @default []
              */
             arguments: string[];
@@ -8002,7 +8002,7 @@ export interface components {
         /** @description The program of a local server. It is started without a shell. */
         McpCommandInput: {
             /**
-             * @description Its arguments. `${NAME}` stands for the variable `NAME` of the server's own environment.
+             * @description Its arguments. `${NAME}` is replaced with the variable `NAME` of the server's own environment.
              * @default []
              */
             arguments?: string[];
@@ -8260,7 +8260,7 @@ export interface components {
             /** @description Headers, and where the import would keep them. */
             headers: components["schemas"]["McpVariable"][];
             /**
-             * @description What its file leaves to the person; `values` of the import answers it. An input without an answer stands in the command as `${NAME}`, in
+             * @description What its file leaves to the person; `values` of the import answers it. An input without an answer is in the command as `${NAME}`, in
              *     the address as `{NAME}`.
              */
             inputs?: components["schemas"]["McpImportInput"][];
@@ -8334,7 +8334,7 @@ export interface components {
             /** @description Its value. An input that takes several is answered several times. */
             value: string;
         };
-        /** @description Why a server that was found is not imported as it is. */
+        /** @description Why a server that was found is not imported unchanged. */
         McpImportVerdict: "ready" | "needs_values" | "already_registered" | "unsupported";
         /** @description Which level decided. */
         McpInheritedFrom: "none" | "global" | "provider" | "server";
@@ -8407,7 +8407,7 @@ export interface components {
              */
             scopes?: string[];
         };
-        /** @description Whether the person has read a tool as it is now. */
+        /** @description Whether the person has read the current definition of a tool. */
         McpPinState: "pinned" | "new" | "changed";
         /** @description Who decided. */
         McpPolicyAuthor: "user" | "system";
@@ -8513,7 +8513,7 @@ export interface components {
              */
             arguments?: string[];
             /**
-             * @description Its program, as it is registered: a name in `PATH` and the absolute path that it stands for are the same.
+             * @description Its program, as it is registered: a name in `PATH` and its absolute path are the same program.
              * @default null
              */
             program?: string | null;
@@ -8662,7 +8662,7 @@ export interface components {
         McpServerAuthStatus: {
             /** @description Who signs in. */
             auth_mode: components["schemas"]["McpAuthMode"];
-            /** @description How the sign-in stands. */
+            /** @description Status of the sign-in. */
             auth_state: components["schemas"]["McpAuthState"];
             /**
              * Format: date-time
@@ -8863,7 +8863,7 @@ export interface components {
             tool_schema_hash?: string | null;
             /** @description How it is reached. */
             transport: components["schemas"]["McpTransport"];
-            /** @description Whether the person trusts it as it is now. It is not started before. */
+            /** @description Whether the person trusts its current identity. Without trust it is not started. */
             trusted: boolean;
             /**
              * Format: date-time
@@ -8874,7 +8874,7 @@ export interface components {
         /** @description A server in the list. */
         McpServerListItem: {
             /**
-             * @description How the sign-in stands.
+             * @description Status of the sign-in.
              * @default unknown
              */
             auth_state: components["schemas"]["McpAuthState"];
@@ -8947,7 +8947,7 @@ export interface components {
             /** @description Whether anything changed. */
             updated: boolean;
         };
-        /** @description `PATCH /api/mcp/servers/:serverId`. A field that is left out stays as it is. */
+        /** @description `PATCH /api/mcp/servers/:serverId`. An absent field stays unchanged. */
         McpServerPatchRequest: {
             /**
              * @description Its program. It has to be trusted again.
@@ -9074,7 +9074,7 @@ export interface components {
             input_schema: unknown;
             /** @description Its name on its server. */
             name: string;
-            /** @description Whether the person has read it as it is now. */
+            /** @description Whether the person has read its current definition. */
             pin: components["schemas"]["McpPinState"];
             /** @description Whether it may be called, and why. */
             policy: components["schemas"]["McpEffectivePolicy"];
@@ -9231,7 +9231,7 @@ export interface components {
             failed_traces: number;
             /** @description The conditions for a build, all of them. */
             gates: components["schemas"]["MiningGate"][];
-            /** @description Where the task applies, as far as it is known. */
+            /** @description The known places where the task applies. */
             project_specificity: components["schemas"]["ProjectScope"];
             /** @description At most five questions. */
             questions: components["schemas"]["MiningQuestion"][];
@@ -9697,7 +9697,7 @@ export interface components {
             results: components["schemas"]["PracticeResult"][];
             /**
              * Format: uint32
-             * @description How many tries there are at most; 3 when left out.
+             * @description Maximum number of tries (default: 3).
              */
             tries?: number | null;
             /**
@@ -9739,7 +9739,7 @@ export interface components {
             results: components["schemas"]["PracticeResult"][];
             /**
              * Format: uint32
-             * @description How many tries there are at most; 3 when left out.
+             * @description Maximum number of tries (default: 3).
              */
             tries?: number | null;
             /**
@@ -9793,20 +9793,20 @@ export interface components {
             entry_count: number;
             /** @description What differs in its folder; at most 50. */
             files: components["schemas"]["FileChange"][];
-            /** @description What the agent was told of the tries before. */
+            /** @description Advice from earlier tries that the agent received. */
             lessons: string[];
             /**
              * Format: uint32
              * @description Its number, from 1.
              */
             number: number;
-            /** @description Whether the agent ended by itself and no result failed. Absent while it runs. */
+            /** @description Whether the agent finished and no result failed. Absent while it runs. */
             passed?: boolean | null;
             /** @description How far it is. */
             phase: components["schemas"]["AgentRunPhase"];
             /** @description The agent's plan. */
             plan: components["schemas"]["AgentPlanEntry"][];
-            /** @description Why requests of the agent for leave were refused. At most 20. */
+            /** @description Why permission requests of the agent were refused. At most 20. */
             refusals: string[];
             /**
              * Format: date-time
@@ -10012,7 +10012,7 @@ export interface components {
              */
             edited_fields?: components["schemas"]["EditedFields"];
             /**
-             * @description What a rehearsal found, if that is the reason. It is data: it changes nothing by itself.
+             * @description The finding of a rehearsal, if that is the reason. It is only data and changes nothing.
              * @default []
              */
             findings?: components["schemas"]["RevisionFinding"][];
@@ -10121,8 +10121,9 @@ export interface components {
             kind: "data";
             /**
              * @description Its address, with the query, as in [`PageIdentity`](crate::observation::PageIdentity). That of a POST request has the operation that its
-             *     body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a WebSocket has [`SOCKET`] as its
-             *     query. Apprentice sends nothing to these two; it opens the page that asked, which asks again.
+             *     body names as a last part of the path, and [`POSTED`] and the parts of the body in the query; that of a message over a WebSocket has its
+             *     operation or the name of its event there, and [`SOCKET`] and the parts of the question in the query. Apprentice sends nothing to these
+             *     two; it opens the page that asked, which asks again.
              */
             url: string;
         } | {
@@ -10344,7 +10345,7 @@ export interface components {
         ReplacedImport: {
             /** @description The ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description A free name, to install the import beside it. */
+            /** @description A free name, to install the import in addition. */
             free_name: string;
             /**
              * Format: date-time
@@ -10530,7 +10531,7 @@ export interface components {
             file: string;
             /** @description The folder that the agent works in. */
             folder: string | null;
-            /** @description What the agent is told, at most 2000 characters. Secrets are masked. */
+            /** @description The prompt of the agent, at most 2000 characters. Secrets are masked. */
             prompt: string;
             /** @description Whether it is done more than once. */
             repeats: boolean;
@@ -11671,7 +11672,7 @@ export interface components {
         SkillPromptResponse: {
             /** @description Identifies this use of an ability, for `verify_checkpoint` and `report_observation`. */
             dispatch_id?: string | null;
-            /** @description The skill's folder, for the files beside it. Absent when it is in none. */
+            /** @description The skill's folder, for its other files. Absent if it has none. */
             folder?: string | null;
             /** @description The skill. */
             prompt: components["schemas"]["SkillPrompt"];
@@ -12007,7 +12008,7 @@ export interface components {
             candidate_item_id?: string | null;
             /** @description Whether it would. */
             matched: boolean;
-            /** @description What counts in its favour. */
+            /** @description Reasons for it. */
             reasons: string[];
             /** @description The receipt that records the step. */
             receipt_id?: components["schemas"]["ReceiptId"] | null;
@@ -12094,7 +12095,7 @@ export interface components {
         /** @description A batch operation on skills. Each skill gets its own result. */
         SkillsRequest: {
             /**
-             * @description Install in spite of grave findings of the scan.
+             * @description Install despite grave findings of the scan.
              * @default false
              */
             accept_risk?: boolean;
@@ -12208,7 +12209,7 @@ export interface components {
              */
             max_iterations?: number | null;
             /**
-             * @description What else to tell the agent. At most 4,000 characters.
+             * @description Additional instructions for the agent. At most 4,000 characters.
              * @default null
              */
             message?: string | null;
@@ -12219,7 +12220,7 @@ export interface components {
              */
             minutes?: number | null;
             /**
-             * @description The model, as the agent reports it. Left out: that of the definition, else the one that the agent uses by itself.
+             * @description The model, as the agent reports it. Absent: that of the definition, else the default of the agent.
              * @default null
              */
             model?: string | null;
@@ -12278,7 +12279,7 @@ export interface components {
             };
             /**
              * Format: double
-             * @description At which cost, as the agent tells it, no further try begins. Left out: when all tries are done.
+             * @description No further try starts once the cost that the agent reports reaches this. Absent: no limit.
              * @default null
              */
             max_cost?: number | null;
@@ -12645,7 +12646,7 @@ export interface components {
         };
         /** @description How far a rehearsal may go. */
         TestPolicyMode: "read_only" | "dry_run_only" | "blank_artifact" | "copy_artifact" | "safe_target_only" | "redirect_send" | "live_read_safe_write" | "controlled_live_test";
-        /** @description Where a test policy was chosen. The first of these that has one counts. */
+        /** @description Where a test policy was set. The first of these that has one applies. */
         TestPolicySource: "run" | "draft" | "ability" | "settings" | "safe_default";
         /** @description A test of a proposal that started. */
         TestStarted: {
@@ -12889,7 +12890,7 @@ export interface components {
              * @default true
              */
             changes: boolean;
-            /** @description What holds when an optional input is not given: the value that the field had by itself. */
+            /** @description The default of an optional input: the value that the field already had. */
             default?: string | null;
             /** @description The value of the demonstration, redacted. Never written into a SKILL.md when `secret`. */
             example: string;
@@ -13020,7 +13021,7 @@ export interface components {
             ability_id?: components["schemas"]["AbilityId"] | null;
             /** @description Health of the ability's checkpoints, including this report. */
             checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
-            /** @description The report as it is stored. */
+            /** @description The stored report. */
             receipt: components["schemas"]["CheckpointVerificationReceipt"];
             /**
              * Format: uint32
