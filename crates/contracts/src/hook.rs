@@ -97,7 +97,7 @@ pub struct HookSettings {
     #[garde(skip)]
     pub commands: bool,
     /// The commands that rules may start: each a single command, without `;`, `&&`, `|`, redirections and the like. `*` and `?` are
-    /// wildcards within one word; a last word `*` stands for any further words.
+    /// wildcards within one word; a last word `*` means any further words.
     #[garde(length(max = 100), inner(length(chars, min = 1, max = 500)))]
     pub allowed_commands: Vec<String>,
     /// Whether rules may start every single command, listed or not.
@@ -175,7 +175,7 @@ pub struct HookAnswer {
     /// Arguments that replace those of the tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_input: Option<Value>,
-    /// What the agent is told besides.
+    /// Further context for the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub additional_context: Option<String>,
     /// Rules that were skipped or failed, each with its reason.

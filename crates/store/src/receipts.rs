@@ -21,7 +21,7 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_session ON receipts (session_id, ordinal);
 ";
 
-/// Older programs recorded four things under the kind of another one. A receipt whose words were deleted cannot be told, and stays.
+/// Older programs recorded four things under the kind of another one. A receipt whose words were deleted keeps its kind.
 pub(crate) const NAME_WHAT_HAPPENED: &str = "
 UPDATE receipts SET kind = 'proposal_rejected', body = json_set(body, '$.kind', 'proposal_rejected')
     WHERE kind = 'ability_deactivated' AND json_valid(body) AND body ->> 'summary' = 'The proposal was rejected.';

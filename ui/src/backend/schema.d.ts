@@ -6621,7 +6621,7 @@ export interface components {
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
         /** @description What the policy says to an agent. */
         HookAnswer: {
-            /** @description What the agent is told besides. */
+            /** @description Further context for the agent. */
             additional_context?: string | null;
             /** @description The decision. */
             decision: components["schemas"]["HookDecision"];
@@ -6640,7 +6640,7 @@ export interface components {
         HookSettings: {
             /**
              * @description The commands that rules may start: each a single command, without `;`, `&&`, `|`, redirections and the like. `*` and `?` are
-             *     wildcards within one word; a last word `*` stands for any further words.
+             *     wildcards within one word; a last word `*` means any further words.
              * @default []
              */
             allowed_commands: string[];
@@ -6675,7 +6675,7 @@ export interface components {
         HookSettingsInput: {
             /**
              * @description The commands that rules may start: each a single command, without `;`, `&&`, `|`, redirections and the like. `*` and `?` are
-             *     wildcards within one word; a last word `*` stands for any further words.
+             *     wildcards within one word; a last word `*` means any further words.
              * @default []
              */
             allowed_commands?: string[];

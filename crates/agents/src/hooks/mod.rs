@@ -31,7 +31,7 @@ pub struct Opinion {
     pub reason: Option<String>,
     /// Arguments that replace those of the tool.
     pub updated_input: Option<Value>,
-    /// What the agent is told besides.
+    /// Further context for the agent.
     pub additional_context: Option<String>,
 }
 

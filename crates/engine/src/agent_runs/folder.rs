@@ -132,7 +132,9 @@ mod tests {
         made.add(&[at("notes"), at("b.txt")], &[at("home")]).unwrap();
         assert_eq!(fs::read_to_string(made.path.join("notes/a.txt")).unwrap(), "a");
         assert_eq!(fs::read_to_string(made.path.join("b.txt")).unwrap(), "b");
-        for (named, words) in [("b.txt", "cannot be copied"), ("missing", "cannot be read"), ("home/inner", "no agent gets")] {
+        for (named, words) in
+            [("b.txt", "cannot be copied"), ("missing", "cannot be read"), ("home/inner", "never copied for an agent")]
+        {
             let failure = made.add(&[at(named)], &[at("home")]).unwrap_err();
             assert!(failure.message.contains(words), "{}", failure.message);
             assert_eq!(failure.details.unwrap()["field"], "test_policy.safe_targets");

@@ -15,7 +15,7 @@ use std::time::Duration;
 /// The most of an event that a model is shown, in characters.
 const MAX_SHOWN: usize = 20_000;
 
-/// The event, as handlers are told it: in the words of Claude Code, so that its hooks run unchanged.
+/// The event, as handlers receive it: in the words of Claude Code, so that its hooks run unchanged.
 pub(super) fn event(request: &DecideHookRequest) -> String {
     let mut event = json!({
         "hook_event_name": request.event.name(), "agent": request.agent, "session_id": request.session_id, "cwd": request.cwd,
@@ -36,7 +36,7 @@ pub(super) struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    /// What a handler says, and what has to be told of it: why it was skipped or failed.
+    /// What a handler says, and why it was skipped or failed.
     pub(super) async fn ask(&self, handler: &Handler, source: &str, folder: &Path) -> (Option<Opinion>, Option<String>) {
         let patience = Duration::from_secs(self.settings.patience_seconds.into());
         let limit = handler.timeout.min(patience);

@@ -370,7 +370,7 @@ mod tests {
             ("blank_artifact", vec![folder, ("temp_folder", "home/run/x")], "folder of Apprentice"),
             ("copy_artifact", vec![folder], "copied_document"),
             ("copy_artifact", vec![folder, ("copied_document", "missing")], "cannot be read"),
-            ("copy_artifact", vec![folder, ("copied_document", "home")], "no agent gets"),
+            ("copy_artifact", vec![folder, ("copied_document", "home")], "never copied for an agent"),
             ("copy_artifact", vec![("temp_folder", "full/work"), ("copied_document", "full")], "holds the folder"),
         ] {
             let failure = world.prepare(mode, &targets).unwrap_err();

@@ -206,7 +206,7 @@ async fn a_limit_of_cost_or_an_agent_that_is_not_ready_ends_it() {
     assert_eq!((gate.summary.outcome, gate.tries.len()), (Some(GateOutcome::BudgetUsed), 2), "{gate:#?}");
     assert_eq!(gate.summary.verdict, Some(GateVerdict::Unclear));
     let words = gate.summary.message.unwrap();
-    assert!(words.contains("limit of this gate was reached after 2 tries") && words.contains("takes 5 of each"), "{words}");
+    assert!(words.contains("limit of this gate was reached after 2 tries") && words.contains("5 of each are needed"), "{words}");
     let signs_in = stage.gates(&json!({ "signIn": true }), stage.gate_request().await).await;
     assert_eq!((signs_in.summary.outcome, signs_in.tries.len()), (Some(GateOutcome::AgentUnavailable), 1), "{signs_in:#?}");
     assert!(signs_in.summary.message.unwrap().contains("sign in"));
@@ -296,7 +296,7 @@ async fn what_cannot_be_tried_is_refused_with_the_field_and_the_remedy() {
     let unknown = [("no_such_input".to_owned(), "x".to_owned())].into();
     for (request, field, words) in [
         (StartGateRequest { results: Vec::new(), ..native.clone() }, "results", "nothing to judge a try by"),
-        (StartGateRequest { results: vec![word], ..native.clone() }, "results", "what Apprentice reads"),
+        (StartGateRequest { results: vec![word], ..native.clone() }, "results", "results that Apprentice can read"),
         (StartGateRequest { results: vec![out], ..native.clone() }, "results[0].path", "inside the folder"),
         (StartGateRequest { goal: None, ..native.clone() }, "goal", "what the agent is to do"),
         (

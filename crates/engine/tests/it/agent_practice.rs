@@ -489,7 +489,7 @@ async fn what_cannot_be_practised_is_refused_with_the_field_and_the_remedy() {
     let run = StartAgentRunRequest { agent: Some("gemini".into()), ability: Some("x".into()), ..StartAgentRunRequest::default() };
     let busy = refused(stage.engine.start_agent_run(run).await);
     assert_eq!(busy.code, ErrorCode::Conflict, "one agent at a time");
-    assert!(busy.message.contains("practises"), "{busy}");
+    assert!(busy.message.contains("practice"), "{busy}");
     stage.engine.cancel_session(id, CLICK).await.unwrap();
     let signed_out = stage.starts(&json!({ "signIn": true })).await;
     let practice = stage.ends(signed_out, PracticeOutcome::AgentUnavailable).await;

@@ -664,7 +664,7 @@ mod needs_isolation {
         let of =
             |path: &Path| json!({ "mode": "copy_artifact", "safe_targets": [{ "target_kind": "copied_document", "ref": path }] });
         let secret = start(under(of(&stage.world.home()), empty.clone())).await;
-        assert!(secret.message.contains("no agent gets"), "{secret}");
+        assert!(secret.message.contains("never copied for an agent"), "{secret}");
         // A copy of one file, which the agent changes; the original stays, and the run leaves nothing.
         let mut policy = of(&original);
         policy["cleanup_required"] = json!(true);

@@ -409,7 +409,7 @@ async fn a_server_that_fails_is_told_and_agents_leave_it_alone_for_a_while() {
     let failed =
         engine.call_mcp_tool(id.clone(), read(request), ConnectorCaller::Person, CancellationToken::new()).await.unwrap_err();
     assert_eq!((failed.code, reason(&failed)), (ErrorCode::McpCallFailed, "TIMEOUT"));
-    assert!(failed.message.contains("may have had an effect"), "{}", failed.message);
+    assert!(failed.message.contains("may still have had an effect"), "{}", failed.message);
 
     let mut missing = local("Missing", &[]);
     missing["command"]["program"] = json!("no-such-program");
@@ -930,7 +930,7 @@ async fn a_call_is_cancelled_when_its_caller_leaves_or_its_server_is_ended() {
     left.cancel();
     let failed = tokio::time::timeout(soon, calling).await.expect("it runs on for nobody").unwrap().unwrap_err();
     assert_eq!((failed.code, reason(&failed)), (ErrorCode::McpCallFailed, "CANCELLED"));
-    assert!(failed.message.contains("its caller left. It may have had an effect"), "{}", failed.message);
+    assert!(failed.message.contains("its caller left. It may still have had an effect"), "{}", failed.message);
     tokio::time::timeout(soon, cancelled()).await.expect("the server is not told");
     let receipt = engine.mcp_receipts(McpReceiptsQuery::default()).await.unwrap().receipts.remove(0);
     assert_eq!((receipt.receipt_kind, receipt.status), (McpReceiptKind::ToolCall, McpReceiptStatus::Failed));

@@ -123,7 +123,7 @@ async fn edits_reach_the_text_until_a_person_writes_it_by_hand() {
     let phrases = EditedFields { trigger_phrases: Some(secret), ..EditedFields::default() };
     let found = engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.findings;
     let told = found.iter().find(|finding| finding.code == "CKP-005").expect("the phrases are installed too");
-    assert!(told.message.contains("beside the SKILL.md"), "{}", told.message);
+    assert!(told.message.contains("installed with the SKILL.md"), "{}", told.message);
     let phrases = EditedFields { trigger_phrases: Some(vec!["enter a customer".into()]), ..EditedFields::default() };
     assert!(!engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.has_errors());
     let compiled = engine.revise_proposal(proposal, crate::road::say("compile it again")).await.unwrap();

@@ -72,7 +72,14 @@ export function ImportFacts({
               <PackLink key="pack" packId={record.skill_pack} />
             ),
           ],
-          ['Notes', notes.length > 0 && <span className={css.notes}>{notes.join('\n')}</span>],
+          [
+            'Notes',
+            notes.length > 0 && (
+              <span key="notes" className={css.notes}>
+                {notes.join('\n')}
+              </span>
+            ),
+          ],
           ['Rules', report && <code key="rules">{report.rule_version}</code>],
           ['Changed', <Ago key="changed" at={record.updated_at} />],
         ]}

@@ -82,7 +82,7 @@ test('the detail shows the tools, what was found, and the instructions, and lead
   await user.click(within(await section()).getByRole('button', { name: 'Show explore' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'explore' }))
   expect(await dialog.findByText('read_file, search_files')).toBeVisible()
-  expect(dialog.getByText(/calls a tool so/)).toBeVisible()
+  expect(dialog.getByText(/a tool of this name/)).toBeVisible()
   expect(dialog.getByText(/Name the file and line/)).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Install into an agent…' }))
   expect(await screen.findByRole('dialog', { name: 'Install explore into an agent' })).toBeVisible()

@@ -241,8 +241,8 @@ mod tests {
                 "5 of 5 tries, without it in 0 of 5: 100 percentage points more (95 % interval +39 to +100). With the recording alone in 0 of 5.",
             ),
             ("+++--", "-----", None, Helps, "+3"),
-            ("++---", "-----", None, Unclear, "by chance"),
-            ("+++++", "+++--", None, Unclear, "by chance"),
+            ("++---", "-----", None, Unclear, "may be chance"),
+            ("+++++", "+++--", None, Unclear, "may be chance"),
             ("+++++", "+++++", None, DoesNotHelp, "does the task without it"),
             (
                 "-----",
@@ -252,13 +252,13 @@ mod tests {
                 "no more often with it. With the skill, Gemini CLI did the task in 0 of 5 tries, without it in 0 of 5: no difference (95 % interval -43 to +43).",
             ),
             ("--+++", "+++++", None, DoesNotHelp, "40 percentage points less"),
-            ("++++?", "-----", None, Unclear, "with the skill 4 of 5 tries were decided, and it takes 5"),
+            ("++++?", "-----", None, Unclear, "with the skill 4 of 5 tries were decided"),
             ("+++++", "??---", None, Unclear, "without it 3 of 5 tries were decided"),
             ("+++++", "-----", Some("---??"), Helps, "recording alone cannot be compared"),
             ("++++-", "-----", Some("+++++"), Unclear, "less than the recording"),
             ("+++++", "-----", Some("+++++"), Helps, "recording alone in 5 of 5"),
             ("++++++?", "-----??", None, Helps, "6 of 6"),
-            ("+++++?????", "+++-------", None, Unclear, "could turn it round"),
+            ("+++++?????", "+++-------", None, Unclear, "could change the verdict"),
         ] {
             let mut tries = of(GateArm::Skill, skill);
             tries.extend(of(GateArm::None, none));
