@@ -371,7 +371,7 @@ mod tests {
             ("copy_artifact", vec![folder], "copied_document"),
             ("copy_artifact", vec![folder, ("copied_document", "missing")], "cannot be read"),
             ("copy_artifact", vec![folder, ("copied_document", "home")], "never copied for an agent"),
-            ("copy_artifact", vec![("temp_folder", "full/work"), ("copied_document", "full")], "holds the folder"),
+            ("copy_artifact", vec![("temp_folder", "full/work"), ("copied_document", "full")], "contains the folder"),
         ] {
             let failure = world.prepare(mode, &targets).unwrap_err();
             assert!(failure.message.contains(words), "{words}: {}", failure.message);
