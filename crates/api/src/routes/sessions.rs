@@ -322,6 +322,7 @@ pub const AGENT_PRACTICE: Operation = get(
     "Read the tries of an agent that practises: their progress, their results, and the transcript of one of them.",
 )
 .person()
+.refuses(&[E::NotFound])
 .provides(&[Tag::Session]);
 
 async fn agent_practice(app: App, Session(id): Session, ValidQuery(query): ValidQuery<PracticeQuery>) -> Reply<AgentPractice> {

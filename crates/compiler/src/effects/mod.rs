@@ -26,7 +26,7 @@ pub use mentioned::{CommonTexts, Headers, Mentioned};
 pub use pages::is_incidental;
 pub use sent::{compares, is_sent_as, sent};
 pub use shown::looks_at;
-pub use unsaved::{NewRows, is_in_new_row};
+pub use unsaved::{NewRows, is_in_new_row, take_out};
 
 use crate::SourceReadings;
 use crate::command;

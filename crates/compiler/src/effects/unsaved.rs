@@ -20,7 +20,7 @@ pub(super) fn new_rows<'s>(steps: &'s [Step<'_>]) -> impl Iterator<Item = &'s Co
 }
 
 /// Takes a row that is being filled out of the reading of a page.
-pub(super) fn take_out(reading: &mut Reading, record: &ControlRecord) {
+pub fn take_out(reading: &mut Reading, record: &ControlRecord) {
     if matches!(reading.source, ReadingSource::Page { .. }) {
         reading.records.retain(|row| !is_same(row, record));
     }
@@ -61,10 +61,5 @@ impl NewRows {
             ActionDetails::Fill { target, .. } | ActionDetails::Choose { target, .. } if self.pressed => target.record.as_deref(),
             _ => None,
         }
-    }
-
-    /// Takes the new row out of what was read before the run.
-    pub fn take_out<'r>(record: &ControlRecord, readings: impl Iterator<Item = &'r mut Reading>) {
-        readings.for_each(|reading| take_out(reading, record));
     }
 }

@@ -10,8 +10,8 @@ pub mod sent;
 mod values;
 
 use crate::command::ShellVariables;
-use crate::effects::NewRows;
 use crate::effects::judge::{self, Effect};
+use crate::effects::{NewRows, take_out};
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, normal, pattern, untrusted};
@@ -331,7 +331,7 @@ impl Evaluation {
         }
         self.note_place(action);
         if let Some(row) = self.new_rows.filled(action) {
-            NewRows::take_out(row, self.before.values_mut());
+            self.before.values_mut().for_each(|reading| take_out(reading, row));
         }
         for evidence in self.progress.iter_mut().filter_map(|one| one.evidence.as_mut()) {
             evidence.next_item(&ended, &self.values);

@@ -28,7 +28,8 @@ const LONGEST_MESSAGE: usize = 1024 * 1024;
 const MOST_REPORTS: u8 = 4;
 /// The most messages of one connection whose answer is awaited.
 const MOST_UNANSWERED: usize = 64;
-const MOST_QUESTIONS: usize = 500;
+/// The most messages of one connection whose answers are known to be no state. Answers come soon, so old ones are forgotten together.
+const MOST_CHANGES: usize = 4_096;
 
 /// What a page received in answer to one question, or under one name.
 struct Channel {
@@ -43,6 +44,7 @@ struct Channel {
 }
 
 /// One connection.
+#[derive(Default)]
 struct Socket {
     target: String,
     /// The address of the connection, as of HTTP and without its query, which may name the connection.
@@ -128,6 +130,19 @@ impl Socket {
         is_counted.then(|| message.parts.remove("id")).and(message.number)
     }
 
+    /// Awaits the answers to a question. They replace those to the same question before; a page that polls is reported no more often for it.
+    fn ask(&mut self, number: Number, address: String) {
+        if let Some(channel) = self.channels.get_mut(&address) {
+            channel.messages.clear();
+            channel.reported = 0;
+            channel.is_cut = false;
+        }
+        self.questions.retain(|_, known| *known != address);
+        if self.questions.len() < MOST_CHANNELS {
+            self.questions.insert(number, address);
+        }
+    }
+
     /// Keeps what the page received. `asked`: by a question.
     fn keep(&mut self, address: &str, asked: bool, contents: Vec<Value>) {
         if self.channels.len() >= MOST_CHANNELS && !self.channels.contains_key(address) {
@@ -176,19 +191,7 @@ impl Watcher {
         if host.is_empty() || !self.allows(&page.host(), &host) || self.data.sockets.0.len() >= MOST_SOCKETS {
             return;
         }
-        let socket = Socket {
-            target: target.to_owned(),
-            address,
-            channels: HashMap::new(),
-            bytes: 0,
-            is_again,
-            is_late: false,
-            has_written: false,
-            counted: None,
-            unanswered: Vec::new(),
-            changes: HashSet::new(),
-            questions: HashMap::new(),
-        };
+        let socket = Socket { target: target.to_owned(), address, is_again, ..Socket::default() };
         self.data.sockets.0.insert(id.to_owned(), socket);
     }
 
@@ -207,6 +210,9 @@ impl Watcher {
             let number = socket.number_of(&mut one);
             let meaning = calls::meaning(&one.operation);
             if meaning == Meaning::Acts {
+                if socket.changes.len() >= MOST_CHANGES {
+                    socket.changes.clear();
+                }
                 socket.changes.extend(number);
                 if acted && !self.paused && !socket.is_again {
                     socket.unanswered.extend(number);
@@ -224,10 +230,8 @@ impl Watcher {
             let asked = self.request.memory.mask(&asked).0;
             let is_new = !socket.has_written || !socket.channels.contains_key(&asked);
             let can_be_asked_again = socket.is_again || is_new && self.data.page_only.asked(&asked, &url);
-            if can_be_asked_again && socket.questions.len() < MOST_QUESTIONS {
-                // What it asks again replaces what it asked before.
-                socket.channels.remove(&asked);
-                socket.questions.insert(number, asked);
+            if can_be_asked_again {
+                socket.ask(number, asked);
             }
         }
         let old = socket.unanswered.len().saturating_sub(MOST_UNANSWERED);
@@ -302,5 +306,22 @@ mod tests {
             assert_eq!(address_of(url).as_deref(), Some(known));
         }
         assert_eq!(address_of("no address"), None);
+    }
+
+    #[test]
+    fn a_page_that_polls_keeps_its_last_answer_and_is_reported_a_few_times() {
+        let socket = Socket { target: "tab".to_owned(), ..Socket::default() };
+        let mut sockets = Sockets(HashMap::from([("1".to_owned(), socket)]));
+        let mut reported = Vec::new();
+        for round in 0..1_000 {
+            let socket = sockets.0.get_mut("1").unwrap();
+            socket.ask(Number::Id(round), "http://a/live/list?WebSocket=".to_owned());
+            assert_eq!(socket.questions.len(), 1, "answers to older questions are not awaited");
+            let address = socket.questions[&Number::Id(round)].clone();
+            socket.keep(&address, true, vec![Value::from(round)]);
+            reported.extend(sockets.received("tab").into_iter().map(|said| said.messages));
+        }
+        let expected: Vec<Vec<Arc<Value>>> = (0..u64::from(MOST_REPORTS)).map(|one| vec![Arc::new(Value::from(one))]).collect();
+        assert_eq!(reported, expected);
     }
 }
