@@ -42,7 +42,7 @@ export function HookSettings({
           </FieldGroup>
           <SettingRow
             label="Rules may start commands"
-            what="Only single commands of the list below, without a shell."
+            what="Only single commands of a list that you keep, without a shell."
           >
             <Switch
               label="Rules may start commands"

@@ -209,7 +209,7 @@ function Sections({
         title="Hooks of agents"
         text={
           'Agents whose hooks ask Apprentice are answered by your rules (hooks.yaml in the home ' +
-          'folder) and by the skills that they use. `apprentice agents hooks` connects them.'
+          'folder) and by the skills that they use. “apprentice agents hooks” connects them.'
         }
       >
         <HookSettings settings={settings.hooks} onChange={(hooks) => change({ hooks })} />
