@@ -18,6 +18,12 @@ use tokio::time::Instant;
 /// Requests that a page waits for before it looks finished.
 const AWAITED: [&str; 5] = ["Document", "Stylesheet", "Script", "XHR", "Fetch"];
 
+/// Whether a page asks for the script of a worker. That it has arrived is reported to the worker alone, whose token is the number of the request:
+/// the other scripts of a page are numbered by its process (`30836.2`).
+fn is_of_worker(request: &Value) -> bool {
+    request["type"] == "Script" && !text(request, "/requestId").contains('.')
+}
+
 /// How long after a request of a page its tab may open.
 const OPENING: Duration = Duration::from_secs(5);
 
@@ -215,9 +221,8 @@ impl Watcher {
                     page.bar = None;
                 }
             }
-            "Network.requestWillBeSent" if AWAITED.contains(&text(params, "/type")) => {
-                page.inflight.insert(text(params, "/requestId").to_owned());
-                page.active(now);
+            "Network.requestWillBeSent" if AWAITED.contains(&text(params, "/type")) && !is_of_worker(params) => {
+                page.asks(text(params, "/requestId").to_owned(), now);
                 let own = host_of(&page.url) == host_of(text(params, "/request/url"));
                 let changes = may_change(&params["request"]);
                 if !is_read && own && changes {

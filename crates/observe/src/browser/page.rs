@@ -6,7 +6,7 @@ use super::snapshot::{FrameRef, Snapshot, comparable};
 use crate::redact::{mask_text, mask_url};
 use apprentice_contracts::observation::{ActionDetails, PageElement, PageIdentity};
 use apprentice_contracts::reading::is_route;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -33,8 +33,10 @@ const IDLE: Duration = Duration::from_secs(2);
 const FRESH: Duration = Duration::from_secs(15);
 /// How long a request of a page counts as the effect of the person's last action, although the address of the page has changed.
 const ACTED_LATELY: Duration = Duration::from_secs(5);
-/// How long the data of a page may be on the way. A request that takes longer waits for news.
+/// How long the data of a page may be on the way.
 const FILLING: Duration = Duration::from_secs(4);
+/// How long a request is awaited. One that takes longer waits for news.
+const LONGEST_REQUEST: Duration = Duration::from_secs(8);
 /// The least time between two readings of such a page.
 const FRESH_IDLE: Duration = Duration::from_millis(200);
 /// A page that takes longer to read is read only when it has settled, because reading slows the page down.
@@ -80,7 +82,8 @@ pub struct Page {
     pub url: String,
     pub title: String,
     pub frames: Vec<Frame>,
-    pub inflight: HashSet<String>,
+    /// When the requests began that have not ended.
+    inflight: HashMap<String, Instant>,
     /// Requests that began before the last action and have not ended.
     asked_for: HashSet<String>,
     pub loading: bool,
@@ -136,7 +139,7 @@ impl Page {
             url,
             title: String::new(),
             frames: Vec::new(),
-            inflight: HashSet::new(),
+            inflight: HashMap::new(),
             asked_for: HashSet::new(),
             sent_at: None,
             acted_at: now,
@@ -304,7 +307,32 @@ impl Page {
 
     /// A request has ended.
     pub fn answered(&mut self, request: &str) -> bool {
-        self.asked_for.remove(request) | self.inflight.remove(request)
+        self.asked_for.remove(request) | self.inflight.remove(request).is_some()
+    }
+
+    /// A request has begun.
+    pub fn asks(&mut self, request: String, now: Instant) {
+        self.inflight.insert(request, now);
+        self.active(now);
+    }
+
+    /// Whether it waits for an answer.
+    pub fn is_asking(&self) -> bool {
+        !self.inflight.is_empty()
+    }
+
+    /// When it has waited long enough for an answer.
+    pub fn asked_until(&self) -> Option<Instant> {
+        Some(*self.inflight.values().min()? + LONGEST_REQUEST)
+    }
+
+    /// Awaits no longer what takes too long: then the page may have settled.
+    pub fn give_up_requests(&mut self, now: Instant) {
+        let before = self.inflight.len();
+        self.inflight.retain(|_, began| now < *began + LONGEST_REQUEST);
+        if self.inflight.len() < before {
+            self.active(now);
+        }
     }
 
     /// It shows another address in the same document.
@@ -392,7 +420,7 @@ impl Page {
             before = Some(Arc::new(Snapshot::empty()));
         }
         // Requests that started before are not caused by this action.
-        self.asked_for.extend(self.inflight.drain());
+        self.asked_for.extend(self.inflight.drain().map(|(request, _)| request));
         let mut pending = Pending::new(key, before, self.identity(), details, now + LIMIT);
         pending.shown_before = stood;
         self.pending = Some(pending);

@@ -92,14 +92,17 @@ impl PageOnly {
     /// What is known of these data. `None`: their page must be opened again.
     fn known(&self, data: &str, page: &str) -> Option<Result<Reading, ObserveError>> {
         let (_, failed) = self.opened.get(page).filter(|(at, _)| at.elapsed() < FRESH)?;
-        Some(self.answer(data, failed.as_deref()))
+        Some(self.answer(data, page, failed.as_deref()))
     }
 
-    fn answer(&self, data: &str, failed: Option<&str>) -> Result<Reading, ObserveError> {
+    fn answer(&self, data: &str, page: &str, failed: Option<&str>) -> Result<Reading, ObserveError> {
         match (failed, self.fresh.get(data)) {
             (None, Some(reading)) => Ok(reading.clone()),
             (Some(why), _) => Err(ObserveError::Failed(why.to_owned())),
-            (None, None) => Err(ObserveError::Failed(format!("its page did not receive {} again", short(data)))),
+            (None, None) => {
+                let page = mask_url(page).0;
+                Err(ObserveError::Failed(format!("{page} did not receive {} again", short(data))))
+            }
         }
     }
 
@@ -116,7 +119,7 @@ impl PageOnly {
             self.opened.insert(page.to_owned(), (Instant::now(), failed.map(str::to_owned)));
         }
         for Waiting { data, reply, .. } in ended {
-            drop(reply.send(self.answer(&data, failed)));
+            drop(reply.send(self.answer(&data, page, failed)));
         }
     }
 }

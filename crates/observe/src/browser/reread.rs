@@ -224,7 +224,7 @@ impl Watcher {
             let read = &mut self.reads[at];
             let count = taken.records.as_ref().map_or(usize::MAX, |reading| reading.records.len());
             let now = Instant::now();
-            let busy = self.pages.get(target).is_some_and(|page| !page.inflight.is_empty());
+            let busy = self.pages.get(target).is_some_and(super::page::Page::is_asking);
             let shows = taken.records.as_ref().map(|reading| hash_of(&reading.records));
             if busy || std::mem::replace(&mut read.shows, shows) != shows {
                 read.still_since = now;

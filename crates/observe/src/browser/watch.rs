@@ -240,7 +240,10 @@ impl Watcher {
                 },
                 () = tokio::time::sleep_until(wake) => {}
             }
-            self.pages.values_mut().for_each(|page| page.give_up_tabs(Instant::now()));
+            self.pages.values_mut().for_each(|page| {
+                page.give_up_tabs(Instant::now());
+                page.give_up_requests(Instant::now());
+            });
             self.read_what_is_due();
             self.report_effects();
             self.finish_flushes();
@@ -251,7 +254,7 @@ impl Watcher {
     }
 
     fn wake(&self) -> Instant {
-        let pages = self.pages.values().flat_map(|page| page.due().into_iter().chain(page.tab_due()));
+        let pages = self.pages.values().flat_map(|page| page.due().into_iter().chain(page.tab_due()).chain(page.asked_until()));
         let reads = self.reads.iter().map(|read| read.deadline);
         let flushes = self.flushing.iter().map(|(deadline, _)| *deadline);
         let empty = self.empty_since.map(|since| since + EMPTY_TIME);

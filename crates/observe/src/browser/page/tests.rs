@@ -190,3 +190,19 @@ fn a_tab_that_never_comes_is_not_waited_for_for_ever() {
     assert!(page.rested(late) && page.tab_due().is_none());
     assert_eq!(effects(&mut page), [(2, vec!["c".to_owned()])]);
 }
+
+#[test]
+fn a_request_that_waits_for_news_does_not_keep_a_page_from_settling() {
+    let start = Instant::now();
+    let mut page = page_showing(&["a"], start);
+    page.asks("5.1".into(), start);
+    page.asks("5.2".into(), start);
+    assert!(page.answered("5.1"));
+    read_page(&mut page, URL, &["a", "b"], start + IDLE);
+    assert!(page.settled().is_none(), "it waits for an answer");
+    let late = page.asked_until().unwrap();
+    page.give_up_requests(late);
+    assert!(!page.is_asking() && page.due().is_some(), "it is read once more");
+    read_page(&mut page, URL, &["a", "b"], late);
+    assert!(page.settled().is_some() && page.asked_until().is_none());
+}

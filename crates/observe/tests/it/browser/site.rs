@@ -36,6 +36,7 @@ impl Site {
             .route("/away", get(away))
             .route("/never", get(|| async { std::future::pending::<()>().await }))
             .route("/held.js", get(held))
+            .route("/worker.js", get(|| async { ([(CONTENT_TYPE, "text/javascript")], "onmessage = () => {}") }))
             .route("/slow/{name}", get(slow))
             .route("/slow.csv", get(slow_report))
             .route("/page/{name}", get(page))
@@ -467,8 +468,9 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
               document.getElementById('count').textContent = 'Drawn ' + JSON.parse(told.data.slice(2))[1].customers.length; }};
             document.getElementById('add').onclick = () => fetch('/api/customers', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }},
               body: JSON.stringify({{ name: document.getElementById('name').value }}) }}).then(() => {{ document.title = 'Added'; }});</script>"#, site.live_port),
-        // The same, where the page asks and acts over the connection, from its second view on.
+        // The same, where the page asks and acts over the connection, from its second view on. A worker helps it.
         "talk" => format!(r#"<h1>Talk</h1><button id="list">List</button><input id="name" aria-label="Name"><button id="add">Add</button><p id="count"></p><script>
+            new Worker('/worker.js');
             const live = new WebSocket('ws://127.0.0.1:{}/live?sid=' + Math.random());
             let number = 0;
             const ask = (message) => live.send(JSON.stringify({{ id: ++number, ...message }}));
