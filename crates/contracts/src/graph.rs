@@ -342,6 +342,15 @@ pub enum VariableKind {
     Choice,
 }
 
+/// Where a record is on its application.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RecordPlace {
+    /// Pattern of the address of its page; empty if it is not known.
+    pub page: String,
+    /// Name of the group or the heading that the record belongs to; empty when it has none.
+    pub group: String,
+}
+
 /// How to find the value of a variable in a later run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -376,6 +385,9 @@ pub enum VariableBinding {
         name: String,
         /// Header of the cell that names the record; empty when it has none.
         header: String,
+        /// Where the record is, if another input is chosen by such a control too: the list “House repairs”, then an entry of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<RecordPlace>,
     },
     /// The row (or other named context) in which a control was used: `Delete` in the row of a customer.
     Context {

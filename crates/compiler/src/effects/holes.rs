@@ -64,7 +64,7 @@ impl KnownValues {
             .list
             .iter()
             .filter_map(|input| match &input.variable.binding {
-                VariableBinding::Record { role, name, header } if header == LINE => Some((role, name)),
+                VariableBinding::Record { role, name, header, .. } if header == LINE => Some((role, name)),
                 _ => None,
             })
             .collect();

@@ -324,6 +324,7 @@ impl Evaluation {
             .iter()
             .filter_map(|variable| Some((variable.name.clone(), values::value_of(variable, action)?)))
             .collect();
+        let found = values::in_their_places(found, &self.variables, action);
         let found = self.with_ticked(found, action);
         let ended = self.values.ended(&found, self.sent_at);
         if ended.iter().any(|name| self.over.contains(name)) && !self.earlier_items.contains(&self.values.bindings) {

@@ -5,7 +5,7 @@ use crate::pattern::{self, Bindings};
 use crate::text::{fold, unnumbered};
 use crate::untrusted::LINE;
 use crate::{address, command};
-use apprentice_contracts::graph::{Variable, VariableBinding};
+use apprentice_contracts::graph::{RecordPlace, Variable, VariableBinding};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, NavigationCause, ObservedAction};
 use std::collections::BTreeMap;
 
@@ -98,14 +98,14 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
             Some(file_names.join(", "))
         }
         (
-            VariableBinding::Record { role, name, header },
+            VariableBinding::Record { role, name, header, .. },
             ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. },
         ) if (role == "*" || *role == target.role) && name.contains("{{") => {
             // The name of the record is in that of its link.
             pattern::capture(name, &target.name).and_then(|mut found| found.remove(&variable.name))
         }
         (
-            VariableBinding::Record { role, name, header },
+            VariableBinding::Record { role, name, header, .. },
             ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. },
         ) if (role == "*" || *role == target.role) && (name == "*" || fold(name) == fold(&target.name)) => {
             target.record.as_ref().map(|record| named_by(record, header))
@@ -122,6 +122,32 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
         _ => None,
     };
     value.filter(|value| !value.trim().is_empty())
+}
+
+/// Takes out the values of inputs that are chosen by controls called alike, where the action chose the record of another one: the list
+/// “House repairs” is no entry of it.
+pub(super) fn in_their_places(
+    found: Vec<(String, String)>,
+    variables: &[Variable],
+    action: &ObservedAction,
+) -> Vec<(String, String)> {
+    let (ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. }) =
+        &action.details
+    else {
+        return found;
+    };
+    let page = action.change.as_ref().map_or("", |change| change.before.url.as_str());
+    let group = target.context.as_deref().unwrap_or_default();
+    let fits = |place: &RecordPlace| {
+        let is_grouped = place.group.is_empty() == group.is_empty();
+        (address::url_fits(&place.page, page, &Bindings::default()), fold(&place.group) == fold(group), is_grouped)
+    };
+    let place_of = |name: &String| match &variables.iter().find(|variable| variable.name == *name)?.binding {
+        VariableBinding::Record { place, .. } => place.as_ref().map(fits),
+        _ => None,
+    };
+    let best = found.iter().filter_map(|(name, _)| place_of(name)).max();
+    found.into_iter().filter(|(name, _)| place_of(name).is_none_or(|fit| Some(fit) == best)).collect()
 }
 
 /// The text that names a record, under this header where it has one.

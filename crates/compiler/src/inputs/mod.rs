@@ -27,7 +27,7 @@ use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{
-    DemonstratedValue, ReadValue, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind,
+    DemonstratedValue, ReadValue, RecordPlace, ValueAnswer, ValueSource, Variable, VariableBinding, VariableKind,
 };
 use apprentice_contracts::observation::ActionDetails;
 use commands::words_in_two_cases;
@@ -70,6 +70,8 @@ pub struct Inputs {
     /// Path of the page on which a form was filled in and not left yet.
     typed_on: Option<String>,
     last_page: Option<String>,
+    /// Where the records were chosen, by step.
+    places: HashMap<usize, RecordPlace>,
     /// Values that commands share.
     stems: Vec<stems::Stem>,
     /// What an option calls the folded value after it: `Rounds prices` of `-m "Rounds prices"` is a message.

@@ -8,7 +8,7 @@ use crate::effects::{CommonTexts, Mentioned};
 use crate::steps::{Step, only_navigates};
 use crate::text::{fold, mentions, unnumbered};
 use crate::untrusted::LINE;
-use apprentice_contracts::graph::{VariableBinding, VariableKind};
+use apprentice_contracts::graph::{RecordPlace, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord};
 
 impl Inputs {
@@ -28,7 +28,7 @@ impl Inputs {
         }
         let label = record_label(record, step, &self.common);
         let header = header_of(record, &self.common);
-        let binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header };
+        let binding = VariableBinding::Record { role: target.role.clone(), name: "*".to_owned(), header, place: None };
         if let Some(known) = self.list.iter_mut().find(|input| input.variable.binding == binding) {
             known.variable.list = true;
             for more in std::iter::once(named).chain(others) {
@@ -55,6 +55,7 @@ impl Inputs {
             role: target.role.clone(),
             name: target.name.clone(),
             header: header_of(record, &self.common),
+            place: None,
         };
         if self.is_given(record) || self.list.iter().any(|input| input.variable.binding == binding) {
             return;
@@ -103,10 +104,11 @@ impl Inputs {
         }
         let is_own = own_link || record.own_link && is_hash(&record.name);
         let name = if is_own || target.unnamed { "*".to_owned() } else { target.name.clone() };
-        self.add_record(index, step, target, record, name, &label);
+        self.add_record(index, step, target, record, name, &label, mentioned);
     }
 
     /// Adds the record as an input, under the name of the control that chooses it.
+    #[expect(clippy::too_many_arguments, reason = "a step, its control and what is known of them")]
     fn add_record(
         &mut self,
         index: usize,
@@ -115,13 +117,22 @@ impl Inputs {
         record: &ControlRecord,
         control: String,
         label: &str,
+        mentioned: &Mentioned,
     ) {
         let named = unnumbered(identity(record, &self.common)).to_owned();
-        let binding =
-            VariableBinding::Record { role: target.role.clone(), name: control, header: header_of(record, &self.common) };
-        if self.list.iter().any(|input| input.variable.binding == binding) {
-            return;
+        let header = header_of(record, &self.common);
+        let mut binding = VariableBinding::Record { role: target.role.clone(), name: control, header, place: None };
+        if let Some(known) = self.list.iter_mut().find(|input| is_chosen_alike(&input.variable.binding, &binding)) {
+            // What the task changed is chosen in another place than the list that it is on.
+            let is_part = mentioned.contains(&named) && fold(&known.variable.example) != fold(&named);
+            let (Some(first), second) = (self.places.get(&known.since), place_of(step, target)) else { return };
+            if !is_part || *first == second {
+                return;
+            }
+            set_place(&mut known.variable.binding, first.clone());
+            set_place(&mut binding, second);
         }
+        self.places.insert(index, place_of(step, target));
         self.add(index, step, "record", label, VariableKind::Text, &named, false, binding);
         let others = step
             .others()
@@ -144,7 +155,7 @@ impl Inputs {
             return;
         }
         let label = record_label(record, step, &self.common);
-        self.add_record(index, step, target, record, target.name.clone(), &label);
+        self.add_record(index, step, target, record, target.name.clone(), &label, mentioned);
     }
 
     /// Whether an entry is called as a kind of things that the goal names: “Orders”, where somebody enters an order. It leads to all of them.
@@ -205,6 +216,30 @@ impl Inputs {
             }
         }
     }
+}
+
+/// Whether two records are chosen by controls that are called alike.
+fn is_chosen_alike(one: &VariableBinding, other: &VariableBinding) -> bool {
+    let without_place = |binding: &VariableBinding| {
+        let mut binding = binding.clone();
+        if let VariableBinding::Record { place, .. } = &mut binding {
+            *place = None;
+        }
+        binding
+    };
+    without_place(one) == without_place(other)
+}
+
+fn set_place(binding: &mut VariableBinding, known: RecordPlace) {
+    if let VariableBinding::Record { place, .. } = binding {
+        *place = Some(known);
+    }
+}
+
+/// Where the control is.
+fn place_of(step: &Step<'_>, target: &Control) -> RecordPlace {
+    let page = step.page_before().or(step.page()).map(|page| address::url_pattern(&page.url, &|_| None)).unwrap_or_default();
+    RecordPlace { page, group: target.context.clone().unwrap_or_default() }
 }
 
 /// Whether a text says more than a value with what kind of thing it is: three words beside it.

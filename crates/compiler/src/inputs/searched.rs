@@ -51,7 +51,7 @@ impl Inputs {
         }
         input.other_values = others;
         let control = control_pattern(&target.name, &name, &input.variable.name);
-        input.variable.binding = VariableBinding::Record { role: target.role.clone(), name: control, header };
+        input.variable.binding = VariableBinding::Record { role: target.role.clone(), name: control, header, place: None };
         self.index.add(at, &name);
         true
     }

@@ -597,7 +597,7 @@ fn of_record(
     since: usize,
     common: &CommonTexts,
 ) -> Constant {
-    let binding = VariableBinding::Record { role, name, header: header_of(record, common) };
+    let binding = VariableBinding::Record { role, name, header: header_of(record, common), place: None };
     Constant::of_field(record.name.clone(), &record_label(record, step, common), binding, since)
 }
 

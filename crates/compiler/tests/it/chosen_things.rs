@@ -228,3 +228,64 @@ fn a_row_that_is_filled_in_place_is_none_before_it_is_stored() {
     assert!(run(&[known]).is_some(), "it is not stored");
     assert!(run(&[("04:00", "Ten violins"), ("03:15", "Six cellos")]).is_some(), "another row is changed");
 }
+
+/// Opens a list of a component, then an entry of it, and writes a remark.
+fn remarks(list: &str, entry: &str, remark: &str) -> Script {
+    let page = |list: &str| format!("{SITE}/lists?list_id={list}");
+    let of_list = list.to_lowercase().replace(' ', "_");
+    let mut script = Script::on(&page("groceries"), "Lists");
+    script.go("generic", list, &page(&of_list), "Lists", vec![], vec![]);
+    script.in_record(ControlRecord { cells: vec![cell("", list)], name: list.into(), own_link: true });
+    script.click_in("generic", entry, "Active", vec![element("dialog", "Entry")], vec![]);
+    script.in_record(ControlRecord { cells: vec![cell("", entry), cell("", "In 5 years")], name: entry.into(), own_link: true });
+    script.fill("Description", remark);
+    script.click("button", "Save", vec![element("status", "Saved")], vec![element("dialog", "Entry")]);
+    script
+}
+
+const REPAIRS: [(&str, &str); 2] = [("Oil the garage door", "0c2afa54"), ("Clean the gutters", "0c322784")];
+
+/// The entries of a list, as a page receives them; `remarked` has a remark.
+fn entries(list: &str, of_list: &[(&str, &str)], remarked: Option<(&str, &str)>) -> Reading {
+    let row = |(entry, uid): &(&str, &str)| {
+        let remark = remarked.filter(|(name, _)| name == entry).map_or("", |(_, remark)| remark);
+        record(RecordKind::Row, vec![cell("description", remark), cell("summary", entry), cell("uid", uid)])
+    };
+    let source = ReadingSource::Data { url: format!("{SITE}/api/live/items?WebSocket=&entity_id=todo.{list}") };
+    Reading { title: String::new(), ..reading(source, of_list.iter().map(row).collect()) }
+}
+
+#[test]
+fn a_list_and_an_entry_of_it_that_are_chosen_alike_are_two_inputs() {
+    let request = |list: &str, uid: &str, remark: &str| {
+        let cells = vec![
+            cell(":method", SEND),
+            cell(":url", &format!("{SITE}/live")),
+            cell(":status", "200"),
+            cell(":operation", "call_service update_item"),
+            cell("description", remark),
+            cell("item", uid),
+            cell("entity_id", &format!("todo.{list}")),
+        ];
+        Reading { title: String::new(), ..reading(ReadingSource::Sent, vec![record(RecordKind::Request, cells)]) }
+    };
+    fn list(remarked: Option<(&str, &str)>) -> Reading {
+        entries("house_repairs", &REPAIRS, remarked)
+    }
+    let oiled = ("Oil the garage door", "Used the thin oil.");
+    let script = remarks("House repairs", oiled.0, oiled.1);
+    let readings = vec![both(list(None), list(Some(oiled))), only_after(request("house_repairs", "0c2afa54", oiled.1))];
+    let draft = learned(&script, "Write a remark for an entry of a list of the house", readings);
+    assert_eq!(examples(&draft), ["House repairs", "Oil the garage door", "Used the thin oil."]);
+    let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+    let run = |asked: &[(&str, &str)], entry: &str, uid: &str| {
+        let after = vec![list(Some((entry, "Both sides."))), request("house_repairs", uid, "Both sides.")];
+        Run { draft: &draft, asked, script: remarks("House repairs", entry, "Both sides."), before: vec![list(None)], after }
+            .refused()
+    };
+    let (gutters, door) = (("Clean the gutters", "0c322784"), REPAIRS[0]);
+    let all = |entry| vec![(names[0], "House repairs"), (names[1], entry), (names[2], "Both sides.")];
+    assert_eq!(run(&[], gutters.0, gutters.1), None, "each click gives its own input");
+    assert_eq!(run(&all(gutters.0), gutters.0, gutters.1), None);
+    assert!(run(&all(gutters.0), door.0, door.1).is_some(), "another entry was meant");
+}
