@@ -182,6 +182,11 @@ pub fn parameters(url: &str) -> BTreeSet<String> {
     Url::parse(url).map(|url| url.query_pairs().map(|(name, _)| name.into_owned()).collect()).unwrap_or_default()
 }
 
+/// The values of the parameters of an address.
+pub fn values_of_parameters(url: &str) -> Vec<String> {
+    Url::parse(url).map(|url| url.query_pairs().map(|(_, value)| value.into_owned()).collect()).unwrap_or_default()
+}
+
 /// Whether a query parameter selects a view of a page: `table=customers`.
 fn is_view(name: &str, value: &str) -> bool {
     const NAMES: &[&str] =

@@ -60,6 +60,11 @@ impl References {
         }
     }
 
+    /// What the record with this id is called. Of long ids there are no two.
+    pub fn name_of_id(&self, id: &str) -> Option<&str> {
+        self.names.get(id).filter(|_| id.len() >= UNIQUE)?.first().map(|(_, name)| name.text.as_str())
+    }
+
     fn named(&self, cell: &ReadCell) -> Option<ReadCell> {
         if OWN.contains(&cell.header.as_str()) {
             return None;

@@ -107,6 +107,15 @@ const TELLING: [&str; 38] = [
 /// The header of the name of a line that was changed in a part.
 pub const LINE: &str = "line";
 
+/// The longest text that names a line, in characters.
+const LONGEST_LINE: usize = 200;
+
+/// Whether a text is one line with words, so that somebody can say which one they mean.
+pub fn is_line(text: &str) -> bool {
+    let text = text.trim();
+    !text.contains('\n') && text.chars().count() <= LONGEST_LINE && text.chars().any(char::is_alphabetic)
+}
+
 /// An action with sanitized texts.
 pub fn action(mut action: ObservedAction) -> ObservedAction {
     action.action_label = defused(&action.action_label);

@@ -4,6 +4,7 @@ use super::Entered;
 use super::difference::{Difference, control_name, place_name};
 use super::holes::is_volatile;
 use super::pages::{is_record, is_time};
+use super::words::same_header;
 use crate::text::{fold, mentions};
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, RecordKind};
@@ -125,8 +126,13 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         cells.push(CellPattern { header: Some(PLACE.to_owned()), text: holes.pattern });
     }
     let cells = without_made_ids(cells);
-    let lacks = if after.kind == RecordKind::Item { lost_parts(before, after) } else { Vec::new() };
+    let lacks = match after.kind {
+        RecordKind::Item => lost_parts(before, after),
+        RecordKind::Field => replaced_lines(entered, before, after),
+        _ => Vec::new(),
+    };
     changed |= !lacks.is_empty();
+    inputs.extend(lacks.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
     // An entry that differs only in values that were not given, such as a time, does not show the task.
     let gist = |record: &ReadRecord| record.cells.iter().map(|cell| entered.values.gist(&cell.text, &[])).collect::<Vec<_>>();
     if is_one_text(after) && !moved && after.controls == before.controls && gist(before) == gist(after) {
@@ -190,6 +196,18 @@ fn lost_parts(before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
     let tells = lost.len() <= MOST_CONTROLS && lost.iter().all(|text| is_stable_word(text) && text.split(' ').count() <= 3);
     let pattern = |text| CellPattern { header: None, text };
     if tells { lost.into_iter().map(pattern).collect() } else { Vec::new() }
+}
+
+/// What one of several fields of one name contained, if it was chosen by that and is in none of them any more.
+fn replaced_lines(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
+    let of_name =
+        |record: &ReadRecord, header: &str| record.cells.iter().filter(|cell| same_header(&cell.header, header)).count();
+    let is_there = |old: &ReadCell| after.cells.iter().any(|cell| fold(&cell.text) == fold(&old.text));
+    let gone =
+        before.cells.iter().filter(|old| !old.text.trim().is_empty() && of_name(before, &old.header) > 1 && !is_there(old));
+    gone.map(|old| CellPattern { header: header(&old.header), text: entered.values.holes(&old.text).pattern })
+        .filter(|cell| is_whole(&cell.text))
+        .collect()
 }
 
 /// The cells that formerly identified a record by a given value.
@@ -281,9 +299,13 @@ fn is_counter(cell: &ReadCell) -> bool {
     is_id(&cell.header) && matches!(text.len(), 1 | 2) && text.bytes().all(|letter| letter.is_ascii_digit())
 }
 
-/// Leaves out the id that the application gave to a record where it is equal to a value by chance: another cell shows that value too.
+/// Leaves out the id that the application gave to a record where it is equal to a value by chance, or made of it: another cell shows that value
+/// too. A second record of one name has another id.
 fn without_made_ids(cells: Vec<CellPattern>) -> Vec<CellPattern> {
-    let is_id = |cell: &CellPattern| is_id(cell.header.as_deref().unwrap_or_default());
+    let is_id = |cell: &CellPattern| {
+        let header = cell.header.as_deref().unwrap_or_default();
+        is_id(header) || matches!(fold(header).as_str(), "key" | "slug" | "uid")
+    };
     let shown =
         |name: &String| cells.iter().any(|other| !is_id(other) && crate::pattern::variables_in(&other.text).contains(name));
     let made = |cell: &CellPattern| {

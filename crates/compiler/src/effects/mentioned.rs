@@ -24,6 +24,8 @@ pub struct Mentioned {
     pages_read: bool,
     /// Entries of lists that are on several pages and did not change: menus.
     navigation: HashSet<String>,
+    /// Folded names of the fields of which one form had several, such as the paragraphs of an editor.
+    alike: HashSet<String>,
     common: Arc<CommonTexts>,
     headers: Arc<Headers>,
 }
@@ -72,6 +74,22 @@ fn tells(header: &str) -> bool {
     !matches!(header, "id" | "pk" | "uuid" | "key" | "value")
         && header.chars().all(|letter| letter.is_alphabetic() || letter == ' ')
         && (1..=3).contains(&header.split_whitespace().count())
+}
+
+/// The folded names of fields of which one form has several, with different texts.
+fn fields_alike(readings: &[&Reading]) -> HashSet<String> {
+    let mut out = HashSet::new();
+    for form in readings.iter().flat_map(|reading| &reading.records).filter(|record| record.kind == RecordKind::Field) {
+        let mut texts: HashMap<String, String> = HashMap::new();
+        for cell in form.cells.iter().filter(|cell| !cell.header.trim().is_empty() && !cell.text.trim().is_empty()) {
+            let name = fold(&cell.header);
+            let text = fold(&cell.text);
+            if texts.entry(name.clone()).or_insert_with(|| text.clone()) != &text {
+                out.insert(name);
+            }
+        }
+    }
+    out
 }
 
 /// Texts that several records of one page have, such as a type or a state: they name none of them.
@@ -149,6 +167,7 @@ impl Mentioned {
             kept,
             pages_read,
             navigation,
+            alike: fields_alike(&known),
             common: Arc::new(CommonTexts(common(readings))),
             headers: Arc::new(headers),
         }
@@ -156,6 +175,11 @@ impl Mentioned {
 
     pub fn contains(&self, text: &str) -> bool {
         self.changed.contains(&fold(text))
+    }
+
+    /// Whether a form had several fields of this name before, with different texts: then what one contained says which of them was meant.
+    pub fn has_alike(&self, name: &str) -> bool {
+        self.alike.contains(&fold(name))
     }
 
     /// Whether it is known what the task changed.

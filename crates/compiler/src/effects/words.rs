@@ -207,7 +207,11 @@ pub(super) fn words(one: &Found) -> (String, String) {
                 true => open.replacen("Open ", "Open the page of the record again, ", 1).trim_end_matches(" again").to_owned(),
                 false => open,
             };
-            (format!("The record shows {values}"), format!("{open} (“{place}”): it shows exactly that."))
+            let instead = match cell_words(&one.lacks).as_slice() {
+                [] => String::new(),
+                lacks => format!(" and no longer {}", list(lacks)),
+            };
+            (format!("The record shows {values}{instead}"), format!("{open} (“{place}”): it shows exactly that."))
         }
         (_, RecordChange::Added) => {
             let is_several = matches!(&one.predicate, Predicate::Records { several: true, .. });

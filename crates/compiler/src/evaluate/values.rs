@@ -3,7 +3,7 @@
 use crate::page;
 use crate::pattern::{self, Bindings};
 use crate::text::{fold, unnumbered};
-use crate::untrusted::LINE;
+use crate::untrusted::{LINE, is_line};
 use crate::{address, command};
 use apprentice_contracts::graph::{RecordPlace, Variable, VariableBinding};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, NavigationCause, ObservedAction};
@@ -110,11 +110,12 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
         ) if (role == "*" || *role == target.role) && (name == "*" || fold(name) == fold(&target.name)) => {
             target.record.as_ref().map(|record| named_by(record, header))
         }
-        (VariableBinding::Record { role, header, .. }, ActionDetails::Fill { target, .. })
+        (VariableBinding::Record { role, name, header, .. }, ActionDetails::Fill { target, previous, .. })
             if header == LINE && *role == target.role =>
         {
             let line = target.record.as_ref().filter(|record| record.cells.iter().any(|cell| cell.header == LINE));
-            line.map(|record| record.name.clone())
+            let former = || previous.clone().filter(|former| fold(name) == fold(&target.name) && is_line(former));
+            line.map(|record| record.name.clone()).or_else(former)
         }
         (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
             target.context.clone()
@@ -125,7 +126,7 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
 }
 
 /// Takes out the values of inputs that are chosen by controls called alike, where the action chose the record of another one: the list
-/// “House repairs” is no entry of it.
+/// “House repairs” is no entry of it. The page says most, then the columns of the record.
 pub(super) fn in_their_places(
     found: Vec<(String, String)>,
     variables: &[Variable],
@@ -138,12 +139,18 @@ pub(super) fn in_their_places(
     };
     let page = action.change.as_ref().map_or("", |change| change.before.url.as_str());
     let group = target.context.as_deref().unwrap_or_default();
-    let fits = |place: &RecordPlace| {
+    let has_header = |header: &str| match target.record.as_deref() {
+        Some(record) if header.is_empty() => record.cells.iter().all(|cell| cell.header.trim().is_empty()),
+        Some(record) => record.cells.iter().any(|cell| crate::effects::same_header(&cell.header, header)),
+        None => false,
+    };
+    let fits = |place: &RecordPlace, header: &str| {
         let is_grouped = place.group.is_empty() == group.is_empty();
-        (address::url_fits(&place.page, page, &Bindings::default()), fold(&place.group) == fold(group), is_grouped)
+        let is_on_page = address::url_fits(&place.page, page, &Bindings::default());
+        (is_on_page, has_header(header), fold(&place.group) == fold(group), is_grouped)
     };
     let place_of = |name: &String| match &variables.iter().find(|variable| variable.name == *name)?.binding {
-        VariableBinding::Record { place, .. } => place.as_ref().map(fits),
+        VariableBinding::Record { place, header, .. } => place.as_ref().map(|place| fits(place, header)),
         _ => None,
     };
     let best = found.iter().filter_map(|(name, _)| place_of(name)).max();

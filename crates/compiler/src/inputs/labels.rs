@@ -74,7 +74,16 @@ pub(super) fn requested_thing(label: &str) -> String {
     const ASKS: &[&str] = &["search for", "search by", "search", "filter by", "filter", "find"];
     const TELLS: &[&str] = &["enter", "select", "choose", "pick", "set", "specify", "provide", "add", "write"];
     const FIRST: &[&str] = &["the ", "a ", "an ", "your ", "new ", "another "];
+    const WHOSE: &[&str] = &["the ", "a ", "an ", "your ", "my "];
     let folded = fold(label);
+    // “Type your text here”; but the type of a ticket is a thing.
+    let typed = folded.strip_prefix("type ").filter(|rest| WHOSE.iter().any(|whose| rest.starts_with(whose)));
+    let whole = typed.map_or(folded.as_str(), |rest| rest.strip_suffix(" here").unwrap_or(rest));
+    // “Your name” asks for that of the person.
+    let of_two = |thing: &&str| typed.is_some() || (2..4).contains(&thing.split(' ').count());
+    if let Some(thing) = WHOSE.iter().find_map(|whose| whole.strip_prefix(whose)).filter(of_two) {
+        return thing.to_owned();
+    }
     let after = |words: &[&str]| {
         let rest = words.iter().find_map(|word| folded.strip_prefix(word)?.strip_prefix(' '))?.trim();
         let bare = |rest: &'_ str| FIRST.iter().find_map(|first| rest.strip_prefix(first)).unwrap_or(rest).len();
@@ -145,6 +154,8 @@ mod tests {
             ("Search", "search term"),
             ("Type of leave", "Type of leave"),
             ("Your name", "Your name"),
+            ("Type your text here", "text"),
+            ("A friendly name", "friendly name"),
             ("Enter your city", "city"),
             ("Add item", "item"),
             ("Add a new tag", "tag"),

@@ -139,7 +139,7 @@ impl Inputs {
                     if !secret && value.text.trim().is_empty() {
                         continue;
                     }
-                    inputs.line(index, step, target);
+                    inputs.line(index, step, target, mentioned);
                     inputs.field(index, step, target, value_kind(&value.text, input_type), secret);
                 }
                 ActionDetails::Choose { target, chosen, .. } if is_tick(target) => {

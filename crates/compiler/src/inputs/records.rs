@@ -7,9 +7,10 @@ use crate::address;
 use crate::effects::{CommonTexts, Mentioned};
 use crate::steps::{Step, only_navigates};
 use crate::text::{fold, mentions, unnumbered};
-use crate::untrusted::LINE;
+use crate::untrusted::{LINE, is_line};
 use apprentice_contracts::graph::{RecordPlace, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord};
+use apprentice_contracts::reading::ReadCell;
 
 impl Inputs {
     /// Ticked records are a list.
@@ -47,21 +48,19 @@ impl Inputs {
         }
     }
 
-    /// A line of a text that was changed in a part is chosen by the part that stays.
-    pub(super) fn line(&mut self, index: usize, step: &Step<'_>, target: &Control) {
-        let is_line = |record: &&ControlRecord| matches!(record.cells.as_slice(), [cell] if cell.header == LINE);
-        let Some(record) = target.record.as_deref().filter(is_line) else { return };
-        let binding = VariableBinding::Record {
-            role: target.role.clone(),
-            name: target.name.clone(),
-            header: header_of(record, &self.common),
-            place: None,
-        };
-        if self.is_given(record) || self.list.iter().any(|input| input.variable.binding == binding) {
+    /// A line of a text that was changed in a part is chosen by the part that stays, and one of several fields of one name by what it contained.
+    pub(super) fn line(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
+        let is_alike = mentioned.has_alike(&target.name);
+        let Some(line) = line_of(step.details(), is_alike) else { return };
+        let name = target.name.clone();
+        let binding = VariableBinding::Record { role: target.role.clone(), name, header: LINE.to_owned(), place: None };
+        let cells = vec![ReadCell { header: LINE.to_owned(), text: line.to_owned() }];
+        let record = ControlRecord { cells, name: line.to_owned(), own_link: false };
+        if self.is_given(&record) || self.list.iter().any(|input| input.variable.binding == binding) {
             return;
         }
-        self.add(index, step, LINE, LINE, VariableKind::Text, &record.name, false, binding);
-        let others = step.others().filter_map(|again| Some(again.target()?.record.as_deref()?.name.clone()));
+        self.add(index, step, LINE, LINE, VariableKind::Text, line, false, binding);
+        let others = step.others().filter_map(|again| line_of(again.details(), is_alike).map(str::to_owned));
         if let Some(input) = self.list.last_mut() {
             input.other_values = others.collect();
         }
@@ -122,17 +121,28 @@ impl Inputs {
         let named = unnumbered(identity(record, &self.common)).to_owned();
         let header = header_of(record, &self.common);
         let mut binding = VariableBinding::Record { role: target.role.clone(), name: control, header, place: None };
-        if let Some(known) = self.list.iter_mut().find(|input| is_chosen_alike(&input.variable.binding, &binding)) {
-            // What the task changed is chosen in another place than the list that it is on.
-            let is_part = mentioned.contains(&named) && fold(&known.variable.example) != fold(&named);
-            let (Some(first), second) = (self.places.get(&known.since), place_of(step, target)) else { return };
-            if !is_part || *first == second {
-                return;
-            }
-            set_place(&mut known.variable.binding, first.clone());
-            set_place(&mut binding, second);
+        let here = place_of(step, target);
+        // What the task changed is chosen in another place than the list that it is on.
+        let is_part = |known: &Input| {
+            let is_elsewhere = self.places.get(&known.since).is_some_and(|place| *place != here);
+            mentioned.contains(&named) && fold(&known.variable.example) != fold(&named) && is_elsewhere
+        };
+        let is_known = |known: &Input| header_in(&known.variable.binding) == header_in(&binding) && !is_part(known);
+        let alike = |at: &usize| is_chosen_alike(&self.list[*at].variable.binding, &binding);
+        let alike: Vec<usize> = (0..self.list.len()).filter(alike).collect();
+        if alike.iter().any(|at| is_known(&self.list[*at])) {
+            return;
         }
-        self.places.insert(index, place_of(step, target));
+        for at in &alike {
+            let known = &mut self.list[*at];
+            if let Some(place) = self.places.get(&known.since) {
+                set_place(&mut known.variable.binding, place.clone());
+            }
+        }
+        if !alike.is_empty() {
+            set_place(&mut binding, here.clone());
+        }
+        self.places.insert(index, here);
         self.add(index, step, "record", label, VariableKind::Text, &named, false, binding);
         let others = step
             .others()
@@ -218,16 +228,28 @@ impl Inputs {
     }
 }
 
+/// The line that was changed in a part; `is_alike`: or what the field contained, if it was written over.
+fn line_of(details: &ActionDetails, is_alike: bool) -> Option<&str> {
+    let ActionDetails::Fill { target, value, previous, .. } = details else { return None };
+    let of_record = target.record.as_deref().filter(|record| matches!(record.cells.as_slice(), [cell] if cell.header == LINE));
+    // A row names its own fields.
+    let is_alone = is_alike && target.record.is_none();
+    let former = || previous.as_deref().filter(|former| is_alone && is_line(former) && fold(former) != fold(&value.text));
+    of_record.map(|record| record.name.as_str()).or_else(former)
+}
+
 /// Whether two records are chosen by controls that are called alike.
 fn is_chosen_alike(one: &VariableBinding, other: &VariableBinding) -> bool {
-    let without_place = |binding: &VariableBinding| {
-        let mut binding = binding.clone();
-        if let VariableBinding::Record { place, .. } = &mut binding {
-            *place = None;
+    match (one, other) {
+        (VariableBinding::Record { role, name, .. }, VariableBinding::Record { role: other, name: called, .. }) => {
+            (role, name) == (other, called)
         }
-        binding
-    };
-    without_place(one) == without_place(other)
+        _ => false,
+    }
+}
+
+fn header_in(binding: &VariableBinding) -> Option<&str> {
+    if let VariableBinding::Record { header, .. } = binding { Some(header) } else { None }
 }
 
 fn set_place(binding: &mut VariableBinding, known: RecordPlace) {

@@ -134,7 +134,10 @@ impl Inputs {
     /// Whether an input is called like this thing of the goal.
     pub(super) fn is_input(&self, thing: &str) -> bool {
         let mut texts = self.list.iter().flat_map(|input| [input.variable.label.as_str(), input.variable.name.as_str()]);
-        texts.any(|text| crate::text::mentions(&text.replace('_', " "), thing))
+        texts.any(|text| {
+            let text = text.replace('_', " ");
+            crate::text::mentions(&text, thing) || singular(&fold(&text)) == singular(thing)
+        })
     }
 
     /// Inputs that nothing on the page names are called after the things of the goal: “Move an order from open to done” moves an order.

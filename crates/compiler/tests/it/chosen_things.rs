@@ -289,3 +289,36 @@ fn a_list_and_an_entry_of_it_that_are_chosen_alike_are_two_inputs() {
     assert_eq!(run(&all(gutters.0), gutters.0, gutters.1), None);
     assert!(run(&all(gutters.0), door.0, door.1).is_some(), "another entry was meant");
 }
+
+/// Writes one of the paragraphs of a page anew.
+fn rewrites(former: &str, text: &str) -> Script {
+    let mut script = Script::on(&format!("{SITE}/edit?post=9"), "Edit");
+    let target = Control { role: "textbox".into(), name: "Paragraph".into(), ..Control::default() };
+    let value = FieldValue { text: text.into(), masked: None };
+    let details = ActionDetails::Fill { target, value, previous: Some(former.into()), input_type: "richtext".into() };
+    script.push("Filled", details, None);
+    script.click("button", "Update", vec![element("status", "Updated")], vec![]);
+    script
+}
+
+#[test]
+fn a_paragraph_that_was_written_over_is_chosen_by_what_it_said() {
+    let page = |lines: [&str; 3]| {
+        let cells = lines.iter().map(|line| cell("Paragraph", line)).collect();
+        let form = record(RecordKind::Field, cells);
+        reading(ReadingSource::Page { url: format!("{SITE}/edit?post=9") }, vec![form])
+    };
+    let [hours, new, bread] = ["Sunday: 10 to 16", "Sunday: 11 to 15", "There is bread."];
+    let before = || page(["We open in May.", hours, bread]);
+    let draft =
+        learned(&rewrites(hours, new), "Change one line on a page", vec![both(before(), page(["We open in May.", new, bread]))]);
+    assert_eq!(examples(&draft), [hours, new], "{:#?}", draft.graph.variables);
+    let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+    let run = |former: &str, after: [&str; 3]| {
+        let asked = [(names[0], bread), (names[1], "There is cake.")];
+        let script = rewrites(former, "There is cake.");
+        Run { draft: &draft, asked: &asked, script, before: vec![before()], after: vec![page(after)] }.refused()
+    };
+    assert_eq!(run(bread, ["We open in May.", hours, "There is cake."]), None);
+    assert!(run(hours, ["We open in May.", "There is cake.", bread]).is_some(), "another line was meant");
+}

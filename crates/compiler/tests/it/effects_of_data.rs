@@ -270,4 +270,44 @@ fn who_left_a_group_is_still_among_all() {
     assert!(run("member_of=9c33b1d0e2", &["Amina Diallo", "Lucia Moretti"]).unwrap().contains("still shows"));
     let all = run("page_size=30", &["Amina Diallo", "Lucia Moretti"]).expect("nobody can tell");
     assert!(!all.contains("still shows"), "{all}");
+    // They stay members of the school, which the application calls by its name.
+    let school = "6411d816a94cab52166a8a47e5b72d7f";
+    let of_school = || members(&format!("member_of={school}"), &["Amina Diallo", "Lucia Moretti"]);
+    let row = record(RecordKind::Row, vec![cell("id", school), cell("name", "School of the harbour")]);
+    let source = ReadingSource::Data { url: "http://127.0.0.1:8080/api/facility".into() };
+    let schools = Reading { title: String::new(), ..reading(source, vec![row]) };
+    let asked = [(class.as_str(), "Evening course"), (learner.as_str(), "Amina Diallo")];
+    let script = takes_out("Evening course", "9c33b1d0e2", "Amina Diallo");
+    let of_all = Run { draft: &draft, asked: &asked, script, before: vec![of_school(), schools], after: vec![of_school()] };
+    let why = of_all.refused().expect("nobody can tell");
+    assert!(!why.contains("still shows"), "{why}");
+}
+
+#[test]
+fn a_second_record_of_one_name_has_another_id_that_the_application_made_of_it() {
+    let helpers = |list: &[(&str, &str)]| {
+        let row = |(name, key): &(&str, &str)| {
+            record(RecordKind::Row, vec![cell("friendly name", name), cell("key", &format!("number.{key}"))])
+        };
+        let source = ReadingSource::Data { url: "http://127.0.0.1:8080/api/live/entities?WebSocket=".into() };
+        Reading { title: String::new(), ..reading(source, list.iter().map(row).collect()) }
+    };
+    let creates = |name: &str| {
+        let mut script = Script::on("http://127.0.0.1:8080/helpers", "Helpers");
+        script.fill("Name", name);
+        script.click("button", "Create", vec![element("status", "Created")], vec![]);
+        script
+    };
+    let old = ("Heating target", "heating_target");
+    let before = || helpers(&[old]);
+    let logs = ("Logs in the shed", "logs_in_the_shed");
+    let draft = learned(&creates(logs.0), "Create a number", vec![both(before(), helpers(&[old, logs]))]);
+    let water = ("Water in the barrel", "water_in_the_barrel");
+    let run = |after: &[(&str, &str)]| {
+        let values = [("name", water.0)];
+        Run { draft: &draft, asked: &values, script: creates(water.0), before: vec![before()], after: vec![helpers(after)] }
+            .refused()
+    };
+    assert_eq!(run(&[old, water]), None, "{:#?}", draft.checkpoints);
+    assert!(run(&[old, water, (water.0, "water_in_the_barrel_2")]).is_some(), "it was created twice");
 }

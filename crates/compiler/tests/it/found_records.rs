@@ -3,6 +3,7 @@
 use crate::effects::{Run, both, cell, learned, reading, record};
 use crate::script::{Script, element};
 use apprentice_compiler::Draft;
+use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::observation::{ActionDetails, ControlRecord};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 
@@ -399,4 +400,36 @@ fn a_page_that_is_opened_at_the_end_to_look_is_no_input() {
     };
     assert!(!named(true).contains("Spent time"), "{}", named(true));
     assert!(named(false).contains("Spent time"), "what something is done on is one: {}", named(false));
+}
+
+#[test]
+fn a_post_whose_address_the_server_calls_wrong_afterwards_is_not_there() {
+    let post = |at: &str, text: &str| {
+        let records =
+            vec![record(RecordKind::Heading, vec![cell("", "Brewing")]), record(RecordKind::Text, vec![cell("", text)])];
+        page(&format!("{WIKI}/forumpost/{at}"), records)
+    };
+    let answers = |at: &str, text: &str| {
+        let mut script = Script::on(&format!("{WIKI}/forum"), "Forum");
+        script.fill("Content", text);
+        script.go("button", "Submit", &format!("{WIKI}/forumpost/{at}"), "Brewing", vec![element("text", text)], vec![]);
+        script
+    };
+    let text = "Take water of 75 °C.";
+    let draft =
+        learned(&answers("3123f1b0b5", text), "Answer a question", vec![crate::effects::only_after(post("3123f1b0b5", text))]);
+    let [input] = draft.graph.variables.as_slice() else { panic!("{:?}", draft.graph.variables) };
+    let other = "Five minutes are enough.";
+    let status = |at: &str, after: Result<Reading, String>| {
+        let script = answers("b3f73f89cd", other);
+        let read = |source: &ReadingSource| match source.address() {
+            Some(url) if url.ends_with(at) => after.clone(),
+            _ => Err("answered 500".into()),
+        };
+        let found = crate::effects::verdicts(&draft, &[(input.name.as_str(), other)], &script, &[], &read);
+        found.last().expect("an effect").status
+    };
+    assert_eq!(status("b3f73f89cd", Ok(post("b3f73f89cd", other))), CheckpointStatus::Reached);
+    assert_eq!(status("b3f73f89cd", Err("answered 400 (Bad Request)".into())), CheckpointStatus::Failed);
+    assert_eq!(status("b3f73f89cd", Err("answered 403 (Forbidden)".into())), CheckpointStatus::Skipped, "nobody knows");
 }

@@ -116,9 +116,14 @@ impl Run<'_> {
 
     /// Whether the run opened the source, or it was read before the effects.
     fn knows(&self, source: &ReadingSource) -> bool {
-        let is_opened = |url: &String| source.address() == Some(url.as_str());
         let is_page = matches!(source, ReadingSource::Page { .. });
-        !is_page || self.pages.iter().any(is_opened) || self.before.contains_key(source) || self.late.contains_key(source)
+        !is_page || self.is_opened(source) || self.before.contains_key(source) || self.late.contains_key(source)
+    }
+
+    /// Whether the source is a page that the run opened.
+    fn is_opened(&self, source: &ReadingSource) -> bool {
+        let is_it = |url: &String| source.address() == Some(url.as_str());
+        matches!(source, ReadingSource::Page { .. }) && self.pages.iter().any(is_it)
     }
 
     /// Judges one effect. `expected` are all effects of the ability, so that one is not taken for a damage by another.
@@ -278,6 +283,10 @@ impl Run<'_> {
             }
             Some(Err(words)) if is_gone(words) || matches!(source, ReadingSource::File { .. }) && words.contains("not there") => {
                 return Judgement::Refuted(format!("Read again, {} is not there.", named(source)));
+            }
+            // Some servers call the number of a record that is gone a bad request. This page was shown a moment ago.
+            Some(Err(words)) if words.contains("answered 400") && self.is_opened(source) => {
+                return Judgement::Refuted(format!("Read again, {} is not there any more.", named(source)));
             }
             Some(Err(words)) => return Judgement::Unreadable(format!("{}: {words}", named(source))),
             Some(Ok(reading)) => reading,

@@ -3,6 +3,7 @@
 use super::matching::text_fits;
 use super::{Effect, Run};
 use crate::pattern::{Bindings, variables_in};
+use crate::references::References;
 use crate::text::mentions;
 use crate::{address, command, effects};
 use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
@@ -78,8 +79,8 @@ impl Run<'_> {
         if let (SourcePattern::Data { url }, ReadingSource::Data { url: asked }) = (effect.source, source)
             && effect.change == RecordChange::Removed
         {
-            // Who left a group is still among all.
-            return address::parameters(url).is_subset(&address::parameters(asked));
+            // Who left a group is still among all, and in another group.
+            return address::parameters(url).is_subset(&address::parameters(asked)) && !self.is_of_another(asked);
         }
         let (SourcePattern::Page { url }, ReadingSource::Page { url: page }) = (effect.source, source) else { return true };
         if !is_fixed(url) || !address::is_sibling(url, page) {
@@ -97,6 +98,15 @@ impl Run<'_> {
             RecordChange::Removed | RecordChange::Changed if named.is_empty() || !address::has_as_many_parts(url, page) => true,
             _ => !named.is_empty() && self.items.iter().any(is_named),
         }
+    }
+
+    /// Whether data are those of a record which the run is not about: `member_of` is the id of a group that no value names.
+    fn is_of_another(&self, asked: &str) -> bool {
+        let known = References::of(self.before.values());
+        let names: Vec<&str> = address::values_of_parameters(asked).iter().filter_map(|id| known.name_of_id(id)).collect();
+        let is_value =
+            |name: &&str| self.items.iter().flat_map(Bindings::values).any(|value| crate::normal::is_same(value, name));
+        !names.is_empty() && !names.iter().any(is_value)
     }
 
     pub(super) fn outputs_of(&self, pattern: &str) -> Vec<ReadingSource> {
