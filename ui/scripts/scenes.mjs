@@ -483,6 +483,14 @@ const severalAbilities = (fake, world) =>
 const SMALL = ['900x600', '590x380']
 
 /** A watched browser that was closed. */
+const withProjects = (fake, world) =>
+  fake.on('GET /api/settings', () => ({
+    ...world.SETTINGS,
+    settings: {
+      ...world.SETTINGS.settings,
+      project_paths: ['/home/ada/website', '/home/ada/shop'],
+    },
+  }))
 const lost = (one) =>
   one.kind === 'browser_dom' ? { ...one, healthy: false, last_error_code: 'ADAPTER_LOST' } : one
 
@@ -1669,6 +1677,14 @@ export const SCENES = [
   },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
+  {
+    name: 'skill-ability-projects',
+    scene: 'ready',
+    path: TAUGHT,
+    change: withProjects,
+    act: press('Projects: All'),
+    sizes: SMALL,
+  },
   ...CONNECTOR_SCENES,
   {
     name: 'review-author-offer',
@@ -2051,6 +2067,17 @@ export const SCENES = [
   },
   {
     name: 'which-fits-none',
+  {
+    name: 'which-fits-project',
+    scene: 'installed',
+    path: '/skills',
+    change: withProjects,
+    act: async (page) => (
+      await by(page, 'button', 'Which ability fits this?').click(),
+      await by(page, 'button', 'shop').click()
+    ),
+    sizes: SMALL,
+  },
     scene: 'installed',
     path: '/learn/new',
     act: async (page) => (

@@ -9,8 +9,8 @@ use crate::test_policy;
 use apprentice_api::client::Call;
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlacement,
-    AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
+    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilityResponse, AbilityAvailabilitySnapshot,
+    AbilityCanaryResponse, AbilityPlacement, AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::improvement::ExperienceResponse;
 use apprentice_contracts::test_policy::AbilityTestPolicyResponse;
@@ -54,6 +54,16 @@ pub enum Abilities {
         ability: String,
         #[command(flatten)]
         choice: PolicyChoice,
+    },
+    /// Show or choose the projects that an ability is for; look-ups for other projects rank it lower
+    Projects {
+        ability: String,
+        /// Names of the projects' folders; without any, they are shown
+        #[arg(value_name = "PROJECT")]
+        projects: Vec<String>,
+        /// Make it an ability for every project
+        #[arg(long, conflicts_with = "projects")]
+        all: bool,
     },
     /// Show one ability and whether it can be used now
     Show { ability: String },
@@ -143,6 +153,7 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
         Abilities::Remove { ability, force } => remove(context, &ability, force).await,
         Abilities::Canary { ability } => canary(context, &ability).await,
         Abilities::Policy { ability, choice } => policy(context, &ability, &choice).await,
+        Abilities::Projects { ability, projects, all } => self::projects(context, &ability, &projects, all).await,
         Abilities::Show { ability } => call(context, op::ABILITY_AVAILABILITY.call([&ability]), &fields).await,
         Abilities::Explain { ability, query, project } => {
             let body = json!({ "ability_id": ability, "user_query": query, "project_id": project });
@@ -265,6 +276,20 @@ async fn policy(context: &CliContext, ability: &str, choice: &PolicyChoice) -> C
     let found: AbilityTestPolicyResponse = with_engine(context, async |engine| engine.call(request).await).await?;
     let text = test_policy::words(&found.acting);
     Report::new(&found, text)
+}
+
+async fn projects(context: &CliContext, ability: &str, projects: &[String], all: bool) -> CommandResult {
+    let request = match projects.is_empty() && !all {
+        true => op::ABILITY_AVAILABILITY.call([&ability]),
+        false => op::SET_ABILITY_PROJECTS.call([&ability]).json(json!({ "project_scopes": projects })),
+    };
+    let found: AbilityAvailabilityResponse = with_engine(context, async |engine| engine.call(request).await).await?;
+    let ability = &found.ability;
+    let text = match ability.project_scopes.is_empty() {
+        true => format!("{} is for every project.", ability.title),
+        false => format!("{} is for: {}.", ability.title, ability.project_scopes.join(", ")),
+    };
+    Report::new(&json!({ "ability_id": ability.ability_id, "project_scopes": ability.project_scopes }), text)
 }
 
 async fn remove(context: &CliContext, ability: &str, force: bool) -> CommandResult {

@@ -363,6 +363,16 @@ pub struct AbilityRemovedResponse {
     pub undo: String,
 }
 
+/// `PUT /api/abilities/:id/projects`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct SetAbilityProjectsRequest {
+    /// The projects that the ability is for; the id of a project is the name of its folder. At most 20, each of at most 120 characters.
+    /// Empty: every project.
+    #[garde(length(max = 20), inner(length(chars, min = 1, max = 120)))]
+    pub project_scopes: Vec<String>,
+}
+
 /// `POST /api/abilities/:id/quarantine`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]

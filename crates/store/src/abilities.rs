@@ -100,6 +100,9 @@ pub struct Standing {
     /// Whether it works in a browser alone and one was found on this machine since the installation.
     #[serde(default)]
     pub had_browser: bool,
+    /// Whether a person chose its projects. A later version keeps them.
+    #[serde(default)]
+    pub projects_chosen: bool,
     /// Servers of tools that it names and that an agent of this machine had since the installation.
     #[serde(default)]
     pub connectors: Vec<String>,

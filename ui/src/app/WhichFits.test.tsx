@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { SETTINGS } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 test('the box of the Skills page says which ability fits, which does not, and why', async () => {
@@ -31,4 +32,23 @@ test('the palette offers what was typed to the box, and nothing that fits can be
   expect(within(box).getByLabelText('The request')).toHaveValue('bake some bread')
   await user.click(await within(box).findByRole('button', { name: 'Teach it' }))
   await waitFor(() => expect(path()).toBe('/learn/new'))
+})
+
+test('the box asks for a project of the settings, when one is chosen', async () => {
+  const { user, fake } = await renderApp('installed', '/skills', (prepared) =>
+    prepared.on('GET /api/settings', () => ({
+      ...SETTINGS,
+      settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop/'] },
+    })),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Which ability fits this?' }))
+  const box = await screen.findByRole('dialog', { name: 'Which ability fits this?' })
+  await user.click(await within(box).findByRole('button', { name: 'shop' }))
+  await user.type(within(box).getByLabelText('The request'), 'please add a customer')
+  const asked = (): unknown =>
+    fake.calls.findLast((call) => call.path === '/api/abilities/lookup')?.body
+  const request = { user_query: 'please add a customer', explain: true }
+  await waitFor(() => expect(asked()).toEqual({ ...request, project_id: 'shop' }))
+  await user.click(within(box).getByRole('button', { name: 'All projects' }))
+  await waitFor(() => expect(asked()).toEqual(request))
 })

@@ -9,6 +9,7 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
+import { ProjectChips, projectIds } from '#ui/domain/ProjectChips'
 import { useDebounced } from '#ui/lib/useDebounced'
 import { showOverlay, useOverlay, useRequestedWords } from '#ui/shell/overlays'
 import css from './WhichFits.module.css'
@@ -39,7 +40,9 @@ export function WhichFits() {
 function Box() {
   const [words, setWords] = useState(useRequestedWords())
   const asked = useDebounced(words.trim(), TYPING_PAUSE_MS)
-  const { data, error } = useQuery({ ...read.whichFits(asked), enabled: asked !== '' })
+  const projects = projectIds(useQuery(read.settings()).data?.settings.project_paths ?? [])
+  const [project, setProject] = useState('')
+  const { data, error } = useQuery({ ...read.whichFits(asked, project), enabled: asked !== '' })
   return (
     <div className={css.box}>
       <Field label="The request" hint="Write as you would ask an agent.">
@@ -54,6 +57,12 @@ function Box() {
           />
         )}
       </Field>
+      <ProjectChips
+        projects={projects}
+        chosen={project}
+        hint="The project that the agent works on. Abilities of this project come first."
+        onChoose={setProject}
+      />
       <div role="status" className={css.results}>
         {error && <ErrorNote error={error} />}
         {asked !== '' && data && <Results result={data} />}

@@ -249,6 +249,9 @@ export const unquarantineAbility = (abilityId: string) =>
 /** Chooses what the runs of an ability may touch; `null` returns to the settings. */
 export const setAbilityTestPolicy = (abilityId: string) =>
   change('set_ability_test_policy', { path: { abilityId } })
+/** Chooses the projects that an ability is for; none: every project. */
+export const setAbilityProjects = (abilityId: string) =>
+  change('set_ability_projects', { path: { abilityId } })
 export const promoteAbility = (abilityId: string) =>
   change('promote_ability', { path: { abilityId } })
 

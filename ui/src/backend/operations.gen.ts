@@ -1162,6 +1162,11 @@ export const operations = {
     path: '/api/learn/sessions/{sessionId}/events',
     provides: [],
   },
+  set_ability_projects: {
+    method: 'PUT',
+    path: '/api/abilities/{abilityId}/projects',
+    invalidates: ['abilities', 'receipts'],
+  },
   set_ability_test_policy: {
     method: 'PUT',
     path: '/api/abilities/{abilityId}/test-policy',

@@ -259,9 +259,11 @@ export const abilityReceipts = (abilityId: string) =>
 export const schedules = () => queryOptions(read('schedules'))
 
 /** The abilities that fit a request, and the nearest others, with the reasons in sentences. */
-export const whichFits = (words: string) =>
+export const whichFits = (words: string, project = '') =>
   queryOptions({
-    ...abortableRead('lookup', { body: { user_query: words, explain: true } }),
+    ...abortableRead('lookup', {
+      body: { user_query: words, explain: true, ...(project && { project_id: project }) },
+    }),
     gcTime: 30_000,
     placeholderData: keepPreviousData,
   })

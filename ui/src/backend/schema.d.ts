@@ -273,6 +273,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/{abilityId}/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Choose the projects that an ability is for; an empty list means every project. */
+        put: operations["set_ability_projects"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/{abilityId}/promote-shared": {
         parameters: {
             query?: never;
@@ -10613,6 +10630,14 @@ export interface components {
             /** @description What it watches. */
             watch: components["schemas"]["WatchSource"][];
         };
+        /** @description `PUT /api/abilities/:id/projects`. */
+        SetAbilityProjectsRequest: {
+            /**
+             * @description The projects that the ability is for; the id of a project is the name of its folder. At most 20, each of at most 120 characters.
+             *     Empty: every project.
+             */
+            project_scopes: string[];
+        };
         /** @description Chooses the test policy of an ability. */
         SetAbilityTestPolicyRequest: {
             /** @description The limits of its runs. `null`: those of the settings. */
@@ -13706,6 +13731,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImproveAbilityResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    set_ability_projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SetAbilityProjectsRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/abilities/:id/availability`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityAvailabilityResponse"];
                 };
             };
             400: components["responses"]["400"];

@@ -24,6 +24,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(QUARANTINE_ABILITY, quarantine_ability);
     api.add(UNQUARANTINE_ABILITY, unquarantine_ability);
     api.add(PROMOTE_ABILITY, promote_ability);
+    api.add(SET_ABILITY_PROJECTS, set_ability_projects);
     api.add(ABILITY_TEST_POLICY, ability_test_policy);
     api.add(SET_ABILITY_TEST_POLICY, set_ability_test_policy);
     api.add(RUN_CANARY, run_canary);
@@ -148,6 +149,22 @@ pub const PROMOTE_ABILITY: Operation = post(
 
 async fn promote_ability(app: App, Ability(id): Ability) -> Reply<AbilityPromotionResponse> {
     reply(app.engine.promote_ability(id).await)
+}
+
+pub const SET_ABILITY_PROJECTS: Operation = put(
+    "set_ability_projects",
+    "/api/abilities/{abilityId}/projects",
+    "Choose the projects that an ability is for; an empty list means every project.",
+)
+.person()
+.changes(&[Tag::Abilities, Tag::Receipts]);
+
+async fn set_ability_projects(
+    app: App,
+    Ability(id): Ability,
+    Valid(request): Valid<SetAbilityProjectsRequest>,
+) -> Reply<AbilityAvailabilityResponse> {
+    reply(app.engine.set_ability_projects(id, request).await)
 }
 
 pub const ABILITY_TEST_POLICY: Operation = get(

@@ -1,6 +1,7 @@
 //! Decisions about installed abilities over HTTP: what they change, that they can be repeated, and what they refuse.
 
 use crate::seeded_server::{SeededServer, ids};
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 async fn counts(server: &SeededServer) -> (usize, usize) {
@@ -57,6 +58,36 @@ async fn what_does_not_fit_is_refused_by_its_code() {
         assert_eq!((status, error["code"].as_str()), (403, Some("INSTALL_LANE_DENIED")), "{route}");
         assert!(error["message"].as_str().unwrap().contains("It failed."), "it says why: {error}");
     }
+    server.close().await;
+}
+
+#[tokio::test]
+async fn the_projects_of_an_ability_are_chosen_and_shown_in_its_files() {
+    let server = SeededServer::open(&["add-customer"]).await;
+    let at = server.install(0, "approved_workspace").await;
+    let put = async |body: Value| server.ask(Method::PUT, &format!("{at}/projects"), Some(body)).await;
+    let (status, answer) = put(json!({ "project_scopes": ["website", "shop"] })).await;
+    assert_eq!((status, &answer["project_scopes"]), (StatusCode::OK, &json!(["website", "shop"])), "{answer}");
+    assert!(!answer["actions"].as_array().unwrap().is_empty(), "{answer}");
+    assert_eq!(server.ability(&at).await, answer, "it is stored");
+    let file = server.file("abilities/availability_current.json");
+    assert_eq!(file["abilities"][0]["project_scopes"], answer["project_scopes"], "{file}");
+    for wrong in [
+        json!({}),
+        json!({ "project_scopes": "website" }),
+        json!({ "project_scopes": [""] }),
+        json!({ "project_scopes": ["x".repeat(121)] }),
+        json!({ "project_scopes": vec!["website"; 21] }),
+        json!({ "project_scopes": ["/home/ada/website"] }),
+        json!({ "project_scopes": [], "why": "y" }),
+    ] {
+        let (status, answer) = put(wrong.clone()).await;
+        let error = &answer["error"];
+        assert_eq!((status, &error["code"]), (StatusCode::BAD_REQUEST, &json!("INVALID_REQUEST")), "{wrong}: {answer}");
+        let field = error["details"]["field"].as_str().unwrap_or_default();
+        assert!(field.starts_with("project_scopes") || field == "why", "{wrong}: {answer}");
+    }
+    assert_eq!(put(json!({ "project_scopes": [] })).await.1["project_scopes"], json!([]));
     server.close().await;
 }
 

@@ -3,6 +3,7 @@
 use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
+use crate::core::projects;
 use crate::lookup;
 use apprentice_agents::schedules::{self, Entry};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -24,9 +25,9 @@ impl App {
     pub(crate) async fn schedules(&self) -> Answer<SchedulesResponse> {
         let machine = self.core.options.machine.clone();
         let read = blocking("reading schedules", move || schedules::read_all(&machine));
-        let ((entries, sources), known) = tokio::try_join!(read, self.every_ability())?;
+        let ((entries, sources), known, settings) = tokio::try_join!(read, self.every_ability(), self.settings.read())?;
         let schedules = blocking("comparing schedules with abilities", move || {
-            entries.into_iter().map(|entry| scheduled(entry, &known)).collect()
+            entries.into_iter().map(|entry| scheduled(entry, &known, &settings.project_paths)).collect()
         });
         Ok(SchedulesResponse { schedules: schedules.await?, sources, schema_version: SCHEMA_VERSION })
     }
@@ -41,8 +42,9 @@ impl App {
     }
 }
 
-fn scheduled(entry: Entry, known: &[AbilityAvailabilityEntry]) -> ScheduledWork {
-    let abilities = used(&entry.prompt, known);
+fn scheduled(entry: Entry, known: &[AbilityAvailabilityEntry], project_paths: &[String]) -> ScheduledWork {
+    let project = entry.folder.as_deref().and_then(|folder| projects::of_folder(folder, project_paths));
+    let abilities = used(&entry.prompt, project, known);
     let masked = |text: &str, most: usize| -> String { mask_text(text).0.chars().take(most).collect() };
     ScheduledWork {
         schedule_id: format!("{}:{}", entry.file.display(), entry.id),
@@ -60,7 +62,7 @@ fn scheduled(entry: Entry, known: &[AbilityAvailabilityEntry]) -> ScheduledWork 
 }
 
 /// The abilities that a prompt names; if it names none, the one that the lookup finds for it.
-fn used(prompt: &str, known: &[AbilityAvailabilityEntry]) -> Vec<ScheduledAbility> {
+fn used(prompt: &str, project_id: Option<String>, known: &[AbilityAvailabilityEntry]) -> Vec<ScheduledAbility> {
     let lower = prompt.to_lowercase();
     let by = |ability: &AbilityAvailabilityEntry, known_by| ScheduledAbility {
         ability_id: ability.ability_id.clone(),
@@ -78,7 +80,7 @@ fn used(prompt: &str, known: &[AbilityAvailabilityEntry]) -> Vec<ScheduledAbilit
     }
     let query = AbilityLookupQuery {
         user_query: prompt.chars().take(MAX_QUERY).collect(),
-        project_id: None,
+        project_id,
         room_id: None,
         install_lanes_allowed: vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted],
         include_private_owned_by_user: true,
@@ -123,7 +125,7 @@ mod tests {
     fn an_ability_is_known_by_its_name_or_by_the_lookup() {
         let known = [ability("make-the-report", "make the monthly report"), ability("notes", "write the release notes")];
         let used = |prompt: &str| -> Vec<(String, ScheduledAbilityEvidence)> {
-            used(prompt, &known).into_iter().map(|ability| (ability.title, ability.known_by)).collect()
+            used(prompt, None, &known).into_iter().map(|ability| (ability.title, ability.known_by)).collect()
         };
         let named = |slug: &str| vec![(slug.to_owned(), ScheduledAbilityEvidence::Named)];
         assert_eq!(used("Use /make-the-report and send it"), named("make-the-report"));
@@ -133,5 +135,33 @@ mod tests {
         assert_eq!(used("take notes"), [], "an ordinary word names nothing");
         assert_eq!(used("Please write the release notes of this week"), [("notes".to_owned(), ScheduledAbilityEvidence::Fits)]);
         assert_eq!(used(""), []);
+    }
+
+    #[test]
+    fn the_project_of_its_folder_decides_between_equal_abilities() {
+        let of = |slug: &str, project: &str| AbilityAvailabilityEntry {
+            project_scopes: vec![project.to_owned()],
+            ..ability(slug, "write the release notes")
+        };
+        let known = [of("a-notes", "shop"), of("b-notes", "website")];
+        let paths = ["/home/ada/website".to_owned()];
+        let found = |folder: Option<&str>| {
+            let entry = Entry {
+                id: "1".into(),
+                agent_id: "claude-code",
+                agent: "Claude Code",
+                title: "Notes".into(),
+                prompt: "Please write the release notes of this week".into(),
+                when: "daily".into(),
+                repeats: true,
+                enabled: Some(true),
+                folder: folder.map(str::to_owned),
+                file: "/home/ada/schedules.json".into(),
+            };
+            scheduled(entry, &known, &paths).abilities.remove(0).title
+        };
+        assert_eq!(found(Some("/home/ada/website/docs")), "b-notes");
+        assert_eq!(found(Some("/home/ada/shop")), "a-notes");
+        assert_eq!(found(None), "a-notes", "without a project the ids decide");
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod idempotency;
 pub(crate) mod keychain;
 pub mod keyed;
 pub(crate) mod notify;
+pub(crate) mod projects;
 pub mod quota;
 pub(crate) mod receipt_archive;
 pub(crate) mod refusal;

@@ -10,7 +10,7 @@ use apprentice_contracts::Time;
 use apprentice_contracts::ability::{
     AbilityActivationResponse, AbilityAvailabilityResponse, AbilityAvailabilitySnapshot, AbilityCanaryResponse,
     AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult, AbilityPromotionResponse,
-    AbilityQuarantineResponse, AbilityRemovedResponse, QuarantineRequest, RemoveAbilityQuery,
+    AbilityQuarantineResponse, AbilityRemovedResponse, QuarantineRequest, RemoveAbilityQuery, SetAbilityProjectsRequest,
 };
 use apprentice_contracts::ability_skill::*;
 use apprentice_contracts::agent::{
@@ -499,6 +499,15 @@ impl Engine {
     /// Ends a quarantine and restores the former lane. The state of the session does not change: a person revises or cancels it.
     pub async fn unquarantine_ability(&self, id: AbilityId) -> Answer<AbilityQuarantineResponse> {
         self.abilities.unquarantine_ability(id).await
+    }
+
+    /// Chooses the projects that an ability is for; none: every project. Errors: `INVALID_REQUEST` naming `project_scopes`.
+    pub async fn set_ability_projects(
+        &self,
+        id: AbilityId,
+        request: SetAbilityProjectsRequest,
+    ) -> Answer<AbilityAvailabilityResponse> {
+        self.abilities.set_ability_projects(id, request).await
     }
 
     /// What the next run of an ability may touch, and where that was chosen.

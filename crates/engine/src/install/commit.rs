@@ -154,14 +154,18 @@ fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: O
     if is_new {
         friction::revised(tx, &saga.ability_id)?;
     }
+    let chosen =
+        before.as_ref().filter(|record| record.standing.projects_chosen).map(|record| record.entry.project_scopes.clone());
+    let projects_chosen = chosen.is_some();
     let standing = match before {
         Some(before) if !is_new && !was_quarantined => before.standing,
-        _ => Standing { counted_from: Some(tx.now), ..Standing::default() },
+        _ => Standing { counted_from: Some(tx.now), projects_chosen, ..Standing::default() },
     };
     let receipts = checkpoint_receipts::of_ability(tx.db, &saga.ability_id)?;
     Ok(AbilityRecord {
         entry: AbilityAvailabilityEntry {
             checkpoint_health: Some(health::of_ability(receipts, &checkpoints, standing.counted_from)),
+            project_scopes: chosen.unwrap_or_else(|| saga.ability.project_scopes.clone()),
             ..saga.ability.clone()
         },
         proposal_id: proposal.map(|_| saga.proposal_id),

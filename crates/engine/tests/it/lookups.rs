@@ -4,6 +4,7 @@ use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::page::PageQuery;
 use apprentice_engine::Engine;
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_testkit::World;
@@ -144,5 +145,45 @@ async fn a_conversation_of_a_lookup_is_refused_by_its_field() {
         serde_json::from_value(json!({ "user_query": "add a customer", "room_id": "room-1" })).unwrap();
     let refused = engine.lookup(query).await.unwrap_err();
     assert_eq!((refused.code, refused.details.unwrap()["field"].clone()), (ErrorCode::InvalidRequest, json!("room_id")));
+    engine.close().await;
+}
+
+#[tokio::test]
+async fn the_projects_that_a_person_chooses_decide_the_order_of_the_next_lookup() {
+    let world = World::new();
+    let engine = world.open().await;
+    put(&world, [entry("a", "add a customer"), entry("b", "add a customer")]);
+    let order = async |project: &str| -> Vec<String> {
+        let query = json!({ "user_query": "add a customer", "project_id": project });
+        let matches = engine.lookup(serde_json::from_value(query).unwrap()).await.unwrap().matches;
+        matches.into_iter().map(|found| found.ability_id.0).collect()
+    };
+    let choose = |id: &str, scopes: &[&str]| {
+        let request = serde_json::from_value(json!({ "project_scopes": scopes })).unwrap();
+        engine.set_ability_projects(AbilityId(id.into()), request)
+    };
+    assert_eq!(order("website").await, ["a", "b"]);
+    let answer = choose("b", &[" website ", "shop", "website"]).await.unwrap();
+    assert_eq!(answer.ability.project_scopes, ["website", "shop"]);
+    assert_eq!(order("website").await, ["b", "a"]);
+    assert_eq!(order("notes").await, ["a", "b"], "it is not for this project");
+    let receipts = || async { engine.receipts(PageQuery { page: 1, page_size: 100 }).await.unwrap().receipts };
+    let stored = receipts().await;
+    assert!(stored.iter().any(|receipt| receipt.summary == "Customers is for these projects now: website, shop."), "{stored:?}");
+    choose("b", &["website", "shop"]).await.unwrap();
+    assert_eq!(receipts().await.len(), stored.len(), "an unchanged choice leaves no receipt");
+    choose("b", &[]).await.unwrap();
+    assert_eq!(order("website").await, ["a", "b"]);
+    for (wrong, remedy) in [
+        ("*", "leave the list empty"),
+        ("  ", "write the name of the project's folder"),
+        ("/home/ada/website", "write the name of the project's folder alone"),
+        ("ghp_0123456789abcdefghijklmnopqrstuvwxyzAB", "looks like a secret"),
+    ] {
+        let refused = choose("b", &[wrong]).await.unwrap_err();
+        assert_eq!(refused.code, ErrorCode::InvalidRequest, "{wrong}");
+        assert!(refused.message.starts_with("project_scopes: ") && refused.message.contains(remedy), "{}", refused.message);
+    }
+    assert_eq!(choose("nobody", &[]).await.unwrap_err().code, ErrorCode::AbilityNotFound);
     engine.close().await;
 }

@@ -2,7 +2,9 @@
 
 use crate::install_world::{self, AGENTS, files, skill_md};
 use apprentice_contracts::Time;
-use apprentice_contracts::ability::{AbilityPlacement, AbilityPlacementState as Standing, QuarantineRequest};
+use apprentice_contracts::ability::{
+    AbilityPlacement, AbilityPlacementState as Standing, QuarantineRequest, SetAbilityProjectsRequest,
+};
 use apprentice_contracts::app::DoctorStatus;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::page::PageQuery;
@@ -270,14 +272,17 @@ async fn what_was_removed_leaves_the_folders_with_the_next_start() {
 
 /// An agent's folder that the new revision was not installed into has the former revision again.
 #[tokio::test]
-async fn a_reinstalled_ability_is_enabled_in_every_folder() {
+async fn a_reinstalled_ability_is_enabled_in_every_folder_and_keeps_its_projects() {
     let world = installed().await;
     let engine = world.open().await;
+    let projects = SetAbilityProjectsRequest { project_scopes: vec!["website".into()] };
+    engine.set_ability_projects(id(), projects).await.unwrap();
     engine.deactivate_ability(id()).await.unwrap();
     engine.close().await;
     drop(engine);
     install_a_revision_in_one_folder(&world, "Add a customer quickly").await;
-    let _engine = world.open().await;
+    let engine = world.open().await;
+    assert_eq!(engine.ability_availability(id()).await.unwrap().ability.project_scopes, ["website"]);
     let now = standing(&world);
     assert_eq!(now["one"]["SKILL.md"], skill_md(SLUG, "Add a customer quickly"));
     assert_eq!((&now["two"]["SKILL.md"], now.len()), (&skill_md(SLUG, "Add a customer"), 3));

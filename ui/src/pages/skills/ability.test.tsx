@@ -9,6 +9,7 @@ import {
   CHECKPOINTS,
   CHECKPOINT_RECEIPTS,
   NOW,
+  SETTINGS,
   ability,
   abilityActions,
   acting,
@@ -402,7 +403,7 @@ test('the panel shows the projects of an ability and the values configured for i
     })),
   )
   const panel = await open()
-  expect(within(panel).getByText('website')).toBeVisible()
+  expect(within(panel).getByRole('button', { name: 'Projects: website' })).toBeVisible()
   expect(await within(panel).findByText('Configured values')).toBeVisible()
   expect(within(panel).getByText('folder')).toBeVisible()
   expect(within(panel).getByText('out')).toBeVisible()
@@ -429,6 +430,42 @@ test('an ability is tried with and without; one that was not taught here needs a
     fake.calls.find(({ method, path }) => method === 'POST' && path === '/api/agents/gates')?.body
   await user.click(within(form).getByRole('button', { name: 'Start the tries' }))
   expect(within(form).getByText('Say what the agent is to do.')).toBeVisible()
+test('the projects of an ability are chosen in its panel, and the choice is undone', async () => {
+  const { fake, user, world } = await shop(
+    { project_scopes: ['website'] },
+    false,
+    'text',
+    (fake) => {
+      fake.on('GET /api/settings', () => ({
+        ...SETTINGS,
+        settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop'] },
+      }))
+      fake.on('PUT /api/abilities/*/projects', ({ body }) => {
+        const { project_scopes } = body as Schemas['SetAbilityProjectsRequest']
+        world.set({ project_scopes })
+        return { ...ability({ project_scopes }), actions: [] }
+      })
+    },
+  )
+  const sent = (): unknown => fake.calls.findLast(({ method }) => method === 'PUT')?.body
+  await user.click(await screen.findByRole('button', { name: 'Projects: website' }))
+  const box = within(await screen.findByRole('dialog', { name: 'Projects of this ability' }))
+  expect(await box.findByRole('button', { name: 'website' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await user.click(box.getByRole('button', { name: 'shop' }))
+  await user.type(box.getByRole('textbox', { name: 'Projects' }), 'notes{Enter}')
+  await user.click(box.getByRole('button', { name: 'Save' }))
+  expect(
+    await screen.findByRole('button', { name: 'Projects: website, shop, notes' }),
+  ).toBeVisible()
+  expect(sent()).toEqual({ project_scopes: ['website', 'shop', 'notes'] })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('button', { name: 'Projects: website' })).toBeVisible()
+  expect(sent()).toEqual({ project_scopes: ['website'] })
+})
+
   expect(sent()).toBeUndefined()
   await user.type(within(form).getByLabelText('What the agent is to do'), 'Write the notes')
   await user.type(within(form).getByLabelText('What must be true at the end'), 'notes.md')

@@ -3,6 +3,7 @@
 mod agent_reports;
 mod canary;
 mod lifecycle;
+mod projects;
 mod reads;
 mod skill;
 pub(crate) mod uninstall;

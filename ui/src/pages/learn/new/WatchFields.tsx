@@ -1,11 +1,10 @@
 import { Field, FieldGroup, TextInput } from '#ui/components/Field'
-import { ToggleChip } from '#ui/components/Chip'
 import { Segmented } from '#ui/components/Segmented'
 import { TagInput } from '#ui/components/TagInput'
 import type { WatchSource } from '#ui/backend/types'
+import { ProjectChips } from '#ui/domain/ProjectChips'
 import type { Source } from '#ui/domain/watchSources'
 import css from './Configure.module.css'
-import chips from './WatchChips.module.css'
 import { WatchChips } from './WatchChips'
 import { type Choices, EXECUTIONS, POLICIES } from './form'
 
@@ -102,21 +101,12 @@ export function WatchFields({
           )}
         </Field>
       </div>
-      {projects.length > 0 && (
-        <FieldGroup label="Project" hint="Agents that work on the project are offered it first.">
-          <div className={chips.chips}>
-            {['', ...projects].map((project) => (
-              <ToggleChip
-                key={project}
-                on={choices.project === project}
-                onToggle={() => onChange({ project })}
-              >
-                {project || 'All projects'}
-              </ToggleChip>
-            ))}
-          </div>
-        </FieldGroup>
-      )}
+      <ProjectChips
+        projects={projects}
+        chosen={choices.project}
+        hint="Agents that work on the project are offered it first."
+        onChoose={(project) => onChange({ project })}
+      />
       <FieldGroup
         label="When the draft is ready"
         hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}

@@ -29,11 +29,6 @@ export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults'])
   demonstrateAgain: false,
 })
 
-/** The ids of the projects in Settings: the names of their folders, each once. */
-export const projectIds = (paths: readonly string[]): string[] => [
-  ...new Set(paths.map((path) => path.split(/[\\/]/).findLast((name) => name !== '') ?? path)),
-]
-
 export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
   {
     value: 'ask_before_build',

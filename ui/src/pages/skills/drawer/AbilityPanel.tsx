@@ -18,6 +18,7 @@ import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { useTaught } from '#ui/domain/useTaught'
 import { placesWarning } from '#ui/pages/skills/skillActions'
 import css from './AbilityPanel.module.css'
+import { AbilityProjects } from './AbilityProjects'
 import { AbilityTestPolicy } from './AbilityTestPolicy'
 
 const LANE: Record<Ability['install_lane'], string> = {
@@ -88,10 +89,6 @@ export function AbilityPanel({
               <Ago key="ago" at={ability.last_validated_at} />
             ) : undefined,
           ],
-          [
-            'Projects',
-            ability.project_scopes.length > 0 ? ability.project_scopes.join(', ') : 'All',
-          ],
         ]}
       />
       {configured.length > 0 && (
@@ -115,6 +112,7 @@ export function AbilityPanel({
         </div>
       )}
       <AbilityActions ability={ability} actions={actions} />
+      <AbilityProjects ability={ability} />
       <AbilityTestPolicy abilityId={abilityId} title={ability.title} />
       <Trying ability={ability} />
     </section>

@@ -1,0 +1,111 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Ability } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ToggleChip } from '#ui/components/Chip'
+import { Dialog } from '#ui/components/Dialog'
+import { Field, FieldGroup } from '#ui/components/Field'
+import { FormFooter } from '#ui/components/FormFooter'
+import { TagInput } from '#ui/components/TagInput'
+import { projectIds } from '#ui/domain/ProjectChips'
+import { offerUndo } from '#ui/lib/undo'
+import { useCommands } from '#ui/shell/commands'
+import css from './AbilityPanel.module.css'
+
+/** The projects that an ability is for: shown, and chosen in a dialog. */
+export function AbilityProjects({ ability }: { ability: Ability }) {
+  const { title, project_scopes: scopes } = ability
+  const [open, setOpen] = useState(false)
+  const close = (): void => setOpen(false)
+  useCommands(
+    useMemo(
+      () => [
+        {
+          id: 'ability projects',
+          label: `Choose the projects: ${title}`,
+          group: 'Review' as const,
+          words: 'project folder limit scope',
+          run: () => setOpen(true),
+        },
+      ],
+      [title],
+    ),
+  )
+  return (
+    <div className={css.actions}>
+      <Button onClick={() => setOpen(true)}>Projects: {said(scopes)}</Button>
+      <Dialog
+        open={open}
+        onClose={close}
+        title="Projects of this ability"
+        description="Agents that work on these projects are offered it first, others later."
+      >
+        <ProjectsForm ability={ability} onClose={close} />
+      </Dialog>
+    </div>
+  )
+}
+
+const said = (scopes: readonly string[]): string => scopes.join(', ') || 'All'
+
+function ProjectsForm({ ability, onClose }: { ability: Ability; onClose(): void }) {
+  const { ability_id: id, title, project_scopes: before } = ability
+  const [scopes, setScopes] = useState<readonly string[]>(before)
+  const known = projectIds(useQuery(read.settings()).data?.settings.project_paths ?? [])
+  const { mutate: restore } = useMutation({
+    ...act.setAbilityProjects(id),
+    onSuccess: ({ project_scopes: now }) => toast(`${title} is for projects: ${said(now)}.`),
+  })
+  const save = useMutation({
+    ...act.setAbilityProjects(id),
+    onSuccess: ({ project_scopes: now }) => {
+      onClose()
+      if (said(now) === said(before)) return
+      offerUndo(`${title} is for projects: ${said(now)}.`, () =>
+        restore({ project_scopes: [...before] }),
+      )
+    },
+  })
+  const toggle = (project: string): void =>
+    setScopes(
+      scopes.includes(project) ? scopes.filter((scope) => scope !== project) : [...scopes, project],
+    )
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save.mutate({ project_scopes: [...scopes] })
+  }
+  return (
+    <form className={css.policy} onSubmit={submit}>
+      <Field label="Projects" hint="The names of their folders. None: every project.">
+        {(ids) => (
+          <TagInput
+            {...ids}
+            label="Projects"
+            placeholder="Add the name of a folder"
+            values={scopes}
+            onChange={setScopes}
+          />
+        )}
+      </Field>
+      {known.length > 0 && (
+        <FieldGroup label="From Settings">
+          <div className={css.actions}>
+            {known.map((project) => (
+              <ToggleChip
+                key={project}
+                on={scopes.includes(project)}
+                onToggle={() => toggle(project)}
+              >
+                {project}
+              </ToggleChip>
+            ))}
+          </div>
+        </FieldGroup>
+      )}
+      <FormFooter action="Save" busy={save.isPending} onCancel={onClose} />
+    </form>
+  )
+}
