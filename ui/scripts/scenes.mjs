@@ -151,6 +151,8 @@ const reported = (fake, world) => {
     receipts,
     schema_version: 1,
   }))
+  fake.on('GET /api/learn/friction', () => world.FRICTIONS)
+  fake.on('GET /api/learn/repairs', () => world.REPAIRS)
 }
 
 /** A draft in another state, with its session. */
@@ -481,8 +483,6 @@ const severalAbilities = (fake, world) =>
   }))
 
 const SMALL = ['900x600', '590x380']
-
-/** A watched browser that was closed. */
 const withProjects = (fake, world) =>
   fake.on('GET /api/settings', () => ({
     ...world.SETTINGS,
@@ -491,6 +491,8 @@ const withProjects = (fake, world) =>
       project_paths: ['/home/ada/website', '/home/ada/shop'],
     },
   }))
+
+/** A watched browser that was closed. */
 const lost = (one) =>
   one.kind === 'browser_dom' ? { ...one, healthy: false, last_error_code: 'ADAPTER_LOST' } : one
 
@@ -1675,8 +1677,6 @@ export const SCENES = [
     ),
     sizes: SMALL,
   },
-  { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
-  { name: 'skills-empty', scene: 'empty', path: '/skills' },
   {
     name: 'skill-ability-projects',
     scene: 'ready',
@@ -1685,6 +1685,8 @@ export const SCENES = [
     act: press('Projects: All'),
     sizes: SMALL,
   },
+  { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
+  { name: 'skills-empty', scene: 'empty', path: '/skills' },
   ...CONNECTOR_SCENES,
   {
     name: 'review-author-offer',
@@ -2066,8 +2068,6 @@ export const SCENES = [
     sizes: ['590x380'],
   },
   {
-    name: 'which-fits-none',
-  {
     name: 'which-fits-project',
     scene: 'installed',
     path: '/skills',
@@ -2078,6 +2078,8 @@ export const SCENES = [
     ),
     sizes: SMALL,
   },
+  {
+    name: 'which-fits-none',
     scene: 'installed',
     path: '/learn/new',
     act: async (page) => (

@@ -6,7 +6,7 @@ use crate::operation::{Operation, all};
 const FOR_AGENTS: &str = "Agents call it, through the tools of the MCP server.";
 const BY_HOOKS: &str = "`apprentice hook-agent` calls it, which the hooks of agents start.";
 const HOOKS: &str = "Rules are a file that a person writes; `apprentice agents hooks` shows and changes who asks them.";
-const FOR_PROGRAMS: &str = "Programs read it; the window shows health and reports of each ability.";
+const FOR_PROGRAMS: &str = "Programs read it; the window shows health, reports, frictions and repairs of each ability.";
 const SAME_FOR_MANY: &str = "`assign_many` does it for one item too.";
 
 /// Operations that the window does not use, each with the reason.
@@ -24,7 +24,6 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("decide_hook", BY_HOOKS),
     ("dispatch_checkpoint_receipts", "`ability_reports` has the reports of recent dispatches."),
     ("finish_mcp_sign_in", "The browser of this machine is redirected back automatically."),
-    ("frictions", FOR_PROGRAMS),
     ("list_intents", "Programs submit intents; the window writes settings."),
     ("mcp_server_health", "The list of connectors has the health of each."),
     ("mining_settings", "The window reads and writes all settings at once."),
@@ -33,7 +32,6 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("refresh_mcp_sign_in", "A token is refreshed automatically before it expires."),
     ("remove_ability", "`remove_skills` removes abilities too."),
     ("repair_projections", "A remedy for a damaged home, where the window may not open."),
-    ("repairs", FOR_PROGRAMS),
     ("report_observation", FOR_AGENTS),
     ("run_canary", "The engine runs it every night; the window shows the health that follows."),
     ("search_mcp_tools", FOR_AGENTS),

@@ -38,8 +38,10 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   abilities: modules.abilities(),
   ability: modules.ability(ITEM),
   abilityExperience: modules.abilityExperience(ITEM),
+  abilityFrictions: modules.abilityFrictions(ITEM),
   abilityHistory: modules.abilityHistory(ITEM),
   abilityReceipts: modules.abilityReceipts(ITEM),
+  abilityRepairs: modules.abilityRepairs(ITEM),
   abilityReports: modules.abilityReports(ITEM),
   abilityTestPolicy: modules.abilityTestPolicy(ITEM),
   agentDefinition: modules.agentDefinition(ITEM),
@@ -113,7 +115,6 @@ const NEVER_STALE: Partial<Record<QueryName, string>> = {
 /** Tags of which the interface keeps no copy. */
 const NO_QUERY: Partial<Record<string, string>> = {
   intents: 'No page shows configuration intents.',
-  reports: 'No page shows them apart from the ability that they are about.',
 }
 
 /** Changes of which no mutation says what is stale afterwards. */

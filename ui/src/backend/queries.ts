@@ -306,6 +306,14 @@ export const ability = (abilityId: string) =>
 export const abilityExperience = (abilityId: string) =>
   queryOptions(read('ability_experience', { path: { abilityId } }))
 
+/** The newest frictions that agents reported of an ability. */
+export const abilityFrictions = (abilityId: string) =>
+  queryOptions(read('frictions', { query: { ability_id: abilityId, page: 1, page_size: 20 } }))
+
+/** The checkpoints of an ability that agents did not reach, open ones first. */
+export const abilityRepairs = (abilityId: string) =>
+  queryOptions(read('repairs', { query: { ability_id: abilityId, page: 1, page_size: 20 } }))
+
 export const abilityReports = (abilityId: string) =>
   queryOptions(read('ability_reports', { path: { abilityId } }))
 

@@ -501,6 +501,70 @@ export function rehearsal(change: Partial<RehearsalStatus> = {}): RehearsalStatu
   }
 }
 
+const ONE_PAGE = { page: 1, page_size: 20, schema_version: 1 }
+
+/** What agents reported as hard. */
+export const FRICTIONS: Schemas['FrictionResponse'] = {
+  ...ONE_PAGE,
+  total: 2,
+  frictions: [
+    {
+      friction_id: 'friction-2',
+      kind: 'checkpoint_skipped',
+      agent: 'claude-code',
+      checkpoint_id: 'cp-03',
+      summary: 'No reviewers were found.',
+      created_at: ago(3600),
+      schema_version: 1,
+    },
+    {
+      friction_id: 'friction-1',
+      kind: 'note',
+      summary: 'The page takes long to load.',
+      created_at: ago(7200),
+      schema_version: 1,
+    },
+  ],
+}
+
+/** Checkpoints that agents did not reach. */
+export const REPAIRS: Schemas['RepairsResponse'] = {
+  ...ONE_PAGE,
+  total: 2,
+  repairs: [
+    {
+      repair_id: 'repair-2',
+      checkpoint_id: 'cp-02',
+      state: 'open',
+      reason: 'The list was empty.',
+      evidence: 'The heading is there; below it is nothing.',
+      failures: 3,
+      safety_critical: true,
+      receipt_ids: ['r-1'],
+      reached_since: [],
+      first_failed_at: ago(90_000),
+      last_failed_at: ago(7200),
+      schema_version: 1,
+    },
+    {
+      repair_id: 'repair-1',
+      checkpoint_id: 'cp-01',
+      state: 'resolved',
+      resolved_by: 'new_revision',
+      resolved_at: ago(3600),
+      reason: 'The command was not found.',
+      evidence: 'git: command not found',
+      failures: 1,
+      safety_critical: false,
+      receipt_ids: [],
+      reached_since: [],
+      first_failed_at: ago(90_000),
+      last_failed_at: ago(90_000),
+      schema_version: 1,
+    },
+  ],
+}
+
 /** The agents of this machine that can be run, and some that cannot. */
 export const RUNTIMES: AgentRuntime[] = [
   {

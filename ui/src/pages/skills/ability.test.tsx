@@ -8,7 +8,9 @@ import type { Fake } from '#ui/test/fakeBackend'
 import {
   CHECKPOINTS,
   CHECKPOINT_RECEIPTS,
+  FRICTIONS,
   NOW,
+  REPAIRS,
   SETTINGS,
   ability,
   abilityActions,
@@ -279,6 +281,40 @@ test('stale data says so until it is fresh', async () => {
   })
 })
 
+test('frictions and checkpoints to repair are shown with who, when and state', async () => {
+  const [first] = CHECKPOINT_RECEIPTS
+  const asked: Array<string | null> = []
+  await shop({}, false, 'health', (fake) => {
+    fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
+      ability_id: id,
+      checkpoints: CHECKPOINTS,
+      dispatches: [],
+      receipts: [{ ...first, receipt_id: 'r-1', source: 'agent', agent: 'codex-mcp-client' }],
+      schema_version: 1,
+    }))
+    fake.on('GET /api/learn/repairs', ({ query }) => {
+      asked.push(query.get('ability_id'))
+      return { ...REPAIRS, total: 30 }
+    })
+    fake.on('GET /api/learn/friction', ({ query }) => {
+      asked.push(query.get('ability_id'))
+      return FRICTIONS
+    })
+  })
+  const repairs = within(await screen.findByRole('region', { name: 'To repair' }))
+  const [open, resolved] = repairs.getAllByRole('listitem')
+  expect(open).toHaveTextContent(/cp-02.*Open.*Harm reported.*Codex: failed 3 times, Nov 20/)
+  expect(open).toHaveTextContent('The list was empty.')
+  expect(resolved).toHaveTextContent(/cp-01.*Resolved by a new version.*failed once/)
+  expect(repairs.getByText('2 of 30 are shown.')).toBeVisible()
+  const frictions = within(screen.getByRole('region', { name: 'Frictions' }))
+  const [skipped, note] = frictions.getAllByRole('listitem')
+  expect(skipped).toHaveTextContent(/Claude Code.*Checkpoint skipped.*cp-03/)
+  expect(skipped).toHaveTextContent('No reviewers were found.')
+  expect(note).toHaveTextContent(/An agent.*Note/)
+  expect(new Set(asked)).toEqual(new Set([ability().ability_id]))
+})
+
 test('agent reports are shown as Checkpoint Progress, newest first', async () => {
   const [first] = CHECKPOINT_RECEIPTS
   const { user } = await shop({}, false, 'health', (fake) =>
@@ -393,6 +429,42 @@ test('a disabled imported ability says how to change it, with a link', async () 
   await waitFor(() => expect(path()).toBe('/skills/import'))
 })
 
+test('the projects of an ability are chosen in its panel, and the choice is undone', async () => {
+  const { fake, user, world } = await shop(
+    { project_scopes: ['website'] },
+    false,
+    'text',
+    (fake) => {
+      fake.on('GET /api/settings', () => ({
+        ...SETTINGS,
+        settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop'] },
+      }))
+      fake.on('PUT /api/abilities/*/projects', ({ body }) => {
+        const { project_scopes } = body as Schemas['SetAbilityProjectsRequest']
+        world.set({ project_scopes })
+        return { ...ability({ project_scopes }), actions: [] }
+      })
+    },
+  )
+  const sent = (): unknown => fake.calls.findLast(({ method }) => method === 'PUT')?.body
+  await user.click(await screen.findByRole('button', { name: 'Projects: website' }))
+  const box = within(await screen.findByRole('dialog', { name: 'Projects of this ability' }))
+  expect(await box.findByRole('button', { name: 'website' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await user.click(box.getByRole('button', { name: 'shop' }))
+  await user.type(box.getByRole('textbox', { name: 'Projects' }), 'notes{Enter}')
+  await user.click(box.getByRole('button', { name: 'Save' }))
+  expect(
+    await screen.findByRole('button', { name: 'Projects: website, shop, notes' }),
+  ).toBeVisible()
+  expect(sent()).toEqual({ project_scopes: ['website', 'shop', 'notes'] })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('button', { name: 'Projects: website' })).toBeVisible()
+  expect(sent()).toEqual({ project_scopes: ['website'] })
+})
+
 test('the panel shows the projects of an ability and the values configured for its skill', async () => {
   await shop({ project_scopes: ['website'] }, false, 'text', (fake) =>
     fake.on('GET /api/abilities/*/availability', () => ({
@@ -430,42 +502,6 @@ test('an ability is tried with and without; one that was not taught here needs a
     fake.calls.find(({ method, path }) => method === 'POST' && path === '/api/agents/gates')?.body
   await user.click(within(form).getByRole('button', { name: 'Start the tries' }))
   expect(within(form).getByText('Say what the agent is to do.')).toBeVisible()
-test('the projects of an ability are chosen in its panel, and the choice is undone', async () => {
-  const { fake, user, world } = await shop(
-    { project_scopes: ['website'] },
-    false,
-    'text',
-    (fake) => {
-      fake.on('GET /api/settings', () => ({
-        ...SETTINGS,
-        settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop'] },
-      }))
-      fake.on('PUT /api/abilities/*/projects', ({ body }) => {
-        const { project_scopes } = body as Schemas['SetAbilityProjectsRequest']
-        world.set({ project_scopes })
-        return { ...ability({ project_scopes }), actions: [] }
-      })
-    },
-  )
-  const sent = (): unknown => fake.calls.findLast(({ method }) => method === 'PUT')?.body
-  await user.click(await screen.findByRole('button', { name: 'Projects: website' }))
-  const box = within(await screen.findByRole('dialog', { name: 'Projects of this ability' }))
-  expect(await box.findByRole('button', { name: 'website' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await user.click(box.getByRole('button', { name: 'shop' }))
-  await user.type(box.getByRole('textbox', { name: 'Projects' }), 'notes{Enter}')
-  await user.click(box.getByRole('button', { name: 'Save' }))
-  expect(
-    await screen.findByRole('button', { name: 'Projects: website, shop, notes' }),
-  ).toBeVisible()
-  expect(sent()).toEqual({ project_scopes: ['website', 'shop', 'notes'] })
-  await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  expect(await screen.findByRole('button', { name: 'Projects: website' })).toBeVisible()
-  expect(sent()).toEqual({ project_scopes: ['website'] })
-})
-
   expect(sent()).toBeUndefined()
   await user.type(within(form).getByLabelText('What the agent is to do'), 'Write the notes')
   await user.type(within(form).getByLabelText('What must be true at the end'), 'notes.md')

@@ -6,18 +6,9 @@ import { Badge, type Tone } from '#ui/components/Badge'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { Ago } from '#ui/components/Time'
 import css from './AbilityPanel.module.css'
+import { agentName } from './agentName'
 
 type Dispatch = Schemas['DispatchRecord']
-
-/**
- * Display names of agents by the name of their MCP client. `make agents` checks them against the
- * programs.
- */
-const DISPLAY_NAME: Record<string, string> = {
-  'claude-code': 'Claude Code',
-  'codex-mcp-client': 'Codex',
-  'gemini-cli-mcp-client': 'Gemini CLI',
-}
 
 const OUTCOME: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
   succeeded: { word: 'Succeeded', tone: 'ok' },
@@ -48,7 +39,7 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
               onClick={() => setChosen(dispatch.dispatch_id)}
             >
               <span className="clip" title={dispatch.agent ?? undefined}>
-                {dispatch.agent ? (DISPLAY_NAME[dispatch.agent] ?? dispatch.agent) : 'An agent'}
+                {agentName(dispatch.agent)}
               </span>
               <Ago at={dispatch.last_seen} className="faint" />
               {dispatch.outcome && (

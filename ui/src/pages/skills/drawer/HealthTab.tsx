@@ -10,6 +10,7 @@ import { AgentReports } from './AgentReports'
 import { Experience } from './Experience'
 import { HealthChart } from './HealthChart'
 import css from './SkillDrawer.module.css'
+import { Troubles } from './Troubles'
 
 const HEALTH: Record<Schemas['CheckpointHealth'], string> = {
   strong: 'Strong',
@@ -78,6 +79,7 @@ export function HealthTab({ abilityId, path }: { abilityId: string; path?: strin
         </>
       )}
       <Rehearsals abilityId={abilityId} />
+      <Troubles abilityId={abilityId} />
       <AgentReports abilityId={abilityId} />
     </div>
   )

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Ago } from '#ui/components/Time'
+import css from './AbilityPanel.module.css'
+import { agentName } from './agentName'
+
+const KIND: Record<Schemas['FrictionKind'], string> = {
+  checkpoint_skipped: 'Checkpoint skipped',
+  reported: 'Friction',
+  note: 'Note',
+}
+const RESOLVED: Record<Schemas['RepairedBy'], string> = {
+  new_revision: 'Resolved by a new version',
+  reached: 'Resolved: it was reached again',
+}
+
+/** What agents reported as hard, and the checkpoints that they did not reach: who, when, state. */
+export function Troubles({ abilityId }: { abilityId: string }) {
+  const repairs = useQuery(read.abilityRepairs(abilityId))
+  const frictions = useQuery(read.abilityFrictions(abilityId))
+  const reports = useQuery(read.abilityReports(abilityId))
+  const failed = [repairs, frictions].find((query) => query.error)
+  if (failed) return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+  return (
+    <>
+      {repairs.data && repairs.data.repairs.length > 0 && (
+        <section aria-label="To repair" className={css.reports}>
+          <h3>To repair</h3>
+          <ul className={css.changes}>
+            {repairs.data.repairs.map((repair) => (
+              <Repair
+                key={repair.repair_id}
+                repair={repair}
+                agents={agentsOf(repair, reports.data?.receipts ?? [])}
+              />
+            ))}
+          </ul>
+          <Rest shown={repairs.data.repairs.length} total={repairs.data.total} />
+        </section>
+      )}
+      {frictions.data && frictions.data.frictions.length > 0 && (
+        <section aria-label="Frictions" className={css.reports}>
+          <h3>Frictions</h3>
+          <ul className={css.changes}>
+            {frictions.data.frictions.map((friction) => (
+              <Friction key={friction.friction_id} friction={friction} />
+            ))}
+          </ul>
+          <Rest shown={frictions.data.frictions.length} total={frictions.data.total} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** Who reported the failures, as far as their reports are kept. */
+const agentsOf = (
+  { receipt_ids: ids }: Schemas['RepairRecord'],
+  receipts: ReadonlyArray<Schemas['CheckpointVerificationReceipt']>,
+): string =>
+  [
+    ...new Set(
+      receipts
+        .filter((receipt) => ids.includes(receipt.receipt_id))
+        .map(({ agent, source }) => (source === 'observer' ? 'Apprentice' : agentName(agent))),
+    ),
+  ].join(', ')
+
+function Repair({ repair, agents }: { repair: Schemas['RepairRecord']; agents: string }) {
+  const { failures, resolved_by: by } = repair
+  return (
+    <li>
+      <span className={css.head}>
+        <b>{repair.checkpoint_id}</b>
+        <Badge tone={repair.state === 'open' ? 'warn' : 'ok'}>
+          {repair.state === 'open' ? 'Open' : by ? RESOLVED[by] : 'Resolved'}
+        </Badge>
+        {repair.safety_critical && <Badge tone="bad">Harm reported</Badge>}
+        <span className="faint">
+          {agents && `${agents}: `}
+          {failures === 1 ? 'failed once' : `failed ${failures} times`},{' '}
+          <Ago at={repair.last_failed_at} />
+        </span>
+      </span>
+      <span>{repair.reason}</span>
+      <span className="faint">{repair.evidence}</span>
+    </li>
+  )
+}
+
+function Friction({ friction }: { friction: Schemas['FrictionRecord'] }) {
+  return (
+    <li>
+      <span className={css.head}>
+        <b>{agentName(friction.agent)}</b>
+        <Badge>{KIND[friction.kind]}</Badge>
+        <span className="faint">
+          {friction.checkpoint_id && `${friction.checkpoint_id}, `}
+          <Ago at={friction.created_at} />
+        </span>
+      </span>
+      <span>{friction.summary}</span>
+    </li>
+  )
+}
+
+function Rest({ shown, total }: { shown: number; total: number }) {
+  if (total <= shown) return null
+  return <p className="faint">{`${shown} of ${total} are shown.`}</p>
+}
