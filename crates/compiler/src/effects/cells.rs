@@ -35,6 +35,11 @@ pub(super) fn page_difference(entered: &Entered, one: &Difference) -> Option<Com
             let record = one.record()?;
             // Where a page has no records, its texts come and go with what it shows; only a whole entered text is compared.
             let compared = Compared::of(given_cells(entered, record));
+            // What else an entry said that is gone was not given: the next one says something else.
+            let tells_more = |cell: &CellPattern| literal_words(&cell.text) > MOST_WORDS_AROUND;
+            if one.change == RecordChange::Removed && is_one_text(record) && compared.cells.iter().any(tells_more) {
+                return None;
+            }
             let whole = is_record(record.kind) || record.kind == RecordKind::Field || record.kind == RecordKind::Line;
             let entered_whole = || record.cells.iter().any(|cell| entered.values.holes(&cell.text).entered);
             (!compared.inputs.is_empty() && (whole || entered_whole())).then_some(compared)

@@ -129,6 +129,7 @@ fn a_value_that_a_list_in_a_cell_gained_is_compared_whatever_else_stands_there()
     assert_eq!(run([seeds, ("Rhubarb", "Harvest, Markets")]), None, "{:#?}", draft.checkpoints);
     assert!(run([seeds, rhubarb]).is_some(), "nothing was added");
     assert!(run([("Seed swap", "Markets, Work days"), rhubarb]).is_some(), "another one has it");
+    assert!(run([seeds, ("Rhubarb", "Markets")]).unwrap().contains("“Harvest” was lost"), "the topic that it had");
 }
 
 #[test]
@@ -321,4 +322,37 @@ fn a_paragraph_that_was_written_over_is_chosen_by_what_it_said() {
     };
     assert_eq!(run(bread, ["We open in May.", hours, "There is cake."]), None);
     assert!(run(hours, ["We open in May.", "There is cake.", bread]).is_some(), "another line was meant");
+}
+
+#[test]
+fn a_post_of_several_paragraphs_is_published_once() {
+    let writes = |title: &str, lines: [&str; 2]| {
+        let mut script = Script::on(&format!("{SITE}/new"), "New post");
+        script.fill("Title", title);
+        for text in lines {
+            let target = Control { role: "textbox".into(), name: "Paragraph".into(), ..Control::default() };
+            let value = FieldValue { text: text.into(), masked: None };
+            let previous = Some("\u{feff}".to_owned());
+            script.push("Filled", ActionDetails::Fill { target, value, previous, input_type: "richtext".into() }, None);
+        }
+        script.click("button", "Publish", vec![element("status", "Published")], vec![]);
+        script
+    };
+    let posts = |titles: &[&str]| {
+        let row = |title: &&str| record(RecordKind::Row, vec![cell("Title", title), cell("Author", "Greta")]);
+        reading(ReadingSource::Page { url: format!("{SITE}/posts") }, titles.iter().map(row).collect())
+    };
+    let before = || posts(&["Seed swap"]);
+    let readings = vec![both(before(), posts(&["Hedge day", "Seed swap"]))];
+    let draft = learned(&writes("Hedge day", ["We meet at nine.", "Bring gloves."]), "Publish a post", readings);
+    let (can, lines) = ("Lost watering can", ["A can stood at the pump.", "It waits in the shed."]);
+    let run = |titles: &[&str]| {
+        let names: Vec<&str> = draft.graph.variables.iter().map(|one| one.name.as_str()).collect();
+        let text = lines.join(", ");
+        let asked = [(names[0], can), (names[1], text.as_str())];
+        Run { draft: &draft, asked: &asked, script: writes(can, lines), before: vec![before()], after: vec![posts(titles)] }
+            .refused()
+    };
+    assert_eq!(run(&[can, "Seed swap"]), None, "{:#?}", draft.checkpoints);
+    assert!(run(&[can, can, "Seed swap"]).is_some(), "it was published twice");
 }

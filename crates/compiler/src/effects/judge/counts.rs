@@ -6,12 +6,12 @@ use super::{Effect, Judgement, named, shown};
 use crate::effects::difference::records;
 use crate::effects::pages::is_record;
 use crate::normal;
-use crate::pattern::Bindings;
+use crate::pattern::{Bindings, variables_in};
 use crate::references::is_reference;
-use crate::text::clip;
+use crate::text::{clip, fold};
 use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How a judgement ends about a place that shows each item once, where it was not read before the run. Requests of the run can say that it is
 /// new.
@@ -20,6 +20,10 @@ pub const SHOWN_NOW: &str = "shows it now, but was not read before the run.";
 /// How many records fit, before and after, for each item.
 pub(super) struct Counts {
     pub(super) items: Vec<ItemCount>,
+    /// How many of the items differ in what the effect shows.
+    asked: usize,
+    /// How many inputs the effect shows.
+    names: usize,
     /// How many records of all items together are new. `None`: it is not known what was there before.
     new: Option<usize>,
     closest: Option<String>,
@@ -78,7 +82,12 @@ impl Counts {
             .max_by_key(score)
             .filter(|record| score(record) > 0)
             .map(|record| clip(&shown(record), 200));
-        Self { items: counted, new: all_new, closest }
+        // Items that differ only in what the effect does not show are one: the paragraphs of a post.
+        let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+        let values = |item: &Bindings| names.iter().map(|name| item.get(name).map(|value| fold(value))).collect::<Vec<_>>();
+        let asked = items.iter().map(values).collect::<BTreeSet<_>>().len();
+        let names = names.len();
+        Self { items: counted, asked, names, new: all_new, closest }
     }
 
     /// How many records are new, where each of several items was to be there once.
@@ -89,7 +98,7 @@ impl Counts {
             && !effect.several
             && self.items.len() > 1
             && !self.items.iter().any(|item| item.open);
-        self.new.filter(|new| counts && *new > self.items.len())
+        self.new.filter(|new| counts && *new > self.asked)
     }
 
     /// `asked`: the request names the values of the run, so no other value is required.
@@ -147,7 +156,7 @@ impl Counts {
                 }
                 RecordChange::Added
                     if new > 1
-                        && self.items.len() == 1
+                        && self.asked == 1
                         && !effect.several
                         && (!is_file(effect.kind) || effect.kind == RecordKind::Line) =>
                 {
@@ -160,7 +169,7 @@ impl Counts {
                     return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
                 }
                 RecordChange::Present
-                    if new > 1 && item.before.is_some() && self.items.len() == 1 && effect.kind == RecordKind::Row =>
+                    if new > 1 && item.before.is_some() && self.asked == 1 && effect.kind == RecordKind::Row =>
                 {
                     return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
                 }
@@ -179,6 +188,18 @@ impl Counts {
                 {
                     return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
                 }
+                // Two values say which record was meant; a second one that shows them was made beside it.
+                RecordChange::Changed
+                    if new > 1
+                        && item.before.is_some()
+                        && self.asked == 1
+                        && self.names > 1
+                        && !item.open
+                        && !effect.several
+                        && effect.kind == RecordKind::Row =>
+                {
+                    return Judgement::Refuted(format!("Read again, {place} shows it {new} times; it was to be there once."));
+                }
                 RecordChange::Changed | RecordChange::Present if item.after == 0 => {
                     return absent(after, format!("Read again, {place} does not show it.{close}"));
                 }
@@ -187,7 +208,7 @@ impl Counts {
             words.push(item.words.clone());
         }
         if let Some(new) = self.too_many(effect) {
-            let asked = self.items.len();
+            let asked = self.asked;
             return Judgement::Refuted(format!("Read again, {place} shows {new} such records as new; {asked} were to be there."));
         }
         if let Some(open) = open {

@@ -37,6 +37,9 @@ impl Run<'_> {
             let follows = |text: &str| {
                 item.values().any(|value| value.chars().count() > 2 && mentions(text, value) || normal::is_same(text, value))
             };
+            if let Some(lost) = pairs.iter().find_map(|(old, new)| lost_part(effect.cells, old, new)) {
+                return Some(format!("{DAMAGE} “{}” was lost.", clip(&lost, 60)));
+            }
             // A number in an entry without columns may count anything.
             let counts = |cell: &ReadCell| effect.kind == RecordKind::Item && is_volatile(&cell.text);
             let (old_cell, cell) = pairs.into_iter().find(|(old, new)| {
@@ -300,6 +303,19 @@ fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bindings) -> 
         Some(header) => same_header(header, &cell.header),
         None => known.text == "*" || text_fits(&known.text, &cell.text, item),
     })
+}
+
+/// What a list in a cell lost, where a value was to be added to it.
+fn lost_part(cells: &[CellPattern], old: &ReadCell, new: &ReadCell) -> Option<String> {
+    const NOTHING: &[&str] = &["none", "uncategorized", "uncategorised", "unassigned", "default", "n/a"];
+    let is_of = |known: &CellPattern| known.header.as_deref().is_some_and(|header| same_header(header, &old.header));
+    let is_added = |known: &CellPattern| known.text.ends_with("}}*") && is_of(known);
+    let words =
+        |text: &str| fold(text).split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect::<BTreeSet<_>>();
+    let had = old.text.split([',', ';']).map(str::trim);
+    let says = |part: &&str| part.contains(char::is_alphanumeric) && !NOTHING.contains(&fold(part).as_str());
+    let is_lost = |part: &&str| !words(part).is_subset(&words(&new.text));
+    had.filter(says).find(is_lost).filter(|_| cells.iter().any(is_added)).map(str::to_owned)
 }
 
 /// The cells of a row before and after, by column.
