@@ -176,7 +176,7 @@ fn too_large<T>(at: &Url, most: u64) -> Result<T, Refusal> {
 mod tests {
     use super::*;
 
-    /// No public host can be reached in a test, so the request is made as if one had been met before. `localhost` stands for a name of
+    /// No public host can be reached in a test, so the request is made as if one had been met before. `localhost` represents a name of
     /// an attacker that leads here.
     #[tokio::test]
     async fn a_public_host_may_not_send_to_a_private_address() {
