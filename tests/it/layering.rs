@@ -6,10 +6,11 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 /// Tests and benchmarks of every crate may use it, and nothing else may. It uses what is below the faces.
 const TESTKIT: &str = "apprentice-testkit";
 
-const FLOORS: [(&str, u8); 14] = [
+const FLOORS: [(&str, u8); 15] = [
     ("apprentice-contracts", 1),
     ("apprentice-injection", 1),
     ("apprentice-platform", 1),
+    ("apprentice-lookup", 2),
     ("apprentice-skills", 2),
     ("apprentice-compiler", 2),
     ("apprentice-store", 2),

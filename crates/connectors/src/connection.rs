@@ -10,6 +10,7 @@ use crate::links::{Asked, Danger, danger};
 use crate::oauth::Challenge;
 use crate::process::{Log, Program, Running};
 use apprentice_contracts::connector::{McpPrompt, McpResource};
+use apprentice_skills::source::fetch::client;
 use http::{HeaderName, HeaderValue};
 use rmcp::ClientHandler;
 use rmcp::model::{
@@ -815,7 +816,7 @@ fn transport_error(error: &(dyn Error + 'static), mask: &Mask) -> ConnectionErro
                 return ConnectionError::SignIn(Challenge::default());
             }
             if error.is_connect() {
-                return ConnectionError::Unreachable(clip(mask, &format!("it cannot be reached: {}", deepest(error))));
+                return ConnectionError::Unreachable(clip(mask, &format!("it cannot be reached: {}", client::cause(error))));
             }
         }
         cause = found.source();
@@ -870,16 +871,6 @@ fn status_error(status: &HttpStatusError) -> ConnectionError {
     }
 }
 
-fn deepest(error: &dyn Error) -> String {
-    let mut cause = error.source();
-    let mut words = error.to_string();
-    while let Some(found) = cause {
-        words = found.to_string();
-        cause = found.source();
-    }
-    words
-}
-
 fn header_map(headers: &[(String, String)]) -> Result<HashMap<HeaderName, HeaderValue>, ConnectionError> {
     let read = |(name, value): &(String, String)| {
         let wrong = |_| {
@@ -903,5 +894,5 @@ fn http_client() -> Result<reqwest::Client, ConnectionError> {
         .connect_timeout(Duration::from_secs(10))
         .no_proxy()
         .build()
-        .map_err(|error| ConnectionError::Start(format!("no HTTP client could be made: {}", deepest(&error))))
+        .map_err(|error| ConnectionError::Start(format!("no HTTP client could be made: {}", client::cause(&error))))
 }

@@ -10,6 +10,7 @@ use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::McpServerId;
 use apprentice_contracts::runtime::Clock as _;
 use apprentice_engine::{ConnectorCaller, Engine};
+use apprentice_skills::source::fetch::client;
 use apprentice_testkit::World;
 use serde_json::{Map, Value, json};
 use std::process::ExitCode;
@@ -170,13 +171,14 @@ impl Run {
     async fn sign_in(&self) -> Result<(), String> {
         let request = McpAuthStartRequest { schema_version: 1, ..McpAuthStartRequest::default() };
         let begun = self.engine.start_mcp_sign_in(self.id.clone(), request).await.map_err(words)?;
-        let browsing = tokio::task::spawn_blocking(move || {
-            let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
-            let mut page = agent.get(&begun.authorization_url).call().map_err(|error| error.to_string())?;
-            let text = page.body_mut().read_to_string().map_err(|error| error.to_string())?;
-            if page.status().is_success() { Ok(()) } else { Err(text) }
-        });
-        browsing.await.map_err(|error| error.to_string())?
+        let browser = client::builder(None)?
+            .redirect(reqwest::redirect::Policy::default())
+            .build()
+            .map_err(|error| client::cause(&error))?;
+        let page = browser.get(&begun.authorization_url).send().await.map_err(|error| client::cause(&error))?;
+        let is_success = page.status().is_success();
+        let text = page.text().await.map_err(|error| client::cause(&error))?;
+        if is_success { Ok(()) } else { Err(text) }
     }
 
     /// The calls of a scenario: those that its context names, else one of each tool.

@@ -3,6 +3,7 @@
 
 use super::OAuthError;
 use apprentice_contracts::network::AddressScope;
+use apprentice_skills::source::fetch::client::{self, BodyError};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,7 +13,7 @@ use std::time::Duration;
 use url::{Host, Url};
 
 /// Largest answer, in bytes.
-const LARGEST: usize = 1024 * 1024;
+const LARGEST: u64 = 1024 * 1024;
 /// How long a request may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -169,13 +170,12 @@ impl SafeHttp {
         let request = request.build().map_err(|_| OAuthError::Unreachable("a request could not be made".to_owned()))?;
         let url = request.url().clone();
         let mut response = self.client.execute(request).await.map_err(|error| unreachable(&url, &error))?;
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| unreachable(&url, &error))? {
-            if body.len() + chunk.len() > LARGEST {
-                return Err(OAuthError::Unreachable(format!("{} answered with more than 1 MiB", shown(&url))));
+        let body = client::body(&mut response, LARGEST, |_| true).await.map_err(|error| match error {
+            BodyError::Failed(error) => unreachable(&url, &error),
+            BodyError::TooLarge | BodyError::Ended => {
+                OAuthError::Unreachable(format!("{} answered with more than 1 MiB", shown(&url)))
             }
-            body.extend_from_slice(&chunk);
-        }
+        })?;
         Ok((response.status().as_u16(), body))
     }
 }
@@ -220,11 +220,7 @@ async fn resolved(name: &str) -> Result<Vec<IpAddr>, String> {
 }
 
 fn unreachable(url: &Url, error: &reqwest::Error) -> OAuthError {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(found) = cause.source() {
-        cause = found;
-    }
-    OAuthError::Unreachable(format!("{} cannot be reached: {}", shown(url), super::words(&cause.to_string())))
+    OAuthError::Unreachable(format!("{} cannot be reached: {}", shown(url), super::words(&client::cause(error))))
 }
 
 /// An address without its query.

@@ -4,13 +4,13 @@ use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
 use crate::core::projects;
-use crate::lookup;
 use apprentice_agents::schedules::{self, Entry};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::schedule::{ScheduledAbility, ScheduledAbilityEvidence, ScheduledWork, SchedulesResponse};
+use apprentice_lookup as lookup;
 use apprentice_observe::redact::mask_text;
 use apprentice_store::abilities;
 

@@ -7,12 +7,10 @@ use super::{Answer, Author, AuthorFailure, MAX_OUTPUT, PATIENCE};
 use apprentice_compiler::author::AuthorRequest;
 use apprentice_contracts::author::AuthorProvider;
 use apprentice_skills::source::fetch;
+use apprentice_skills::source::fetch::client::{self, BodyError};
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
-use tokio::sync::oneshot;
-use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
+use std::path::PathBuf;
 
 /// What to do where nothing better is known.
 const AGAIN: &str = "Try again, or choose another model.";
@@ -46,24 +44,16 @@ impl Author for HttpAuthor {
     async fn write(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
         fetch::check(&self.address)
             .map_err(|refusal| AuthorFailure::new(refusal.message, "Give another address in Settings."))?;
-        let (send, answer) = oneshot::channel();
-        let (author, request) = (self.clone(), request.clone());
-        // A thread of its own: one that waits for a server must not delay the end of the program.
-        let started = std::thread::Builder::new().name("author".to_owned()).spawn(move || {
-            // Nobody waits any more after a cancellation.
-            let _cancelled = send.send(author.answer(&request));
-        });
-        started.map_err(|error| AuthorFailure::new(format!("No thread could be started: {error}."), AGAIN))?;
-        answer.await.unwrap_or_else(|_| Err(AuthorFailure::new("The request was given up.", AGAIN)))
+        self.answer(request).await
     }
 }
 
 impl HttpAuthor {
-    fn answer(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
-        let mut answered = self.post(&self.body(request, true))?;
+    async fn answer(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
+        let mut answered = self.post(&self.body(request, true)).await?;
         // A server may not know schemas.
         if answered.0 == 400 && self.provider == AuthorProvider::OpenaiCompatible {
-            answered = self.post(&self.body(request, false))?;
+            answered = self.post(&self.body(request, false)).await?;
         }
         let (status, text) = answered;
         if status != 200 {
@@ -138,38 +128,32 @@ impl HttpAuthor {
         (!answer.text.trim().is_empty()).then_some(answer)
     }
 
-    fn post(&self, body: &Value) -> Result<(u16, String), AuthorFailure> {
+    async fn post(&self, body: &Value) -> Result<(u16, String), AuthorFailure> {
         let reach = match self.provider {
             AuthorProvider::Ollama => "Start Ollama with `ollama serve`, or check the address.",
             _ => "Check the address, and that the server can be reached from here.",
         };
-        let failed = |error: &dyn std::fmt::Display| {
-            AuthorFailure::new(format!("{}: {}.", self.address, self.without_key(&error.to_string())), reach)
-        };
-        let config = ureq::Agent::config_builder()
-            .tls_config(TlsConfig::builder().root_certs(roots(self.authorities.as_deref())?).build())
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .http_status_as_error(false)
-            .timeout_connect(Some(Duration::from_secs(20)))
-            .timeout_global(Some(PATIENCE))
-            .user_agent(concat!("apprentice/", env!("CARGO_PKG_VERSION")))
-            .proxy(None)
-            .build();
-        let mut post = ureq::Agent::new_with_config(config).post(&self.address).header("content-type", "application/json");
+        let failed = |why: &str| AuthorFailure::new(format!("{}: {}.", self.address, self.without_key(why)), reach);
+        let client = client::builder(self.authorities.as_deref())
+            .map_err(|why| AuthorFailure::new(format!("{why}."), "Name a file of certificates, or unset the variable."))?;
+        let client = client.timeout(PATIENCE).build().map_err(|error| failed(&client::cause(&error)))?;
+        let mut post = client.post(&self.address).json(body);
         if let Some(key) = &self.key {
             post = match self.provider {
                 AuthorProvider::Anthropic => post.header("x-api-key", key),
-                _ => post.header("authorization", format!("Bearer {key}")),
+                _ => post.bearer_auth(key),
             };
         }
         if self.provider == AuthorProvider::Anthropic {
             post = post.header("anthropic-version", "2023-06-01");
         }
-        let mut response = post.send(body.to_string()).map_err(|error| failed(&error))?;
-        let status = response.status().as_u16();
-        let text = response.body_mut().with_config().limit(MAX_OUTPUT as u64).read_to_string().map_err(|error| failed(&error))?;
-        Ok((status, text))
+        let mut response = post.send().await.map_err(|error| failed(&client::cause(&error)))?;
+        let read = client::body(&mut response, MAX_OUTPUT as u64, |_| true).await.map_err(|error| match error {
+            BodyError::Failed(error) => failed(&client::cause(&error)),
+            BodyError::TooLarge | BodyError::Ended => failed("the answer is longer than 1 MiB"),
+        })?;
+        let text = String::from_utf8(read).map_err(|_| failed("the answer is not UTF-8"))?;
+        Ok((response.status().as_u16(), text))
     }
 
     /// A server may repeat what it was sent.
@@ -179,20 +163,4 @@ impl HttpAuthor {
             None => text.to_owned(),
         }
     }
-}
-
-fn roots(authorities: Option<&Path>) -> Result<RootCerts, AuthorFailure> {
-    let Some(path) = authorities else { return Ok(RootCerts::WebPki) };
-    let unusable = |why: &str| {
-        let words = format!("{}, {}: {why}.", fetch::AUTHORITIES, path.display());
-        AuthorFailure::new(words, "Name a file of certificates, or unset the variable.")
-    };
-    let text = std::fs::read(path).map_err(|error| unusable(&error.to_string()))?;
-    let certificates: Vec<_> = parse_pem(&text)
-        .filter_map(|item| match item {
-            Ok(PemItem::Certificate(certificate)) => Some(certificate),
-            _ => None,
-        })
-        .collect();
-    if certificates.is_empty() { Err(unusable("there is no certificate in it")) } else { Ok(certificates.into()) }
 }

@@ -3,10 +3,10 @@
 
 use super::report::new_finding;
 use super::trigger::entry_of;
-use crate::lookup::score;
 use apprentice_compiler::requests::{self, TaskWords};
 use apprentice_contracts::import::{SkillCompatibilityReport, TriedRequest, TriedRequestKind as Kind};
 use apprentice_contracts::skill::FindingSeverity;
+use apprentice_lookup::score;
 
 /// Requests of each kind.
 const EACH: usize = 4;

@@ -7,7 +7,6 @@ use crate::ability::record;
 use crate::core::request;
 use crate::core::transaction::ReceiptSubject;
 use crate::imports::Imports;
-use crate::lookup::{Scored, rejected, score};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::ids::{AbilityId, ItemId};
@@ -15,6 +14,7 @@ use apprentice_contracts::import::*;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_lookup::{Scored, rejected, score};
 use apprentice_store::imports::ImportRow;
 use apprentice_store::{Connection, abilities as stored};
 

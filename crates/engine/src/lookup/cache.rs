@@ -1,11 +1,10 @@
 //! Keeps an index that agrees with what a transaction sees. The database counts changes of abilities. Abilities that changed
 //! since the index was built are few; they are scored one by one beside it.
 
-use super::best;
-use super::index::{Index, Ingredients};
-use crate::Answer;
+use crate::{Answer, internal};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery, AbilityMatch};
 use apprentice_contracts::ids::AbilityId;
+use apprentice_lookup::{Index, Ingredients, best};
 use apprentice_store::abilities::Changes;
 use apprentice_store::{Connection, abilities};
 use std::collections::BTreeMap;
@@ -134,16 +133,26 @@ fn build(db: &Connection) -> Answer<Snapshot> {
     let generation = abilities::generation(db)?;
     let mut all = Vec::new();
     abilities::for_each(db, |record| all.extend(Ingredients::of(&record.entry)))?;
-    Ok(Snapshot::new(Arc::new(Index::new(all)?), generation, generation, BTreeMap::new()))
+    let index = Index::new(all).map_err(|error| internal("indexing abilities", &error))?;
+    Ok(Snapshot::new(Arc::new(index), generation, generation, BTreeMap::new()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::ability;
     use super::*;
+    use serde_json::json;
+
+    fn ability(id: &str) -> AbilityAvailabilityEntry {
+        let fields = json!({
+            "ability_id": id, "title": "Add a customer", "family": "", "source": "learned", "install_lane": "approved_workspace",
+            "enabled": true, "usable_now": true, "trigger_phrases": [], "negative_triggers": [], "aliases": [], "project_scopes": [],
+            "preferred_control_surfaces": [], "support_pack_refs": [], "schema_version": 1,
+        });
+        serde_json::from_value(fields).unwrap()
+    }
 
     fn snapshot(indexed: i64, generation: i64, changed: &[(&str, i64)]) -> Snapshot {
-        let changed = changed.iter().map(|(id, read)| (AbilityId((*id).to_owned()), (*read, Arc::new(ability(id, &[])))));
+        let changed = changed.iter().map(|(id, read)| (AbilityId((*id).to_owned()), (*read, Arc::new(ability(id)))));
         Snapshot::new(Arc::new(Index::new(Vec::new()).unwrap()), indexed, generation, changed.collect())
     }
 

@@ -1,11 +1,10 @@
 //! The trigger test (§0C.10): whether look-up finds the ability for requests in other words than its own, and leaves it alone for
 //! requests that mean something else. Each request is scored as `POST /api/abilities/lookup` scores it (§0C.11C).
 
-use crate::lookup;
-use crate::lookup::THRESHOLD;
 use crate::validation::checks::{Step, Subject};
 use apprentice_compiler::requests::{self, TaskWords};
 use apprentice_contracts::validation::StepResult;
+use apprentice_lookup::{self as lookup, THRESHOLD};
 use apprentice_store::proposals::{DraftRecord, ProposalRecord, TriggerCase, TriggerCaseKind as Kind};
 use std::collections::BTreeSet;
 

@@ -6,6 +6,7 @@ use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
 use apprentice_engine::{ConnectorCaller, Engine};
+use apprentice_skills::source::fetch::client;
 use apprentice_testkit::World;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -74,13 +75,9 @@ impl Drop for Service {
 
 /// Opens an address as a browser does: the status and text of the page where it ends.
 pub(crate) async fn browse(address: &str) -> (u16, String) {
-    let address = address.to_owned();
-    let reading = tokio::task::spawn_blocking(move || {
-        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build().into();
-        let mut response = agent.get(&address).call().unwrap();
-        (response.status().as_u16(), response.body_mut().read_to_string().unwrap())
-    });
-    reading.await.unwrap()
+    let browser = client::builder(None).unwrap().redirect(reqwest::redirect::Policy::default()).build().unwrap();
+    let response = browser.get(address).send().await.unwrap();
+    (response.status().as_u16(), response.text().await.unwrap())
 }
 
 pub(crate) fn read<T: serde::de::DeserializeOwned>(value: Value) -> T {

@@ -3,6 +3,7 @@
 //! seen each failed checkpoint reached since: whole files say nothing about whether a failure is gone. Only a person ends a quarantine that a
 //! person set, or that harm caused.
 
+use crate::Answer;
 use crate::ability::health_events::{self, HealthEvent, update_health};
 use crate::ability::operations::Abilities;
 use crate::ability::record::{checkpoints, find, receipt_subject, refresh, session_of_ability};
@@ -14,7 +15,6 @@ use crate::proposal::record::steps_of;
 use crate::validation::checks;
 use crate::validation::checks::{Step, Subject};
 use crate::validation::runs::finish_run;
-use crate::{Answer, lookup};
 use apprentice_compiler::lint;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityCanaryResponse, AbilityLookupQuery};
@@ -25,6 +25,7 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::validation::{OverallResult, RunKind, StepResult, ValidationRun};
+use apprentice_lookup as lookup;
 use apprentice_skills::format::bundle;
 use apprentice_skills::format::bundle::Profile;
 use apprentice_skills::install::put::fingerprint_at;

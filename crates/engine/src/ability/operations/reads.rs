@@ -5,7 +5,6 @@ use crate::ability::availability::{health_current, stats_current};
 use crate::ability::operations::Abilities;
 use crate::ability::record;
 use crate::core::stale::{Projection, is_waiting};
-use crate::lookup::{Reason, Rejection, rejection, score};
 use crate::{Answer, install};
 use apprentice_contracts::ability::{
     AbilityAvailabilityResponse, AbilityAvailabilitySnapshot, AbilityExplainMatchRequest, AbilityExplainMatchResponse,
@@ -17,6 +16,7 @@ use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQ
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_lookup::{Reason, Rejection, rejection, score};
 use apprentice_store::{Connection, friction, repairs};
 use std::path::Path;
 

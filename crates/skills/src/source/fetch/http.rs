@@ -2,37 +2,48 @@
 //! one.
 
 use super::FetchOptions;
+use super::client::{self, BodyError};
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::is_loopback;
 use apprentice_contracts::network::AddressScope;
-use std::io::Read;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::{Client, Response};
+use std::net::{IpAddr, SocketAddr};
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
-use ureq::config::Config;
-use ureq::http::Uri;
-use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
-use ureq::{Agent, Body};
-use url::Url;
+use tokio::runtime;
+use url::{Host, Url};
 
 const MAX_REDIRECTS: usize = 5;
 
-/// At most `most` bytes from `url`.
+/// At most `most` bytes from `url`. On a thread of its own, because the caller may be on one that already runs futures.
 pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>, Refusal> {
     let start = checked(url)?;
+    let download = || {
+        let made = runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = made.map_err(|error| Refusal::new(RefusalCode::DownloadFailed, format!("{start}: {error}")))?;
+        let answer = runtime.block_on(follow(&start, most, watch));
+        // A resolver that hangs must not delay the answer.
+        runtime.shutdown_background();
+        answer
+    };
+    thread::scope(|scope| scope.spawn(download).join()).unwrap_or_else(|panic| resume_unwind(panic))
+}
+
+async fn follow(start: &Url, most: u64, watch: &FetchOptions<'_>) -> Result<Vec<u8>, Refusal> {
     let began = Instant::now();
     let guard = Guard::default();
-    let agent = agent(&guard, roots(watch.authorities)?);
+    let client = client(&guard, watch.authorities)?;
     let mut at = start.clone();
     for _ in 0..=MAX_REDIRECTS {
         watch.check()?;
-        check(&at, &start)?;
+        check(&at, start)?;
         let left = watch.patience.checked_sub(began.elapsed()).ok_or_else(|| too_slow(&at))?;
-        let response = agent.get(at.as_str()).config().timeout_global(Some(left)).build().call();
-        let mut response = response.map_err(|error| failed(&at, &error, &guard))?;
+        let mut response = request(&client, &at, &guard, left).await?;
         let status = response.status();
         if status.is_redirection() {
             at = next(&at, &response)?;
@@ -43,42 +54,21 @@ pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>,
         if !status.is_success() {
             return refuse(RefusalCode::DownloadStatus, format!("{at} answered {status}"));
         }
-        let all = response.body().content_length();
+        let all = response.content_length();
         if all.is_some_and(|all| all > most) {
             return too_large(&at, most);
         }
-        return body(&at, response.body_mut(), all, most, began, watch);
+        let go_on = |bytes| {
+            (watch.progress)(bytes, all);
+            watch.check().is_ok()
+        };
+        return client::body(&mut response, most, go_on).await.or_else(|error| match error {
+            BodyError::TooLarge => too_large(&at, most),
+            BodyError::Failed(error) => Err(failed(&at, &error, &guard)),
+            BodyError::Ended => watch.check().map(|()| Vec::new()),
+        });
     }
-    refuse(RefusalCode::DownloadRedirects, format!("{url} redirects more than {MAX_REDIRECTS} times"))
-}
-
-fn body(
-    at: &Url,
-    body: &mut Body,
-    all: Option<u64>,
-    most: u64,
-    began: Instant,
-    watch: &FetchOptions,
-) -> Result<Vec<u8>, Refusal> {
-    let mut reader = body.as_reader();
-    let mut bytes = Vec::new();
-    let mut part = vec![0; 64 * 1024];
-    loop {
-        watch.check()?;
-        if began.elapsed() > watch.patience {
-            return Err(too_slow(at));
-        }
-        let count =
-            reader.read(&mut part).map_err(|error| Refusal::new(RefusalCode::DownloadFailed, format!("{at}: {error}")))?;
-        if count == 0 {
-            return Ok(bytes);
-        }
-        if (bytes.len() + count) as u64 > most {
-            return too_large(at, most);
-        }
-        bytes.extend_from_slice(&part[..count]);
-        (watch.progress)(bytes.len() as u64, all);
-    }
+    refuse(RefusalCode::DownloadRedirects, format!("{start} redirects more than {MAX_REDIRECTS} times"))
 }
 
 fn parsed(url: &str) -> Result<Url, Refusal> {
@@ -100,7 +90,7 @@ fn check(at: &Url, start: &Url) -> Result<(), Refusal> {
     refuse(RefusalCode::DownloadUnencrypted, format!("{at} is not encrypted; use https"))
 }
 
-fn next(at: &Url, response: &ureq::http::Response<Body>) -> Result<Url, Refusal> {
+fn next(at: &Url, response: &Response) -> Result<Url, Refusal> {
     let location = response.headers().get("location").and_then(|value| value.to_str().ok());
     let joined = location.and_then(|location| at.join(location).ok());
     joined.ok_or_else(|| Refusal::new(RefusalCode::DownloadRedirects, format!("{at} redirects without an address")))
@@ -114,68 +104,64 @@ struct Guard {
     refused: Arc<AtomicBool>,
 }
 
-#[derive(Debug)]
-struct Checked {
-    inner: DefaultResolver,
-    guard: Guard,
-}
-
-impl Resolver for Checked {
-    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let found = self.inner.resolve(uri, config, timeout)?;
-        let private = found.iter().any(|socket| AddressScope::of(socket.ip()) != AddressScope::Public);
-        if private && self.guard.public_only.load(Ordering::Relaxed) {
-            self.guard.refused.store(true, Ordering::Relaxed);
-            return Err(ureq::Error::HostNotFound);
-        }
-        if !private {
-            self.guard.was_public.store(true, Ordering::Relaxed);
-        }
-        Ok(found)
+impl Guard {
+    /// Whether the addresses of one host may be reached.
+    fn allows(&self, mut found: impl Iterator<Item = IpAddr>) -> bool {
+        let private = found.any(|address| AddressScope::of(address) != AddressScope::Public);
+        let refused = private && self.public_only.load(Ordering::Relaxed);
+        self.refused.fetch_or(refused, Ordering::Relaxed);
+        self.was_public.fetch_or(!private, Ordering::Relaxed);
+        !refused
     }
 }
 
-fn roots(authorities: Option<&Path>) -> Result<RootCerts, Refusal> {
-    let Some(path) = authorities else { return Ok(RootCerts::WebPki) };
-    let unusable =
-        |why: String| Refusal::new(RefusalCode::DownloadAuthorities, format!("SSL_CERT_FILE, {}: {why}", path.display()));
-    let text = std::fs::read(path).map_err(|error| unusable(error.to_string()))?;
-    let mut certificates = Vec::new();
-    for item in parse_pem(&text) {
-        if let PemItem::Certificate(certificate) = item.map_err(|error| unusable(error.to_string()))? {
-            certificates.push(certificate);
-        }
+impl Resolve for Guard {
+    fn resolve(&self, name: Name) -> Resolving {
+        let guard = self.clone();
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            match guard.allows(found.iter().map(SocketAddr::ip)) {
+                true => Ok(Box::new(found.into_iter()) as Addrs),
+                false => Err("it leads into a private network".into()),
+            }
+        })
     }
-    if certificates.is_empty() { Err(unusable("there is no certificate in it".into())) } else { Ok(certificates.into()) }
 }
 
-fn agent(guard: &Guard, roots: RootCerts) -> Agent {
-    let config = Agent::config_builder()
-        .tls_config(TlsConfig::builder().root_certs(roots).build())
-        .max_redirects(0)
-        .max_redirects_will_error(false)
-        .http_status_as_error(false)
-        .timeout_connect(Some(Duration::from_secs(20)))
-        .timeout_per_read(Some(Duration::from_secs(30)))
-        .user_agent(concat!("apprentice/", env!("CARGO_PKG_VERSION")))
-        // A proxy would resolve the names itself, unchecked.
-        .proxy(None)
-        .build();
-    let resolver = Checked { inner: DefaultResolver::default(), guard: guard.clone() };
-    Agent::with_parts(config, DefaultConnector::default(), resolver)
+fn client(guard: &Guard, authorities: Option<&Path>) -> Result<Client, Refusal> {
+    let made = client::builder(authorities).map_err(|why| Refusal::new(RefusalCode::DownloadAuthorities, why))?;
+    let made = made.read_timeout(Duration::from_secs(30)).dns_resolver(Arc::new(guard.clone())).build();
+    made.map_err(|error| Refusal::new(RefusalCode::DownloadFailed, client::cause(&error)))
 }
 
-fn failed(at: &Url, error: &ureq::Error, guard: &Guard) -> Refusal {
+async fn request(client: &Client, at: &Url, guard: &Guard, left: Duration) -> Result<Response, Refusal> {
+    // The resolver is not asked about these.
+    let literal = match at.host() {
+        Some(Host::Ipv4(address)) => Some(IpAddr::V4(address)),
+        Some(Host::Ipv6(address)) => Some(IpAddr::V6(address)),
+        _ => None,
+    };
+    if literal.is_some_and(|address| !guard.allows([address].into_iter())) {
+        return Err(private(at));
+    }
+    client.get(at.clone()).timeout(left).send().await.map_err(|error| failed(at, &error, guard))
+}
+
+fn failed(at: &Url, error: &reqwest::Error, guard: &Guard) -> Refusal {
     if guard.refused.load(Ordering::Relaxed) {
-        return Refusal::new(
-            RefusalCode::DownloadPrivate,
-            format!("{at} is an address of this machine or its network, and a public address redirected there"),
-        );
+        private(at)
+    } else if error.is_timeout() {
+        too_slow(at)
+    } else {
+        Refusal::new(RefusalCode::DownloadFailed, format!("{at}: {}", client::cause(error)))
     }
-    match error {
-        ureq::Error::Timeout(_) => too_slow(at),
-        error => Refusal::new(RefusalCode::DownloadFailed, format!("{at}: {error}")),
-    }
+}
+
+fn private(at: &Url) -> Refusal {
+    Refusal::new(
+        RefusalCode::DownloadPrivate,
+        format!("{at} is an address of this machine or its network, and a public address redirected there"),
+    )
 }
 
 fn too_slow(at: &Url) -> Refusal {
@@ -190,15 +176,36 @@ fn too_large<T>(at: &Url, most: u64) -> Result<T, Refusal> {
 mod tests {
     use super::*;
 
-    /// No public host can be reached in a test, so the resolver is asked directly, as if one had been met before.
-    #[test]
-    fn a_public_host_may_not_send_to_a_private_address() {
+    /// No public host can be reached in a test, so the request is made as if one had been met before. `localhost` represents a name of
+    /// an attacker that leads here.
+    #[tokio::test]
+    async fn a_public_host_may_not_send_to_a_private_address() {
         let guard = Guard::default();
+        let client = client(&guard, None).unwrap();
+        for host in ["127.0.0.1", "[::1]", "10.0.0.3", "2130706433", "localhost"] {
+            let url = parsed(&format!("http://{host}:9/skill.zip")).unwrap();
+            guard.public_only.store(true, Ordering::Relaxed);
+            guard.refused.store(false, Ordering::Relaxed);
+            let error = request(&client, &url, &guard, Duration::from_secs(9)).await.unwrap_err();
+            assert_eq!(error.code, RefusalCode::DownloadPrivate, "{host}");
+        }
+        assert!(!guard.was_public.load(Ordering::Relaxed));
+        guard.public_only.store(false, Ordering::Relaxed);
+        guard.refused.store(false, Ordering::Relaxed);
+        let here = parsed("http://127.0.0.1:9/skill.zip").unwrap();
+        let error = request(&client, &here, &guard, Duration::from_secs(9)).await.unwrap_err();
+        assert_eq!(error.code, RefusalCode::DownloadFailed, "allowed, and nobody answers");
+    }
+
+    /// What follows after a public host is met is decided by this.
+    #[test]
+    fn a_host_is_public_if_each_of_its_addresses_is() {
+        let guard = Guard::default();
+        let of = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<IpAddr>>();
+        assert!(guard.allows(of(&["1.1.1.1", "10.0.0.3"]).into_iter()) && !guard.was_public.load(Ordering::Relaxed));
+        assert!(guard.allows(of(&["1.1.1.1"]).into_iter()) && guard.was_public.load(Ordering::Relaxed));
         guard.public_only.store(true, Ordering::Relaxed);
-        let agent = agent(&guard, RootCerts::WebPki);
-        let url = parsed("http://127.0.0.1:9/skill.zip").unwrap();
-        let error = agent.get(url.as_str()).call().unwrap_err();
-        assert_eq!(failed(&url, &error, &guard).code, RefusalCode::DownloadPrivate);
+        assert!(!guard.allows(of(&["1.1.1.1", "10.0.0.3"]).into_iter()) && guard.refused.load(Ordering::Relaxed));
     }
 
     #[test]

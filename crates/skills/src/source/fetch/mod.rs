@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing of a source is run, and nothing is written except a temporary folder that is removed with the answer.
 
+pub mod client;
 mod git;
 mod http;
 

@@ -5,13 +5,30 @@ use std::fmt;
 
 /// One part of a score. `Display` writes the code of §0C.11C.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
+pub enum Reason {
     /// The request contains the trigger, or else the trigger contains the request.
-    Trigger { trigger: String, in_request: bool },
+    Trigger {
+        /// The trigger.
+        trigger: String,
+        /// Whether the request contains it, and not the other way round.
+        in_request: bool,
+    },
     /// The request and the trigger share words.
-    TriggerWords { trigger: String, words: Vec<String>, count: usize },
+    TriggerWords {
+        /// The trigger.
+        trigger: String,
+        /// The shared words, each once.
+        words: Vec<String>,
+        /// Number of shared words of the request, repetitions included.
+        count: usize,
+    },
     /// The title contains words of the request.
-    TitleWords { words: Vec<String>, count: usize },
+    TitleWords {
+        /// The shared words, each once.
+        words: Vec<String>,
+        /// Number of shared words of the request, repetitions included.
+        count: usize,
+    },
     /// The ability belongs to the project of the request.
     Project(String),
     /// The ability belongs to every project.
@@ -38,12 +55,12 @@ impl fmt::Display for Reason {
 
 impl Reason {
     /// Whether words of the request speak for the ability. Without such a reason it is no match.
-    pub(crate) fn is_textual(&self) -> bool {
+    pub fn is_textual(&self) -> bool {
         matches!(self, Self::Trigger { .. } | Self::TriggerWords { .. } | Self::TitleWords { .. })
     }
 
     /// A sentence, or `None` for what every ability has.
-    pub(crate) fn sentence(&self) -> Option<String> {
+    pub fn sentence(&self) -> Option<String> {
         Some(match self {
             Self::Trigger { trigger, in_request: true } => format!("Your words contain its trigger “{trigger}”."),
             Self::Trigger { trigger, in_request: false } => format!("Its trigger “{trigger}” contains your words."),
@@ -62,7 +79,7 @@ impl Reason {
 
 /// Why an ability is not among the matches. `Display` writes the code.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Rejection {
+pub enum Rejection {
     /// It is quarantined.
     Quarantined,
     /// Only a person may start it.
@@ -95,7 +112,7 @@ impl fmt::Display for Rejection {
 
 impl Rejection {
     /// A sentence that says what would change it, where something would.
-    pub(crate) fn sentence(&self, ability: &AbilityAvailabilityEntry) -> String {
+    pub fn sentence(&self, ability: &AbilityAvailabilityEntry) -> String {
         match self {
             Self::Quarantined => "It is quarantined. End the quarantine to use it again.".to_owned(),
             Self::PersonOnly => "Only you may start it: its file says that agents do not choose it by themselves.".to_owned(),

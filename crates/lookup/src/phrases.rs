@@ -1,8 +1,20 @@
 //! Finds which phrases a query contains, with an automaton that starts at every character of the query.
 
 use super::numbers::{Bits, Lists};
-use crate::{Answer, internal};
 use fst::raw::{Builder, Fst};
+use std::fmt;
+
+/// Why no index could be built.
+#[derive(Debug)]
+pub struct IndexError(fst::Error);
+
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for IndexError {}
 
 pub(super) struct Phrases {
     /// Phrase to its position in sorted order.
@@ -13,13 +25,13 @@ pub(super) struct Phrases {
 
 impl Phrases {
     /// From phrases with the number (below `limit`) of their owner.
-    pub fn new(mut all: Vec<(&str, u32)>, limit: usize) -> Answer<Self> {
+    pub fn new(mut all: Vec<(&str, u32)>, limit: usize) -> Result<Self, IndexError> {
         all.sort_unstable();
         let mut builder = Builder::memory();
         let mut pairs = Vec::with_capacity(all.len());
         let mut places = 0;
         for group in all.chunk_by(|a, b| a.0 == b.0) {
-            builder.insert(group[0].0, u64::from(places)).map_err(|error| internal("indexing abilities", &error))?;
+            builder.insert(group[0].0, u64::from(places)).map_err(IndexError)?;
             pairs.extend(group.iter().map(|(_, number)| (places, *number)));
             places += 1;
         }

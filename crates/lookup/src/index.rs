@@ -2,19 +2,18 @@
 //! [`super::best`]: the index only finds which conditions hold for which ability, and the algorithm itself computed the worth of
 //! each combination when the index was built.
 //!
-//! The index never changes; [`super::cache`] keeps one that agrees with the database.
+//! The index never changes; the cache of the engine keeps one that agrees with the database.
 
 use super::numbers::{Bits, Lines, Numbers, Tally};
-use super::phrases::Phrases;
+use super::phrases::{IndexError, Phrases};
 use super::score_table::{NEGATIVE, PROJECT, TITLE, TRIGGER_FULL, TRIGGER_PARTIAL, Worth};
 use super::words::Words;
 use super::{AT_MOST, score_table, split};
-use crate::Answer;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
 use std::collections::HashMap;
 
 /// Abilities are numbered in the order of their ids, so that the first of equal ones wins.
-pub(crate) struct Index {
+pub struct Index {
     ids: Lines,
     /// Class of each ability, from scope, lane, health and usability.
     classes: Vec<u8>,
@@ -36,8 +35,8 @@ struct Triggers {
 }
 
 /// The indexed fields of an ability, in lower case.
-pub(super) struct Ingredients {
-    pub id: String,
+pub struct Ingredients {
+    id: String,
     class: u8,
     title: String,
     triggers: Vec<String>,
@@ -61,7 +60,11 @@ impl Ingredients {
 }
 
 impl Index {
-    pub(super) fn new(mut all: Vec<Ingredients>) -> Answer<Self> {
+    /// An index of abilities, in any order.
+    ///
+    /// # Errors
+    /// There are more texts than an index can hold.
+    pub fn new(mut all: Vec<Ingredients>) -> Result<Self, IndexError> {
         all.sort_by(|a, b| a.id.cmp(&b.id));
         let mut projects: HashMap<String, Vec<u32>> = HashMap::new();
         for (number, ability) in (0..).zip(&all) {
@@ -82,12 +85,13 @@ impl Index {
         })
     }
 
-    pub(super) fn find(&self, id: &str) -> Option<u32> {
+    /// The position of an ability.
+    pub fn find(&self, id: &str) -> Option<u32> {
         self.ids.find(id)
     }
 
-    /// Ids of the best ten, best first, without those in `left_out`.
-    pub(super) fn best(&self, query: &AbilityLookupQuery, left_out: &[u32]) -> Vec<&str> {
+    /// Ids of the best ten, best first, without the positions in `left_out`.
+    pub fn best(&self, query: &AbilityLookupQuery, left_out: &[u32]) -> Vec<&str> {
         let marks = self.marks(&query.user_query.to_lowercase(), query.project_id.as_deref(), left_out);
         let worth = self.worth.with_lanes_of(query);
         let mut best: Vec<(f64, u32)> = Vec::with_capacity(AT_MOST + 1);
@@ -145,7 +149,7 @@ impl Index {
 }
 
 impl Triggers {
-    fn new(all: &[Ingredients]) -> Answer<Self> {
+    fn new(all: &[Ingredients]) -> Result<Self, IndexError> {
         let each =
             || (0..).zip(all).flat_map(|(number, ability)| ability.triggers.iter().map(move |text| (text.as_str(), number)));
         let texts: Lines = each().map(|(text, _)| text).collect();
