@@ -10182,6 +10182,13 @@ export interface components {
         RecordChange: "added" | "removed" | "changed" | "present";
         /** @description What kind of thing a record is. */
         RecordKind: "row" | "item" | "field" | "heading" | "text" | "message" | "file" | "line" | "entry" | "request";
+        /** @description Where a record is on its application. */
+        RecordPlace: {
+            /** @description Name of the group or the heading that the record belongs to; empty when it has none. */
+            group: string;
+            /** @description Pattern of the address of its page; empty if it is not known. */
+            page: string;
+        };
         /** @description How values of an action are stored. */
         RedactionMode: "none" | "mask_text" | "hash_only";
         /** @description A place that a rehearsal may write to. */
@@ -12976,6 +12983,8 @@ export interface components {
             kind: "record";
             /** @description Accessible name of the control; `*` when it is the record's own link or has no name. */
             name: string;
+            /** @description Where the record is, if another input is chosen by such a control too: the list “House repairs”, then an entry of it. */
+            place?: components["schemas"]["RecordPlace"] | null;
             /** @description ARIA role of the control. */
             role: string;
         } | {
@@ -13752,7 +13761,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["SetAbilityProjectsRequest"];
             };
