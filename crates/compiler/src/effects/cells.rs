@@ -133,7 +133,7 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     let cells = without_made_ids(cells);
     let lacks = match after.kind {
         RecordKind::Item => lost_parts(before, after),
-        RecordKind::Field => replaced_lines(entered, before, after),
+        RecordKind::Field => replaced_lines(entered, after),
         _ => Vec::new(),
     };
     changed |= !lacks.is_empty();
@@ -204,15 +204,16 @@ fn lost_parts(before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
 }
 
 /// What one of several fields of one name contained, if it was chosen by that and is in none of them any more.
-fn replaced_lines(entered: &Entered, before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
-    let of_name =
-        |record: &ReadRecord, header: &str| record.cells.iter().filter(|cell| same_header(&cell.header, header)).count();
-    let is_there = |old: &ReadCell| after.cells.iter().any(|cell| fold(&cell.text) == fold(&old.text));
-    let gone =
-        before.cells.iter().filter(|old| !old.text.trim().is_empty() && of_name(before, &old.header) > 1 && !is_there(old));
-    gone.map(|old| CellPattern { header: header(&old.header), text: entered.values.holes(&old.text).pattern })
-        .filter(|cell| is_whole(&cell.text))
-        .collect()
+fn replaced_lines(entered: &Entered, after: &ReadRecord) -> Vec<CellPattern> {
+    let mut out = Vec::new();
+    for line in &entered.values.lines {
+        let fields: Vec<&ReadCell> = after.cells.iter().filter(|cell| same_header(&cell.header, &line.control)).collect();
+        let is_there = fields.iter().any(|cell| fold(&cell.text) == fold(&line.example));
+        if let Some(field) = fields.first().filter(|_| fields.len() > 1 && !is_there) {
+            out.push(CellPattern { header: header(&field.header), text: format!("{{{{{}}}}}", line.input) });
+        }
+    }
+    out
 }
 
 /// The cells that formerly identified a record by a given value.

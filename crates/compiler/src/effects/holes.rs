@@ -16,8 +16,18 @@ pub struct KnownValues {
     normals: Vec<(Normal, String)>,
     /// Inputs that were put into a line which another input names.
     in_lines: HashSet<String>,
+    /// Inputs by which a line was chosen.
+    pub lines: Vec<ChosenLine>,
     /// Folded values that were entered and are no inputs.
     constants: HashSet<String>,
+}
+
+/// An input that says which line was meant, or which of several fields of one name.
+pub struct ChosenLine {
+    /// Name of the field.
+    pub control: String,
+    pub input: String,
+    pub example: String,
 }
 
 /// One way in which a value is written.
@@ -75,7 +85,15 @@ impl KnownValues {
         let is_value = |text: &String| list.iter().any(|form| fold(&String::from_iter(&form.letters)) == *text);
         let constants =
             constants.into_iter().map(|text| fold(&text)).filter(|text| !text.is_empty() && !is_value(text)).collect();
-        Self { forms: list, normals, constants, in_lines }
+        let chosen = inputs.list.iter().filter_map(|input| match &input.variable.binding {
+            VariableBinding::Record { name, header, .. } if header == LINE => Some(ChosenLine {
+                control: name.clone(),
+                input: input.variable.name.clone(),
+                example: input.variable.example.clone(),
+            }),
+            _ => None,
+        });
+        Self { forms: list, normals, constants, in_lines, lines: chosen.collect() }
     }
 
     /// Words of the constants that the text contains, folded.

@@ -77,9 +77,11 @@ fn tells(header: &str) -> bool {
 }
 
 /// The folded names of fields of which one form has several, with different texts.
-fn fields_alike(readings: &[&Reading]) -> HashSet<String> {
+fn fields_alike(readings: &[SourceReadings]) -> HashSet<String> {
     let mut out = HashSet::new();
-    for form in readings.iter().flat_map(|reading| &reading.records).filter(|record| record.kind == RecordKind::Field) {
+    // An editor may draw them after it was read first.
+    let all = readings.iter().flat_map(|one| one.before.iter().chain(one.after.as_ref().and_then(|after| after.as_ref().ok())));
+    for form in all.flat_map(|reading| &reading.records).filter(|record| record.kind == RecordKind::Field) {
         let mut texts: HashMap<String, String> = HashMap::new();
         for cell in form.cells.iter().filter(|cell| !cell.header.trim().is_empty() && !cell.text.trim().is_empty()) {
             let name = fold(&cell.header);
@@ -167,7 +169,7 @@ impl Mentioned {
             kept,
             pages_read,
             navigation,
-            alike: fields_alike(&known),
+            alike: fields_alike(readings),
             common: Arc::new(CommonTexts(common(readings))),
             headers: Arc::new(headers),
         }
@@ -177,7 +179,7 @@ impl Mentioned {
         self.changed.contains(&fold(text))
     }
 
-    /// Whether a form had several fields of this name before, with different texts: then what one contained says which of them was meant.
+    /// Whether a form has several fields of this name, with different texts: then what one contained says which of them was meant.
     pub fn has_alike(&self, name: &str) -> bool {
         self.alike.contains(&fold(name))
     }
