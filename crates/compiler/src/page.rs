@@ -143,6 +143,16 @@ pub fn same_control(one: &Control, other: &Control) -> bool {
     one.role == other.role && fold(&one.name) == fold(&other.name) && one.context == other.context && record(one) == record(other)
 }
 
+/// The group or the heading to which a record belongs. The row of a control is the record itself.
+pub fn group_of(target: &Control) -> &str {
+    let context = target.context.as_deref().unwrap_or_default();
+    let is_row = target.record.as_deref().is_some_and(|record| {
+        let texts = record.cells.iter().map(|cell| cell.text.as_str()).chain([record.name.as_str()]);
+        texts.filter(|text| !text.trim().is_empty()).any(|text| mentions(context, text))
+    });
+    if is_row { "" } else { context }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

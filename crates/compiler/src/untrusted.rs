@@ -107,6 +107,9 @@ const TELLING: [&str; 38] = [
 /// The header of the name of a line that was changed in a part.
 pub const LINE: &str = "line";
 
+/// The kind of a field of an editor of blocks, as it is observed.
+pub const BLOCK: &str = "richtext";
+
 /// The longest text that names a line, in characters.
 const LONGEST_LINE: usize = 200;
 

@@ -1,5 +1,5 @@
 //! Which abilities fit a request, exactly by the algorithm of §0C.11C. [`score`] and [`best`] define the result; [`Index`] finds the same
-//! result among very many abilities. A crate of its own, because it alone of the engine's rules is compiled for speed.
+//! result among very many abilities. A crate of its own, so that the engine can be compiled for size and these rules for speed.
 
 #![warn(missing_docs)]
 

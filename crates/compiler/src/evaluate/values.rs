@@ -3,7 +3,7 @@
 use crate::page;
 use crate::pattern::{self, Bindings};
 use crate::text::{fold, unnumbered};
-use crate::untrusted::{LINE, is_line};
+use crate::untrusted::{BLOCK, LINE, is_line};
 use crate::{address, command};
 use apprentice_contracts::graph::{RecordPlace, Variable, VariableBinding};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, NavigationCause, ObservedAction};
@@ -110,11 +110,12 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
         ) if (role == "*" || *role == target.role) && (name == "*" || fold(name) == fold(&target.name)) => {
             target.record.as_ref().map(|record| named_by(record, header))
         }
-        (VariableBinding::Record { role, name, header, .. }, ActionDetails::Fill { target, previous, .. })
+        (VariableBinding::Record { role, name, header, .. }, ActionDetails::Fill { target, previous, input_type, .. })
             if header == LINE && *role == target.role =>
         {
             let line = target.record.as_ref().filter(|record| record.cells.iter().any(|cell| cell.header == LINE));
-            let former = || previous.clone().filter(|former| fold(name) == fold(&target.name) && is_line(former));
+            let is_of_editor = input_type == BLOCK && fold(name) == fold(&target.name);
+            let former = || previous.clone().filter(|former| is_of_editor && is_line(former));
             line.map(|record| record.name.clone()).or_else(former)
         }
         (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
@@ -126,7 +127,8 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
 }
 
 /// Takes out the values of inputs that are chosen by controls called alike, where the action chose the record of another one: the list
-/// “House repairs” is no entry of it. The page says most, then the columns of the record.
+/// “House repairs” is no entry of it. The columns of the record say most, then its group, then the page,
+/// whose address may have the name of a list.
 pub(super) fn in_their_places(
     found: Vec<(String, String)>,
     variables: &[Variable],
@@ -138,7 +140,7 @@ pub(super) fn in_their_places(
         return found;
     };
     let page = action.change.as_ref().map_or("", |change| change.before.url.as_str());
-    let group = target.context.as_deref().unwrap_or_default();
+    let group = page::group_of(target);
     let has_header = |header: &str| match target.record.as_deref() {
         Some(record) if header.is_empty() => record.cells.iter().all(|cell| cell.header.trim().is_empty()),
         Some(record) => record.cells.iter().any(|cell| crate::effects::same_header(&cell.header, header)),
@@ -147,7 +149,7 @@ pub(super) fn in_their_places(
     let fits = |place: &RecordPlace, header: &str| {
         let is_grouped = place.group.is_empty() == group.is_empty();
         let is_on_page = address::url_fits(&place.page, page, &Bindings::default());
-        (is_on_page, has_header(header), fold(&place.group) == fold(group), is_grouped)
+        (has_header(header), fold(&place.group) == fold(group), is_grouped, is_on_page)
     };
     let place_of = |name: &String| match &variables.iter().find(|variable| variable.name == *name)?.binding {
         VariableBinding::Record { place, header, .. } => place.as_ref().map(|place| fits(place, header)),

@@ -80,8 +80,9 @@ pub(super) fn requested_thing(label: &str) -> String {
     let typed = folded.strip_prefix("type ").filter(|rest| WHOSE.iter().any(|whose| rest.starts_with(whose)));
     let whole = typed.map_or(folded.as_str(), |rest| rest.strip_suffix(" here").unwrap_or(rest));
     // “Your name” asks for that of the person.
-    let of_two = |thing: &&str| typed.is_some() || (2..4).contains(&thing.split(' ').count());
-    if let Some(thing) = WHOSE.iter().find_map(|whose| whole.strip_prefix(whose)).filter(of_two) {
+    let is_general = ["the ", "a ", "an "].iter().any(|first| whole.starts_with(first));
+    let names = |thing: &&str| typed.is_some() || is_general && thing.split(' ').count() == 2;
+    if let Some(thing) = WHOSE.iter().find_map(|whose| whole.strip_prefix(whose)).filter(names) {
         return thing.to_owned();
     }
     let after = |words: &[&str]| {

@@ -7,7 +7,7 @@ use crate::address;
 use crate::effects::{CommonTexts, Mentioned};
 use crate::steps::{Step, only_navigates};
 use crate::text::{fold, mentions, unnumbered};
-use crate::untrusted::{LINE, is_line};
+use crate::untrusted::{BLOCK, LINE, is_line};
 use apprentice_contracts::graph::{RecordPlace, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord};
 use apprentice_contracts::reading::ReadCell;
@@ -48,7 +48,7 @@ impl Inputs {
         }
     }
 
-    /// A line of a text that was changed in a part is chosen by the part that stays, and one of several fields of one name by what it contained.
+    /// A line of a text that was changed in a part is chosen by the part that stays, and one of the blocks of an editor by what it contained.
     pub(super) fn line(&mut self, index: usize, step: &Step<'_>, target: &Control, mentioned: &Mentioned) {
         let is_alike = mentioned.has_alike(&target.name);
         let Some(line) = line_of(step.details(), is_alike) else { return };
@@ -230,11 +230,11 @@ impl Inputs {
 
 /// The line that was changed in a part; `is_alike`: or what the field contained, if it was written over.
 fn line_of(details: &ActionDetails, is_alike: bool) -> Option<&str> {
-    let ActionDetails::Fill { target, value, previous, .. } = details else { return None };
+    let ActionDetails::Fill { target, value, previous, input_type } = details else { return None };
     let of_record = target.record.as_deref().filter(|record| matches!(record.cells.as_slice(), [cell] if cell.header == LINE));
-    // A row names its own fields.
-    let is_alone = is_alike && target.record.is_none();
-    let former = || previous.as_deref().filter(|former| is_alone && is_line(former) && fold(former) != fold(&value.text));
+    // A row names its own fields, and two fields “City” of a form are not told apart by what they contain.
+    let is_block = is_alike && target.record.is_none() && input_type == BLOCK;
+    let former = || previous.as_deref().filter(|former| is_block && is_line(former) && fold(former) != fold(&value.text));
     of_record.map(|record| record.name.as_str()).or_else(former)
 }
 
@@ -261,7 +261,7 @@ fn set_place(binding: &mut VariableBinding, known: RecordPlace) {
 /// Where the control is.
 fn place_of(step: &Step<'_>, target: &Control) -> RecordPlace {
     let page = step.page_before().or(step.page()).map(|page| address::url_pattern(&page.url, &|_| None)).unwrap_or_default();
-    RecordPlace { page, group: target.context.clone().unwrap_or_default() }
+    RecordPlace { page, group: crate::page::group_of(target).to_owned() }
 }
 
 /// Whether a text says more than a value with what kind of thing it is: three words beside it.

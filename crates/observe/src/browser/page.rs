@@ -35,7 +35,7 @@ const FRESH: Duration = Duration::from_secs(15);
 const ACTED_LATELY: Duration = Duration::from_secs(5);
 /// How long the data of a page may be on the way.
 const FILLING: Duration = Duration::from_secs(4);
-/// How long a request is awaited. One that takes longer waits for news.
+/// How long a request keeps a page from settling. One that takes longer may wait for news; its answer is noticed all the same.
 const LONGEST_REQUEST: Duration = Duration::from_secs(8);
 /// The least time between two readings of such a page.
 const FRESH_IDLE: Duration = Duration::from_millis(200);
@@ -328,9 +328,9 @@ impl Page {
 
     /// Awaits no longer what takes too long: then the page may have settled.
     pub fn give_up_requests(&mut self, now: Instant) {
-        let before = self.inflight.len();
-        self.inflight.retain(|_, began| now < *began + LONGEST_REQUEST);
-        if self.inflight.len() < before {
+        let late: Vec<String> = self.inflight.extract_if(|_, began| now >= *began + LONGEST_REQUEST).map(|(id, _)| id).collect();
+        if !late.is_empty() {
+            self.asked_for.extend(late);
             self.active(now);
         }
     }

@@ -22,8 +22,8 @@ pub(super) struct Counts {
     pub(super) items: Vec<ItemCount>,
     /// How many of the items differ in what the effect shows.
     asked: usize,
-    /// How many inputs the effect shows.
-    names: usize,
+    /// Whether there are more records than before.
+    has_grown: bool,
     /// How many records of all items together are new. `None`: it is not known what was there before.
     new: Option<usize>,
     closest: Option<String>,
@@ -83,11 +83,13 @@ impl Counts {
             .filter(|record| score(record) > 0)
             .map(|record| clip(&shown(record), 200));
         // Items that differ only in what the effect does not show are one: the paragraphs of a post.
-        let names: BTreeSet<String> = effect.cells.iter().flat_map(|cell| variables_in(&cell.text)).collect();
+        let shown = effect.cells.iter().flat_map(|cell| variables_in(&cell.text));
+        let names: BTreeSet<String> = shown.chain(effect.over.iter().cloned()).collect();
         let values = |item: &Bindings| names.iter().map(|name| item.get(name).map(|value| fold(value))).collect::<Vec<_>>();
         let asked = items.iter().map(values).collect::<BTreeSet<_>>().len();
-        let names = names.len();
-        Self { items: counted, asked, names, new: all_new, closest }
+        let count = |records: &[ReadRecord]| records.iter().filter(of_kind).count();
+        let has_grown = old.as_ref().is_some_and(|old| count(&new) > count(old));
+        Self { items: counted, asked, has_grown, new: all_new, closest }
     }
 
     /// How many records are new, where each of several items was to be there once.
@@ -188,12 +190,12 @@ impl Counts {
                 {
                     return Judgement::Refuted(format!("Read again, {place} is as it was before the run.{close}"));
                 }
-                // Two values say which record was meant; a second one that shows them was made beside it.
+                // A second one that shows the same was made beside it.
                 RecordChange::Changed
                     if new > 1
                         && item.before.is_some()
                         && self.asked == 1
-                        && self.names > 1
+                        && self.has_grown
                         && !item.open
                         && !effect.several
                         && effect.kind == RecordKind::Row =>

@@ -309,11 +309,13 @@ fn is_expected_cell(cells: &[CellPattern], cell: &ReadCell, item: &Bindings) -> 
 fn lost_part(cells: &[CellPattern], old: &ReadCell, new: &ReadCell) -> Option<String> {
     const NOTHING: &[&str] = &["none", "uncategorized", "uncategorised", "unassigned", "default", "n/a"];
     let is_of = |known: &CellPattern| known.header.as_deref().is_some_and(|header| same_header(header, &old.header));
-    let is_added = |known: &CellPattern| known.text.ends_with("}}*") && is_of(known);
+    let is_added = |known: &CellPattern| known.text.starts_with("*{{") && known.text.ends_with("}}*") && is_of(known);
     let words =
         |text: &str| fold(text).split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect::<BTreeSet<_>>();
     let had = old.text.split([',', ';']).map(str::trim);
-    let says = |part: &&str| part.contains(char::is_alphanumeric) && !NOTHING.contains(&fold(part).as_str());
+    // “+2 more” counts.
+    let says =
+        |part: &&str| part.contains(char::is_alphanumeric) && !part.starts_with('+') && !NOTHING.contains(&fold(part).as_str());
     let is_lost = |part: &&str| !words(part).is_subset(&words(&new.text));
     had.filter(says).find(is_lost).filter(|_| cells.iter().any(is_added)).map(str::to_owned)
 }

@@ -63,7 +63,11 @@ fn makes_way(cells: &[CellPattern], at: usize, record: &ReadRecord, item: &Bindi
 
 /// Whether a record shows the expected values and none that must be gone.
 pub(super) fn shows(effect: &Effect<'_>, record: &ReadRecord, item: &Bindings) -> bool {
-    fits(effect.cells, record, item) && !effect.lacks.iter().any(|cell| cell_fits(cell, record, item))
+    // What nobody knows the value of may be anything.
+    let is_known = |cell: &&CellPattern| {
+        variables_in(&cell.text).iter().all(|name| item.get(name).is_some_and(|value| !value.trim().is_empty()))
+    };
+    fits(effect.cells, record, item) && !effect.lacks.iter().filter(is_known).any(|cell| cell_fits(cell, record, item))
 }
 
 /// Whether an entry of an archive is a file without content.

@@ -76,6 +76,8 @@ pub struct Effect<'a> {
     pub others_unchanged: bool,
     /// Whether it holds for each item of the task.
     pub each: bool,
+    /// The inputs of which each item has its own.
+    pub over: &'a [String],
 }
 
 /// The effects in some evidence.
@@ -92,9 +94,10 @@ pub fn effects_in(evidence: &Predicate) -> Vec<Effect<'_>> {
             several: *several,
             others_unchanged: *others_unchanged,
             each: false,
+            over: &[],
         }],
         Predicate::All { of } | Predicate::Any { of } => of.iter().flat_map(effects_in).collect(),
-        Predicate::Each { holds, .. } => effects_in(holds).into_iter().map(|one| Effect { each: true, ..one }).collect(),
+        Predicate::Each { over, holds } => effects_in(holds).into_iter().map(|one| Effect { each: true, over, ..one }).collect(),
         _ => Vec::new(),
     }
 }
@@ -284,8 +287,14 @@ impl Run<'_> {
             Some(Err(words)) if is_gone(words) || matches!(source, ReadingSource::File { .. }) && words.contains("not there") => {
                 return Judgement::Refuted(format!("Read again, {} is not there.", named(source)));
             }
-            // Some servers call the number of a record that is gone a bad request. This page was shown a moment ago.
-            Some(Err(words)) if words.contains("answered 400") && self.is_opened(source) => {
+            // Some servers call the number of a record that is gone a bad request. The run showed this page. An address with parameters may
+            // work only once.
+            Some(Err(words))
+                if words.contains("answered 400")
+                    && effect.change != RecordChange::Removed
+                    && self.is_opened(source)
+                    && !source.address().is_some_and(|url| url.contains('?')) =>
+            {
                 return Judgement::Refuted(format!("Read again, {} is not there any more.", named(source)));
             }
             Some(Err(words)) => return Judgement::Unreadable(format!("{}: {words}", named(source))),

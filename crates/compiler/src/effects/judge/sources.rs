@@ -80,7 +80,7 @@ impl Run<'_> {
             && effect.change == RecordChange::Removed
         {
             // Who left a group is still among all, and in another group.
-            return address::parameters(url).is_subset(&address::parameters(asked)) && !self.is_of_another(asked);
+            return address::parameters(url).is_subset(&address::parameters(asked)) && !self.is_of_another(url, asked);
         }
         let (SourcePattern::Page { url }, ReadingSource::Page { url: page }) = (effect.source, source) else { return true };
         if !is_fixed(url) || !address::is_sibling(url, page) {
@@ -100,10 +100,16 @@ impl Run<'_> {
         }
     }
 
-    /// Whether data are those of a record which the run is not about: `member_of` is the id of a group that no value names.
-    fn is_of_another(&self, asked: &str) -> bool {
+    /// Whether data are those of a record which the run is not about: `member_of` is the id of a group that no value names. Ids that are in the
+    /// address of the effect too, such as that of the workspace, are the same every time.
+    fn is_of_another(&self, url: &str, asked: &str) -> bool {
+        let own = address::values_of_parameters(url);
+        let ids = address::values_of_parameters(asked).into_iter().filter(|id| !own.contains(id)).collect::<Vec<_>>();
+        if ids.is_empty() {
+            return false;
+        }
         let known = References::of(self.before.values());
-        let names: Vec<&str> = address::values_of_parameters(asked).iter().filter_map(|id| known.name_of_id(id)).collect();
+        let names: Vec<&str> = ids.iter().filter_map(|id| known.name_of_id(id)).collect();
         let is_value =
             |name: &&str| self.items.iter().flat_map(Bindings::values).any(|value| crate::normal::is_same(value, name));
         !names.is_empty() && !names.iter().any(is_value)

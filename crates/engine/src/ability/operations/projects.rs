@@ -9,7 +9,7 @@ use apprentice_contracts::ability::{AbilityAvailabilityResponse, SetAbilityProje
 use apprentice_contracts::ids::AbilityId;
 
 impl Abilities {
-    /// No-op when unchanged.
+    /// No-op when the same was chosen before. A choice is kept by later versions, also where it changes nothing now.
     pub(crate) async fn set_ability_projects(
         &self,
         id: AbilityId,
@@ -21,7 +21,7 @@ impl Abilities {
         self.core
             .change(move |tx| {
                 let mut record = find(tx.db, &chosen)?;
-                if record.entry.project_scopes == scopes {
+                if record.entry.project_scopes == scopes && record.standing.projects_chosen {
                     return Ok(());
                 }
                 let title = &record.entry.title;
@@ -34,6 +34,7 @@ impl Abilities {
                 save(tx, &mut record, Some(&summary.chars().take(500).collect::<String>()))
             })
             .await?;
+        self.core.deliver_projections().await;
         self.ability_availability(id).await
     }
 }
