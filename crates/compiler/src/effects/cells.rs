@@ -203,7 +203,7 @@ fn lost_parts(before: &ReadRecord, after: &ReadRecord) -> Vec<CellPattern> {
     if tells { lost.into_iter().map(pattern).collect() } else { Vec::new() }
 }
 
-/// What one of several fields of one name contained, if it was chosen by that and is in none of them any more.
+/// The former text of a paragraph that was chosen by it, if no paragraph of the form contains it any more.
 fn replaced_lines(entered: &Entered, after: &ReadRecord) -> Vec<CellPattern> {
     let mut out = Vec::new();
     for line in &entered.values.lines {

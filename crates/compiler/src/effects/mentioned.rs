@@ -24,7 +24,7 @@ pub struct Mentioned {
     pages_read: bool,
     /// Entries of lists that are on several pages and did not change: menus.
     navigation: HashSet<String>,
-    /// Folded names of the fields of which one form had several, such as the paragraphs of an editor.
+    /// Folded names of fields of which one form has several, such as the paragraphs of an editor.
     alike: HashSet<String>,
     common: Arc<CommonTexts>,
     headers: Arc<Headers>,
@@ -179,7 +179,7 @@ impl Mentioned {
         self.changed.contains(&fold(text))
     }
 
-    /// Whether a form has several fields of this name, with different texts: then what one contained says which of them was meant.
+    /// Whether a form has several fields of this name, with different texts. What a paragraph contained then tells which of them was meant.
     pub fn has_alike(&self, name: &str) -> bool {
         self.alike.contains(&fold(name))
     }

@@ -291,7 +291,7 @@ fn a_list_and_an_entry_of_it_that_are_chosen_alike_are_two_inputs() {
     assert!(run(&all(gutters.0), door.0, door.1).is_some(), "another entry was meant");
 }
 
-/// Writes one of the paragraphs of a page anew.
+/// Replaces the text of one paragraph of a page.
 fn rewrites(former: &str, text: &str) -> Script {
     let mut script = Script::on(&format!("{SITE}/edit?post=9"), "Edit");
     let target = Control { role: "textbox".into(), name: "Paragraph".into(), ..Control::default() };

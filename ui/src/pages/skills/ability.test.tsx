@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Schemas } from '#ui/backend/types'
-import type { Fake } from '#ui/test/fakeBackend'
+import { type Fake, Refusal } from '#ui/test/fakeBackend'
 import {
   CHECKPOINTS,
   CHECKPOINT_RECEIPTS,
@@ -313,6 +313,17 @@ test('frictions and checkpoints to repair are shown with who, when and state', a
   expect(skipped).toHaveTextContent('No reviewers were found.')
   expect(note).toHaveTextContent(/An agent.*Note/)
   expect(new Set(asked)).toEqual(new Set([ability().ability_id]))
+})
+
+test('frictions that cannot be read hide no checkpoints to repair', async () => {
+  await shop({}, false, 'health', (fake) => {
+    fake.on('GET /api/learn/repairs', () => REPAIRS)
+    fake.on('GET /api/learn/friction', () => {
+      throw new Refusal(400, 'INVALID_REQUEST', 'The frictions cannot be read.')
+    })
+  })
+  expect(await screen.findByText(/The frictions cannot be read/)).toBeVisible()
+  expect(screen.getByRole('region', { name: 'To repair' })).toBeVisible()
 })
 
 test('agent reports are shown as Checkpoint Progress, newest first', async () => {

@@ -22,10 +22,16 @@ export function Troubles({ abilityId }: { abilityId: string }) {
   const repairs = useQuery(read.abilityRepairs(abilityId))
   const frictions = useQuery(read.abilityFrictions(abilityId))
   const reports = useQuery(read.abilityReports(abilityId))
-  const failed = [repairs, frictions].find((query) => query.error)
-  if (failed) return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
+  const unread = [repairs, frictions].filter((query) => query.error && !query.data)
   return (
     <>
+      {unread.map((query) => (
+        <ErrorNote
+          key={query === repairs ? 'repairs' : 'frictions'}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      ))}
       {repairs.data && repairs.data.repairs.length > 0 && (
         <section aria-label="To repair" className={css.reports}>
           <h3>To repair</h3>
