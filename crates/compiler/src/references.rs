@@ -90,14 +90,14 @@ pub fn referring(header: &str) -> Option<&str> {
 }
 
 /// What data at an address are about: `membership` of `/api/auth/membership/?user=7`.
-fn thing_at(url: &str) -> String {
+pub fn thing_at(url: &str) -> String {
     let path = url::Url::parse(url).map(|url| url.path().to_owned()).unwrap_or_default();
     let last = path.rsplit('/').find(|part| !part.is_empty() && !address::is_volatile(part));
     thing_of(last.unwrap_or_default())
 }
 
 /// `order` of `order id`.
-fn without_id(header: &str) -> String {
+pub fn without_id(header: &str) -> String {
     let mut words = words(header);
     if words.len() > 1 && is_id(header) {
         words.pop();

@@ -181,10 +181,12 @@ impl<'a> SentRequest<'a> {
         parts.map(|(_, text)| Id { of: of.clone(), text }).collect::<Vec<_>>().into_iter()
     }
 
-    /// Whether a part of the body has ids: it is called so, or it has a long one that records of these readings have, whatever it is called.
+    /// Whether a part of the body, or a parameter of what changes something, has ids: it is called so, or it has a long one that records of
+    /// these readings have, whatever it is called.
     pub fn holds_ids(&self, name: &str, known: &[&Reading]) -> bool {
         let is_known = |id: Id<'_>| id.text.len() >= UNIQUE && !rows_of(&id, known).is_empty();
-        is_id(name) || !name.starts_with('?') && self.ids_of(name).any(is_known)
+        let may_hold = self.method != "GET" || !name.starts_with('?');
+        is_id(name) || may_hold && self.ids_of(name).any(is_known)
     }
 
     /// How many different values a part has.
@@ -260,7 +262,7 @@ pub fn thing_of(name: &str) -> String {
     one.unwrap_or(last)
 }
 
-/// The rows and items of some readings that have an id: in the address of their link, or in the data about such things.
+/// The rows and items of some readings that have an id: in the path or a parameter of their link, or in the data about such things.
 pub fn rows_of<'r>(id: &Id<'_>, readings: &[&'r Reading]) -> Vec<&'r ReadRecord> {
     // Of long ids there are no two.
     let is_unique = id.text.len() >= UNIQUE;
@@ -269,7 +271,8 @@ pub fn rows_of<'r>(id: &Id<'_>, readings: &[&'r Reading]) -> Vec<&'r ReadRecord>
         let path: Vec<&str> =
             parsed.path_segments().into_iter().flatten().chain(parsed.fragment().unwrap_or_default().split(['/', '?'])).collect();
         let follows = |at: usize| at > 0 && thing_of(path[at - 1]) == id.of;
-        (0..path.len()).any(|at| path[at] == id.text && (is_unique || follows(at)))
+        let asked = parsed.query_pairs().any(|(name, text)| text == id.text && (is_unique || thing_of(&name) == id.of));
+        asked || (0..path.len()).any(|at| path[at] == id.text && (is_unique || follows(at)))
     };
     let mut out = Vec::new();
     for reading in readings {

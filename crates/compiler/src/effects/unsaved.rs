@@ -26,17 +26,20 @@ pub fn take_out(reading: &mut Reading, record: &ControlRecord) {
     }
 }
 
-/// Whether a row says what the new one says, and nothing else.
+/// Whether a row says what the new one says, and nothing else. A row that is no link yet may have been read while it was being filled, so it
+/// may say less.
 fn is_same(row: &ReadRecord, record: &ControlRecord) -> bool {
     let says = |text: &str| !text.trim().is_empty() && text.trim() != "checked";
     let filled: Vec<_> = record.cells.iter().filter(|cell| !cell.header.trim().is_empty() && says(&cell.text)).collect();
     let is_filled =
         |header: &str, text: &str| filled.iter().any(|cell| fold(&cell.header) == fold(header) && fold(&cell.text) == fold(text));
+    let is_begun = |header: &str, text: &str| {
+        filled.iter().any(|cell| fold(&cell.header) == fold(header) && fold(&cell.text).starts_with(&fold(text.trim())))
+    };
     let shown = row.cells.iter().filter(|cell| says(&cell.text)).collect::<Vec<_>>();
-    row.kind == RecordKind::Row
-        && record.cells.len() > 1
-        && shown.len() == filled.len()
-        && shown.iter().all(|cell| is_filled(&cell.header, &cell.text))
+    let is_whole = || shown.len() == filled.len() && shown.iter().all(|cell| is_filled(&cell.header, &cell.text));
+    let is_part = || row.link.is_none() && !shown.is_empty() && shown.iter().all(|cell| is_begun(&cell.header, &cell.text));
+    row.kind == RecordKind::Row && record.cells.len() > 1 && (is_whole() || is_part())
 }
 
 /// Finds the new rows of a run.

@@ -4,7 +4,7 @@
 //! at all. Where a run took another way, it says nothing. It never speaks for a run alone: an application may accept what it does not keep.
 
 use super::Evaluation;
-use crate::effects::judge::{SHOWN_NOW, covers, effects_in};
+use crate::effects::judge::{GONE_NOW, SHOWN_NOW, covers, effects_in};
 use crate::effects::{compares, is_sent_as};
 use crate::normal::{self, Normal};
 use crate::pattern::{self, Bindings, variables_in};
@@ -82,7 +82,12 @@ impl Evaluation {
             None if fits => {
                 // Applications answer a mistake like a success at times.
                 if requests.iter().filter(|one| is_wanted(one)).all(SentRequest::is_final) {
-                    self.confirm(&wanted.iter().flat_map(|one| compares(one)).collect());
+                    let compared = wanted.iter().flat_map(|one| compares(one)).collect();
+                    let removes = |one: &&SentPattern| one.method == "DELETE" && !one.about.is_empty();
+                    let of_removal: Vec<&SentPattern> = wanted.iter().copied().filter(removes).collect();
+                    let named = of_removal.iter().filter(|one| names_each(one, &requests, &asked)).flat_map(|one| compares(one));
+                    let removed = named.collect();
+                    self.confirm(&compared, &removed);
                 }
                 self.leave_open();
             }
@@ -133,19 +138,21 @@ impl Evaluation {
         verdict.evidence = clip(why, 1000);
     }
 
-    /// Where everything was sent and accepted, and nothing else, what a place shows now that was not read before the run is the work of the run.
-    fn confirm(&mut self, compared: &BTreeSet<String>) {
+    /// Where everything was sent and accepted, and nothing else, what a place shows now that was not read before the run is the work of the
+    /// run; so is what it does not show, where the run sent the removal of this and nothing else.
+    fn confirm(&mut self, compared: &BTreeSet<String>, removed: &BTreeSet<String>) {
         for at in self.of_pages().collect::<Vec<_>>() {
             let Some(wanted) = self.progress[at].checkpoint.evidence.as_ref().map(covers) else { continue };
             let Some(verdict) = self.progress[at].verdict.as_mut() else { continue };
-            let is_shown = verdict.not_reached == Some(NotReached::Undecided) && verdict.evidence.ends_with(SHOWN_NOW);
-            if is_shown && !wanted.is_empty() && wanted.is_subset(compared) {
+            let ends = |end: &str| verdict.not_reached == Some(NotReached::Undecided) && verdict.evidence.ends_with(end);
+            let (known, end, says) =
+                if ends(GONE_NOW) { (removed, GONE_NOW, "does not show it") } else { (compared, SHOWN_NOW, "shows it") };
+            if ends(end) && !wanted.is_empty() && wanted.is_subset(known) {
                 verdict.status = CheckpointStatus::Reached;
                 verdict.not_reached = None;
                 verdict.reason = None;
-                let shown = verdict.evidence.trim_start_matches("Could not be read: ").trim_end_matches(SHOWN_NOW);
-                let words =
-                    format!("Read again, {shown}shows it. The pages of this run sent it, and the application accepted it.");
+                let place = verdict.evidence.trim_start_matches("Could not be read: ").trim_end_matches(end);
+                let words = format!("Read again, {place}{says}. The pages of this run sent it, and the application accepted it.");
                 verdict.evidence = clip(&words, 1000);
             }
         }
@@ -283,6 +290,20 @@ pub fn judge(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'
         }
         None => SentVerdict::Fits,
     }
+}
+
+/// Whether the ids of the requests of one kind name every item, by rows that were read.
+fn names_each(wanted: &SentPattern, requests: &[SentRequest<'_>], asked: &Asked<'_>) -> bool {
+    let of_kind: Vec<&SentRequest<'_>> = requests.iter().filter(|one| one.is_of_kind(wanted)).collect();
+    let holders: BTreeSet<Option<&str>> = wanted.about.iter().map(|one| one.header.as_deref()).collect();
+    asked.items.iter().all(|item| {
+        of_kind.iter().any(|request| {
+            let names = |holder: &Option<&str>| {
+                ids(*holder, request).iter().any(|id| is_about(wanted, *holder, &rows_of(id, asked.known), item))
+            };
+            holders.iter().all(names)
+        })
+    })
 }
 
 /// What was sent about the same thing after everything that was demonstrated, in another way: it is removed, or a part that was given is set.

@@ -127,19 +127,24 @@ pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<S
 }
 
 /// Takes out the values of inputs that are chosen by controls called alike, where the action chose the record of another one: the list
-/// “House repairs” is no entry of it. The columns of the record say most, then its group, then the page,
-/// whose address may have the name of a list.
+/// “House repairs” is no entry of it. The columns of the record say most, then its group, then the page, whose address may have the name of a
+/// list. What is neither on the page of such a record, nor in its columns or its group, is another thing: an entry of a menu.
 pub(super) fn in_their_places(
     found: Vec<(String, String)>,
     variables: &[Variable],
     action: &ObservedAction,
 ) -> Vec<(String, String)> {
-    let (ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. }) =
-        &action.details
-    else {
-        return found;
-    };
     let page = action.change.as_ref().map_or("", |change| change.before.url.as_str());
+    match &action.details {
+        ActionDetails::Click { target } | ActionDetails::Choose { target, .. } | ActionDetails::Drag { target, .. } => {
+            of_place(found, variables, target, page)
+        }
+        _ => found,
+    }
+}
+
+/// The same for what was chosen by this control on this page.
+fn of_place(found: Vec<(String, String)>, variables: &[Variable], target: &Control, page: &str) -> Vec<(String, String)> {
     let group = page::group_of(target);
     let has_header = |header: &str| match target.record.as_deref() {
         Some(record) if header.is_empty() => record.cells.iter().all(|cell| cell.header.trim().is_empty()),
@@ -152,11 +157,16 @@ pub(super) fn in_their_places(
         (has_header(header), fold(&place.group) == fold(group), is_grouped, is_on_page)
     };
     let place_of = |name: &String| match &variables.iter().find(|variable| variable.name == *name)?.binding {
-        VariableBinding::Record { place, header, .. } => place.as_ref().map(|place| fits(place, header)),
+        VariableBinding::Record { place: Some(place), header, .. } => {
+            let fit = fits(place, header);
+            let (has_header, of_group, _, is_on_page) = fit;
+            let is_there = is_on_page || has_header && !header.is_empty() || of_group && !place.group.is_empty();
+            Some((fit, is_there))
+        }
         _ => None,
     };
-    let best = found.iter().filter_map(|(name, _)| place_of(name)).max();
-    found.into_iter().filter(|(name, _)| place_of(name).is_none_or(|fit| Some(fit) == best)).collect()
+    let best = found.iter().filter_map(|(name, _)| place_of(name)).max_by_key(|(fit, is_there)| (*is_there, *fit));
+    found.into_iter().filter(|(name, _)| place_of(name).is_none_or(|place| place.1 && Some(place) == best)).collect()
 }
 
 /// The text that names a record, under this header where it has one.
@@ -167,4 +177,42 @@ fn named_by(record: &ControlRecord, header: &str) -> String {
 
 pub(super) fn is(target: &Control, role: &str, name: &str) -> bool {
     (role == "*" || role == target.role) && (name == "*" || fold(name) == fold(&target.name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::reading::ReadCell;
+    use serde_json::json;
+
+    fn input(name: &str, header: &str, page: &str, group: &str) -> Variable {
+        let place = json!({ "page": page, "group": group });
+        let binding = json!({ "kind": "record", "role": "link", "name": "*", "header": header, "place": place });
+        let variable = json!({
+            "name": name, "label": name, "kind": "text", "example": name, "secret": false, "source_event_ids": [], "binding": binding,
+        });
+        serde_json::from_value(variable).expect("an input")
+    }
+
+    fn link(context: &str, cells: &[(&str, &str)]) -> Control {
+        let cells = cells.iter().map(|(header, text)| ReadCell { header: (*header).into(), text: (*text).into() }).collect();
+        let record = ControlRecord { cells, name: "name".into(), own_link: true };
+        let (context, record) = (Some(context.to_owned()), Some(Box::new(record)));
+        Control { role: "link".into(), name: "name".into(), context, record, ..Control::default() }
+    }
+
+    #[test]
+    fn an_entry_of_a_menu_is_the_value_of_no_input() {
+        let inputs = [input("project", "", "*/projects", ""), input("issue", "Subject", "*/projects/*/issues", "")];
+        let of = |target: &Control, page: &str| -> Vec<String> {
+            let found = inputs.iter().map(|one| (one.name.clone(), "name".to_owned())).collect();
+            of_place(found, &inputs, target, page).into_iter().map(|(name, _)| name).collect()
+        };
+        let (project, menu) = (link("", &[("", "name"), ("", "Forty rooms")]), link("Hotel Bellevue", &[("", "name")]));
+        let row = link("", &[("Subject", "name"), ("Status", "New")]);
+        assert_eq!(of(&project, "http://127.0.0.1/projects"), ["project"]);
+        assert_eq!(of(&menu, "http://127.0.0.1/projects/bellevue/wiki"), [""; 0]);
+        assert_eq!(of(&row, "http://127.0.0.1/projects/bellevue/issues"), ["issue"]);
+        assert_eq!(of(&row, "http://127.0.0.1/issues"), ["issue"], "the columns say it on another page");
+    }
 }

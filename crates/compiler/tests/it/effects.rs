@@ -778,6 +778,28 @@ fn restocks(name: &str, stock: &str) -> Script {
 }
 
 #[test]
+fn whether_a_row_is_selected_is_no_part_of_what_it_says() {
+    let page = |rows: &[(&str, &str, &str)]| {
+        let mut all = products(&rows.iter().map(|(name, stock, _)| (*name, *stock, "4.00", "1")).collect::<Vec<_>>());
+        for (row, (.., tick)) in all.records.iter_mut().zip(rows) {
+            row.cells.insert(0, cell("", tick));
+        }
+        all
+    };
+    let (tea, cup) = (("Green tea", "3", ""), ("Cup", "8", ""));
+    let readings = vec![both(page(&[tea, cup]), page(&[("Green tea", "1,200", ""), cup]))];
+    let draft = learned(&restocks("Green tea", "1200"), "Set the stock of a product", readings);
+    let run = |before: &str, after: (&str, &str, &str)| {
+        let (before, after) = (vec![page(&[tea, ("Cup", "8", before)])], vec![page(&[tea, after])]);
+        Run { draft: &draft, asked: &[("name", "Cup"), ("stock", "1500")], script: restocks("Cup", "1500"), before, after }
+            .refused()
+    };
+    assert_eq!(run("checked", ("Cup", "1,500", "")), None, "it was ticked when the page was read");
+    assert_eq!(run("", ("Cup", "1,500", "checked")), None, "{:#?}", draft.checkpoints);
+    assert!(run("checked", ("Cup", "150", "")).is_some(), "another number");
+}
+
+#[test]
 fn a_number_of_the_record_that_was_not_asked_for_must_stay() {
     let (tea, cup) = (("Green tea", "3", "12.50", "1"), ("Cup", "8", "4.00", "1"));
     let after = products(&[("Green tea", "1,200", "12.50", "2"), cup]);

@@ -111,3 +111,53 @@ fn what_was_sent_about_two_ids_is_about_what_they_are_called() {
     assert!(run(sent(1, 0)).expect("another class").contains("“Holiday course”"));
     assert!(run(sent(0, 1)).expect("somebody else").contains("“Pavel Horak”"));
 }
+
+/// Takes somebody out of a class, on a page that has no list of it.
+fn takes_out(person: &str, class: &str) -> Script {
+    let mut script = Script::on(&format!("{SITE}/people"), "People");
+    script.fill("Person", person).fill("Class", class);
+    script.click("button", "Take out", vec![element("status", "Taken out")], vec![]);
+    script
+}
+
+fn removal(person: usize, class: usize) -> Reading {
+    let url = format!("{SITE}/api/members/?user={}&collection={}", PEOPLE[person].1, CLASSES[class].1);
+    let cells = vec![cell(":method", "DELETE"), cell(":url", &url), cell(":status", "204")];
+    Reading { title: String::new(), ..reading(ReadingSource::Sent, vec![record(RecordKind::Request, cells)]) }
+}
+
+#[test]
+fn the_list_of_another_class_is_asked_for_by_the_id_of_that_class() {
+    let list = |class: usize, people: &[usize]| {
+        let rows = people.iter().map(|&one| row(&[("full name", PEOPLE[one].0), ("id", PEOPLE[one].1)])).collect();
+        data(&format!("/api/people/?member_of={}", CLASSES[class].1), rows)
+    };
+    let readings = vec![
+        both(people(), people()),
+        both(classes(), classes()),
+        both(list(0, &[0, 1]), list(0, &[1])),
+        only_after(removal(0, 0)),
+    ];
+    let draft = learned(&takes_out(PEOPLE[0].0, CLASSES[0].0), "Take somebody out of a class", readings);
+    let told = effects(&draft);
+    assert!(told.iter().any(|one| one.success_condition.contains("member_of")), "{told:#?}");
+    let about: Vec<&str> = draft.graph.sent[0].about.iter().filter_map(|one| one.header.as_deref()).collect();
+    assert_eq!(about, ["?collection", "?user"], "{:#?}", draft.graph.sent);
+    let asked = [("person", PEOPLE[2].0), ("class", CLASSES[1].0)];
+    // The run never shows the list of the class.
+    let run = |sent: Reading, members: &[usize]| {
+        let after = vec![people(), classes(), list(0, &[0, 1, 2]), list(1, members), sent];
+        Run {
+            draft: &draft,
+            asked: &asked,
+            script: takes_out(PEOPLE[2].0, CLASSES[1].0),
+            before: vec![people(), classes()],
+            after,
+        }
+        .refused()
+    };
+    assert_eq!(run(removal(2, 1), &[1]), None);
+    assert!(run(removal(2, 1), &[1, 2]).unwrap().contains("still shows"));
+    assert!(run(removal(2, 0), &[1]).is_some(), "taken out of another class");
+    assert!(run(removal(1, 1), &[2]).is_some(), "somebody else was taken out");
+}

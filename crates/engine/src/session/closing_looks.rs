@@ -247,7 +247,11 @@ async fn read_in_order(
     results: tokio::sync::mpsc::UnboundedSender<(ReadingSource, Result<Reading, String>)>,
 ) {
     for source in sources {
-        let left = deadline.saturating_duration_since(Instant::now());
+        // What pages sent was kept while they were watched: it costs no time, and shows what the task changed.
+        let left = match source {
+            ReadingSource::Sent => SOURCE_TIMEOUT,
+            _ => deadline.saturating_duration_since(Instant::now()),
+        };
         let after = match left.is_zero() {
             true => Err("there was no time left to read it".to_owned()),
             // What no adapter reads stays unknown.

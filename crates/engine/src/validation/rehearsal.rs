@@ -513,7 +513,11 @@ async fn read_source(reader: Option<&SourceReader>, source: ReadingSource, deadl
     let read = match reader {
         None => Err("nothing is watched any more".into()),
         Some(reader) => {
-            let left = deadline.saturating_duration_since(tokio::time::Instant::now());
+            // What pages sent was kept while they were watched: it costs no time.
+            let left = match source {
+                ReadingSource::Sent => PAGE_TIMEOUT,
+                _ => deadline.saturating_duration_since(tokio::time::Instant::now()),
+            };
             let read = reader.read(&source, PAGE_TIMEOUT.min(left)).await;
             read.unwrap_or_else(|| Err("nothing that is watched can read it".into()))
         }

@@ -17,6 +17,13 @@ use std::collections::{BTreeSet, HashMap};
 /// new.
 pub const SHOWN_NOW: &str = "shows it now, but was not read before the run.";
 
+/// How a judgement ends about a whole list that does not show something, where it was not read before the run. Requests of the run can say
+/// that it was removed.
+pub const GONE_NOW: &str = "does not show it, and is not known to have shown it before the run.";
+
+/// From this length on, a list may be the first part of a longer one.
+const A_PAGE: usize = 20;
+
 /// How many records fit, before and after, for each item.
 pub(super) struct Counts {
     pub(super) items: Vec<ItemCount>,
@@ -139,9 +146,9 @@ impl Counts {
             // What was not listed before may be on another part of the list.
             let never_listed = effect.change == RecordChange::Removed && listed && is_read_before && !item.open;
             if never_listed && item.after == 0 && item.before.is_none_or(|before| before == 0) {
-                return Judgement::Unreadable(format!(
-                    "{place} does not show it, and is not known to have shown it before the run."
-                ));
+                let is_whole = after.complete && after.records.iter().filter(|one| one.kind == effect.kind).count() < A_PAGE;
+                let rest = if is_whole { "" } else { " It may be on another part of the list." };
+                return Judgement::Unreadable(format!("{place} {GONE_NOW}{rest}"));
             }
             if let Some(record) = item.doubled.as_ref().filter(|_| effect.several) {
                 return Judgement::Refuted(format!("Read again, {place} shows “{record}” more than once."));

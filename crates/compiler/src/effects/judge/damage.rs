@@ -44,6 +44,7 @@ impl Run<'_> {
             let counts = |cell: &ReadCell| effect.kind == RecordKind::Item && is_volatile(&cell.text);
             let (old_cell, cell) = pairs.into_iter().find(|(old, new)| {
                 !normal::is_same(&old.text, &new.text)
+                    && !(is_selection(old) && is_selection(new))
                     && !counts(old)
                     && !counts(new)
                     && !is_expected_cell(effect.cells, new, item)
@@ -295,6 +296,11 @@ fn stays(cell: &ReadCell) -> bool {
         Some(Normal::Moment(..)) => false,
         _ => !is_volatile(&cell.text) && !is_time(&cell.text),
     }
+}
+
+/// Whether a cell says whether its row is selected: a tick box in a column without a name.
+fn is_selection(cell: &ReadCell) -> bool {
+    cell.header.trim().is_empty() && matches!(cell.text.trim(), "" | "checked")
 }
 
 /// Whether the effect says of this cell that it changes.

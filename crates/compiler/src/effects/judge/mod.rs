@@ -2,11 +2,12 @@
 
 mod counts;
 mod damage;
+mod ids;
 mod matching;
 mod sources;
 
 use self::counts::Counts;
-pub use self::counts::SHOWN_NOW;
+pub use self::counts::{GONE_NOW, SHOWN_NOW};
 use self::damage::DAMAGE;
 use super::files::is_same_text;
 use super::pages::is_same_view;

@@ -26,7 +26,11 @@ impl Run<'_> {
         match pattern {
             SourcePattern::Page { url } | SourcePattern::Data { url } => {
                 let asked = |url: &String| !is_page_only(url) || self.data.contains(url);
-                let fixed = is_fixed(url).then(|| url.clone());
+                let own = match pattern {
+                    SourcePattern::Data { .. } if is_fixed(url) => self.with_own_ids(url),
+                    _ => None,
+                };
+                let fixed = own.unwrap_or_else(|| is_fixed(url).then(|| url.clone()).into_iter().collect());
                 let shape = if is_fixed(url) { address::url_pattern(url, &|_| None) } else { url.clone() };
                 let by_search = is_search(url);
                 let seen = if matches!(pattern, SourcePattern::Data { .. }) { self.data } else { self.pages };
