@@ -128,7 +128,8 @@ impl<'a> SentRequest<'a> {
         parameters.dedup();
         let own = record.cells.iter().filter(|cell| !cell.header.starts_with(':'));
         let mut parts: Vec<(String, String)> = own.map(|cell| (cell.header.clone(), cell.text.clone())).collect();
-        parts.extend(asked.into_iter().map(|(name, value)| (format!("?{name}"), value)));
+        let asked = asked.iter().flat_map(|(name, value)| listed(value).map(move |one| (format!("?{name}"), one.to_owned())));
+        parts.extend(asked);
         Some(Self {
             method: cell(":method")?,
             path,
@@ -233,6 +234,12 @@ impl<'a> SentRequest<'a> {
             && fits_path(&pattern.path, &self.path)
             && pattern.parts.iter().all(|part| part.header.as_deref().is_none_or(names))
     }
+}
+
+/// The values of a parameter: long ids between commas are several.
+fn listed(value: &str) -> impl Iterator<Item = &str> {
+    let is_list = value.contains(',') && value.split(',').all(|one| one.len() >= UNIQUE && !one.contains(char::is_whitespace));
+    value.split(if is_list { ',' } else { '\0' })
 }
 
 /// An id, and what has it.
@@ -356,5 +363,9 @@ mod tests {
         assert!(["id", "order_id", "productIds", "uuids[]", "#"].into_iter().all(is_id));
         assert!(!["valid", "name", "", "idle"].into_iter().any(is_id));
         assert_eq!(percent_decoded("a%20b+c&d"), "a b+c&d");
+        let (one, other) = ("e6d0cefaee29c10db5f3813af9596577", "89c43eed5104f09c120fda396dd68335");
+        assert_eq!(listed(&format!("{one},{other}")).collect::<Vec<_>>(), [one, other]);
+        assert_eq!(listed("Crumble, on Sunday").collect::<Vec<_>>(), ["Crumble, on Sunday"]);
+        assert_eq!(listed("").collect::<Vec<_>>(), [""]);
     }
 }

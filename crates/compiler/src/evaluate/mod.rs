@@ -245,6 +245,19 @@ impl Evaluation {
         out
     }
 
+    /// The same of the records that the run names, whose ids what was read meanwhile says.
+    pub fn sources_of_values(&self) -> Vec<ReadingSource> {
+        let items = self.items();
+        let run = self.run(&[], &items);
+        let of_effect = |effect: &judge::Effect<'_>| -> Vec<ReadingSource> {
+            let SourcePattern::Data { url } = effect.source else { return Vec::new() };
+            let may_ask = judge::is_fixed(url) && !crate::effects::is_unsafe_address(url) && !is_page_only(url);
+            let own = run.with_own_ids(url).filter(|_| may_ask).unwrap_or_default();
+            own.into_iter().map(|url| effect.source.at(url)).collect()
+        };
+        self.effects().iter().flat_map(of_effect).collect()
+    }
+
     /// The pages of the lists in which nothing else may change.
     fn list_sources(&self) -> impl Iterator<Item = ReadingSource> + '_ {
         self.lists.iter().map(|list| ReadingSource::Page { url: list.url.clone() })

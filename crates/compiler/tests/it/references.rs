@@ -2,7 +2,7 @@
 
 use crate::effects::{Run, both, cell, effects, learned, only_after, reading, record};
 use crate::script::{Script, element};
-use apprentice_compiler::Draft;
+use apprentice_compiler::{Draft, Evaluation};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 
 const SITE: &str = "http://127.0.0.1:8080";
@@ -158,6 +158,12 @@ fn the_list_of_another_class_is_asked_for_by_the_id_of_that_class() {
     };
     assert_eq!(run(removal(2, 1), &[1]), None);
     assert!(run(removal(2, 1), &[1, 2]).unwrap().contains("still shows"));
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables)
+        .asked(&asked.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+        .recorded(&draft.graph);
+    assert_eq!(evaluation.sources_of_values(), []);
+    [people(), classes()].into_iter().for_each(|known| evaluation.seen_before(known));
+    assert_eq!(evaluation.sources_of_values(), [list(1, &[]).source], "read before the run as soon as its id is known");
     assert!(run(removal(2, 0), &[1]).is_some(), "taken out of another class");
     assert!(run(removal(1, 1), &[2]).is_some(), "somebody else was taken out");
 }

@@ -32,7 +32,7 @@ use apprentice_observe::bar::{BarCheckpoint, BarState};
 use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
@@ -108,6 +108,8 @@ struct Progress {
     unread: Vec<ReadingSource>,
     /// How often they were looked for.
     site_looks: u32,
+    /// Lists of the records that the run names, which are read as soon as their ids are known.
+    of_values: BTreeSet<ReadingSource>,
     /// The last stored verdict of the observer on each checkpoint.
     reported: BTreeMap<CheckpointId, CheckpointVerdict>,
     actions: u32,
@@ -182,6 +184,7 @@ impl RehearsalEvaluator {
         let state = Progress {
             unread: evaluation.sources_before(),
             site_looks: 0,
+            of_values: BTreeSet::new(),
             evaluation,
             waiting: VecDeque::new(),
             reported: BTreeMap::new(),
@@ -295,7 +298,13 @@ impl RehearsalEvaluator {
                     {
                         self.read_site(state, url);
                     }
+                    let says_ids = matches!(reading.source, ReadingSource::Data { .. });
                     state.evaluation.seen_before(*reading);
+                    if says_ids && state.evaluation.is_unchanged() {
+                        let mut sources = state.evaluation.sources_of_values();
+                        sources.retain(|source| state.of_values.insert(source.clone()));
+                        self.read_in_background(sources, state.evaluation.sign_ins());
+                    }
                 }
                 // An action that waited before it may have been a sign-in.
                 Queued::ReadBefore { reading, sign_ins } if sign_ins == state.evaluation.sign_ins() => {

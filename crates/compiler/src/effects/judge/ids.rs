@@ -28,7 +28,7 @@ struct Reference<'r> {
 impl Run<'_> {
     /// The addresses with the ids of the values of this run in the place of those of the demonstration, one for each item or one for all.
     /// Empty: nothing that was read says which id a value has. `None`: no id of the address stands for an input.
-    pub(super) fn with_own_ids(&self, url: &str) -> Option<Vec<String>> {
+    pub fn with_own_ids(&self, url: &str) -> Option<Vec<String>> {
         let parsed = Url::parse(url).ok().filter(|url| url.query().is_some())?;
         let parameters: Vec<(String, String)> = parsed.query_pairs().into_owned().collect();
         let known: Vec<&Reading> = self.before.values().chain(self.late.values()).collect();
@@ -40,8 +40,7 @@ impl Run<'_> {
             return None;
         }
         let filled = |item: &Bindings| {
-            let mut out = parsed.clone();
-            out.query_pairs_mut().clear();
+            let mut own: Vec<(&String, String)> = Vec::new();
             for ((name, text), references) in parameters.iter().zip(&references) {
                 let text = match references.iter().flatten().next() {
                     None => text.clone(),
@@ -52,8 +51,13 @@ impl Run<'_> {
                         ids.into_iter().collect::<Vec<_>>().join(&COMMA.to_string())
                     }
                 };
-                out.query_pairs_mut().append_pair(name, &text);
+                own.push((name, text));
             }
+            if own.iter().zip(&parameters).all(|((_, text), (_, known))| text == known) {
+                return Some(url.to_owned());
+            }
+            let mut out = parsed.clone();
+            out.query_pairs_mut().clear().extend_pairs(own);
             Some(String::from(out))
         };
         let all: BTreeSet<String> = self.items.iter().filter_map(filled).collect();

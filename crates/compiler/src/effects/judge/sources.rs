@@ -26,11 +26,6 @@ impl Run<'_> {
         match pattern {
             SourcePattern::Page { url } | SourcePattern::Data { url } => {
                 let asked = |url: &String| !is_page_only(url) || self.data.contains(url);
-                let own = match pattern {
-                    SourcePattern::Data { .. } if is_fixed(url) => self.with_own_ids(url),
-                    _ => None,
-                };
-                let fixed = own.unwrap_or_else(|| is_fixed(url).then(|| url.clone()).into_iter().collect());
                 let shape = if is_fixed(url) { address::url_pattern(url, &|_| None) } else { url.clone() };
                 let by_search = is_search(url);
                 let seen = if matches!(pattern, SourcePattern::Data { .. }) { self.data } else { self.pages };
@@ -39,6 +34,14 @@ impl Run<'_> {
                     .filter(|page| !matches!(pattern, SourcePattern::Data { .. }) || !effects::is_unsafe_address(page))
                     .filter(|_| !by_search)
                     .filter(|page| self.items.iter().any(|item| address::url_fits(&shape, page, item)));
+                let own = match pattern {
+                    SourcePattern::Data { .. } if is_fixed(url) => self.with_own_ids(url),
+                    _ => None,
+                };
+                // What the address of the demonstration answers is about another record then, even if it was read before the run.
+                let is_other = |asked: &String| own.as_ref().is_some_and(|own| asked == url && !own.contains(url));
+                let known = known.filter(|asked| !is_other(asked));
+                let fixed = own.clone().unwrap_or_else(|| is_fixed(url).then(|| url.clone()).into_iter().collect());
                 // Each item may have a page of its own.
                 let most = MOST_PAGES.max(self.items.len()).min(MOST_PAGES_OF_ITEMS);
                 let mut out: Vec<ReadingSource> = Vec::new();
