@@ -102,9 +102,9 @@ impl Connectors {
         })
     }
 
-    /// The tokens in the keychain. Errors: `MCP_CONNECTION_FAILED` with the reason `SIGN_IN_REQUIRED`.
+    /// The tokens in the keychain, if they were made out for the connector as it is now. Errors: `MCP_CONNECTION_FAILED` with the reason `SIGN_IN_REQUIRED`.
     pub(super) async fn session(&self, record: &McpServerRecord) -> Answer<Session> {
-        let id = record.entry.server_id.clone();
+        let (id, endpoint) = (record.entry.server_id.clone(), endpoint(record)?);
         let required = |why: &str| {
             let message = format!("{why} Sign in on the Connectors page, or with `apprentice connectors sign-in {id}`.");
             Failure::new(ErrorCode::McpConnectionFailed, message)
@@ -120,7 +120,14 @@ impl Connectors {
                 return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
             }
         };
-        serde_json::from_str(&text).map_err(|_| required("The tokens of your sign-in cannot be read."))
+        let session: Session =
+            serde_json::from_str(&text).map_err(|_| required("The tokens of your sign-in cannot be read."))?;
+        // A restored backup has another address than the keychain knows, and another home may have used the same name.
+        let issuer = record.sign_in.as_ref().map(|sign_in| sign_in.issuer.as_str());
+        match issuer.is_some_and(|issuer| session.belongs_to(&endpoint, issuer)) {
+            true => Ok(session),
+            false => Err(required("The tokens in the keychain belong to another address or sign-in, so they are not sent.")),
+        }
     }
 
     pub(super) async fn keep_session(&self, id: &McpServerId, session: &Session) -> Answer<()> {
