@@ -20,7 +20,7 @@ use apprentice_connectors::findings::{each_word, is_secret_name, visible, visibl
 use apprentice_connectors::pins::sha256;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{McpDispatchId, McpServerId};
+use apprentice_contracts::ids::{CorrelationId, McpDispatchId, McpServerId};
 use apprentice_contracts::{MASK, SCHEMA_VERSION, Time};
 use apprentice_observe::redact::mask_text;
 use apprentice_store::mcp_tools::McpToolRecord;
@@ -68,6 +68,8 @@ struct Shown {
 struct Grant {
     key: String,
     until: Option<Time>,
+    /// That of the request which was answered.
+    correlation: CorrelationId,
 }
 
 /// Who asked, in the words of a request. An agent chooses its name itself.
@@ -119,10 +121,11 @@ fn request_key(grant: &str, arguments: &str) -> String {
 }
 
 impl Answers {
-    fn allows(&self, key: &str, now: Time) -> bool {
+    /// The request whose answer allows a call now.
+    fn allows(&self, key: &str, now: Time) -> Option<CorrelationId> {
         let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
         grants.retain(|grant| grant.until.is_none_or(|until| until > now));
-        grants.iter().any(|grant| grant.key == key)
+        grants.iter().rfind(|grant| grant.key == key).map(|grant| grant.correlation)
     }
 
     /// Takes back every answer that holds for a while.
@@ -134,8 +137,8 @@ impl Answers {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn allow(&self, key: String, until: Option<Time>) {
-        self.grants.lock().unwrap_or_else(PoisonError::into_inner).push(Grant { key, until });
+    fn allow(&self, key: String, until: Option<Time>, correlation: CorrelationId) {
+        self.grants.lock().unwrap_or_else(PoisonError::into_inner).push(Grant { key, until, correlation });
     }
 }
 
@@ -162,13 +165,13 @@ impl Connectors {
     ) -> Answer<()> {
         let (record, tool, version) = (&checked.record, &checked.tool, checked.policy_version);
         let grant = grant_key(call.server, &tool.name, &tool.digest, version, &key_of(call.caller));
-        if self.answers.allows(&grant, self.core.now()) {
-            return Ok(());
+        if let Some(correlation) = self.answers.allows(&grant, self.core.now()) {
+            return call.belongs_to(correlation);
         }
         let request = request_key(&grant, &call.arguments);
         let mut dispatch = match self.take(&request).await? {
-            Taken::Allowed => return Ok(()),
-            Taken::Denied(dispatch) => return Err(denied(&dispatch)),
+            Taken::Allowed(dispatch) => return call.belongs_to(dispatch.correlation_id),
+            Taken::Denied(dispatch) => return refused(call, &dispatch),
             Taken::Pending(dispatch) => dispatch,
             Taken::Nothing => {
                 let arguments = Value::Object(arguments.clone());
@@ -209,12 +212,12 @@ impl Connectors {
         loop {
             let given = self.answers.given.notified();
             // An answer that came before this is seen here.
-            if self.answers.allows(&grant, self.core.now()) {
-                return Ok(());
+            if let Some(correlation) = self.answers.allows(&grant, self.core.now()) {
+                return call.belongs_to(correlation);
             }
             match self.take(&request).await? {
-                Taken::Allowed => return Ok(()),
-                Taken::Denied(dispatch) => return Err(denied(&dispatch)),
+                Taken::Allowed(dispatch) => return call.belongs_to(dispatch.correlation_id),
+                Taken::Denied(dispatch) => return refused(call, &dispatch),
                 Taken::Pending(found) => dispatch = found,
                 Taken::Nothing => return Err(required(&dispatch)),
             }
@@ -253,8 +256,7 @@ impl Connectors {
                 mcp_dispatches::forget_old(tx.db, KEPT)?;
                 let summary = format!("{} asks first, because {}.", dispatch.tool_name, dispatch.because);
                 let event = Event::ok(McpReceiptKind::AskFirst, &dispatch.server_id, summary);
-                let arguments = Some(dispatch.arguments_sha256.clone());
-                receipts::add(tx, Event { caller: &caller, tool: Some(&dispatch.tool_name), arguments, ..event })?;
+                receipts::add(tx, Event { caller: Some(&caller), ..of_request(event, &dispatch) })?;
                 tx.notify(ChangeNotice::Connectors);
                 Ok(dispatch)
             })
@@ -292,7 +294,7 @@ impl Connectors {
                 if let Some(mut found) = mcp_dispatches::same(tx.db, &request, ApprovedOnce, tx.now)? {
                     found.status = Resumed;
                     if mcp_dispatches::change(tx.db, ApprovedOnce, &found)? {
-                        return Ok(Taken::Allowed);
+                        return Ok(Taken::Allowed(found));
                     }
                 }
                 if let Some(found) = mcp_dispatches::same(tx.db, &request, Pending, tx.now)? {
@@ -339,11 +341,8 @@ impl Connectors {
     pub(super) async fn expire_unseen(&self) -> Answer<()> {
         self.core
             .change(|tx| {
-                for mut dispatch in mcp_dispatches::waiting(tx.db)? {
-                    dispatch.status = McpAskFirstStatus::Expired;
-                    mcp_dispatches::change(tx.db, McpAskFirstStatus::Pending, &dispatch)?;
-                }
-                Ok(())
+                let waiting = mcp_dispatches::waiting(tx.db)?;
+                waiting.into_iter().try_for_each(|dispatch| end(tx, dispatch, "waited when Apprentice ended"))
             })
             .await
     }
@@ -407,8 +406,7 @@ impl Connectors {
                 let summary = format!("{} for {} {words}.", dispatch.tool_name, dispatch.requested_by);
                 let event = Event::ok(McpReceiptKind::AskFirstDecision, &dispatch.server_id, summary);
                 let status = if decision == D::Deny { McpReceiptStatus::Blocked } else { McpReceiptStatus::Ok };
-                let arguments = Some(dispatch.arguments_sha256.clone());
-                let receipt = receipts::add(tx, Event { tool: Some(&dispatch.tool_name), status, arguments, ..event })?;
+                let receipt = receipts::add(tx, Event { status, ..of_request(event, &dispatch) })?;
                 tx.notify(ChangeNotice::Connectors);
                 Ok((dispatch, receipt))
             })
@@ -419,8 +417,8 @@ impl Connectors {
             grant_key(server_id, tool_name, tool_digest, *policy_version, &key_of_request(&dispatch))
         };
         match decision {
-            D::ApproveUntilEndOfTurn => self.answers.allow(key(), Some(self.core.now() + TURN)),
-            D::ApproveForSession => self.answers.allow(key(), None),
+            D::ApproveUntilEndOfTurn => self.answers.allow(key(), Some(self.core.now() + TURN), dispatch.correlation_id),
+            D::ApproveForSession => self.answers.allow(key(), None, dispatch.correlation_id),
             D::ApproveOnce | D::Deny => {}
         }
         let resumed = self.answers.waiting.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) && decision != D::Deny;
@@ -431,7 +429,7 @@ impl Connectors {
 }
 
 enum Taken {
-    Allowed,
+    Allowed(McpAskFirstDispatch),
     Denied(McpAskFirstDispatch),
     Pending(McpAskFirstDispatch),
     Nothing,
@@ -439,12 +437,31 @@ enum Taken {
 
 /// Marks requests whose time is over.
 fn expire(tx: &WriteTx<'_>) -> Answer<()> {
-    for mut dispatch in mcp_dispatches::overdue(tx.db, tx.now)? {
-        let from = dispatch.status;
-        dispatch.status = McpAskFirstStatus::Expired;
-        mcp_dispatches::change(tx.db, from, &dispatch)?;
+    for dispatch in mcp_dispatches::overdue(tx.db, tx.now)? {
+        let why = match dispatch.status {
+            McpAskFirstStatus::Pending => "was not answered in time",
+            _ => "was allowed and not used in time",
+        };
+        end(tx, dispatch, why)?;
     }
     Ok(())
+}
+
+/// Marks a request as expired.
+fn end(tx: &WriteTx<'_>, mut dispatch: McpAskFirstDispatch, why: &str) -> Answer<()> {
+    let from = std::mem::replace(&mut dispatch.status, McpAskFirstStatus::Expired);
+    if mcp_dispatches::change(tx.db, from, &dispatch)? {
+        let summary = format!("{} for {} {why}.", dispatch.tool_name, dispatch.requested_by);
+        let event = Event::ok(McpReceiptKind::AskFirstDecision, &dispatch.server_id, summary);
+        receipts::add(tx, Event { caller: None, status: McpReceiptStatus::Blocked, ..of_request(event, &dispatch) })?;
+    }
+    Ok(())
+}
+
+/// What every receipt of a request says of it.
+fn of_request<'a>(event: Event<'a>, dispatch: &'a McpAskFirstDispatch) -> Event<'a> {
+    let (arguments, correlation) = (Some(dispatch.arguments_sha256.clone()), Some(dispatch.correlation_id));
+    Event { tool: Some(&dispatch.tool_name), arguments, correlation, ..event }
 }
 
 fn summary(tool: &McpToolRecord) -> String {
@@ -504,6 +521,12 @@ fn required(dispatch: &McpAskFirstDispatch) -> Failure {
         "server_id": dispatch.server_id, "tool_name": dispatch.tool_name,
     });
     Failure::new(ErrorCode::McpAskFirstRequired, message).with_details(details)
+}
+
+/// Refuses a call that the person refused.
+fn refused(call: &Call<'_>, dispatch: &McpAskFirstDispatch) -> Answer<()> {
+    call.belongs_to(dispatch.correlation_id)?;
+    Err(denied(dispatch))
 }
 
 fn denied(dispatch: &McpAskFirstDispatch) -> Failure {

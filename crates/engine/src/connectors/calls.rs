@@ -14,12 +14,12 @@ use apprentice_contracts::connector::{
     McpCallRequest, McpCallResponse, McpPinState, McpPolicyMode, McpReceiptKind, McpReceiptStatus,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{McpServerId, ReceiptId};
+use apprentice_contracts::ids::{CorrelationId, McpServerId, ReceiptId};
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
 use apprentice_store::{StoreError, mcp_policies};
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -38,6 +38,17 @@ pub(super) struct Call<'a> {
     pub may: &'a (dyn Fn() -> Answer<()> + Send + Sync),
     /// Why the person is asked, although policies may not ask them.
     pub asks: Option<&'a str>,
+    /// That of the request to the person whose answer decided, once there is one.
+    correlation: OnceLock<CorrelationId>,
+}
+
+impl Call<'_> {
+    /// Says which request to the person decided, so that its receipts can be found together.
+    pub(super) fn belongs_to(&self, correlation: CorrelationId) -> Answer<()> {
+        // The first one decided.
+        let _known = self.correlation.set(correlation);
+        Ok(())
+    }
 }
 
 /// What is called, after every check.
@@ -73,7 +84,8 @@ impl Connectors {
         asks: Option<&str>,
     ) -> Answer<McpCallResponse> {
         let arguments = sha256(canonical(&Value::Object(request.arguments.clone())));
-        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller, may, asks };
+        let correlation = OnceLock::new();
+        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller, may, asks, correlation };
         let wait = Duration::from_millis(request.wait_ms.unwrap_or_default().into());
         let prepared = tokio::select! {
             prepared = self.prepare(&call, &request.arguments, wait) => prepared,
@@ -271,11 +283,12 @@ impl Connectors {
         milliseconds: Option<u32>,
     ) -> Answer<ReceiptId> {
         let (server, tool, caller) = (call.server.clone(), call.tool.to_owned(), call.caller.clone());
-        let arguments = Some(call.arguments.clone());
+        let (arguments, correlation) = (Some(call.arguments.clone()), call.correlation.get().copied());
         self.core
             .change(move |tx| {
                 let event = Event::ok(McpReceiptKind::ToolCall, &server, summary);
-                receipts::add(tx, Event { caller: &caller, tool: Some(&tool), status, arguments, milliseconds, ..event })
+                let (caller, tool) = (Some(&caller), Some(tool.as_str()));
+                receipts::add(tx, Event { caller, tool, status, arguments, milliseconds, correlation, ..event })
             })
             .await
     }

@@ -144,7 +144,7 @@ impl Connectors {
                 }
                 let server = view.as_ref().map(|record| &record.entry.server_id);
                 let event = Event {
-                    caller: &ConnectorCaller::Person,
+                    caller: Some(&ConnectorCaller::Person),
                     server,
                     tool: None,
                     kind: McpReceiptKind::PolicyUpdate,
@@ -152,6 +152,7 @@ impl Connectors {
                     summary,
                     arguments: None,
                     milliseconds: None,
+                    correlation: None,
                 };
                 receipts::add(tx, event)?;
                 Ok(match (&target, view) {

@@ -239,7 +239,7 @@ async fn record(
     summary: String,
 ) -> Answer<apprentice_contracts::ids::ReceiptId> {
     core.change(move |tx| {
-        receipts::add(tx, Event { status, caller: &ConnectorCaller::Person, ..Event::ok(kind, &server, summary) })
+        receipts::add(tx, Event { status, ..Event::ok(kind, &server, summary) })
     })
     .await
 }

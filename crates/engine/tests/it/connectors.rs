@@ -564,6 +564,15 @@ fn named(name: &str, key: Option<&str>) -> ConnectorCaller {
     ConnectorCaller::Agent(ConnectorAgent::new(Some(name.into()), key))
 }
 
+/// The receipts of a request to the person and of the calls that its answer decided, newest first.
+async fn kinds_of(engine: &Engine, id: apprentice_contracts::ids::McpDispatchId) -> Vec<(McpReceiptKind, McpReceiptStatus)> {
+    let asked = engine.pending_mcp_calls().await.unwrap().dispatches;
+    let correlation = asked.iter().find(|dispatch| dispatch.dispatch_id == id).unwrap().correlation_id;
+    let receipts = engine.mcp_receipts(McpReceiptsQuery::default()).await.unwrap().receipts.into_iter();
+    let of_it = receipts.filter(|receipt| receipt.correlation_id == correlation);
+    of_it.map(|receipt| (receipt.receipt_kind, receipt.status)).collect()
+}
+
 #[tokio::test]
 async fn a_tool_that_may_write_asks_first_and_an_answer_holds_for_one_call() {
     let world = World::new();
@@ -591,6 +600,9 @@ async fn a_tool_that_may_write_asks_first_and_an_answer_holds_for_one_call() {
     assert_ne!(asks(&engine, &id, "other", agent("one")).await, asked, "with these arguments alone");
     call_as(&engine, &id, "write", json!({ "text": "a" }), agent("one")).await.unwrap();
     assert_ne!(asks(&engine, &id, "a", agent("one")).await, asked, "an answer is used once");
+    use McpReceiptKind::{AskFirst, AskFirstDecision, ToolCall};
+    use McpReceiptStatus::{Blocked, Ok};
+    assert_eq!(kinds_of(&engine, asked).await, [(ToolCall, Ok), (AskFirstDecision, Ok), (AskFirst, Ok)]);
 
     let refused = asks(&engine, &id, "no", agent("one")).await;
     let no: McpAskFirstDecisionRequest = read(json!({ "decision": "deny", "reason": "Not today." }));
@@ -598,6 +610,7 @@ async fn a_tool_that_may_write_asks_first_and_an_answer_holds_for_one_call() {
     let denied = call_as(&engine, &id, "write", json!({ "text": "no" }), agent("one")).await.unwrap_err();
     assert_eq!(denied.code, ErrorCode::McpCallDenied);
     assert!(denied.message.contains("Not today."), "{}", denied.message);
+    assert_eq!(kinds_of(&engine, refused).await, [(ToolCall, Blocked), (AskFirstDecision, Blocked), (AskFirst, Ok)]);
 
     let late = asks(&engine, &id, "late", agent("one")).await;
     world.clock.advance(chrono::Duration::minutes(16));
@@ -605,6 +618,10 @@ async fn a_tool_that_may_write_asks_first_and_an_answer_holds_for_one_call() {
     let listed = engine.pending_mcp_calls().await.unwrap();
     let status = listed.dispatches.iter().find(|dispatch| dispatch.dispatch_id == late).unwrap().status;
     assert_eq!((status, listed.pending), (McpAskFirstStatus::Expired, 0), "expired ones are shown");
+    assert_eq!(kinds_of(&engine, late).await, [(AskFirstDecision, Blocked), (AskFirst, Ok)]);
+    let receipts = engine.mcp_receipts(McpReceiptsQuery::default()).await.unwrap().receipts;
+    let expired = receipts.iter().find(|receipt| receipt.summary == "write for agent:one was not answered in time.").unwrap();
+    assert_eq!(expired.identity_asserted_kind, McpIdentityKind::System);
     engine.close().await;
 }
 
@@ -618,6 +635,8 @@ async fn an_answer_for_a_while_holds_for_the_one_who_asked() {
     for text in ["a", "b"] {
         call_as(&engine, &id, "write", json!({ "text": text }), agent("one")).await.unwrap();
     }
+    let calls = kinds_of(&engine, asked).await.into_iter().filter(|(kind, _)| *kind == McpReceiptKind::ToolCall).count();
+    assert_eq!(calls, 2, "both calls name the request that allowed them");
     asks(&engine, &id, "a", agent("two")).await;
     world.clock.advance(chrono::Duration::minutes(11));
     let asked = asks(&engine, &id, "a", agent("one")).await;
@@ -769,6 +788,7 @@ async fn a_person_sees_exactly_what_they_allow() {
     let engine = world.open().await;
     let listed = engine.pending_mcp_calls().await.unwrap();
     assert_eq!((listed.pending, listed.dispatches[0].status), (0, McpAskFirstStatus::Expired));
+    assert_eq!(kinds_of(&engine, shown.dispatch_id).await[0], (McpReceiptKind::AskFirstDecision, McpReceiptStatus::Blocked));
     let late = engine.approve_mcp_call(shown.dispatch_id, decision("approve_once")).await.unwrap_err();
     assert_eq!(late.code, ErrorCode::McpAskFirstExpired, "nobody allows what they cannot see whole");
     assert_eq!(call_as(&engine, &id, "write", arguments, agent("one")).await.unwrap_err().code, ErrorCode::McpAskFirstRequired);
