@@ -103,7 +103,7 @@ impl Connectors {
                     ErrorCode::McpConnectionFailed | ErrorCode::McpSignInFailed => McpReceiptStatus::Failed,
                     _ => McpReceiptStatus::Blocked,
                 };
-                self.record_call(&call, status, failure.message.clone(), None).await?;
+                self.record_call(&call, status, failure.message.clone(), None).await;
                 return Err(failure);
             }
         };
@@ -147,7 +147,7 @@ impl Connectors {
                     ),
                 };
                 let summary = format!("{} {words}.{noted}", request.tool_name);
-                let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await?;
+                let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await;
                 Ok(McpCallResponse { receipt_id, result, is_error, milliseconds, schema_version: SCHEMA_VERSION })
             }
             Ended::Answered(Err(error)) => {
@@ -162,7 +162,7 @@ impl Connectors {
                 if !error.is_refusal() {
                     message.push_str(MAY_HAVE_ACTED);
                 }
-                let mut failure = self.call_failed(&call, message, error.code(), milliseconds).await?;
+                let mut failure = self.call_failed(&call, message, error.code(), milliseconds).await;
                 if let (ConnectionError::MoreScopes(challenge), Some(details)) = (&error, &mut failure.details) {
                     details["scopes"] = json!(challenge.scopes());
                 }
@@ -174,7 +174,7 @@ impl Connectors {
             }
             Ended::GivenUp(because) => {
                 let message = format!("{} was cancelled, because {because}.{MAY_HAVE_ACTED}", call.tool);
-                Err(self.call_failed(&call, message, "CANCELLED", milliseconds).await?)
+                Err(self.call_failed(&call, message, "CANCELLED", milliseconds).await)
             }
         }
     }
@@ -269,28 +269,28 @@ impl Connectors {
         }
     }
 
-    async fn call_failed(&self, call: &Call<'_>, message: String, reason: &str, milliseconds: u32) -> Answer<Failure> {
-        let receipt = self.record_call(call, McpReceiptStatus::Failed, message.clone(), Some(milliseconds)).await?;
+    async fn call_failed(&self, call: &Call<'_>, message: String, reason: &str, milliseconds: u32) -> Failure {
+        let receipt = self.record_call(call, McpReceiptStatus::Failed, message.clone(), Some(milliseconds)).await;
         let details = json!({ "reason": reason, "server_id": call.server, "receipt_id": receipt });
-        Ok(Failure::new(ErrorCode::McpCallFailed, message).with_details(details))
+        Failure::new(ErrorCode::McpCallFailed, message).with_details(details)
     }
 
+    /// Stores the receipt of a call. `None`: it could not be stored, which takes nothing from what the caller has to know of the call.
     async fn record_call(
         &self,
         call: &Call<'_>,
         status: McpReceiptStatus,
         summary: String,
         milliseconds: Option<u32>,
-    ) -> Answer<ReceiptId> {
+    ) -> Option<ReceiptId> {
         let (server, tool, caller) = (call.server.clone(), call.tool.to_owned(), call.caller.clone());
         let (arguments, correlation) = (Some(call.arguments.clone()), call.correlation.get().copied());
-        self.core
-            .change(move |tx| {
-                let event = Event::ok(McpReceiptKind::ToolCall, &server, summary);
-                let (caller, tool) = (Some(&caller), Some(tool.as_str()));
-                receipts::add(tx, Event { caller, tool, status, arguments, milliseconds, correlation, ..event })
-            })
-            .await
+        let stored = self.core.change(move |tx| {
+            let event = Event::ok(McpReceiptKind::ToolCall, &server, summary);
+            let (caller, tool) = (Some(&caller), Some(tool.as_str()));
+            receipts::add(tx, Event { caller, tool, status, arguments, milliseconds, correlation, ..event })
+        });
+        stored.await.inspect_err(|failure| tracing::error!(%failure, "the receipt of a call could not be stored")).ok()
     }
 }
 

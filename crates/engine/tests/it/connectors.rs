@@ -984,6 +984,26 @@ async fn a_call_is_cancelled_when_its_caller_leaves_or_its_server_is_ended() {
 }
 
 #[tokio::test]
+async fn a_call_that_was_made_keeps_its_result_without_room_for_its_receipt() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = add(&engine, local("Full", &[])).await.unwrap();
+    let allowed =
+        json!({ "target": { "target_kind": "server", "server_id": id }, "decision": { "mode": "enabled" } });
+    engine.update_mcp_policy(read(allowed)).await.unwrap();
+    world.block("INSERT", "mcp_receipts");
+    let done = call_as(&engine, &id, "write", json!({ "text": "a" }), agent("one")).await.unwrap();
+    assert_eq!((done.receipt_id, &done.result["content"][0]["text"]), (None, &json!("wrote a")));
+    let request = json!({ "tool_name": "hang", "timeout_ms": 500 });
+    let failed = engine.call_mcp_tool(id.clone(), read(request), agent("one"), CancellationToken::new()).await.unwrap_err();
+    assert_eq!((failed.code, reason(&failed)), (ErrorCode::McpCallFailed, "TIMEOUT"));
+    assert!(failed.message.contains("may still have had an effect"), "{}", failed.message);
+    let refused = call(&engine, &id, "nothing", json!({})).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::McpToolNotFound, "{}", refused.message);
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn what_a_policy_switches_off_is_not_started_and_ended_if_it_runs() {
     let world = World::new();
     let engine = world.open().await;
