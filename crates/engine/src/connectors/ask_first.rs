@@ -28,7 +28,7 @@ use apprentice_store::{StoreError, mcp_dispatches};
 use chrono::Duration as Span;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Notify;
 
 /// How long a request waits for an answer, and an answer for its use.
@@ -115,6 +115,12 @@ fn grant_key(server: &McpServerId, tool: &str, digest: &str, version: u64, calle
     sha256(json!([server, tool, digest, version, caller]).to_string())
 }
 
+/// The same of the request that was answered.
+fn key_of_grant(dispatch: &McpAskFirstDispatch) -> String {
+    let McpAskFirstDispatch { server_id, tool_name, tool_digest, policy_version, .. } = dispatch;
+    grant_key(server_id, tool_name, tool_digest, *policy_version, &key_of_request(dispatch))
+}
+
 /// What an answer to one call is bound to.
 fn request_key(grant: &str, arguments: &str) -> String {
     sha256(format!("{grant}\n{arguments}"))
@@ -135,6 +141,12 @@ impl Answers {
 
     fn shown(&self) -> std::sync::MutexGuard<'_, HashMap<McpDispatchId, Shown>> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes back what the answer to one request allowed.
+    fn take_back(&self, correlation: CorrelationId) {
+        let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
+        grants.retain(|grant| grant.correlation != correlation);
     }
 
     fn allow(&self, key: String, until: Option<Time>, correlation: CorrelationId) {
@@ -165,12 +177,9 @@ impl Connectors {
     ) -> Answer<()> {
         let (record, tool, version) = (&checked.record, &checked.tool, checked.policy_version);
         let grant = grant_key(call.server, &tool.name, &tool.digest, version, &key_of(call.caller));
-        if let Some(correlation) = self.answers.allows(&grant, self.core.now()) {
-            return call.belongs_to(correlation);
-        }
         let request = request_key(&grant, &call.arguments);
-        let mut dispatch = match self.take(&request).await? {
-            Taken::Allowed(dispatch) => return call.belongs_to(dispatch.correlation_id),
+        let mut dispatch = match self.take(&grant, &request).await? {
+            Taken::Allowed(correlation) => return call.belongs_to(correlation),
             Taken::Denied(dispatch) => return refused(call, &dispatch),
             Taken::Pending(dispatch) => dispatch,
             Taken::Nothing => {
@@ -212,11 +221,8 @@ impl Connectors {
         loop {
             let given = self.answers.given.notified();
             // An answer that came before this is seen here.
-            if let Some(correlation) = self.answers.allows(&grant, self.core.now()) {
-                return call.belongs_to(correlation);
-            }
-            match self.take(&request).await? {
-                Taken::Allowed(dispatch) => return call.belongs_to(dispatch.correlation_id),
+            match self.take(&grant, &request).await? {
+                Taken::Allowed(correlation) => return call.belongs_to(correlation),
                 Taken::Denied(dispatch) => return refused(call, &dispatch),
                 Taken::Pending(found) => dispatch = found,
                 Taken::Nothing => return Err(required(&dispatch)),
@@ -285,25 +291,32 @@ impl Connectors {
         Ok(())
     }
 
-    /// Uses the answer to this request, if there is one.
-    async fn take(&self, request: &str) -> Answer<Taken> {
+    /// Uses the answer to this request, or one that holds for a while, if there is one.
+    async fn take(&self, grant: &str, request: &str) -> Answer<Taken> {
+        let allowed = || self.answers.allows(grant, self.core.now()).map(Taken::Allowed);
+        if let Some(allowed) = allowed() {
+            return Ok(allowed);
+        }
         let request = request.to_owned();
-        self.core
-            .change(move |tx| {
-                use McpAskFirstStatus::{ApprovedOnce, Denied, Pending, Resumed};
-                if let Some(mut found) = mcp_dispatches::same(tx.db, &request, ApprovedOnce, tx.now)? {
-                    found.status = Resumed;
-                    if mcp_dispatches::change(tx.db, ApprovedOnce, &found)? {
-                        return Ok(Taken::Allowed(found));
-                    }
+        let taken = self.core.change(move |tx| {
+            use McpAskFirstStatus::{ApprovedOnce, Denied, Pending, Resumed};
+            if let Some(mut found) = mcp_dispatches::same(tx.db, &request, ApprovedOnce, tx.now)? {
+                found.status = Resumed;
+                if mcp_dispatches::change(tx.db, ApprovedOnce, &found)? {
+                    return Ok(Taken::Allowed(found.correlation_id));
                 }
-                if let Some(found) = mcp_dispatches::same(tx.db, &request, Pending, tx.now)? {
-                    return Ok(Taken::Pending(found));
-                }
-                let denied = mcp_dispatches::same(tx.db, &request, Denied, tx.now)?;
-                Ok(denied.map_or(Taken::Nothing, Taken::Denied))
-            })
-            .await
+            }
+            if let Some(found) = mcp_dispatches::same(tx.db, &request, Pending, tx.now)? {
+                return Ok(Taken::Pending(found));
+            }
+            let denied = mcp_dispatches::same(tx.db, &request, Denied, tx.now)?;
+            Ok(denied.map_or(Taken::Nothing, Taken::Denied))
+        });
+        Ok(match taken.await? {
+            // An answer for a while is granted before it is committed, so one that came in between is seen here.
+            Taken::Nothing => allowed().unwrap_or(Taken::Nothing),
+            taken => taken,
+        })
     }
 
     pub(crate) async fn pending(&self) -> Answer<McpAskFirstListResponse> {
@@ -363,6 +376,8 @@ impl Connectors {
             return Err(invalid("decision", why));
         }
         let was_seen = self.answers.shown().contains_key(&id);
+        let (answers, granted) = (self.answers.clone(), Arc::new(OnceLock::new()));
+        let granting = granted.clone();
         let (decision, reason) = (request.decision, request.reason.map(|reason| mask_text(&reason).0));
         let (mut dispatch, receipt_id) = self
             .core
@@ -397,6 +412,16 @@ impl Connectors {
                 if !mcp_dispatches::change(tx.db, S::Pending, &dispatch)? {
                     return Err(Failure::new(ErrorCode::Conflict, "This request was answered already."));
                 }
+                let until = match decision {
+                    D::ApproveUntilEndOfTurn => Some(Some(tx.now + TURN)),
+                    D::ApproveForSession => Some(None),
+                    D::ApproveOnce | D::Deny => None,
+                };
+                if let Some(until) = until {
+                    // Before the commit: whoever finds the request answered finds what it allows.
+                    answers.allow(key_of_grant(&dispatch), until, dispatch.correlation_id);
+                    granting.get_or_init(|| dispatch.correlation_id);
+                }
                 let words = match decision {
                     D::ApproveOnce => "was allowed once",
                     D::ApproveUntilEndOfTurn => "was allowed for ten minutes",
@@ -410,17 +435,11 @@ impl Connectors {
                 tx.notify(ChangeNotice::Connectors);
                 Ok((dispatch, receipt))
             })
-            .await?;
+            .await
+            .inspect_err(|_| {
+                granted.get().into_iter().for_each(|correlation| self.answers.take_back(*correlation));
+            })?;
         self.answers.shown().remove(&id);
-        let key = || {
-            let McpAskFirstDispatch { server_id, tool_name, tool_digest, policy_version, .. } = &dispatch;
-            grant_key(server_id, tool_name, tool_digest, *policy_version, &key_of_request(&dispatch))
-        };
-        match decision {
-            D::ApproveUntilEndOfTurn => self.answers.allow(key(), Some(self.core.now() + TURN), dispatch.correlation_id),
-            D::ApproveForSession => self.answers.allow(key(), None, dispatch.correlation_id),
-            D::ApproveOnce | D::Deny => {}
-        }
         let resumed = self.answers.waiting.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) && decision != D::Deny;
         self.answers.given.notify_waiters();
         self.present(&mut dispatch);
@@ -429,7 +448,8 @@ impl Connectors {
 }
 
 enum Taken {
-    Allowed(McpAskFirstDispatch),
+    /// With the correlation id of the request that was answered.
+    Allowed(CorrelationId),
     Denied(McpAskFirstDispatch),
     Pending(McpAskFirstDispatch),
     Nothing,

@@ -5,7 +5,7 @@
 //! one of what the person was not asked, and why. Invariant: only the person answers, once, and only with what the form takes.
 
 use super::receipts::{self, Event};
-use super::{ConnectorCaller, Connectors};
+use super::Connectors;
 use crate::Answer;
 use crate::core::Core;
 use crate::core::notify::ChangeNotice;

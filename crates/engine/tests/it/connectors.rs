@@ -734,6 +734,39 @@ async fn a_caller_can_wait_for_the_answer_and_races_have_one_winner() {
     engine.close().await;
 }
 
+/// Whoever comes while an answer for a while is stored is not asked for again, and an answer that cannot be stored allows nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn an_answer_for_a_while_is_not_lost_on_those_who_come_with_it() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = add(&engine, local("Meeting", &[])).await.unwrap();
+    engine.connect_mcp_server(id.clone()).await.unwrap();
+    let calling = |text: &str| {
+        let (engine, id) = (engine.clone(), id.clone());
+        let request = json!({ "tool_name": "write", "arguments": { "text": text }, "wait_ms": 60_000 });
+        tokio::spawn(async move { engine.call_mcp_tool(id, read(request), agent("one"), CancellationToken::new()).await })
+    };
+    for _ in 0..40 {
+        let asked = asks(&engine, &id, "a", agent("one")).await;
+        let answering = tokio::spawn({
+            let engine = engine.clone();
+            async move { engine.approve_mcp_call(asked, decision("approve_until_end_of_turn")).await }
+        });
+        let calls: Vec<_> = (0..8).map(|_| calling("a")).collect();
+        answering.await.unwrap().unwrap();
+        let made = tokio::time::timeout(Duration::from_secs(20), futures::future::join_all(calls)).await;
+        assert!(made.expect("a caller waits for an answer that was given").into_iter().all(|call| call.unwrap().is_ok()));
+        assert_eq!(engine.pending_mcp_calls().await.unwrap().pending, 0);
+        world.clock.advance(chrono::Duration::minutes(11));
+    }
+    let asked = asks(&engine, &id, "a", agent("one")).await;
+    world.block("INSERT", "mcp_receipts");
+    engine.approve_mcp_call(asked, decision("approve_for_session")).await.unwrap_err();
+    world.raw().execute_batch("DROP TRIGGER blocked_mcp_receipts").unwrap();
+    assert_eq!(asks(&engine, &id, "a", agent("one")).await, asked, "what was not stored allows nothing");
+    engine.close().await;
+}
+
 #[tokio::test]
 async fn a_search_finds_only_what_can_be_called() {
     let world = World::new();
