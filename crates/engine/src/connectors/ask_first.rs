@@ -174,13 +174,16 @@ impl Connectors {
         checked: &Checked,
         because: &str,
         wait: std::time::Duration,
-    ) -> Answer<()> {
+    ) -> Answer<Waited> {
         let (record, tool, version) = (&checked.record, &checked.tool, checked.policy_version);
         let grant = grant_key(call.server, &tool.name, &tool.digest, version, &key_of(call.caller));
         let request = request_key(&grant, &call.arguments);
         let mut dispatch = match self.take(&grant, &request).await? {
-            Taken::Allowed(correlation) => return call.belongs_to(correlation),
-            Taken::Denied(dispatch) => return refused(call, &dispatch),
+            Taken::Allowed(correlation) => {
+                call.belongs_to(correlation);
+                return Ok(Waited::NotAtAll);
+            }
+            Taken::Denied(dispatch) => return Err(refused(call, &dispatch)),
             Taken::Pending(dispatch) => dispatch,
             Taken::Nothing => {
                 let arguments = Value::Object(arguments.clone());
@@ -222,8 +225,11 @@ impl Connectors {
             let given = self.answers.given.notified();
             // An answer that came before this is seen here.
             match self.take(&grant, &request).await? {
-                Taken::Allowed(correlation) => return call.belongs_to(correlation),
-                Taken::Denied(dispatch) => return refused(call, &dispatch),
+                Taken::Allowed(correlation) => {
+                    call.belongs_to(correlation);
+                    return Ok(Waited::ForThePerson);
+                }
+                Taken::Denied(dispatch) => return Err(refused(call, &dispatch)),
                 Taken::Pending(found) => dispatch = found,
                 Taken::Nothing => return Err(required(&dispatch)),
             }
@@ -447,6 +453,13 @@ impl Connectors {
     }
 }
 
+/// Whether a permitted call waited for an answer, so that time has passed since it was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waited {
+    NotAtAll,
+    ForThePerson,
+}
+
 enum Taken {
     /// With the correlation id of the request that was answered.
     Allowed(CorrelationId),
@@ -543,13 +556,9 @@ fn required(dispatch: &McpAskFirstDispatch) -> Failure {
     Failure::new(ErrorCode::McpAskFirstRequired, message).with_details(details)
 }
 
-/// Refuses a call that the person refused.
-fn refused(call: &Call<'_>, dispatch: &McpAskFirstDispatch) -> Answer<()> {
-    call.belongs_to(dispatch.correlation_id)?;
-    Err(denied(dispatch))
-}
-
-fn denied(dispatch: &McpAskFirstDispatch) -> Failure {
+/// The refusal of a call that the person refused.
+fn refused(call: &Call<'_>, dispatch: &McpAskFirstDispatch) -> Failure {
+    call.belongs_to(dispatch.correlation_id);
     let reason = dispatch.decision_reason.as_deref().map(|reason| format!(" They said: {reason}")).unwrap_or_default();
     let message = format!("The person refused this call of {}.{reason}", dispatch.tool_name);
     Failure::new(ErrorCode::McpCallDenied, message).with_details(json!({ "dispatch_id": dispatch.dispatch_id }))

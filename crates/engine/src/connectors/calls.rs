@@ -1,5 +1,6 @@
 //! Calls of tools. Each leaves a receipt, also one that was refused.
 
+use super::ask_first::Waited;
 use super::fence::{fenced, said};
 use super::live::Open;
 use super::receipts::{self, Event};
@@ -18,6 +19,7 @@ use apprentice_contracts::ids::{CorrelationId, McpServerId, ReceiptId};
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
 use apprentice_store::{StoreError, mcp_policies};
+use futures::future::BoxFuture;
 use serde_json::{Map, Value, json};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
@@ -34,20 +36,26 @@ pub(super) struct Call<'a> {
     pub tool: &'a str,
     pub arguments: String,
     pub caller: &'a ConnectorCaller,
-    /// Refuses the call for a reason that lies outside of connectors. It is asked with every check.
-    pub may: &'a (dyn Fn() -> Answer<()> + Send + Sync),
-    /// Why the person is asked, although policies may not ask them.
-    pub asks: Option<&'a str>,
+    outside: &'a Outside<'a>,
     /// That of the request to the person whose answer decided, once there is one.
     correlation: OnceLock<CorrelationId>,
 }
 
+/// What decides a call besides policies: rehearsals, and the rules of the person.
+pub(crate) struct Outside<'a> {
+    /// Refuses the call. It is asked with every check.
+    pub may: &'a (dyn Fn() -> Answer<()> + Send + Sync),
+    /// Why the person is asked, although policies may not ask them.
+    pub asks: Option<&'a str>,
+    /// Asks the rules once more, after the person took their time to answer.
+    pub again: &'a (dyn Fn() -> BoxFuture<'static, Answer<()>> + Send + Sync),
+}
+
 impl Call<'_> {
     /// Says which request to the person decided, so that its receipts can be found together.
-    pub(super) fn belongs_to(&self, correlation: CorrelationId) -> Answer<()> {
+    pub(super) fn belongs_to(&self, correlation: CorrelationId) {
         // The first one decided.
         let _known = self.correlation.set(correlation);
-        Ok(())
     }
 }
 
@@ -69,8 +77,7 @@ enum Ended {
 }
 
 impl Connectors {
-    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then. `may` and `asks`: see
-    /// [`Call`].
+    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then.
     ///
     /// Errors: those of opening a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_ASK_FIRST_REQUIRED`, `MCP_CALL_DENIED`,
     /// `MCP_CALL_FAILED`.
@@ -78,14 +85,13 @@ impl Connectors {
         &self,
         id: &McpServerId,
         request: McpCallRequest,
-        caller: ConnectorCaller,
+        caller: &ConnectorCaller,
         left: &CancellationToken,
-        may: &(dyn Fn() -> Answer<()> + Send + Sync),
-        asks: Option<&str>,
+        outside: &Outside<'_>,
     ) -> Answer<McpCallResponse> {
         let arguments = sha256(canonical(&Value::Object(request.arguments.clone())));
         let correlation = OnceLock::new();
-        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller, may, asks, correlation };
+        let call = Call { server: id, tool: &request.tool_name, arguments, caller, outside, correlation };
         let wait = Duration::from_millis(request.wait_ms.unwrap_or_default().into());
         let prepared = tokio::select! {
             prepared = self.prepare(&call, &request.arguments, wait) => prepared,
@@ -127,7 +133,7 @@ impl Connectors {
             Ended::Answered(Ok(result)) => {
                 let mut result = secrets.value(&result);
                 let mut fences = 0;
-                if let ConnectorCaller::Agent(_) = &caller {
+                if let ConnectorCaller::Agent(_) = caller {
                     let number = self.core.options.ids.next().to_string();
                     (result, fences) = fenced(result, &record.entry.display_name, &number, &asked);
                 }
@@ -153,7 +159,7 @@ impl Connectors {
             Ended::Answered(Err(error)) => {
                 let error = error.without_secrets(|text| secrets.has(text));
                 let mut words = secrets.words(&error.to_string());
-                if let ConnectorCaller::Agent(_) = &caller {
+                if let ConnectorCaller::Agent(_) = caller {
                     words = said(words);
                 }
                 let mut message = format!("{} gave no result: {words}.", call.tool);
@@ -199,13 +205,17 @@ impl Connectors {
         wait: Duration,
     ) -> Answer<(Arc<Open>, McpServerRecord)> {
         // What is switched off is not started for a call that would be refused.
-        (call.may)()?;
+        (call.outside.may)()?;
         self.check_policy(call).await?;
         let checked = self.checked(call).await?;
         match checked.policy.mode {
             McpPolicyMode::Enabled => return Ok((checked.open, checked.record)),
             McpPolicyMode::Disabled => return Err(forbidden(call, &checked.policy)),
-            McpPolicyMode::AskFirst => self.permission(call, arguments, &checked, &checked.policy.because, wait).await?,
+            McpPolicyMode::AskFirst => {
+                if self.permission(call, arguments, &checked, &checked.policy.because, wait).await? == Waited::ForThePerson {
+                    (call.outside.again)().await?;
+                }
+            }
         }
         // The person may have taken a while, and what they allowed may be something else by now.
         let now = self.checked(call).await?;
@@ -259,10 +269,10 @@ impl Connectors {
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let (mut policy, tool) = found.ok_or_else(|| listing::no_tool(&record, call.tool))?;
-        if let Some(asks) = call.asks.filter(|_| policy.mode == McpPolicyMode::Enabled) {
+        if let Some(asks) = call.outside.asks.filter(|_| policy.mode == McpPolicyMode::Enabled) {
             policy = Effective { mode: McpPolicyMode::AskFirst, because: format!("a rule of yours asks: {asks}"), ..policy };
         }
-        (call.may)()?;
+        (call.outside.may)()?;
         match tool.state {
             McpPinState::Changed => Err(listing::quarantined(&record.entry.display_name, &tool)),
             McpPinState::New | McpPinState::Pinned => Ok(Checked { open, record, tool, policy, policy_version }),

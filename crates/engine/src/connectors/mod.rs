@@ -33,6 +33,8 @@ mod tokens;
 pub(crate) mod view;
 mod waiting_sign_ins;
 
+pub(crate) use calls::Outside;
+
 use crate::Answer;
 use crate::connectors::ask_first::Answers;
 use crate::connectors::live::Connections;

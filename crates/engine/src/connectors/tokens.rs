@@ -120,8 +120,7 @@ impl Connectors {
                 return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
             }
         };
-        let session: Session =
-            serde_json::from_str(&text).map_err(|_| required("The tokens of your sign-in cannot be read."))?;
+        let session: Session = serde_json::from_str(&text).map_err(|_| required("The tokens of your sign-in cannot be read."))?;
         // A restored backup has another address than the keychain knows, and another home may have used the same name.
         let issuer = record.sign_in.as_ref().map(|sign_in| sign_in.issuer.as_str());
         match issuer.is_some_and(|issuer| session.belongs_to(&endpoint, issuer)) {

@@ -1021,8 +1021,7 @@ async fn a_call_that_was_made_keeps_its_result_without_room_for_its_receipt() {
     let world = World::new();
     let engine = world.open().await;
     let id = add(&engine, local("Full", &[])).await.unwrap();
-    let allowed =
-        json!({ "target": { "target_kind": "server", "server_id": id }, "decision": { "mode": "enabled" } });
+    let allowed = json!({ "target": { "target_kind": "server", "server_id": id }, "decision": { "mode": "enabled" } });
     engine.update_mcp_policy(read(allowed)).await.unwrap();
     world.block("INSERT", "mcp_receipts");
     let done = call_as(&engine, &id, "write", json!({ "text": "a" }), agent("one")).await.unwrap();
