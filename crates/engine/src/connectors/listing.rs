@@ -6,7 +6,7 @@ use super::{ConnectorCaller, Connectors, identity};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::connection::{ConnectionError, Listing};
-use apprentice_connectors::findings::{hidden_character, looks_like, visible};
+use apprentice_connectors::findings::{doubt, hidden_character, looks_like, visible};
 use apprentice_connectors::pins;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
@@ -221,6 +221,7 @@ fn store_tools(
             pinned: pin.0,
             pinned_digest: pin.1,
             state,
+            doubt: doubt(definition).map(str::to_owned),
             listed: true,
         };
         if before.as_ref() != Some(&tool) {
