@@ -123,9 +123,17 @@ test('changed and new tools are listed separately, and each can be accepted alon
   })
   expect(
     await screen.findByText(
-      '1 tool changed since you read it, and is not called before you accept it. 2 tools are new and ask first.',
+      '1 tool changed since you read it, and is not called before you accept it. 2 tools are new and ask first. Open each of them, then accept them together: 3 are unopened.',
     ),
   ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^two/ }))
+  const together = screen.getByRole('button', { name: 'I have read them, accept' })
+  expect(together).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: /^one/ }))
+  expect(screen.getByText(/Open it, then accept it\.$/)).toBeVisible()
+  expect(together).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: /^three/ }))
+  expect(together).toBeEnabled()
   await user.click(screen.getByRole('button', { name: /^two/ }))
   fake.on('POST /api/mcp/servers/*/tools/accept', () => connectorDetail())
   await user.click(screen.getByRole('button', { name: 'I have read it, accept' }))
@@ -134,6 +142,46 @@ test('changed and new tools are listed separately, and each can be accepted alon
       tools: [{ name: 'two', digest: '2'.repeat(64) }],
     }),
   )
+})
+
+test('a title never hides the name of a tool', async () => {
+  const { user } = await show(undefined, {
+    tools: [
+      connectorTool({ name: 'delete_all', title: 'Read file' }),
+      connectorTool({ name: 'read_file', title: 'Read file' }),
+    ],
+  })
+  const list = within(await screen.findByRole('list', { name: 'Tools' }))
+  expect(list.getByRole('button', { name: /^delete_all “Read file”/ })).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Policy' }))
+  expect(screen.getByRole('rowheader', { name: 'delete_all “Read file”' })).toBeVisible()
+  expect(screen.getByRole('radiogroup', { name: 'Policy of delete_all' })).toBeVisible()
+})
+
+test.each([
+  [
+    { available_actions: ['sign_in' as const] },
+    {},
+    /You are not signed in, or your sign-in has ended\. Sign in above\./,
+  ],
+  [
+    {},
+    {
+      oauth_client: {
+        auth_mode: 'oauth2_client_credentials' as const,
+        client_auth: 'client_secret_basic' as const,
+        client_id: 'c',
+        credential: 'keychain' as const,
+        scopes: [],
+      },
+    },
+    /Apprentice signs in here by itself, and was refused/,
+  ],
+])('a server that takes no request of ours says what helps: %o', async (more, registry, words) => {
+  const server = CONNECTORS.find((found) => found.registry.server_id === 'calendar')
+  if (!server) throw new Error('the fixture is missing')
+  await show({ ...server, ...more, registry: { ...server.registry, ...registry } })
+  expect(await screen.findByText(words)).toBeVisible()
 })
 
 test('the arrow keys move between connectors', async () => {
