@@ -144,6 +144,26 @@ test('changed and new tools are listed separately, and each can be accepted alon
   )
 })
 
+test('a secret that becomes an argument is said to be readable there', async () => {
+  const server = CONNECTORS.find(({ registry }) => registry.server_id === 'browser')
+  if (!server) throw new Error('the fixture is missing')
+  const registry = {
+    ...server.registry,
+    command: { program: 'npx', arguments: ['server', '--key=${API_KEY}', '${MODE}'] },
+    environment: [
+      { name: 'API_KEY', place: 'keychain' as const },
+      { name: 'OTHER', place: 'keychain' as const },
+      { name: 'MODE', place: 'plain' as const, value: 'fast' },
+    ],
+  }
+  await show({ ...server, registry })
+  const values = within(await screen.findByRole('list', { name: 'With these values' }))
+  const warned = values
+    .getAllByRole('listitem')
+    .map((item) => item.textContent.includes('every account of this machine can read it there'))
+  expect(warned).toEqual([true, false, false])
+})
+
 test('a title never hides the name of a tool', async () => {
   const { user } = await show(undefined, {
     tools: [
