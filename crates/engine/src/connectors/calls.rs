@@ -4,7 +4,7 @@ use super::ask_first::Waited;
 use super::fence::{fenced, said};
 use super::live::Open;
 use super::receipts::{self, Event};
-use super::{ConnectorCaller, Connectors, identity, listing, policy};
+use super::{ConnectorCaller, Connectors, identity, listing, live, policy};
 use crate::Answer;
 use apprentice_connectors::connection::ConnectionError;
 use apprentice_connectors::links::Asked;
@@ -153,6 +153,7 @@ impl Connectors {
                     ),
                 };
                 let summary = format!("{} {words}.{noted}", request.tool_name);
+                self.store_success(&record).await;
                 let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await;
                 Ok(McpCallResponse { receipt_id, result, is_error, milliseconds, schema_version: SCHEMA_VERSION })
             }
@@ -164,6 +165,16 @@ impl Connectors {
                 }
                 let mut message = format!("{} gave no result: {words}.", call.tool);
                 message.push_str(&self.note_refusal(&record, &error).await);
+                // A deadline of the caller's own that is shorter says nothing of the server.
+                let is_its_fault = match &error {
+                    ConnectionError::Timeout(_) => patience >= PATIENCE,
+                    ConnectionError::RateLimited(_) | ConnectionError::Unreachable(_) | ConnectionError::Ended(_) => true,
+                    _ => false,
+                };
+                if is_its_fault {
+                    let reason = format!("{}.", said(words.clone()));
+                    self.store_failure(&record, error.code(), &reason, live::pause(&error)).await;
+                }
                 // What a server refuses it has not done.
                 if !error.is_refusal() {
                     message.push_str(MAY_HAVE_ACTED);

@@ -15,7 +15,7 @@ use apprentice_contracts::connector::{McpAuthState, McpPolicyMode, McpTransport,
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
 use apprentice_platform::permissions;
-use apprentice_store::mcp_servers::{self, McpServerRecord};
+use apprentice_store::mcp_servers::{self, McpLastConnection, McpServerRecord};
 use chrono::Duration as Span;
 use serde_json::json;
 use std::collections::HashMap;
@@ -506,20 +506,34 @@ impl Connectors {
 
     /// Stores that a server failed, and answers the failure.
     pub(super) async fn failed(&self, record: &McpServerRecord, error: &ConnectionError, words: String) -> Failure {
-        let asked = match error {
-            ConnectionError::RateLimited(pause) => pause.and_then(|pause| Span::from_std(pause).ok()),
-            _ => None,
-        };
         let remedy = self.note_refusal(record, error).await;
         // Agents read it too, as the words of Apprentice.
         let words = super::fence::said(words);
-        let reason = self.store_failure(record, error.code(), &format!("{words}.{remedy}"), asked).await;
+        let reason = self.store_failure(record, error.code(), &format!("{words}.{remedy}"), pause(error)).await;
         let message = format!("“{}”: {reason}", record.entry.display_name);
         let mut details = json!({ "reason": error.code(), "server_id": record.entry.server_id });
         if let ConnectionError::MoreScopes(challenge) = error {
             details["scopes"] = json!(challenge.scopes());
         }
         Failure::new(ErrorCode::McpConnectionFailed, message).with_details(details)
+    }
+
+    /// Stores that a server which failed answers again.
+    pub(super) async fn store_success(&self, record: &McpServerRecord) {
+        if record.last.failures == 0 {
+            return;
+        }
+        let (id, identity) = (record.entry.server_id.clone(), identity::of(record));
+        let stored = self.core.change(move |tx| {
+            if let Some(mut record) = mcp_servers::get(tx.db, &id)?.filter(|now| identity::of(now) == identity) {
+                record.last = McpLastConnection { at: Some(tx.now), ..McpLastConnection::default() };
+                mcp_servers::put(tx.db, &record)?;
+            }
+            Ok(())
+        });
+        if let Err(failure) = stored.await {
+            tracing::error!(%failure, "that a server answers again could not be stored");
+        }
     }
 
     /// Stores that a server failed, so that agents leave it alone for a while. `asked`: the pause that it asked for. Answers the reason as it
@@ -553,6 +567,14 @@ impl Connectors {
             tracing::error!(%failure, "the failure of a server could not be stored");
         }
         reason
+    }
+}
+
+/// The pause that a server asked for.
+pub(super) fn pause(error: &ConnectionError) -> Option<Span> {
+    match error {
+        ConnectionError::RateLimited(pause) => pause.and_then(|pause| Span::from_std(pause).ok()),
+        _ => None,
     }
 }
 

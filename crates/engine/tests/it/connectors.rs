@@ -497,6 +497,48 @@ async fn a_remote_server_gets_its_header_and_its_refusals_are_understood() {
 }
 
 #[tokio::test]
+async fn a_server_that_fails_its_calls_is_left_alone_and_forgiven_when_it_answers() {
+    let world = World::new();
+    let script = world.folder.path().join("script.json");
+    let write = |more: Value| {
+        let mut script_of = json!({ "http": true });
+        script_of.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        std::fs::write(&script, script_of.to_string()).unwrap();
+    };
+    write(json!({}));
+    let remote = Remote::start(&script);
+    let engine = world.open().await;
+    let request = json!({ "display_name": "Far", "transport": "remote_http", "endpoint_url": remote.1, "trust": true });
+    let id = add(&engine, request).await.unwrap();
+    let echo = async || call_as(&engine, &id, "echo", json!({ "text": "a" }), agent("one")).await;
+    let health = async || engine.mcp_server_health(id.clone()).await.unwrap();
+    echo().await.unwrap();
+    // A deadline of the caller's own is no failure of the server.
+    let request = json!({ "tool_name": "hang", "timeout_ms": 200 });
+    let failed = engine.call_mcp_tool(id.clone(), read(request), agent("one"), CancellationToken::new()).await.unwrap_err();
+    assert_eq!((reason(&failed), health().await.health_status), ("TIMEOUT", McpHealthStatus::Healthy));
+
+    write(json!({ "status": 429, "headers": { "retry-after": "20" } }));
+    let failed = echo().await.unwrap_err();
+    assert_eq!((failed.code, reason(&failed)), (ErrorCode::McpCallFailed, "RATE_LIMITED"), "{}", failed.message);
+    let now = health().await;
+    assert_eq!((now.health_status, now.failure_count_rolling), (McpHealthStatus::Degraded, 1));
+    assert_eq!((now.throttle_state.state, now.throttle_state.retry_after_ms), (McpThrottle::RateLimited, Some(20_000)));
+    write(json!({ "status": 500 }));
+    let refused = echo().await.unwrap_err();
+    assert_eq!((refused.code, refused.details.unwrap()["retry_after_seconds"].clone()), (ErrorCode::McpServerBackoff, json!(20)));
+    world.clock.advance(chrono::Duration::seconds(21));
+    assert_eq!(reason(&echo().await.unwrap_err()), "UNREACHABLE");
+    assert_eq!(health().await.failure_count_rolling, 2);
+    write(json!({}));
+    world.clock.advance(chrono::Duration::seconds(11));
+    echo().await.unwrap();
+    let now = health().await;
+    assert_eq!((now.health_status, now.failure_count_rolling, now.backoff_until), (McpHealthStatus::Healthy, 0, None));
+    engine.close().await;
+}
+
+#[tokio::test]
 async fn servers_of_agents_are_imported_as_shown_and_their_files_stay() {
     let world = World::new();
     let file = world.folder.path().join("user/.claude.json");
