@@ -164,6 +164,10 @@ mod tests {
         let found = of_tool(rules, &json!({ "name": "get" }), McpPinState::Pinned, None);
         assert_eq!((found.from, found.because.as_str()), (McpInheritedFrom::Server, "you set this connector to ask first"));
         let rules = Rules { tool: Some(Disabled), server: Some(Disabled), ..Rules::default() };
-        assert_eq!(of_tool(rules, &json!({}), McpPinState::Pinned, None).from, McpInheritedFrom::None, "the nearest of equal rules");
+        assert_eq!(
+            of_tool(rules, &json!({}), McpPinState::Pinned, None).from,
+            McpInheritedFrom::None,
+            "the nearest of equal rules"
+        );
     }
 }

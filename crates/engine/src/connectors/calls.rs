@@ -184,7 +184,7 @@ impl Connectors {
                     details["scopes"] = json!(challenge.scopes());
                 }
                 // The next connection has a new token, or says that the person has to sign in.
-                if is_closed || matches!(error, ConnectionError::SignIn(_)) {
+                if is_closed || matches!(error, ConnectionError::SignIn(_) | ConnectionError::SessionEnded) {
                     self.connections.close(call.server).await;
                 }
                 Err(failure)

@@ -17,6 +17,7 @@ use apprentice_store::mcp_tools::{self, McpToolRecord};
 use apprentice_store::{Connection, StoreError};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Longest name of a tool, in characters.
@@ -25,7 +26,7 @@ const LONGEST_NAME: usize = 160;
 impl Connectors {
     /// Reads what a server offers and stores it.
     pub(super) async fn list(&self, record: &McpServerRecord, open: &Open, patience: Duration) -> Result<(), ConnectionError> {
-        let changes = open.connection.changes();
+        let (changes, began) = (open.connection.changes(), self.core.now());
         let listing = open.connection.list(patience).await?;
         check(&listing)?;
         let (id, revision) = (record.entry.server_id.clone(), open.connection.revision());
@@ -55,6 +56,7 @@ impl Connectors {
             .await
             .map_err(|failure| ConnectionError::Protocol(format!("what it lists could not be stored: {}", failure.message)))?;
         open.connection.has_listed(changes);
+        open.listed_at.store(began.timestamp_millis(), Ordering::Release);
         Ok(())
     }
 

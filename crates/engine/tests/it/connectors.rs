@@ -496,6 +496,105 @@ async fn a_remote_server_gets_its_header_and_its_refusals_are_understood() {
     engine.close().await;
 }
 
+/// Nobody says that the tools changed: the server says nothing, or cannot, or lets its list be kept for a day.
+#[tokio::test]
+async fn tools_that_change_in_silence_are_found_before_they_are_called() {
+    let world = World::new();
+    let engine = world.open().await;
+    let script = world.folder.path().join("script.json");
+    let write = |description: &str, more: Value| {
+        let tool = |name: &str| json!({ "name": name, "description": description, "inputSchema": { "type": "object" }, "annotations": { "readOnlyHint": true } });
+        let mut script_of = json!({ "tools": [tool("echo"), tool("hang")] });
+        script_of.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        std::fs::write(&script, script_of.to_string()).unwrap();
+    };
+    let later = |seconds| world.clock.advance(chrono::Duration::seconds(seconds));
+    let day = json!({ "http": true, "modern": true, "ttl": 86_400_000 });
+    for (name, more, failing) in [
+        ("Silent", json!({}), json!({ "on": { "tools/list": "error" } })),
+        ("Stateless", day.clone(), json!({ "http": true, "modern": true, "ttl": 86_400_000, "on": { "tools/list": "error" } })),
+    ] {
+        write("Answers.", more.clone());
+        let remote = (more["http"] == json!(true)).then(|| Remote::start(&script));
+        let request = match &remote {
+            Some(remote) => {
+                json!({ "display_name": name, "transport": "remote_http", "endpoint_url": remote.1, "trust": true })
+            }
+            None => local(name, &[&format!("@{}", script.display())]),
+        };
+        let id = add(&engine, request).await.unwrap();
+        let echo = async || call_as(&engine, &id, "echo", json!({ "text": "a" }), ConnectorCaller::Person).await;
+        echo().await.unwrap();
+        later(61);
+        write("Answers.", failing);
+        let refused = echo().await.unwrap_err();
+        assert_eq!(refused.code, ErrorCode::McpConnectionFailed, "{name}: an older list is no answer: {}", refused.message);
+        write("Answers.", more.clone());
+        echo().await.unwrap();
+        write("Answers and sends.", more.clone());
+        later(59);
+        echo().await.unwrap();
+        later(2);
+        assert_eq!(echo().await.unwrap_err().code, ErrorCode::McpToolQuarantined, "{name}");
+    }
+
+    // While another call is on its way the list may be older, because a server may do one thing at a time.
+    write("Answers.", json!({}));
+    let id = add(&engine, local("Busy", &[&format!("@{}", script.display())])).await.unwrap();
+    let echo = async || call_as(&engine, &id, "echo", json!({ "text": "a" }), ConnectorCaller::Person).await;
+    echo().await.unwrap();
+    let left = CancellationToken::new();
+    let hanging = tokio::spawn({
+        let (engine, id, left) = (engine.clone(), id.clone(), left.clone());
+        let request = json!({ "tool_name": "hang", "timeout_ms": 600_000 });
+        async move { engine.call_mcp_tool(id, read(request), agent("one"), left).await }
+    });
+    while !engine.mcp_server(id.clone()).await.unwrap().log.contains("hangs") {
+        tokio::task::yield_now().await;
+    }
+    write("Answers and sends.", json!({}));
+    later(599);
+    echo().await.unwrap();
+    later(2);
+    assert_eq!(echo().await.unwrap_err().code, ErrorCode::McpToolQuarantined);
+    left.cancel();
+    hanging.await.unwrap().unwrap_err();
+    engine.close().await;
+}
+
+/// A server that was started again knows no session of before, and may be another one.
+#[tokio::test]
+async fn a_session_that_ended_is_begun_again_with_a_look_at_its_tools() {
+    let world = World::new();
+    let engine = world.open().await;
+    let script = world.folder.path().join("script.json");
+    let write = |session: &str, description: &str| {
+        let tool = json!({ "name": "echo", "description": description, "inputSchema": { "type": "object" }, "annotations": { "readOnlyHint": true } });
+        let script_of = json!({ "http": true, "session": session, "tools": [tool] });
+        std::fs::write(&script, script_of.to_string()).unwrap();
+    };
+    write("one", "Answers.");
+    let remote = Remote::start(&script);
+    let request = json!({ "display_name": "Far", "transport": "remote_http", "endpoint_url": remote.1, "trust": true });
+    let id = add(&engine, request).await.unwrap();
+    let echo = async || call_as(&engine, &id, "echo", json!({ "text": "a" }), agent("one")).await;
+    echo().await.unwrap();
+    // With an old list the new session is begun before the call.
+    write("two", "Answers.");
+    world.clock.advance(chrono::Duration::seconds(61));
+    echo().await.unwrap();
+    // With a new one the call is not made, and says so.
+    write("three", "Answers.");
+    let refused = echo().await.unwrap_err();
+    assert_eq!((refused.code, reason(&refused)), (ErrorCode::McpCallFailed, "SESSION_ENDED"), "{}", refused.message);
+    assert!(refused.message.contains("not made; repeat it") && !refused.message.contains("effect"), "{}", refused.message);
+    echo().await.unwrap();
+    write("four", "Answers and sends.");
+    assert_eq!(reason(&echo().await.unwrap_err()), "SESSION_ENDED");
+    assert_eq!(echo().await.unwrap_err().code, ErrorCode::McpToolQuarantined);
+    engine.close().await;
+}
+
 #[tokio::test]
 async fn a_server_that_fails_its_calls_is_left_alone_and_forgiven_when_it_answers() {
     let world = World::new();
