@@ -470,6 +470,31 @@ test('a call that waits is counted on every page and answered here', async () =>
   )
 })
 
+test('never switches the tool off before the call is refused', async () => {
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    backend.on('GET /api/mcp/ask-first/pending', () => ({ dispatches: [WAITING], pending: 1 }))
+    backend.on('POST /api/mcp/ask-first/*/deny', () => ({ dispatch: WAITING, resumed: false }))
+  })
+  const panel = within(await screen.findByRole('region', { name: 'Calls that wait for you' }))
+  const never = panel.getByRole('button', { name: 'Never: switch write_file off' })
+  fake.on('POST /api/mcp/policy/update', () => {
+    throw new Refusal(507, 'INTERNAL', 'The disk is full.')
+  })
+  await user.click(never)
+  expect(await panel.findByText(/The disk is full/)).toBeVisible()
+  expect(fake.calls.some(({ path }) => path.endsWith('/deny'))).toBe(false)
+  fake.on('POST /api/mcp/policy/update', () => policyOf({}))
+  await user.click(never)
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/ask-first/d1/deny')).toEqual({ decision: 'deny' }),
+  )
+  expect(bodyOf(fake, 'POST', '/api/mcp/policy/update')).toEqual({
+    target: { target_kind: 'tool', server_id: 'files', tool_name: 'write_file' },
+    decision: { mode: 'disabled' },
+  })
+})
+
 test('a call that nobody answered is shown apart, and waits no more', async () => {
   const late = { ...WAITING, dispatch_id: 'd2', tool_name: 'delete_file', status: 'expired' }
   let dispatches = [WAITING, late, { ...late, dispatch_id: 'd3' }]
