@@ -471,7 +471,7 @@ impl Connectors {
             folder: self.folder(command.folder.as_deref()),
             // With the process, because two processes may count their identifiers alike.
             mark: format!("{}-{}", self.core.options.ids.next(), std::process::id()),
-            home_mark: self.home_mark(),
+            home_mark: super::home_mark(&self.core),
         };
         Ok((Target::Local(Box::new(program)), secrets))
     }

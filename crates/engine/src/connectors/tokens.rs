@@ -5,6 +5,7 @@
 use super::Connectors;
 use super::chunks;
 use super::known_secrets::KnownSecrets;
+use super::secrets;
 use super::sign_in::{endpoint, failed, time};
 use crate::Answer;
 use crate::core::Core;
@@ -80,7 +81,7 @@ impl Connectors {
         }
     }
 
-    /// One at a time, also among programs of other homes that share the keychain.
+    /// One at a time, also among programs that use the same home.
     pub(super) async fn token_lock(&self, id: &McpServerId) -> Answer<FileLock> {
         let path = self.core.options.home.join("run").join(format!("sign-in-{id}.lock"));
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(&path);
@@ -110,7 +111,7 @@ impl Connectors {
             Failure::new(ErrorCode::McpConnectionFailed, message)
                 .with_details(json!({ "reason": "SIGN_IN_REQUIRED", "server_id": id }))
         };
-        let base = account(&record.entry.server_id);
+        let base = account(&self.core, &record.entry.server_id);
         let found = keychain::call(&self.core, UNLOCKING, move |keychain| chunks::get(keychain, &base)).await;
         let text = match found {
             Ok(Some(text)) => text,
@@ -131,7 +132,7 @@ impl Connectors {
 
     pub(super) async fn keep_session(&self, id: &McpServerId, session: &Session) -> Answer<()> {
         let text = serde_json::to_string(session).map_err(|error| crate::internal("writing tokens", &error))?;
-        let base = account(id);
+        let base = account(&self.core, id);
         keychain::call(&self.core, UNLOCKING, move |keychain| chunks::put(keychain, &base, &text)).await.map_err(|why| {
             let message = format!("The tokens could not be kept in the keychain: {why}. You are not signed in.");
             Failure::new(ErrorCode::AdapterUnavailable, message)
@@ -141,10 +142,10 @@ impl Connectors {
 
 /// Forgets the tokens of a server. `Err`: why they stay.
 pub(super) async fn forget_tokens(core: &Core, id: &McpServerId) -> Result<(), String> {
-    let base = account(id);
+    let base = account(core, id);
     keychain::call(core, keychain::SOON, move |keychain| chunks::forget(keychain, &base)).await
 }
 
-fn account(id: &McpServerId) -> String {
-    format!("mcp:{id}:tokens")
+fn account(core: &Core, id: &McpServerId) -> String {
+    secrets::account(core, id, "tokens")
 }

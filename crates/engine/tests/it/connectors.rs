@@ -223,6 +223,30 @@ async fn secrets_are_in_the_keychain_and_nowhere_else() {
 }
 
 #[tokio::test]
+async fn two_homes_on_one_keychain_keep_their_secrets_apart() {
+    let mut worlds = [World::new(), World::new()];
+    worlds[1].keychain = worlds[0].keychain.clone();
+    let mut homes = Vec::new();
+    for (world, key) in worlds.iter().zip([KEY, "another-horse-battery-staple"]) {
+        let engine = world.open().await;
+        let mut request = local("Secretive", &[]);
+        request["environment"] = json!([{ "name": "API_KEY", "value": key }]);
+        let id = add(&engine, request).await.unwrap();
+        homes.push((engine, id));
+    }
+    assert_eq!(homes[0].1, homes[1].1);
+    let kept = || worlds[0].keychain.keys.lock().unwrap().values().cloned().collect::<Vec<_>>();
+    assert_eq!(kept().len(), 2, "none overwrites the other");
+    homes[1].0.delete_mcp_server(homes[1].1.clone()).await.unwrap();
+    assert_eq!(kept(), [KEY]);
+    let said = answer(&homes[0].0, &homes[0].1, "variable", json!({ "name": "API_KEY" })).await;
+    assert_eq!(said, MASK, "it is its own");
+    for (engine, _) in homes {
+        engine.close().await;
+    }
+}
+
+#[tokio::test]
 async fn a_value_can_stay_in_the_environment_of_apprentice() {
     let world = World::new();
     let mut options = world.options();
