@@ -26,7 +26,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// What a server at `endpoint` may name, where the host has the addresses `own`. Whoever owns a public name decides what it resolves to,
+    /// What a server at `endpoint` may name, where the host has the addresses `own`. The owner of a public name decides what it resolves to,
     /// so such a name never opens this machine, and a private network only if none of its addresses is public.
     fn of(endpoint: &Url, own: &[IpAddr]) -> Self {
         let is = |scope: AddressScope| move |address: &IpAddr| AddressScope::of(*address) == scope;
@@ -310,7 +310,7 @@ mod tests {
         );
     }
 
-    /// The addresses are those that a resolver answers, which belongs to whoever owns the name.
+    /// The addresses are those that a resolver answers, which the owner of the name decides.
     #[test]
     fn a_public_name_opens_no_network_by_what_it_resolves_to() {
         let (near, private) = (Reach { loopback: true, private: false }, Reach { loopback: false, private: true });

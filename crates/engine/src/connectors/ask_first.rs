@@ -424,7 +424,7 @@ impl Connectors {
                     D::ApproveOnce | D::Deny => None,
                 };
                 if let Some(until) = until {
-                    // Before the commit: whoever finds the request answered finds what it allows.
+                    // Before the commit, so that a caller who finds the request answered finds what it allows.
                     answers.allow(key_of_grant(&dispatch), until, dispatch.correlation_id);
                     granting.get_or_init(|| dispatch.correlation_id);
                 }

@@ -586,7 +586,7 @@ async fn tools_that_change_in_silence_are_found_before_they_are_called() {
     engine.close().await;
 }
 
-/// A server that was started again knows no session of before, and may be another one.
+/// A server that was started again knows no earlier session, and may be another one.
 #[tokio::test]
 async fn a_session_that_ended_is_begun_again_with_a_look_at_its_tools() {
     let world = World::new();
@@ -911,7 +911,7 @@ async fn a_caller_can_wait_for_the_answer_and_races_have_one_winner() {
     engine.close().await;
 }
 
-/// Whoever comes while an answer for a while is stored is not asked for again, and an answer that cannot be stored allows nothing.
+/// A caller who comes while an answer for a while is stored is not asked again, and an answer that cannot be stored allows nothing.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_answer_for_a_while_is_not_lost_on_those_who_come_with_it() {
     let world = World::new();
