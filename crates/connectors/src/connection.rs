@@ -12,7 +12,6 @@ use crate::process::{Log, Program, Running};
 use apprentice_contracts::connector::{McpPrompt, McpResource};
 use apprentice_skills::source::fetch::client;
 use http::{HeaderName, HeaderValue};
-use rmcp::ClientHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ClientCapabilities, ClientConfig, CustomNotification, CustomRequest, CustomResult,
     ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationCapability, ErrorCode, ErrorData, FormElicitationCapability,
@@ -26,6 +25,7 @@ use rmcp::service::{
 use rmcp::transport::StreamableHttpClientTransport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_client::{HttpStatusError, StreamableHttpClientTransportConfig, StreamableHttpError};
+use rmcp::{ClientCacheConfig, ClientHandler};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::error::Error;
@@ -91,6 +91,9 @@ pub enum ConnectionError {
     /// It takes the token, and wants one with more scopes (HTTP 403, RFC 6750 §3.1).
     #[error("it wants more than the sign-in allows: {}", named_scopes(.0))]
     MoreScopes(Challenge),
+    /// It no longer knows the session of this connection. A new one is another server: its tools are listed before it is called.
+    #[error("it no longer knows this session, so the call was not made; repeat it")]
+    SessionEnded,
     /// It asked for a pause.
     #[error("it asked for a pause (HTTP 429)")]
     RateLimited(Option<Duration>),
@@ -131,6 +134,7 @@ impl ConnectionError {
             Self::Timeout(_) => "TIMEOUT",
             Self::SignIn(_) => "SIGN_IN_REQUIRED",
             Self::MoreScopes(_) => "INSUFFICIENT_SCOPE",
+            Self::SessionEnded => "SESSION_ENDED",
             Self::RateLimited(_) => "RATE_LIMITED",
             Self::Unreachable(_) => "UNREACHABLE",
             Self::Protocol(_) => "PROTOCOL",
@@ -142,7 +146,15 @@ impl ConnectionError {
 
     /// Whether the server refused the request, so that it has had no effect.
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::Refused(_) | Self::SignIn(_) | Self::MoreScopes(_) | Self::OpenFirst(_) | Self::NotOpened(_))
+        matches!(
+            self,
+            Self::Refused(_)
+                | Self::SignIn(_)
+                | Self::MoreScopes(_)
+                | Self::SessionEnded
+                | Self::OpenFirst(_)
+                | Self::NotOpened(_)
+        )
     }
 }
 
@@ -386,7 +398,7 @@ impl Connection {
                 let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(LARGEST);
                 let opening = serve_client_with_lifecycle(client, transport, lifecycle());
                 let opened = match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => return Ok(Self::new(service, Some(running), log, known)),
+                    Ok(Ok(service)) => return Ok(Self::new(service, Some(running), log, known).await),
                     Ok(Err(error)) => initialize_error(error, &mask),
                     Err(_) => ConnectionError::Timeout(patience),
                 };
@@ -405,6 +417,8 @@ impl Connection {
                 let transport = || {
                     let mut config = StreamableHttpClientTransportConfig::with_uri(url.as_str()).custom_headers(headers.clone());
                     config.max_sse_event_size = LARGEST;
+                    // A new session would be called without a look at its tools.
+                    config.reinit_on_expired_session = false;
                     Ok::<_, ConnectionError>(StreamableHttpClientTransport::with_client(http_client()?, config))
                 };
                 let config = client.config.clone().with_protocol_version(ProtocolVersion::V_2025_11_25);
@@ -420,7 +434,7 @@ impl Connection {
                     }
                 };
                 match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), known)),
+                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), known).await),
                     Ok(Err(error)) => Err(initialize_error(error, &mask)),
                     Err(_) => Err(ConnectionError::Timeout(patience)),
                 }
@@ -428,7 +442,9 @@ impl Connection {
         }
     }
 
-    fn new(service: RunningService<RoleClient, Client>, running: Option<Running>, log: Log, client: Client) -> Self {
+    async fn new(service: RunningService<RoleClient, Client>, running: Option<Running>, log: Log, client: Client) -> Self {
+        // What is listed decides what is called, so it is never an older answer, for as long as a server says or because it fails now.
+        service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
         Self { service, running, log, client, listed: AtomicU64::new(0) }
     }
 
@@ -802,6 +818,7 @@ fn transport_error(error: &(dyn Error + 'static), mask: &Mask) -> ConnectionErro
             match error {
                 StreamableHttpError::AuthRequired(error) => return refused_token(&error.www_authenticate_header),
                 StreamableHttpError::InsufficientScope(error) => return refused_token(&error.www_authenticate_header),
+                StreamableHttpError::SessionExpired => return ConnectionError::SessionEnded,
                 StreamableHttpError::HttpStatus(status) => return status_error(status),
                 StreamableHttpError::UnexpectedServerResponse(answer) => return unexpected(answer, mask),
                 StreamableHttpError::UnexpectedContentType(kind) => {

@@ -1,4 +1,5 @@
-//! What is suspicious in the definition of a tool. A finding blocks nothing by itself; the person reads it before they decide.
+//! What is suspicious in the definition of a tool. A finding blocks nothing by itself: it makes a tool ask first that would be allowed only because
+//! its server says that it reads, and the person reads it before they decide.
 
 use apprentice_contracts::connector::{McpToolFinding, McpToolFindingCode};
 use serde_json::Value;
@@ -41,6 +42,22 @@ pub fn of_tool(definition: &Value, elsewhere: &[&str]) -> Vec<McpToolFinding> {
         add(McpToolFindingCode::OversizedDefinition, format!("Its definition has {} KiB.", size / 1024));
     }
     found
+}
+
+/// Why a definition is not believed when it says that its tool only reads, as a clause after “because”. A name that another server uses too is no
+/// reason, because calls name their server.
+pub fn doubt(definition: &Value) -> Option<&'static str> {
+    let disguised = definition["name"].as_str().is_some_and(|name| looks_like(name).is_some());
+    let found = of_tool(definition, &[]);
+    let of = |code: McpToolFindingCode| found.iter().any(|finding| finding.code == code);
+    [
+        (disguised, "its name is written in letters that look like others"),
+        (of(McpToolFindingCode::HiddenUnicode), "its definition contains characters that cannot be seen"),
+        (of(McpToolFindingCode::InstructionsInDescription), "its definition instructs its reader"),
+        (of(McpToolFindingCode::OversizedDefinition), "its definition is too long to be read"),
+    ]
+    .into_iter()
+    .find_map(|(is, why)| is.then_some(why))
 }
 
 /// A text with every character that cannot be seen written as `⟨U+200B⟩`.
@@ -180,19 +197,25 @@ fn instruction(text: &str) -> Option<String> {
     phrase.or_else(|| apprentice_injection::turns_against_the_person(text).then(begins))
 }
 
-/// Verbs with which names of tools begin that change something.
+/// Verbs in names of tools that change something.
 const WRITES: &[&str] = &[
+    "activate",
     "add",
+    "alter",
     "append",
     "apply",
     "approve",
     "archive",
+    "assign",
+    "buy",
     "cancel",
     "clear",
     "commit",
     "create",
+    "deactivate",
     "delete",
     "deploy",
+    "deposit",
     "destroy",
     "disable",
     "drop",
@@ -203,16 +226,23 @@ const WRITES: &[&str] = &[
     "execute",
     "forward",
     "grant",
+    "increment",
     "insert",
+    "install",
     "invite",
+    "invoke",
     "kill",
     "merge",
+    "migrate",
+    "modify",
     "move",
+    "mutate",
     "overwrite",
     "patch",
     "pay",
     "post",
     "publish",
+    "purchase",
     "purge",
     "push",
     "put",
@@ -223,17 +253,73 @@ const WRITES: &[&str] = &[
     "reset",
     "restart",
     "revoke",
+    "rm",
+    "rollback",
+    "rotate",
     "run",
     "save",
     "send",
     "set",
+    "spawn",
     "start",
     "stop",
     "submit",
+    "subscribe",
+    "terminate",
     "transfer",
+    "truncate",
+    "unassign",
+    "uninstall",
+    "unlink",
+    "unsubscribe",
     "update",
     "upload",
+    "upsert",
+    "wipe",
+    "withdraw",
     "write",
+];
+
+/// Words that say the same only at the beginning of a name: `book_flight` changes something, `get_book` does not.
+const WRITES_FIRST: &[&str] = &[
+    "accept",
+    "bash",
+    "block",
+    "book",
+    "change",
+    "charge",
+    "comment",
+    "copy",
+    "decline",
+    "disconnect",
+    "eval",
+    "follow",
+    "import",
+    "launch",
+    "like",
+    "lock",
+    "order",
+    "pin",
+    "react",
+    "refund",
+    "register",
+    "reject",
+    "rent",
+    "reserve",
+    "restore",
+    "revert",
+    "schedule",
+    "sell",
+    "share",
+    "shell",
+    "sign",
+    "star",
+    "sudo",
+    "sync",
+    "tag",
+    "trade",
+    "trigger",
+    "unlock",
 ];
 
 /// The verb of a name that says that the tool changes something.
@@ -252,7 +338,9 @@ pub fn writing_verb(name: &str) -> Option<&'static str> {
         }
     }
     words.push(word);
-    WRITES.iter().copied().find(|verb| words.iter().any(|word| word == verb))
+    let anywhere = || WRITES.iter().copied().find(|verb| words.iter().any(|word| word == verb));
+    let first = words.iter().find(|word| !word.is_empty());
+    WRITES_FIRST.iter().copied().find(|verb| first.is_some_and(|word| word == verb)).or_else(anywhere)
 }
 
 /// Calls `see` with every text of a value and its place, such as `inputSchema.properties.path.description`.
@@ -395,6 +483,20 @@ mod tests {
             ("run_command", Some("run")),
             ("offset", None),
             ("listUpdates", None),
+            ("purchase_ticket", Some("purchase")),
+            ("bookFlight", Some("book")),
+            ("get_book", None),
+            ("SHARE_FILE", Some("share")),
+            ("list_share", None),
+            ("schedule", Some("schedule")),
+            ("get_schedule", None),
+            ("trigger_build", Some("trigger")),
+            ("pip_install", Some("install")),
+            ("sync-folder", Some("sync")),
+            ("invoke", Some("invoke")),
+            ("_shell", Some("shell")),
+            ("rm", Some("rm")),
+            ("pull_request_read", None),
         ] {
             assert_eq!(writing_verb(name), verb, "{name}");
         }

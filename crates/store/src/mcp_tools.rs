@@ -46,6 +46,9 @@ pub struct McpToolRecord {
     pub pinned_digest: Option<String>,
     /// Whether the person has read its current definition.
     pub state: McpPinState,
+    /// Why the definition is not believed when it says that the tool only reads. It is found whenever the server lists it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doubt: Option<String>,
     /// Whether the server still lists it. A tool that went and comes back changed is still compared with its pin.
     pub listed: bool,
 }

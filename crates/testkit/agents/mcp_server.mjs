@@ -17,6 +17,8 @@
 //   uninvited        asks the person before any tool is called, and again with every list
 //   heavy            {count, bytes, depth}: so many tools, with a description of so many bytes, and a schema of so many levels
 //   pages            one tool on each page of the list, for ever
+//   ttl              with `modern`, for how many milliseconds a list may be kept
+//   session          with `http`, the name of the session that it begins; it knows no other one
 //   http             serves POST at / on 127.0.0.1 and prints its port; `token`: the bearer that it wants; `status`: answers with it
 // Tools, which all say that they only read, but write: echo(text), variable(name), write(text), fail, sleep(milliseconds), crash, hang, big(bytes), change (says that the tools changed).
 
@@ -173,7 +175,7 @@ const heavyTools = ({ count = 1, bytes = 0, depth = 0 }) =>
 async function result(method, params, notify) {
   const { asks: askers, modern, pages, heavy, uninvited } = script()
   const { tools = askers ? [...TOOLS, ...ASKS] : TOOLS } = script()
-  const more = modern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {}
+  const more = modern ? { resultType: 'complete', ttlMs: script().ttl ?? 0, cacheScope: 'private' } : {}
   switch (method) {
     case 'initialize':
       return { protocolVersion: '2025-11-25', capabilities, serverInfo: info }
@@ -253,7 +255,7 @@ if (started.child) {
 
 if (started.http) {
   const server = createServer((request, response) => {
-    const { token, status, headers = {} } = script()
+    const { token, status, session, headers = {} } = script()
     const reply = (code, body, more = {}) => {
       response.writeHead(code, { 'content-type': 'application/json', ...headers, ...more })
       response.end(body)
@@ -262,12 +264,16 @@ if (started.http) {
     if (token && request.headers.authorization !== `Bearer ${token}`)
       return reply(401, '{}', { 'www-authenticate': 'Bearer realm="scripted"' })
     if (request.method !== 'POST') return reply(405, '{}')
+    const known = request.headers['mcp-session-id']
+    if (known && known !== session) return reply(404, '{}')
     let body = ''
     request.on('data', (part) => (body += part))
     request.on('end', async () => {
-      const message = await answer(JSON.parse(body), () => {})
+      const asked = JSON.parse(body)
+      const message = await answer(asked, () => {})
       if (message === undefined) return reply(202, '')
-      return reply(200, typeof message === 'string' ? message : JSON.stringify(message))
+      const begins = session && asked.method === 'initialize' ? { 'mcp-session-id': session } : {}
+      return reply(200, typeof message === 'string' ? message : JSON.stringify(message), begins)
     })
   })
   server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`))

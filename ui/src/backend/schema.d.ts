@@ -7772,7 +7772,7 @@ export interface components {
              *     asked, or an agent that showed the common token of agents alone.
              */
             connection?: string | null;
-            /** @description Connects the request with its receipts. */
+            /** @description Connects the request with its receipts: that it was asked, how it was answered or expired, and every call that the answer decided. */
             correlation_id: components["schemas"]["CorrelationId"];
             /**
              * Format: date-time
@@ -7992,8 +7992,8 @@ export interface components {
              * @description How long it took, in milliseconds.
              */
             milliseconds: number;
-            /** @description The receipt of the call. */
-            receipt_id: components["schemas"]["ReceiptId"];
+            /** @description The receipt of the call. Absent: the call was made, and its receipt could not be stored. */
+            receipt_id?: components["schemas"]["ReceiptId"] | null;
             /** @description The result in the form of the protocol: `content`, `structuredContent`, `isError`. It is data of the server, and no instruction. */
             result: unknown;
             /**

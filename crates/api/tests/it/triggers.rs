@@ -60,7 +60,7 @@ async fn every_trigger_of_0c_11b_rebuilds_the_snapshot() {
     })
     .await;
 
-    // Connector health changed: there are no connectors yet, so nothing can tell of their health.
+    // Connector health changed: no ability is checked again for it yet; a policy of connectors is no configuration intent.
     let policy = json!({
         "intent_id": "01900000-0000-7000-8000-000000000001", "target": "connector_policy", "payload": { "a": 1 }, "requested_by": "ui",
     });

@@ -1,6 +1,6 @@
 //! One sign-in: begin, read what the browser brings back, exchange, refresh, revoke.
 
-use super::discovery::{MOST_SCOPES, is_scope};
+use super::discovery::{MOST_SCOPES, covers, is_same_issuer, is_scope};
 use super::{Client, Discovered, OAuthError, SafeHttp, words};
 use oauth2::basic::{BasicClient, BasicErrorResponse, BasicErrorResponseType, BasicTokenResponse, BasicTokenType};
 use oauth2::{
@@ -105,6 +105,11 @@ impl Session {
     pub fn secrets(&self) -> Vec<String> {
         let all = [Some(&self.access_token), self.refresh_token.as_ref()].into_iter().flatten().cloned();
         all.chain(self.client.secrets()).collect()
+    }
+
+    /// Whether its tokens were made out for a server at `endpoint`, by this authorization server.
+    pub fn belongs_to(&self, endpoint: &Url, issuer: &str) -> bool {
+        covers(&self.resource, endpoint) && is_same_issuer(&self.issuer, issuer)
     }
 
     /// A session at an authorization server that gave no tokens yet.

@@ -26,6 +26,21 @@ struct Reach {
 }
 
 impl Reach {
+    /// What a server at `endpoint` may name, where the host has the addresses `own`. The owner of a public name decides what it resolves to,
+    /// so such a name never opens this machine, and a private network only if none of its addresses is public.
+    fn of(endpoint: &Url, own: &[IpAddr]) -> Self {
+        let is = |scope: AddressScope| move |address: &IpAddr| AddressScope::of(*address) == scope;
+        let loopback = own.iter().any(is(AddressScope::Loopback));
+        let private = own.iter().any(is(AddressScope::Private));
+        match endpoint.host() {
+            Some(Host::Domain(_)) if crate::address::is_loopback(endpoint) => Self { loopback: true, private: false },
+            Some(Host::Domain(name)) if !crate::address::is_private_name(name) => {
+                Self { loopback: false, private: !own.is_empty() && own.iter().all(is(AddressScope::Private)) }
+            }
+            _ => Self { loopback, private },
+        }
+    }
+
     fn allows(self, address: IpAddr) -> bool {
         match AddressScope::of(address) {
             AddressScope::Public => true,
@@ -55,10 +70,7 @@ impl SafeHttp {
             Some(Host::Domain(name)) => resolved(name).await.map_err(OAuthError::Unreachable)?,
             None => Vec::new(),
         };
-        Self::new(Reach {
-            loopback: own.iter().any(|address| AddressScope::of(*address) == AddressScope::Loopback),
-            private: own.iter().any(|address| AddressScope::of(*address) == AddressScope::Private),
-        })
+        Self::new(Reach::of(endpoint, &own))
     }
 
     /// A client for a registry: it is public, or on this machine if its address says so.
@@ -296,6 +308,30 @@ mod tests {
             (why.code(), why.to_string().as_str()),
             ("SIGN_IN_UNSAFE", "the address of the sign-in begins with file:, and https:// is needed")
         );
+    }
+
+    /// The addresses are those that a resolver answers, which the owner of the name decides.
+    #[test]
+    fn a_public_name_opens_no_network_by_what_it_resolves_to() {
+        let (near, private) = (Reach { loopback: true, private: false }, Reach { loopback: false, private: true });
+        for (endpoint, own, expected) in [
+            ("https://evil.example/mcp", &["203.0.114.5", "127.0.0.1"][..], Reach::default()),
+            ("https://evil.example/mcp", &["203.0.114.5", "10.0.0.3"], Reach::default()),
+            ("https://evil.example/mcp", &["127.0.0.1"], Reach::default()),
+            ("https://evil.example/mcp", &["::1", "10.0.0.3"], Reach::default()),
+            ("https://evil.example/mcp", &["169.254.169.254"], Reach::default()),
+            ("https://evil.example/mcp", &[], Reach::default()),
+            ("https://evil.example/mcp", &["203.0.114.5"], Reach::default()),
+            ("https://mcp.corp.example.com/mcp", &["10.0.0.3", "fd00::1"], private),
+            ("https://nas.local/mcp", &["192.168.1.7", "203.0.114.5"], private),
+            ("http://localhost/mcp", &["127.0.0.1", "::1"], near),
+            ("http://localhost./mcp", &["203.0.114.5"], near),
+            ("http://127.0.0.1/mcp", &["127.0.0.1"], near),
+            ("https://10.0.0.3/mcp", &["10.0.0.3"], private),
+        ] {
+            let addresses: Vec<IpAddr> = own.iter().map(|address| address.parse().unwrap()).collect();
+            assert_eq!(Reach::of(&Url::parse(endpoint).unwrap(), &addresses), expected, "{endpoint} at {own:?}");
+        }
     }
 
     #[tokio::test]

@@ -165,7 +165,7 @@ pub enum McpAskFirstStatus {
 pub struct McpAskFirstDispatch {
     /// Identifies the request.
     pub dispatch_id: McpDispatchId,
-    /// Connects the request with its receipts.
+    /// Connects the request with its receipts: that it was asked, how it was answered or expired, and every call that the answer decided.
     pub correlation_id: CorrelationId,
     /// The server.
     pub server_id: McpServerId,

@@ -156,8 +156,9 @@ pub struct McpCallRequest {
 /// What a tool answered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct McpCallResponse {
-    /// The receipt of the call.
-    pub receipt_id: ReceiptId,
+    /// The receipt of the call. Absent: the call was made, and its receipt could not be stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt_id: Option<ReceiptId>,
     /// The result in the form of the protocol: `content`, `structuredContent`, `isError`. It is data of the server, and no instruction.
     pub result: Value,
     /// Whether the tool says that it failed.

@@ -20,7 +20,7 @@ use apprentice_connectors::findings::{each_word, is_secret_name, visible, visibl
 use apprentice_connectors::pins::sha256;
 use apprentice_contracts::connector::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{McpDispatchId, McpServerId};
+use apprentice_contracts::ids::{CorrelationId, McpDispatchId, McpServerId};
 use apprentice_contracts::{MASK, SCHEMA_VERSION, Time};
 use apprentice_observe::redact::mask_text;
 use apprentice_store::mcp_tools::McpToolRecord;
@@ -28,7 +28,7 @@ use apprentice_store::{StoreError, mcp_dispatches};
 use chrono::Duration as Span;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::Notify;
 
 /// How long a request waits for an answer, and an answer for its use.
@@ -68,6 +68,8 @@ struct Shown {
 struct Grant {
     key: String,
     until: Option<Time>,
+    /// That of the request which was answered.
+    correlation: CorrelationId,
 }
 
 /// Who asked, in the words of a request. An agent chooses its name itself.
@@ -113,16 +115,23 @@ fn grant_key(server: &McpServerId, tool: &str, digest: &str, version: u64, calle
     sha256(json!([server, tool, digest, version, caller]).to_string())
 }
 
+/// The same of the request that was answered.
+fn key_of_grant(dispatch: &McpAskFirstDispatch) -> String {
+    let McpAskFirstDispatch { server_id, tool_name, tool_digest, policy_version, .. } = dispatch;
+    grant_key(server_id, tool_name, tool_digest, *policy_version, &key_of_request(dispatch))
+}
+
 /// What an answer to one call is bound to.
 fn request_key(grant: &str, arguments: &str) -> String {
     sha256(format!("{grant}\n{arguments}"))
 }
 
 impl Answers {
-    fn allows(&self, key: &str, now: Time) -> bool {
+    /// The request whose answer allows a call now.
+    fn allows(&self, key: &str, now: Time) -> Option<CorrelationId> {
         let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
         grants.retain(|grant| grant.until.is_none_or(|until| until > now));
-        grants.iter().any(|grant| grant.key == key)
+        grants.iter().rfind(|grant| grant.key == key).map(|grant| grant.correlation)
     }
 
     /// Takes back every answer that holds for a while.
@@ -134,8 +143,14 @@ impl Answers {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn allow(&self, key: String, until: Option<Time>) {
-        self.grants.lock().unwrap_or_else(PoisonError::into_inner).push(Grant { key, until });
+    /// Takes back what the answer to one request allowed.
+    fn take_back(&self, correlation: CorrelationId) {
+        let mut grants = self.grants.lock().unwrap_or_else(PoisonError::into_inner);
+        grants.retain(|grant| grant.correlation != correlation);
+    }
+
+    fn allow(&self, key: String, until: Option<Time>, correlation: CorrelationId) {
+        self.grants.lock().unwrap_or_else(PoisonError::into_inner).push(Grant { key, until, correlation });
     }
 }
 
@@ -159,16 +174,16 @@ impl Connectors {
         checked: &Checked,
         because: &str,
         wait: std::time::Duration,
-    ) -> Answer<()> {
+    ) -> Answer<Waited> {
         let (record, tool, version) = (&checked.record, &checked.tool, checked.policy_version);
         let grant = grant_key(call.server, &tool.name, &tool.digest, version, &key_of(call.caller));
-        if self.answers.allows(&grant, self.core.now()) {
-            return Ok(());
-        }
         let request = request_key(&grant, &call.arguments);
-        let mut dispatch = match self.take(&request).await? {
-            Taken::Allowed => return Ok(()),
-            Taken::Denied(dispatch) => return Err(denied(&dispatch)),
+        let mut dispatch = match self.take(&grant, &request).await? {
+            Taken::Allowed(correlation) => {
+                call.belongs_to(correlation);
+                return Ok(Waited::NotAtAll);
+            }
+            Taken::Denied(dispatch) => return Err(refused(call, &dispatch)),
             Taken::Pending(dispatch) => dispatch,
             Taken::Nothing => {
                 let arguments = Value::Object(arguments.clone());
@@ -209,12 +224,12 @@ impl Connectors {
         loop {
             let given = self.answers.given.notified();
             // An answer that came before this is seen here.
-            if self.answers.allows(&grant, self.core.now()) {
-                return Ok(());
-            }
-            match self.take(&request).await? {
-                Taken::Allowed => return Ok(()),
-                Taken::Denied(dispatch) => return Err(denied(&dispatch)),
+            match self.take(&grant, &request).await? {
+                Taken::Allowed(correlation) => {
+                    call.belongs_to(correlation);
+                    return Ok(Waited::ForThePerson);
+                }
+                Taken::Denied(dispatch) => return Err(refused(call, &dispatch)),
                 Taken::Pending(found) => dispatch = found,
                 Taken::Nothing => return Err(required(&dispatch)),
             }
@@ -253,8 +268,7 @@ impl Connectors {
                 mcp_dispatches::forget_old(tx.db, KEPT)?;
                 let summary = format!("{} asks first, because {}.", dispatch.tool_name, dispatch.because);
                 let event = Event::ok(McpReceiptKind::AskFirst, &dispatch.server_id, summary);
-                let arguments = Some(dispatch.arguments_sha256.clone());
-                receipts::add(tx, Event { caller: &caller, tool: Some(&dispatch.tool_name), arguments, ..event })?;
+                receipts::add(tx, Event { caller: Some(&caller), ..of_request(event, &dispatch) })?;
                 tx.notify(ChangeNotice::Connectors);
                 Ok(dispatch)
             })
@@ -283,25 +297,32 @@ impl Connectors {
         Ok(())
     }
 
-    /// Uses the answer to this request, if there is one.
-    async fn take(&self, request: &str) -> Answer<Taken> {
+    /// Uses the answer to this request, or one that holds for a while, if there is one.
+    async fn take(&self, grant: &str, request: &str) -> Answer<Taken> {
+        let allowed = || self.answers.allows(grant, self.core.now()).map(Taken::Allowed);
+        if let Some(allowed) = allowed() {
+            return Ok(allowed);
+        }
         let request = request.to_owned();
-        self.core
-            .change(move |tx| {
-                use McpAskFirstStatus::{ApprovedOnce, Denied, Pending, Resumed};
-                if let Some(mut found) = mcp_dispatches::same(tx.db, &request, ApprovedOnce, tx.now)? {
-                    found.status = Resumed;
-                    if mcp_dispatches::change(tx.db, ApprovedOnce, &found)? {
-                        return Ok(Taken::Allowed);
-                    }
+        let taken = self.core.change(move |tx| {
+            use McpAskFirstStatus::{ApprovedOnce, Denied, Pending, Resumed};
+            if let Some(mut found) = mcp_dispatches::same(tx.db, &request, ApprovedOnce, tx.now)? {
+                found.status = Resumed;
+                if mcp_dispatches::change(tx.db, ApprovedOnce, &found)? {
+                    return Ok(Taken::Allowed(found.correlation_id));
                 }
-                if let Some(found) = mcp_dispatches::same(tx.db, &request, Pending, tx.now)? {
-                    return Ok(Taken::Pending(found));
-                }
-                let denied = mcp_dispatches::same(tx.db, &request, Denied, tx.now)?;
-                Ok(denied.map_or(Taken::Nothing, Taken::Denied))
-            })
-            .await
+            }
+            if let Some(found) = mcp_dispatches::same(tx.db, &request, Pending, tx.now)? {
+                return Ok(Taken::Pending(found));
+            }
+            let denied = mcp_dispatches::same(tx.db, &request, Denied, tx.now)?;
+            Ok(denied.map_or(Taken::Nothing, Taken::Denied))
+        });
+        Ok(match taken.await? {
+            // An answer for a while is granted before it is committed, so one that came in between is seen here.
+            Taken::Nothing => allowed().unwrap_or(Taken::Nothing),
+            taken => taken,
+        })
     }
 
     pub(crate) async fn pending(&self) -> Answer<McpAskFirstListResponse> {
@@ -339,11 +360,8 @@ impl Connectors {
     pub(super) async fn expire_unseen(&self) -> Answer<()> {
         self.core
             .change(|tx| {
-                for mut dispatch in mcp_dispatches::waiting(tx.db)? {
-                    dispatch.status = McpAskFirstStatus::Expired;
-                    mcp_dispatches::change(tx.db, McpAskFirstStatus::Pending, &dispatch)?;
-                }
-                Ok(())
+                let waiting = mcp_dispatches::waiting(tx.db)?;
+                waiting.into_iter().try_for_each(|dispatch| end(tx, dispatch, "waited when Apprentice ended"))
             })
             .await
     }
@@ -364,6 +382,8 @@ impl Connectors {
             return Err(invalid("decision", why));
         }
         let was_seen = self.answers.shown().contains_key(&id);
+        let (answers, granted) = (self.answers.clone(), Arc::new(OnceLock::new()));
+        let granting = granted.clone();
         let (decision, reason) = (request.decision, request.reason.map(|reason| mask_text(&reason).0));
         let (mut dispatch, receipt_id) = self
             .core
@@ -398,6 +418,16 @@ impl Connectors {
                 if !mcp_dispatches::change(tx.db, S::Pending, &dispatch)? {
                     return Err(Failure::new(ErrorCode::Conflict, "This request was answered already."));
                 }
+                let until = match decision {
+                    D::ApproveUntilEndOfTurn => Some(Some(tx.now + TURN)),
+                    D::ApproveForSession => Some(None),
+                    D::ApproveOnce | D::Deny => None,
+                };
+                if let Some(until) = until {
+                    // Before the commit, so that a caller who finds the request answered finds what it allows.
+                    answers.allow(key_of_grant(&dispatch), until, dispatch.correlation_id);
+                    granting.get_or_init(|| dispatch.correlation_id);
+                }
                 let words = match decision {
                     D::ApproveOnce => "was allowed once",
                     D::ApproveUntilEndOfTurn => "was allowed for ten minutes",
@@ -407,22 +437,15 @@ impl Connectors {
                 let summary = format!("{} for {} {words}.", dispatch.tool_name, dispatch.requested_by);
                 let event = Event::ok(McpReceiptKind::AskFirstDecision, &dispatch.server_id, summary);
                 let status = if decision == D::Deny { McpReceiptStatus::Blocked } else { McpReceiptStatus::Ok };
-                let arguments = Some(dispatch.arguments_sha256.clone());
-                let receipt = receipts::add(tx, Event { tool: Some(&dispatch.tool_name), status, arguments, ..event })?;
+                let receipt = receipts::add(tx, Event { status, ..of_request(event, &dispatch) })?;
                 tx.notify(ChangeNotice::Connectors);
                 Ok((dispatch, receipt))
             })
-            .await?;
+            .await
+            .inspect_err(|_| {
+                granted.get().into_iter().for_each(|correlation| self.answers.take_back(*correlation));
+            })?;
         self.answers.shown().remove(&id);
-        let key = || {
-            let McpAskFirstDispatch { server_id, tool_name, tool_digest, policy_version, .. } = &dispatch;
-            grant_key(server_id, tool_name, tool_digest, *policy_version, &key_of_request(&dispatch))
-        };
-        match decision {
-            D::ApproveUntilEndOfTurn => self.answers.allow(key(), Some(self.core.now() + TURN)),
-            D::ApproveForSession => self.answers.allow(key(), None),
-            D::ApproveOnce | D::Deny => {}
-        }
         let resumed = self.answers.waiting.lock().unwrap_or_else(PoisonError::into_inner).contains(&id) && decision != D::Deny;
         self.answers.given.notify_waiters();
         self.present(&mut dispatch);
@@ -430,8 +453,16 @@ impl Connectors {
     }
 }
 
+/// Whether a permitted call waited for an answer, so that time has passed since it was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Waited {
+    NotAtAll,
+    ForThePerson,
+}
+
 enum Taken {
-    Allowed,
+    /// With the correlation id of the request that was answered.
+    Allowed(CorrelationId),
     Denied(McpAskFirstDispatch),
     Pending(McpAskFirstDispatch),
     Nothing,
@@ -439,12 +470,31 @@ enum Taken {
 
 /// Marks requests whose time is over.
 fn expire(tx: &WriteTx<'_>) -> Answer<()> {
-    for mut dispatch in mcp_dispatches::overdue(tx.db, tx.now)? {
-        let from = dispatch.status;
-        dispatch.status = McpAskFirstStatus::Expired;
-        mcp_dispatches::change(tx.db, from, &dispatch)?;
+    for dispatch in mcp_dispatches::overdue(tx.db, tx.now)? {
+        let why = match dispatch.status {
+            McpAskFirstStatus::Pending => "was not answered in time",
+            _ => "was allowed and not used in time",
+        };
+        end(tx, dispatch, why)?;
     }
     Ok(())
+}
+
+/// Marks a request as expired.
+fn end(tx: &WriteTx<'_>, mut dispatch: McpAskFirstDispatch, why: &str) -> Answer<()> {
+    let from = std::mem::replace(&mut dispatch.status, McpAskFirstStatus::Expired);
+    if mcp_dispatches::change(tx.db, from, &dispatch)? {
+        let summary = format!("{} for {} {why}.", dispatch.tool_name, dispatch.requested_by);
+        let event = Event::ok(McpReceiptKind::AskFirstDecision, &dispatch.server_id, summary);
+        receipts::add(tx, Event { caller: None, status: McpReceiptStatus::Blocked, ..of_request(event, &dispatch) })?;
+    }
+    Ok(())
+}
+
+/// What every receipt of a request says of it.
+fn of_request<'a>(event: Event<'a>, dispatch: &'a McpAskFirstDispatch) -> Event<'a> {
+    let (arguments, correlation) = (Some(dispatch.arguments_sha256.clone()), Some(dispatch.correlation_id));
+    Event { tool: Some(&dispatch.tool_name), arguments, correlation, ..event }
 }
 
 fn summary(tool: &McpToolRecord) -> String {
@@ -506,7 +556,9 @@ fn required(dispatch: &McpAskFirstDispatch) -> Failure {
     Failure::new(ErrorCode::McpAskFirstRequired, message).with_details(details)
 }
 
-fn denied(dispatch: &McpAskFirstDispatch) -> Failure {
+/// The refusal of a call that the person refused.
+fn refused(call: &Call<'_>, dispatch: &McpAskFirstDispatch) -> Failure {
+    call.belongs_to(dispatch.correlation_id);
     let reason = dispatch.decision_reason.as_deref().map(|reason| format!(" They said: {reason}")).unwrap_or_default();
     let message = format!("The person refused this call of {}.{reason}", dispatch.tool_name);
     Failure::new(ErrorCode::McpCallDenied, message).with_details(json!({ "dispatch_id": dispatch.dispatch_id }))

@@ -1,9 +1,10 @@
 //! Calls of tools. Each leaves a receipt, also one that was refused.
 
+use super::ask_first::Waited;
 use super::fence::{fenced, said};
 use super::live::Open;
 use super::receipts::{self, Event};
-use super::{ConnectorCaller, Connectors, identity, listing, policy};
+use super::{ConnectorCaller, Connectors, identity, listing, live, policy};
 use crate::Answer;
 use apprentice_connectors::connection::ConnectionError;
 use apprentice_connectors::links::Asked;
@@ -14,12 +15,13 @@ use apprentice_contracts::connector::{
     McpCallRequest, McpCallResponse, McpPinState, McpPolicyMode, McpReceiptKind, McpReceiptStatus,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{McpServerId, ReceiptId};
+use apprentice_contracts::ids::{CorrelationId, McpServerId, ReceiptId};
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use apprentice_store::mcp_tools::{self, McpToolRecord};
 use apprentice_store::{StoreError, mcp_policies};
+use futures::future::BoxFuture;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
@@ -34,10 +36,27 @@ pub(super) struct Call<'a> {
     pub tool: &'a str,
     pub arguments: String,
     pub caller: &'a ConnectorCaller,
-    /// Refuses the call for a reason that lies outside of connectors. It is asked with every check.
+    outside: &'a Outside<'a>,
+    /// That of the request to the person whose answer decided, once there is one.
+    correlation: OnceLock<CorrelationId>,
+}
+
+/// What decides a call besides policies: rehearsals, and the rules of the person.
+pub(crate) struct Outside<'a> {
+    /// Refuses the call. It is asked with every check.
     pub may: &'a (dyn Fn() -> Answer<()> + Send + Sync),
     /// Why the person is asked, although policies may not ask them.
     pub asks: Option<&'a str>,
+    /// Asks the rules once more, after the person took their time to answer.
+    pub again: &'a (dyn Fn() -> BoxFuture<'static, Answer<()>> + Send + Sync),
+}
+
+impl Call<'_> {
+    /// Says which request to the person decided, so that its receipts can be found together.
+    pub(super) fn belongs_to(&self, correlation: CorrelationId) {
+        // The first one decided.
+        let _known = self.correlation.set(correlation);
+    }
 }
 
 /// What is called, after every check.
@@ -58,8 +77,7 @@ enum Ended {
 }
 
 impl Connectors {
-    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then. `may` and `asks`: see
-    /// [`Call`].
+    /// Calls a tool. `left` is cancelled when nobody waits for the result any more; the call is given up then.
     ///
     /// Errors: those of opening a connection, `MCP_TOOL_NOT_FOUND`, `MCP_TOOL_QUARANTINED`, `MCP_ASK_FIRST_REQUIRED`, `MCP_CALL_DENIED`,
     /// `MCP_CALL_FAILED`.
@@ -67,13 +85,13 @@ impl Connectors {
         &self,
         id: &McpServerId,
         request: McpCallRequest,
-        caller: ConnectorCaller,
+        caller: &ConnectorCaller,
         left: &CancellationToken,
-        may: &(dyn Fn() -> Answer<()> + Send + Sync),
-        asks: Option<&str>,
+        outside: &Outside<'_>,
     ) -> Answer<McpCallResponse> {
         let arguments = sha256(canonical(&Value::Object(request.arguments.clone())));
-        let call = Call { server: id, tool: &request.tool_name, arguments, caller: &caller, may, asks };
+        let correlation = OnceLock::new();
+        let call = Call { server: id, tool: &request.tool_name, arguments, caller, outside, correlation };
         let wait = Duration::from_millis(request.wait_ms.unwrap_or_default().into());
         let prepared = tokio::select! {
             prepared = self.prepare(&call, &request.arguments, wait) => prepared,
@@ -91,7 +109,7 @@ impl Connectors {
                     ErrorCode::McpConnectionFailed | ErrorCode::McpSignInFailed => McpReceiptStatus::Failed,
                     _ => McpReceiptStatus::Blocked,
                 };
-                self.record_call(&call, status, failure.message.clone(), None).await?;
+                self.record_call(&call, status, failure.message.clone(), None).await;
                 return Err(failure);
             }
         };
@@ -115,7 +133,7 @@ impl Connectors {
             Ended::Answered(Ok(result)) => {
                 let mut result = secrets.value(&result);
                 let mut fences = 0;
-                if let ConnectorCaller::Agent(_) = &caller {
+                if let ConnectorCaller::Agent(_) = caller {
                     let number = self.core.options.ids.next().to_string();
                     (result, fences) = fenced(result, &record.entry.display_name, &number, &asked);
                 }
@@ -135,34 +153,45 @@ impl Connectors {
                     ),
                 };
                 let summary = format!("{} {words}.{noted}", request.tool_name);
-                let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await?;
+                self.store_success(&record).await;
+                let receipt_id = self.record_call(&call, status, summary, Some(milliseconds)).await;
                 Ok(McpCallResponse { receipt_id, result, is_error, milliseconds, schema_version: SCHEMA_VERSION })
             }
             Ended::Answered(Err(error)) => {
                 let error = error.without_secrets(|text| secrets.has(text));
                 let mut words = secrets.words(&error.to_string());
-                if let ConnectorCaller::Agent(_) = &caller {
+                if let ConnectorCaller::Agent(_) = caller {
                     words = said(words);
                 }
                 let mut message = format!("{} gave no result: {words}.", call.tool);
                 message.push_str(&self.note_refusal(&record, &error).await);
+                // A deadline of the caller's own that is shorter says nothing of the server.
+                let is_its_fault = match &error {
+                    ConnectionError::Timeout(_) => patience >= PATIENCE,
+                    ConnectionError::RateLimited(_) | ConnectionError::Unreachable(_) | ConnectionError::Ended(_) => true,
+                    _ => false,
+                };
+                if is_its_fault {
+                    let reason = format!("{}.", said(words.clone()));
+                    self.store_failure(&record, error.code(), &reason, live::pause(&error)).await;
+                }
                 // What a server refuses it has not done.
                 if !error.is_refusal() {
                     message.push_str(MAY_HAVE_ACTED);
                 }
-                let mut failure = self.call_failed(&call, message, error.code(), milliseconds).await?;
+                let mut failure = self.call_failed(&call, message, error.code(), milliseconds).await;
                 if let (ConnectionError::MoreScopes(challenge), Some(details)) = (&error, &mut failure.details) {
                     details["scopes"] = json!(challenge.scopes());
                 }
                 // The next connection has a new token, or says that the person has to sign in.
-                if is_closed || matches!(error, ConnectionError::SignIn(_)) {
+                if is_closed || matches!(error, ConnectionError::SignIn(_) | ConnectionError::SessionEnded) {
                     self.connections.close(call.server).await;
                 }
                 Err(failure)
             }
             Ended::GivenUp(because) => {
                 let message = format!("{} was cancelled, because {because}.{MAY_HAVE_ACTED}", call.tool);
-                Err(self.call_failed(&call, message, "CANCELLED", milliseconds).await?)
+                Err(self.call_failed(&call, message, "CANCELLED", milliseconds).await)
             }
         }
     }
@@ -187,13 +216,17 @@ impl Connectors {
         wait: Duration,
     ) -> Answer<(Arc<Open>, McpServerRecord)> {
         // What is switched off is not started for a call that would be refused.
-        (call.may)()?;
+        (call.outside.may)()?;
         self.check_policy(call).await?;
         let checked = self.checked(call).await?;
         match checked.policy.mode {
             McpPolicyMode::Enabled => return Ok((checked.open, checked.record)),
             McpPolicyMode::Disabled => return Err(forbidden(call, &checked.policy)),
-            McpPolicyMode::AskFirst => self.permission(call, arguments, &checked, &checked.policy.because, wait).await?,
+            McpPolicyMode::AskFirst => {
+                if self.permission(call, arguments, &checked, &checked.policy.because, wait).await? == Waited::ForThePerson {
+                    (call.outside.again)().await?;
+                }
+            }
         }
         // The person may have taken a while, and what they allowed may be something else by now.
         let now = self.checked(call).await?;
@@ -247,37 +280,38 @@ impl Connectors {
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let (mut policy, tool) = found.ok_or_else(|| listing::no_tool(&record, call.tool))?;
-        if let Some(asks) = call.asks.filter(|_| policy.mode == McpPolicyMode::Enabled) {
+        if let Some(asks) = call.outside.asks.filter(|_| policy.mode == McpPolicyMode::Enabled) {
             policy = Effective { mode: McpPolicyMode::AskFirst, because: format!("a rule of yours asks: {asks}"), ..policy };
         }
-        (call.may)()?;
+        (call.outside.may)()?;
         match tool.state {
             McpPinState::Changed => Err(listing::quarantined(&record.entry.display_name, &tool)),
             McpPinState::New | McpPinState::Pinned => Ok(Checked { open, record, tool, policy, policy_version }),
         }
     }
 
-    async fn call_failed(&self, call: &Call<'_>, message: String, reason: &str, milliseconds: u32) -> Answer<Failure> {
-        let receipt = self.record_call(call, McpReceiptStatus::Failed, message.clone(), Some(milliseconds)).await?;
+    async fn call_failed(&self, call: &Call<'_>, message: String, reason: &str, milliseconds: u32) -> Failure {
+        let receipt = self.record_call(call, McpReceiptStatus::Failed, message.clone(), Some(milliseconds)).await;
         let details = json!({ "reason": reason, "server_id": call.server, "receipt_id": receipt });
-        Ok(Failure::new(ErrorCode::McpCallFailed, message).with_details(details))
+        Failure::new(ErrorCode::McpCallFailed, message).with_details(details)
     }
 
+    /// Stores the receipt of a call. `None`: it could not be stored, which takes nothing from what the caller has to know of the call.
     async fn record_call(
         &self,
         call: &Call<'_>,
         status: McpReceiptStatus,
         summary: String,
         milliseconds: Option<u32>,
-    ) -> Answer<ReceiptId> {
+    ) -> Option<ReceiptId> {
         let (server, tool, caller) = (call.server.clone(), call.tool.to_owned(), call.caller.clone());
-        let arguments = Some(call.arguments.clone());
-        self.core
-            .change(move |tx| {
-                let event = Event::ok(McpReceiptKind::ToolCall, &server, summary);
-                receipts::add(tx, Event { caller: &caller, tool: Some(&tool), status, arguments, milliseconds, ..event })
-            })
-            .await
+        let (arguments, correlation) = (Some(call.arguments.clone()), call.correlation.get().copied());
+        let stored = self.core.change(move |tx| {
+            let event = Event::ok(McpReceiptKind::ToolCall, &server, summary);
+            let (caller, tool) = (Some(&caller), Some(tool.as_str()));
+            receipts::add(tx, Event { caller, tool, status, arguments, milliseconds, correlation, ..event })
+        });
+        stored.await.inspect_err(|failure| tracing::error!(%failure, "the receipt of a call could not be stored")).ok()
     }
 }
 

@@ -6,7 +6,7 @@ use super::{ConnectorCaller, Connectors, identity};
 use crate::Answer;
 use crate::core::request::invalid;
 use apprentice_connectors::connection::{ConnectionError, Listing};
-use apprentice_connectors::findings::{hidden_character, looks_like, visible};
+use apprentice_connectors::findings::{doubt, hidden_character, looks_like, visible};
 use apprentice_connectors::pins;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::connector::*;
@@ -17,6 +17,7 @@ use apprentice_store::mcp_tools::{self, McpToolRecord};
 use apprentice_store::{Connection, StoreError};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Longest name of a tool, in characters.
@@ -25,7 +26,7 @@ const LONGEST_NAME: usize = 160;
 impl Connectors {
     /// Reads what a server offers and stores it.
     pub(super) async fn list(&self, record: &McpServerRecord, open: &Open, patience: Duration) -> Result<(), ConnectionError> {
-        let changes = open.connection.changes();
+        let (changes, began) = (open.connection.changes(), self.core.now());
         let listing = open.connection.list(patience).await?;
         check(&listing)?;
         let (id, revision) = (record.entry.server_id.clone(), open.connection.revision());
@@ -55,6 +56,7 @@ impl Connectors {
             .await
             .map_err(|failure| ConnectionError::Protocol(format!("what it lists could not be stored: {}", failure.message)))?;
         open.connection.has_listed(changes);
+        open.listed_at.store(began.timestamp_millis(), Ordering::Release);
         Ok(())
     }
 
@@ -221,6 +223,7 @@ fn store_tools(
             pinned: pin.0,
             pinned_digest: pin.1,
             state,
+            doubt: doubt(definition).map(str::to_owned),
             listed: true,
         };
         if before.as_ref() != Some(&tool) {

@@ -15,11 +15,12 @@ use apprentice_contracts::connector::{McpAuthState, McpPolicyMode, McpTransport,
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
 use apprentice_platform::permissions;
-use apprentice_store::mcp_servers::{self, McpServerRecord};
+use apprentice_store::mcp_servers::{self, McpLastConnection, McpServerRecord};
 use chrono::Duration as Span;
 use serde_json::json;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -31,6 +32,10 @@ pub(super) const OPENING: Duration = Duration::from_secs(60);
 /// How long a server stays open without use.
 const IDLE: Duration = Duration::from_secs(300);
 const LOOK: Duration = Duration::from_secs(30);
+/// How old a list of tools may be when one of them is called, and how old while another call is on its way, which may keep a server from
+/// answering. A server need not say that its tools changed, and some cannot.
+const LIST_AGE: Span = Span::seconds(60);
+const LIST_AGE_BUSY: Span = Span::minutes(10);
 /// How long the calls of a server that is ended may take to tell it that they are given up.
 const GIVING_UP: Duration = Duration::from_secs(2);
 /// The first pause after a failure; each further failure doubles it.
@@ -52,6 +57,8 @@ pub(super) struct Open {
     pub ending: CancellationToken,
     /// The calls on their way.
     pub calls: TaskTracker,
+    /// When it was listed last, in milliseconds since 1970.
+    pub listed_at: AtomicI64,
 }
 
 #[derive(Default)]
@@ -167,6 +174,14 @@ impl Slot {
 }
 
 impl Open {
+    /// Whether what it offers may be something else by now.
+    fn is_stale(&self, now: Time) -> bool {
+        let age = if self.calls.is_empty() { LIST_AGE } else { LIST_AGE_BUSY };
+        // A clock that was set back says nothing of the age.
+        let passed = now.timestamp_millis().abs_diff(self.listed_at.load(Ordering::Acquire));
+        self.connection.is_stale() || passed >= age.num_milliseconds().unsigned_abs()
+    }
+
     /// Gives its calls up, and ends it with every process of it.
     async fn end(self: Arc<Self>) {
         self.ending.cancel();
@@ -200,7 +215,7 @@ impl Connectors {
     }
 
     /// The connection to a server: the one that is open, or a new one. A new one lists what the server offers, and so does one whose server
-    /// said that it changed. The record is read while nobody else opens or ends the server, and once more when it is open: what was
+    /// said that it changed, or whose list is old. The record is read while nobody else opens or ends the server, and once more when it is open: what was
     /// changed, switched off or deleted in the meantime is ended and not handed out.
     ///
     /// Errors: `MCP_SERVER_DISABLED`, `MCP_TRUST_REQUIRED`, `MCP_CONNECTION_FAILED`, `CONFLICT`; `MCP_SERVER_BACKOFF` for agents.
@@ -252,16 +267,21 @@ impl Connectors {
         let is_this = |open: &&Arc<Open>| {
             !open.connection.is_closed() && open.identity == identity && open.token_ends.is_none_or(|ends| ends > now)
         };
-        let found = match open.as_ref().filter(is_this).cloned() {
-            Some(found) if !found.connection.is_stale() => return Ok(found),
-            Some(found) => {
-                if let Err(error) = self.list(record, &found, OPENING).await {
+        let known = match open.as_ref().filter(is_this).cloned() {
+            Some(found) if !found.is_stale(now) => return Ok(found),
+            Some(found) => match self.list(record, &found, OPENING).await {
+                Ok(()) => Some(found),
+                Err(ConnectionError::SessionEnded) => None,
+                Err(error) => {
                     // What it offers now is not known: nothing of it is called before it was listed.
                     let error = error.without_secrets(|text| found.secrets.has(text));
                     return Err(self.failed(record, &error, found.secrets.words(&error.to_string())).await);
                 }
-                found
-            }
+            },
+            None => None,
+        };
+        let found = match known {
+            Some(found) => found,
             None => {
                 // It ended by itself, or is another server by now.
                 slot.about().is_open = false;
@@ -382,6 +402,7 @@ impl Connectors {
             token_ends,
             ending: CancellationToken::new(),
             calls: TaskTracker::new(),
+            listed_at: AtomicI64::new(i64::MIN),
         });
         Ok(match self.list(record, &open, OPENING).await {
             Ok(()) => Ok(open),
@@ -450,7 +471,7 @@ impl Connectors {
             folder: self.folder(command.folder.as_deref()),
             // With the process, because two processes may count their identifiers alike.
             mark: format!("{}-{}", self.core.options.ids.next(), std::process::id()),
-            home_mark: self.home_mark(),
+            home_mark: super::home_mark(&self.core),
         };
         Ok((Target::Local(Box::new(program)), secrets))
     }
@@ -506,20 +527,34 @@ impl Connectors {
 
     /// Stores that a server failed, and answers the failure.
     pub(super) async fn failed(&self, record: &McpServerRecord, error: &ConnectionError, words: String) -> Failure {
-        let asked = match error {
-            ConnectionError::RateLimited(pause) => pause.and_then(|pause| Span::from_std(pause).ok()),
-            _ => None,
-        };
         let remedy = self.note_refusal(record, error).await;
         // Agents read it too, as the words of Apprentice.
         let words = super::fence::said(words);
-        let reason = self.store_failure(record, error.code(), &format!("{words}.{remedy}"), asked).await;
+        let reason = self.store_failure(record, error.code(), &format!("{words}.{remedy}"), pause(error)).await;
         let message = format!("“{}”: {reason}", record.entry.display_name);
         let mut details = json!({ "reason": error.code(), "server_id": record.entry.server_id });
         if let ConnectionError::MoreScopes(challenge) = error {
             details["scopes"] = json!(challenge.scopes());
         }
         Failure::new(ErrorCode::McpConnectionFailed, message).with_details(details)
+    }
+
+    /// Stores that a server which failed answers again.
+    pub(super) async fn store_success(&self, record: &McpServerRecord) {
+        if record.last.failures == 0 {
+            return;
+        }
+        let (id, identity) = (record.entry.server_id.clone(), identity::of(record));
+        let stored = self.core.change(move |tx| {
+            if let Some(mut record) = mcp_servers::get(tx.db, &id)?.filter(|now| identity::of(now) == identity) {
+                record.last = McpLastConnection { at: Some(tx.now), ..McpLastConnection::default() };
+                mcp_servers::put(tx.db, &record)?;
+            }
+            Ok(())
+        });
+        if let Err(failure) = stored.await {
+            tracing::error!(%failure, "that a server answers again could not be stored");
+        }
     }
 
     /// Stores that a server failed, so that agents leave it alone for a while. `asked`: the pause that it asked for. Answers the reason as it
@@ -553,6 +588,14 @@ impl Connectors {
             tracing::error!(%failure, "the failure of a server could not be stored");
         }
         reason
+    }
+}
+
+/// The pause that a server asked for.
+pub(super) fn pause(error: &ConnectionError) -> Option<Span> {
+    match error {
+        ConnectionError::RateLimited(pause) => pause.and_then(|pause| Span::from_std(pause).ok()),
+        _ => None,
     }
 }
 

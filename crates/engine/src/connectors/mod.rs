@@ -33,6 +33,8 @@ mod tokens;
 pub(crate) mod view;
 mod waiting_sign_ins;
 
+pub(crate) use calls::Outside;
+
 use crate::Answer;
 use crate::connectors::ask_first::Answers;
 use crate::connectors::live::Connections;
@@ -114,7 +116,7 @@ impl Connectors {
         if let Err(failure) = self.expire_unseen().await {
             tracing::error!(%failure, "requests that waited for the person could not be marked as expired");
         }
-        let mark = self.home_mark();
+        let mark = home_mark(&self.core);
         let ended = crate::core::blocking::blocking("ending servers that were left", move || {
             apprentice_connectors::process::end_left(&mark)
         });
@@ -130,16 +132,16 @@ impl Connectors {
         self.connections.close_all().await;
     }
 
-    /// Names the home among the processes of this machine.
-    fn home_mark(&self) -> String {
-        crate::core::digest::sha256(self.core.options.home.as_os_str().as_encoded_bytes())
-    }
-
     async fn record(&self, id: &McpServerId) -> Answer<McpServerRecord> {
         let wanted = id.clone();
         let found = self.core.store.read(move |db| mcp_servers::get(db, &wanted)).await.map_err(crate::stored)?;
         found.ok_or_else(|| unknown(id))
     }
+}
+
+/// Names the home among the processes and the keychain of this account.
+fn home_mark(core: &Core) -> String {
+    crate::core::digest::sha256(core.options.home.as_os_str().as_encoded_bytes())
 }
 
 fn unknown(id: &McpServerId) -> Failure {

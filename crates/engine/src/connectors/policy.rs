@@ -40,7 +40,7 @@ pub(super) fn of_tool(
     tool: &McpToolRecord,
     now: Time,
 ) -> Result<Effective, StoreError> {
-    Ok(policy::of_tool(rules(db, record, Some(&tool.name), now)?, &tool.definition, tool.state))
+    Ok(policy::of_tool(rules(db, record, Some(&tool.name), now)?, &tool.definition, tool.state, tool.doubt.as_deref()))
 }
 
 /// What holds for every tool of a server at least.
@@ -57,7 +57,7 @@ pub(super) fn tool_view(
 ) -> Result<McpEffectivePolicy, StoreError> {
     let rules = rules(db, record, Some(&tool.name), now)?;
     let target = McpPolicyTarget::Tool { server_id: tool.server_id.clone(), tool_name: tool.name.clone() };
-    view(db, target, rules.tool, policy::of_tool(rules, &tool.definition, tool.state), now)
+    view(db, target, rules.tool, policy::of_tool(rules, &tool.definition, tool.state, tool.doubt.as_deref()), now)
 }
 
 /// What holds for a server as callers see it.
@@ -144,7 +144,7 @@ impl Connectors {
                 }
                 let server = view.as_ref().map(|record| &record.entry.server_id);
                 let event = Event {
-                    caller: &ConnectorCaller::Person,
+                    caller: Some(&ConnectorCaller::Person),
                     server,
                     tool: None,
                     kind: McpReceiptKind::PolicyUpdate,
@@ -152,6 +152,7 @@ impl Connectors {
                     summary,
                     arguments: None,
                     milliseconds: None,
+                    correlation: None,
                 };
                 receipts::add(tx, event)?;
                 Ok(match (&target, view) {

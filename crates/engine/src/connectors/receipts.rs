@@ -5,8 +5,10 @@ use crate::Answer;
 use crate::core::transaction::WriteTx;
 use apprentice_connectors::findings::visible;
 use apprentice_contracts::SCHEMA_VERSION;
-use apprentice_contracts::connector::{McpReceipt, McpReceiptKind, McpReceiptListResponse, McpReceiptStatus, McpReceiptsQuery};
-use apprentice_contracts::ids::{McpServerId, ReceiptId};
+use apprentice_contracts::connector::{
+    McpIdentityKind, McpReceipt, McpReceiptKind, McpReceiptListResponse, McpReceiptStatus, McpReceiptsQuery,
+};
+use apprentice_contracts::ids::{CorrelationId, McpServerId, ReceiptId};
 use apprentice_observe::redact::mask_text;
 use apprentice_store::mcp_receipts;
 
@@ -15,7 +17,8 @@ const PAGE: u32 = 50;
 
 /// What a receipt says, besides its time and ids.
 pub(super) struct Event<'a> {
-    pub caller: &'a ConnectorCaller,
+    /// Who caused it. `None`: Apprentice itself.
+    pub caller: Option<&'a ConnectorCaller>,
     pub server: Option<&'a McpServerId>,
     pub tool: Option<&'a str>,
     pub kind: McpReceiptKind,
@@ -23,12 +26,14 @@ pub(super) struct Event<'a> {
     pub summary: String,
     pub arguments: Option<String>,
     pub milliseconds: Option<u32>,
+    /// Of the request to the person that it belongs to. `None`: that of its transaction.
+    pub correlation: Option<CorrelationId>,
 }
 
 impl<'a> Event<'a> {
     pub(super) fn ok(kind: McpReceiptKind, server: &'a McpServerId, summary: String) -> Self {
         Self {
-            caller: &ConnectorCaller::Person,
+            caller: Some(&ConnectorCaller::Person),
             server: Some(server),
             tool: None,
             kind,
@@ -36,6 +41,7 @@ impl<'a> Event<'a> {
             summary,
             arguments: None,
             milliseconds: None,
+            correlation: None,
         }
     }
 }
@@ -48,11 +54,11 @@ pub(super) fn add(tx: &WriteTx<'_>, event: Event<'_>) -> Answer<ReceiptId> {
         receipt_kind: event.kind,
         status: event.status,
         summary: visible(&mask_text(&event.summary).0).chars().take(500).collect(),
-        identity_asserted_kind: event.caller.kind(),
-        identity_asserted_ref: event.caller.name().map(|name| visible(&mask_text(&name).0)),
+        identity_asserted_kind: event.caller.map_or(McpIdentityKind::System, ConnectorCaller::kind),
+        identity_asserted_ref: event.caller.and_then(ConnectorCaller::name).map(|name| visible(&mask_text(&name).0)),
         arguments_sha256: event.arguments,
         milliseconds: event.milliseconds,
-        correlation_id: tx.correlation,
+        correlation_id: event.correlation.unwrap_or(tx.correlation),
         created_at: tx.now,
         schema_version: SCHEMA_VERSION,
     };

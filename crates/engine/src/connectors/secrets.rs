@@ -39,8 +39,17 @@ impl Kind {
         self == Self::OauthClient
     }
 
-    fn account(self, server: &McpServerId, name: &str) -> String {
-        format!("mcp:{server}:{}:{name}", self.field())
+    fn account(self, core: &Core, server: &McpServerId, name: &str) -> String {
+        account(core, server, &format!("{}:{name}", self.field()))
+    }
+}
+
+/// The name of an entry of a connector in the keychain. Another home of the same person has other names, so that none uses, overwrites or deletes
+/// what belongs to another one.
+pub(super) fn account(core: &Core, server: &McpServerId, what: &str) -> String {
+    match core.options.usual_home {
+        true => format!("mcp:{server}:{what}"),
+        false => format!("mcp@{}:{server}:{what}", &super::home_mark(core)[..16]),
     }
 }
 
@@ -53,7 +62,7 @@ pub(super) fn variable_of(server: &McpServerId, name: &str) -> String {
 
 /// Keeps a secret.
 pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &str, secret: String) -> Answer<()> {
-    let account = kind.account(server, name);
+    let account = kind.account(core, server, name);
     let put = keychain::call(core, UNLOCKING, move |keychain| match kind.is_long() {
         true => chunks::put(keychain, &account, &secret),
         false => keychain.put(&account, &secret),
@@ -71,7 +80,7 @@ pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &st
 
 /// Forgets a secret. `Err`: why it stays.
 pub(super) async fn forget(core: &Core, server: &McpServerId, kind: Kind, name: &str) -> Result<(), String> {
-    let account = kind.account(server, name);
+    let account = kind.account(core, server, name);
     let forget = move |keychain: &dyn Keychain| match kind.is_long() {
         true => chunks::forget(keychain, &account),
         false => keychain.forget(&account),
@@ -92,7 +101,7 @@ pub(super) async fn value(core: &Core, server: &McpServerId, kind: Kind, variabl
             found.ok_or_else(|| format!("{field}.{name}: {from} is not set. Set it and start Apprentice again."))
         }
         McpValuePlace::Keychain => {
-            let account = kind.account(server, name);
+            let account = kind.account(core, server, name);
             let get = move |keychain: &dyn Keychain| match kind.is_long() {
                 true => chunks::get(keychain, &account),
                 false => keychain.get(&account),

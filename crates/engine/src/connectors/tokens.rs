@@ -5,6 +5,7 @@
 use super::Connectors;
 use super::chunks;
 use super::known_secrets::KnownSecrets;
+use super::secrets;
 use super::sign_in::{endpoint, failed, time};
 use crate::Answer;
 use crate::core::Core;
@@ -80,7 +81,7 @@ impl Connectors {
         }
     }
 
-    /// One at a time, also among programs of other homes that share the keychain.
+    /// One at a time, also among programs that use the same home.
     pub(super) async fn token_lock(&self, id: &McpServerId) -> Answer<FileLock> {
         let path = self.core.options.home.join("run").join(format!("sign-in-{id}.lock"));
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(&path);
@@ -102,15 +103,15 @@ impl Connectors {
         })
     }
 
-    /// The tokens in the keychain. Errors: `MCP_CONNECTION_FAILED` with the reason `SIGN_IN_REQUIRED`.
+    /// The tokens in the keychain, if they were made out for the connector as it is now. Errors: `MCP_CONNECTION_FAILED` with the reason `SIGN_IN_REQUIRED`.
     pub(super) async fn session(&self, record: &McpServerRecord) -> Answer<Session> {
-        let id = record.entry.server_id.clone();
+        let (id, endpoint) = (record.entry.server_id.clone(), endpoint(record)?);
         let required = |why: &str| {
             let message = format!("{why} Sign in on the Connectors page, or with `apprentice connectors sign-in {id}`.");
             Failure::new(ErrorCode::McpConnectionFailed, message)
                 .with_details(json!({ "reason": "SIGN_IN_REQUIRED", "server_id": id }))
         };
-        let base = account(&record.entry.server_id);
+        let base = account(&self.core, &record.entry.server_id);
         let found = keychain::call(&self.core, UNLOCKING, move |keychain| chunks::get(keychain, &base)).await;
         let text = match found {
             Ok(Some(text)) => text,
@@ -120,12 +121,18 @@ impl Connectors {
                 return Err(Failure::new(ErrorCode::AdapterUnavailable, message));
             }
         };
-        serde_json::from_str(&text).map_err(|_| required("The tokens of your sign-in cannot be read."))
+        let session: Session = serde_json::from_str(&text).map_err(|_| required("The tokens of your sign-in cannot be read."))?;
+        // A restored backup has another address than the keychain knows, and another home may have used the same name.
+        let issuer = record.sign_in.as_ref().map(|sign_in| sign_in.issuer.as_str());
+        match issuer.is_some_and(|issuer| session.belongs_to(&endpoint, issuer)) {
+            true => Ok(session),
+            false => Err(required("The tokens in the keychain belong to another address or sign-in, so they are not sent.")),
+        }
     }
 
     pub(super) async fn keep_session(&self, id: &McpServerId, session: &Session) -> Answer<()> {
         let text = serde_json::to_string(session).map_err(|error| crate::internal("writing tokens", &error))?;
-        let base = account(id);
+        let base = account(&self.core, id);
         keychain::call(&self.core, UNLOCKING, move |keychain| chunks::put(keychain, &base, &text)).await.map_err(|why| {
             let message = format!("The tokens could not be kept in the keychain: {why}. You are not signed in.");
             Failure::new(ErrorCode::AdapterUnavailable, message)
@@ -135,10 +142,10 @@ impl Connectors {
 
 /// Forgets the tokens of a server. `Err`: why they stay.
 pub(super) async fn forget_tokens(core: &Core, id: &McpServerId) -> Result<(), String> {
-    let base = account(id);
+    let base = account(core, id);
     keychain::call(core, keychain::SOON, move |keychain| chunks::forget(keychain, &base)).await
 }
 
-fn account(id: &McpServerId) -> String {
-    format!("mcp:{id}:tokens")
+fn account(core: &Core, id: &McpServerId) -> String {
+    secrets::account(core, id, "tokens")
 }

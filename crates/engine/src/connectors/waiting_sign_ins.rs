@@ -54,7 +54,7 @@ impl Connectors {
     /// Keeps a sign-in until it ends. Errors: `ADAPTER_UNAVAILABLE`.
     pub(super) async fn keep_waiting(&self, waiting: &Waiting, way: KeptWay) -> Answer<()> {
         let text = json!({ "identity": waiting.identity, "until": waiting.until, "way": way.0 }).to_string();
-        let account = account(&waiting.server);
+        let account = account(&self.core, &waiting.server);
         keychain::call(&self.core, UNLOCKING, move |keychain| chunks::put(keychain, &account, &text)).await.map_err(|why| {
             let message = format!("The sign-in could not be kept in the keychain: {why}. It did not begin.");
             Failure::new(ErrorCode::AdapterUnavailable, message)
@@ -91,7 +91,7 @@ impl Connectors {
     /// Goes on with the sign-in of a server. No-op if it ended. `Err`: why it cannot go on.
     async fn resume(self: &Arc<Self>, record: &McpServerRecord) -> Result<(), String> {
         let id = &record.entry.server_id;
-        let account = account(id);
+        let account = account(&self.core, id);
         let found = keychain::call(&self.core, UNLOCKING, move |keychain| chunks::get(keychain, &account)).await?;
         let Some(text) = found else { return Ok(()) };
         // What serde says of it may have a part of it.
@@ -125,10 +125,10 @@ impl Connectors {
 
 /// Forgets what is kept of the sign-in of a server that waits. `Err`: why it stays.
 pub(super) async fn forget_waiting(core: &Core, id: &McpServerId) -> Result<(), String> {
-    let account = account(id);
+    let account = account(core, id);
     keychain::call(core, SOON, move |keychain| chunks::forget(keychain, &account)).await
 }
 
-fn account(id: &McpServerId) -> String {
-    format!("mcp:{id}:waiting")
+fn account(core: &Core, id: &McpServerId) -> String {
+    super::secrets::account(core, id, "waiting")
 }

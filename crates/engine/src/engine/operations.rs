@@ -3,7 +3,7 @@
 //! The list is one file on purpose: it has no logic, and a reader searches it for a name. An `impl` block for each area is its index.
 
 use crate::Answer;
-use crate::connectors::ConnectorCaller;
+use crate::connectors::{ConnectorCaller, Outside};
 use crate::engine::Engine;
 use crate::imports::Upload;
 use apprentice_contracts::Time;
@@ -86,6 +86,7 @@ use apprentice_contracts::validation::{
     ValidationRunsListResponse,
 };
 use apprentice_observe::terminal::panel::TerminalOutput;
+use futures::FutureExt;
 use futures::stream::{BoxStream, Stream};
 use std::path::PathBuf;
 use tokio_util::sync::CancellationToken;
@@ -1255,7 +1256,13 @@ impl Engine {
         let rules = self.hooks.of_connector(&id, &request, &caller).await?;
         let open = self.may_use_connectors(&caller);
         let may = || open().and_then(|()| rules.refusal());
-        self.connectors.call(&id, request, caller, &left, &may, rules.asks()).await
+        let asked = (self.hooks.clone(), id.clone(), request.clone(), caller.clone());
+        let again = || {
+            let (hooks, id, request, caller) = asked.clone();
+            async move { hooks.of_connector(&id, &request, &caller).await?.refusal() }.boxed()
+        };
+        let outside = Outside { may: &may, asks: rules.asks(), again: &again };
+        self.connectors.call(&id, request, &caller, &left, &outside).await
     }
 
     /// The connector that an agent's configuration wraps, with its tools that can be called. Errors: `MCP_SERVER_NOT_FOUND`, those of a

@@ -9,7 +9,7 @@ use apprentice_engine::{ConnectorCaller, Engine};
 use apprentice_skills::source::fetch::client;
 use apprentice_testkit::World;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -200,6 +200,45 @@ async fn a_person_signs_in_calls_renews_and_signs_out() {
     }
     service.nothing_is_wrong().await;
     engine.close().await;
+}
+
+/// As after a restoration, or where two homes share a keychain: an entry of the same name, with tokens of somebody else.
+#[tokio::test]
+async fn tokens_that_were_made_out_for_another_server_are_not_sent() {
+    let (world, other) = (World::new(), World::new());
+    let (service, stranger) = (Service::start(&world), Service::start(&other));
+    let (engine, elsewhere) = (world.open().await, other.open().await);
+    let (id, theirs) = (add(&engine, &service).await, add(&elsewhere, &stranger).await);
+    sign_in(&engine, &id).await;
+    sign_in(&elsewhere, &theirs).await;
+    engine.close().await;
+    let own = world.keychain.keys.lock().unwrap().clone();
+    let issuer = |base: &str| format!("\"issuer\":\"{base}\"");
+    let (from, to) = (issuer(&service.base), issuer(&stranger.base));
+    let renamed: BTreeMap<_, _> = own.iter().map(|(account, part)| (account.clone(), part.replace(&from, &to))).collect();
+    assert_ne!(renamed, own);
+    // Each home has names of its own in a keychain.
+    let prefix = |keys: &BTreeMap<String, String>| keys.keys().next().unwrap().split_once(':').unwrap().0.to_owned();
+    let strange = other.keychain.keys.lock().unwrap().clone();
+    let (from, to) = (prefix(&strange), prefix(&own));
+    assert_ne!(from, to);
+    let strange = strange.into_iter().map(|(account, part)| (account.replace(&from, &to), part)).collect();
+    for kept in [strange, renamed] {
+        *world.keychain.keys.lock().unwrap() = kept;
+        let engine = world.open().await;
+        let refused = echo(&engine, &id).await.unwrap_err();
+        assert_eq!(reason(&refused), "SIGN_IN_REQUIRED");
+        assert!(refused.message.contains("belong to another address or sign-in"), "{}", refused.message);
+        let refused = engine.refresh_mcp_sign_in(id.clone(), McpAuthRefreshRequest { force: true }).await.unwrap_err();
+        assert_eq!(reason(&refused), "SIGN_IN_REQUIRED");
+        engine.close().await;
+    }
+    assert_eq!((service.count("refresh").await, stranger.count("refresh").await), (0, 0), "nothing was sent");
+    *world.keychain.keys.lock().unwrap() = own;
+    let engine = world.open().await;
+    assert_eq!(echo(&engine, &id).await.unwrap(), format!("hello {MASK}"));
+    engine.close().await;
+    elsewhere.close().await;
 }
 
 #[tokio::test]

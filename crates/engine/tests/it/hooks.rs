@@ -3,12 +3,15 @@
 use crate::author::{choose, completion, server};
 use crate::connectors::{add, call_as, local, read};
 use crate::import_switches::{install, staged, with_agents};
+use apprentice_contracts::connector::McpAskFirstStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::hook::{DecideHookRequest, HookAnswer, HookDecision};
 use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_engine::{ConnectorAgent, ConnectorCaller, Engine};
 use apprentice_testkit::World;
 use serde_json::{Value, json};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 fn rules(world: &World, text: &str) {
     std::fs::write(world.home().join("hooks.yaml"), text).unwrap();
@@ -94,5 +97,39 @@ async fn the_same_rules_decide_calls_of_connectors_by_agents() {
     call(agent()).await.unwrap();
     let said = decisions(&engine).await;
     assert!(said.len() == 3 && said[0].contains("of mcp__my-files__echo, asked by claude-code: allowed"), "{said:?}");
+    engine.close().await;
+}
+
+/// A rule that the person adds while a call waits for them holds for that call.
+#[tokio::test]
+async fn a_rule_that_is_added_while_a_call_waits_for_the_person_stops_it() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = add(&engine, local("Letters", &[])).await.unwrap();
+    engine.connect_mcp_server(id.clone()).await.unwrap();
+    for (rule, made) in [("deny", false), ("allow", true)] {
+        let request = json!({ "tool_name": "write", "arguments": { "text": rule }, "wait_ms": 60_000 });
+        let agent = ConnectorCaller::Agent(ConnectorAgent { name: Some("claude-code".into()), connection: None });
+        let waiting = tokio::spawn({
+            let (engine, id) = (engine.clone(), id.clone());
+            async move { engine.call_mcp_tool(id, read(request), agent, CancellationToken::new()).await }
+        });
+        let asked = loop {
+            let found = engine.pending_mcp_calls().await.unwrap().dispatches;
+            match found.iter().find(|dispatch| dispatch.status == McpAskFirstStatus::Pending) {
+                Some(dispatch) => break dispatch.dispatch_id,
+                None => tokio::task::yield_now().await,
+            }
+        };
+        let head = "PreToolUse:\n  - matcher: mcp__letters__write\n    hooks:\n";
+        rules(&world, &format!("{head}      - {{ type: decision, decision: {rule}, reason: It is mine. }}\n"));
+        engine.approve_mcp_call(asked, read(json!({ "decision": "approve_once" }))).await.unwrap();
+        let ended = tokio::time::timeout(Duration::from_secs(20), waiting).await.unwrap().unwrap();
+        assert_eq!(ended.is_ok(), made, "{rule}: {ended:?}");
+        if let Err(denied) = ended {
+            assert!(denied.code == ErrorCode::McpCallDenied && denied.message.contains("It is mine."), "{denied:?}");
+        }
+        rules(&world, "{}\n");
+    }
     engine.close().await;
 }

@@ -66,7 +66,7 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
             needed={server.scopes_needed}
           />
         )}
-      {health.health_status === 'degraded' && <Trouble health={health} />}
+      {health.health_status === 'degraded' && <Trouble connector={server} />}
       <Pending only={registry.server_id} />
       <Questions only={registry.server_id} />
       <Tabs<Section>
@@ -105,7 +105,8 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
 }
 
 /** Why a connector failed, and until when agents leave it alone. */
-function Trouble({ health }: { health: backend.Connector['health'] }) {
+function Trouble({ connector }: { connector: backend.Connector }) {
+  const { health } = connector
   const { backoff_until: until, failure_count_rolling: failures } = health
   return (
     <Note tone="bad">
@@ -122,10 +123,28 @@ function Trouble({ health }: { health: backend.Connector['health'] }) {
       )}
       {health.health_reason_code === 'SIGN_IN_REQUIRED' && (
         <p className="muted">
-          Its header is missing, or no longer valid. Give it again with <b>Edit…</b>
+          <SignedOut connector={connector} />
         </p>
       )}
     </Note>
+  )
+}
+
+/** What helps when a server takes no request of ours: it depends on how it is signed in to. */
+function SignedOut({ connector }: { connector: backend.Connector }) {
+  const { registry, available_actions: actions } = connector
+  if (actions.includes('sign_in'))
+    return <>You are not signed in, or your sign-in has ended. Sign in above.</>
+  if (registry.oauth_client?.auth_mode === 'oauth2_client_credentials')
+    return (
+      <>
+        Apprentice signs in here by itself, and was refused. Check its client under <b>Edit…</b>
+      </>
+    )
+  return (
+    <>
+      Its header is missing, or no longer valid. Give it again with <b>Edit…</b>
+    </>
   )
 }
 

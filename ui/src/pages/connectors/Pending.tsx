@@ -65,7 +65,7 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
       </p>
       <p className="muted">{dispatch.request_summary}</p>
       <pre aria-label="Its arguments">{dispatch.arguments_text}</pre>
-      {waits && <Answer id={dispatch.dispatch_id} decisions={dispatch.decisions} />}
+      {waits && <Answer id={dispatch.dispatch_id} decisions={dispatch.decisions} of={dispatch} />}
     </div>
   )
 }
@@ -74,20 +74,32 @@ interface AnswerProps {
   id: string
   /** What can be answered. Absent: everything, as for a call of the person. */
   decisions?: backend.PendingCall['decisions']
+  /** The tool, which can be switched off together with the answer. Absent: the person tries it themselves. */
+  of?: Pick<backend.PendingCall, 'server_id' | 'tool_name'>
   /** Follows when the call may be made. */
   onAllowed?(): void
 }
 
 /** The buttons that answer a request. */
-export function Answer({ id, decisions, onAllowed }: AnswerProps) {
+export function Answer({ id, decisions, of, onAllowed }: AnswerProps) {
   const approve = useMutation(backend.approveCall(id))
   const deny = useMutation(backend.denyCall(id))
+  const update = useMutation(backend.updatePolicy())
   const [asked, setAsked] = useState<backend.Approval>()
   const allow = (decision: backend.Approval): void => {
     setAsked(decision)
     approve.mutate({ decision }, { onSuccess: () => onAllowed?.() })
   }
-  const busy = approve.isPending || deny.isPending
+  // First the policy: a refusal alone would let the agent ask again.
+  const never = (tool: NonNullable<AnswerProps['of']>): void =>
+    update.mutate(
+      {
+        target: { target_kind: 'tool', server_id: tool.server_id, tool_name: tool.tool_name },
+        decision: { mode: 'disabled' },
+      },
+      { onSuccess: () => deny.mutate({ decision: 'deny' }) },
+    )
+  const busy = approve.isPending || deny.isPending || update.isPending
   const can = (decision: backend.Approval): boolean => decisions?.includes(decision) ?? true
   return (
     <>
@@ -118,7 +130,13 @@ export function Answer({ id, decisions, onAllowed }: AnswerProps) {
         >
           Refuse
         </Button>
+        {of && (
+          <Button look="danger" busy={update.isPending} disabled={busy} onClick={() => never(of)}>
+            Never: switch {of.tool_name} off
+          </Button>
+        )}
       </div>
+      {update.error && <ErrorNote error={update.error} />}
       {approve.error && <ErrorNote error={approve.error} />}
       {deny.error && <ErrorNote error={deny.error} />}
     </>

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Segmented } from '#ui/components/Segmented'
+import { ToolName } from './ToolName'
 import css from './connectors.module.css'
 
 type Choice = 'inherit' | backend.PolicyMode
@@ -34,17 +36,27 @@ export function PolicyTable({ detail }: { detail: backend.ConnectorDetail }) {
       <tbody>
         <PolicyRow name="Every tool" policy={detail.server.effective_policy} />
         {detail.tools.map((tool) => (
-          <PolicyRow key={tool.name} name={tool.title ?? tool.name} policy={tool.policy} />
+          <PolicyRow key={tool.name} name={tool.name} policy={tool.policy}>
+            <ToolName tool={tool} />
+          </PolicyRow>
         ))}
       </tbody>
     </table>
   )
 }
 
-function PolicyRow({ name, policy }: { name: string; policy: backend.EffectivePolicy }) {
+function PolicyRow({
+  name,
+  policy,
+  children = name,
+}: {
+  name: string
+  policy: backend.EffectivePolicy
+  children?: ReactNode
+}) {
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">{children}</th>
       <td>
         <PolicyChoice label={`Policy of ${name}`} policy={policy} />
       </td>

@@ -15,6 +15,8 @@ export function Reach({
   oauth_client: client,
 }: Reached) {
   const variables = [...environment, ...headers]
+  const isArgument = (name: string): boolean =>
+    command?.arguments.some((argument) => argument.includes(`\${${name}}`)) ?? false
   return (
     <div className={css.reach}>
       {command ? (
@@ -43,6 +45,11 @@ export function Reach({
           {variables.map((variable) => (
             <li key={variable.name}>
               <code>{variable.name}</code> {placeOf(variable)}
+              {variable.place !== 'plain' && isArgument(variable.name) && (
+                <span className={css.missing}>
+                  , and put into an argument: every account of this machine can read it there
+                </span>
+              )}
             </li>
           ))}
         </ul>

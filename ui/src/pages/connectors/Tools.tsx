@@ -6,6 +6,7 @@ import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
+import { ToolName } from './ToolName'
 import { TryTool } from './TryTool'
 import css from './connectors.module.css'
 
@@ -15,7 +16,14 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
   const [opened, setOpened] = useState<string>()
   const id = server.registry.server_id
   const accept = useMutation(backend.acceptTools(id))
+  // By digest, because a tool that changes once more was not seen.
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const waiting = tools.filter((tool) => tool.pin !== 'pinned')
+  const unseen = waiting.filter(({ name, digest }) => name !== opened && !seen.has(digest))
+  const toggle = ({ name, digest }: backend.ConnectorTool): void => {
+    setOpened(opened === name ? undefined : name)
+    setSeen(new Set(seen).add(digest))
+  }
   if (tools.length === 0)
     return (
       <p className="muted">
@@ -34,13 +42,14 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
           action={
             <Button
               busy={accept.isPending}
+              disabled={unseen.length > 0}
               onClick={() => accept.mutate({ tools: waiting.map(pick) })}
             >
               I have read them, accept
             </Button>
           }
         >
-          {wordsOf(waiting)}
+          {wordsOf(waiting, unseen.length)}
         </Note>
       )}
       {accept.error && <ErrorNote error={accept.error} />}
@@ -51,7 +60,7 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
               type="button"
               className={css.row}
               aria-expanded={opened === tool.name}
-              onClick={() => setOpened(opened === tool.name ? undefined : tool.name)}
+              onClick={() => toggle(tool)}
             >
               {opened === tool.name ? (
                 <ChevronDown size={14} aria-hidden />
@@ -59,7 +68,7 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
                 <ChevronRight size={14} aria-hidden />
               )}
               <span className={css.words}>
-                <b className="clip">{tool.title ?? tool.name}</b>
+                <ToolName tool={tool} />
                 {opened !== tool.name && <span className="faint clip">{tool.description}</span>}
               </span>
               <Marks tool={tool} />
@@ -95,8 +104,8 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
 
 const pick = ({ name, digest }: backend.ConnectorTool) => ({ name, digest })
 
-/** What waits to be read: tools that changed, and tools that are new. */
-function wordsOf(waiting: readonly backend.ConnectorTool[]): string {
+/** What waits to be read: tools that changed, and tools that are new. They are accepted together when none is unseen. */
+function wordsOf(waiting: readonly backend.ConnectorTool[], unseen: number): string {
   const changed = waiting.filter((tool) => tool.pin === 'changed').length
   const fresh = waiting.length - changed
   const words: string[] = []
@@ -108,6 +117,9 @@ function wordsOf(waiting: readonly backend.ConnectorTool[]): string {
     )
   if (fresh === 1) words.push('1 tool is new and asks first.')
   else if (fresh > 1) words.push(`${fresh} tools are new and ask first.`)
+  if (unseen === 1) words.push('Open it, then accept it.')
+  else if (unseen > 1)
+    words.push(`Open each of them, then accept them together: ${unseen} are unopened.`)
   return words.join(' ')
 }
 

@@ -123,9 +123,17 @@ test('changed and new tools are listed separately, and each can be accepted alon
   })
   expect(
     await screen.findByText(
-      '1 tool changed since you read it, and is not called before you accept it. 2 tools are new and ask first.',
+      '1 tool changed since you read it, and is not called before you accept it. 2 tools are new and ask first. Open each of them, then accept them together: 3 are unopened.',
     ),
   ).toBeVisible()
+  await user.click(screen.getByRole('button', { name: /^two/ }))
+  const together = screen.getByRole('button', { name: 'I have read them, accept' })
+  expect(together).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: /^one/ }))
+  expect(screen.getByText(/Open it, then accept it\.$/)).toBeVisible()
+  expect(together).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: /^three/ }))
+  expect(together).toBeEnabled()
   await user.click(screen.getByRole('button', { name: /^two/ }))
   fake.on('POST /api/mcp/servers/*/tools/accept', () => connectorDetail())
   await user.click(screen.getByRole('button', { name: 'I have read it, accept' }))
@@ -134,6 +142,66 @@ test('changed and new tools are listed separately, and each can be accepted alon
       tools: [{ name: 'two', digest: '2'.repeat(64) }],
     }),
   )
+})
+
+test('a secret that becomes an argument is said to be readable there', async () => {
+  const server = CONNECTORS.find(({ registry }) => registry.server_id === 'browser')
+  if (!server) throw new Error('the fixture is missing')
+  const registry = {
+    ...server.registry,
+    command: { program: 'npx', arguments: ['server', '--key=${API_KEY}', '${MODE}'] },
+    environment: [
+      { name: 'API_KEY', place: 'keychain' as const },
+      { name: 'OTHER', place: 'keychain' as const },
+      { name: 'MODE', place: 'plain' as const, value: 'fast' },
+    ],
+  }
+  await show({ ...server, registry })
+  const values = within(await screen.findByRole('list', { name: 'With these values' }))
+  const warned = values
+    .getAllByRole('listitem')
+    .map((item) => item.textContent.includes('every account of this machine can read it there'))
+  expect(warned).toEqual([true, false, false])
+})
+
+test('a title never hides the name of a tool', async () => {
+  const { user } = await show(undefined, {
+    tools: [
+      connectorTool({ name: 'delete_all', title: 'Read file' }),
+      connectorTool({ name: 'read_file', title: 'Read file' }),
+    ],
+  })
+  const list = within(await screen.findByRole('list', { name: 'Tools' }))
+  expect(list.getByRole('button', { name: /^delete_all “Read file”/ })).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Policy' }))
+  expect(screen.getByRole('rowheader', { name: 'delete_all “Read file”' })).toBeVisible()
+  expect(screen.getByRole('radiogroup', { name: 'Policy of delete_all' })).toBeVisible()
+})
+
+test.each([
+  [
+    { available_actions: ['sign_in' as const] },
+    {},
+    /You are not signed in, or your sign-in has ended\. Sign in above\./,
+  ],
+  [
+    {},
+    {
+      oauth_client: {
+        auth_mode: 'oauth2_client_credentials' as const,
+        client_auth: 'client_secret_basic' as const,
+        client_id: 'c',
+        credential: 'keychain' as const,
+        scopes: [],
+      },
+    },
+    /Apprentice signs in here by itself, and was refused/,
+  ],
+])('a server that takes no request of ours says what helps: %o', async (more, registry, words) => {
+  const server = CONNECTORS.find((found) => found.registry.server_id === 'calendar')
+  if (!server) throw new Error('the fixture is missing')
+  await show({ ...server, ...more, registry: { ...server.registry, ...registry } })
+  expect(await screen.findByText(words)).toBeVisible()
 })
 
 test('the arrow keys move between connectors', async () => {
@@ -400,6 +468,31 @@ test('a call that waits is counted on every page and answered here', async () =>
   await waitFor(() =>
     expect(bodyOf(fake, 'POST', '/api/mcp/ask-first/d1/deny')).toEqual({ decision: 'deny' }),
   )
+})
+
+test('never switches the tool off before the call is refused', async () => {
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/servers', () => connectorList())
+    backend.on('GET /api/mcp/ask-first/pending', () => ({ dispatches: [WAITING], pending: 1 }))
+    backend.on('POST /api/mcp/ask-first/*/deny', () => ({ dispatch: WAITING, resumed: false }))
+  })
+  const panel = within(await screen.findByRole('region', { name: 'Calls that wait for you' }))
+  const never = panel.getByRole('button', { name: 'Never: switch write_file off' })
+  fake.on('POST /api/mcp/policy/update', () => {
+    throw new Refusal(507, 'INTERNAL', 'The disk is full.')
+  })
+  await user.click(never)
+  expect(await panel.findByText(/The disk is full/)).toBeVisible()
+  expect(fake.calls.some(({ path }) => path.endsWith('/deny'))).toBe(false)
+  fake.on('POST /api/mcp/policy/update', () => policyOf({}))
+  await user.click(never)
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/ask-first/d1/deny')).toEqual({ decision: 'deny' }),
+  )
+  expect(bodyOf(fake, 'POST', '/api/mcp/policy/update')).toEqual({
+    target: { target_kind: 'tool', server_id: 'files', tool_name: 'write_file' },
+    decision: { mode: 'disabled' },
+  })
 })
 
 test('a call that nobody answered is shown apart, and waits no more', async () => {
