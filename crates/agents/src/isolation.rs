@@ -91,8 +91,10 @@ pub struct Bubblewrap {
 /// What a run may see and write. It has no network but its own loopback; [`crate::egress`] leads out of it.
 #[derive(Clone, Debug, Default)]
 pub struct Walls {
-    /// The folder of the run, which the agent may write.
+    /// The folder of the run.
     pub folder: PathBuf,
+    /// Whether the agent may read that folder alone.
+    pub reads_alone: bool,
     /// The user's home.
     pub user_home: Option<PathBuf>,
     /// Files and folders that the agent may read.
@@ -370,9 +372,11 @@ impl Walls {
             self.readable.iter().map(PathBuf::as_path).filter(|path| path.exists() && self.may_show(path) && !covered(path));
         let own = self.shown_writable().filter(|path| !covered(path));
         let fixed = KERNEL.iter().map(Path::new);
-        let readable = of_system.chain(shown).chain(own).chain(fixed).map(Path::to_owned).collect();
+        let run = std::iter::once(self.folder.as_path());
+        let readable = of_system.chain(shown).chain(own).chain(fixed).chain(run).map(Path::to_owned).collect();
         let mut writable: Vec<PathBuf> = DEVICES.iter().map(PathBuf::from).collect();
-        writable.extend([self.folder.clone(), temporary.to_owned()]);
+        writable.push(temporary.to_owned());
+        writable.extend((!self.reads_alone).then(|| self.folder.clone()));
         for path in self.shown_writable() {
             if path.is_file() {
                 writable.extend(name(path).is_some_and(own::is_data).then(|| path.to_owned()));
@@ -447,7 +451,7 @@ impl Walls {
         for (from, at) in shown {
             options.show("--ro-bind", from, at);
         }
-        options.show("--bind", &self.folder, &self.folder);
+        options.show(if self.reads_alone { "--ro-bind" } else { "--bind" }, &self.folder, &self.folder);
         options.path("--chdir", &self.folder);
         options.closed()
     }
@@ -527,7 +531,7 @@ mod tests {
             writable: vec![root.join("user/.agent")],
             hidden: vec![root.join("home")],
             covered: vec![root.join("user/.agent/hooks"), root.join("missing")],
-            copies: Vec::new(),
+            ..Walls::default()
         };
         let words = shown(&walls);
         let at = |option: &str, name: &str| {

@@ -322,6 +322,11 @@ impl Network {
         self.shared.broken.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
+    /// Cancelling it ends all connections, and no other one is made.
+    pub(crate) fn connections(&self) -> CancellationToken {
+        self.shared.stop.clone()
+    }
+
     /// Ends all connections, and waits until they are gone.
     pub(crate) async fn end(&self) {
         self.shared.stop.cancel();

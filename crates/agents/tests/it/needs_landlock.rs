@@ -2,7 +2,7 @@
 //! `scripts/test` leaves them out there, and says so.
 
 use crate::needs_isolation::egress::reaches_what_is_allowed_alone;
-use crate::needs_isolation::{reaches_no_socket, said, with_secrets};
+use crate::needs_isolation::{changes_nothing_where_it_reads_alone, reaches_no_socket, said, with_secrets};
 use crate::scripted::Stage;
 use apprentice_agents::isolation::Isolation;
 use apprentice_platform::confinement;
@@ -105,6 +105,11 @@ async fn only_the_folder_of_the_run_and_what_is_there_of_its_own_can_be_written(
     assert_eq!(mode & 0o002, 0, "{said}");
     assert!(said.contains("no mount") && said.contains("no namespace"), "{said}");
     assert!(said.contains("attributes: Permission denied"), "setxattrat is refused: {said}");
+}
+
+#[tokio::test]
+async fn a_run_that_only_reads_cannot_change_its_folder() {
+    changes_nothing_where_it_reads_alone(confined()).await;
 }
 
 #[tokio::test]

@@ -74,8 +74,7 @@ impl AgentRuns {
         if folder.left_out > 0 {
             progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
-        let allowed = self.allowed(runtime, attempt.policy);
-        let mut launch = self.launch(runtime, program, isolation, &folder.path, allowed);
+        let mut launch = self.launch(runtime, program, isolation, &folder.path, attempt.policy);
         launch.walls.readable.extend(attempt.readable);
         launch.walls.covered.extend(attempt.covered);
         launch.walls.copies.extend(attempt.own);

@@ -48,7 +48,7 @@ use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, Grade, Rec
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, ProposalId, ValidationRunId};
 use apprentice_contracts::report::{VerifyCheckpointRequest, VerifyCheckpointResponse};
-use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy};
+use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy, TestPolicyMode};
 use apprentice_contracts::validation::{FinishRehearsalRequest, OverallResult};
 use apprentice_observe::redact::mask_text;
 use apprentice_observe::terminal::run_folder::FolderState;
@@ -163,9 +163,9 @@ impl AgentRuns {
 
 /// What an agent reports.
 impl AgentRuns {
-    /// What the agent of the run that goes on shows to our server.
+    /// What the agent of the run that goes on shows to our server. A run that was stopped has none, also while its agent takes its time to end.
     pub(crate) fn token(&self) -> Option<String> {
-        self.live().map(|live| live.about.token.clone())
+        self.live().filter(|live| !live.cancel.is_cancelled()).map(|live| live.about.token.clone())
     }
 
     /// Whether an agent does the task of an ability, practises one, or tries in a gate.
@@ -263,8 +263,7 @@ impl AgentRuns {
             started.unwrap_or_else(|| (ValidationRunId(self.core.options.ids.next()), self.core.options.clock.now()));
         // Of the run alone: what its agent reports later counts for no ability.
         let dispatched = AbilityId(format!("run:{run_id}"));
-        let allowed = self.allowed(runtime, &policy);
-        let walls = walls_of(runtime, &isolation, &allowed);
+        let walls = walls_of(runtime, &isolation, &self.allowed(runtime, &policy));
         let about = About {
             run_id,
             started_at,
@@ -303,7 +302,7 @@ impl AgentRuns {
         let run = Request {
             prompt: told(&live.about.policy).unwrap_or_default() + &defined + &task,
             model: chosen.model.clone(),
-            launch: self.launch(runtime, program, isolation, &folder.path, allowed),
+            launch: self.launch(runtime, program, isolation, &folder.path, &live.about.policy),
             mcp: self.mcp(&live.about.token).filter(|_| has_server),
             limits: Limits {
                 whole: Duration::from_secs(60 * u64::from(request.minutes.unwrap_or(MINUTES))),
@@ -438,11 +437,13 @@ impl AgentRuns {
         program: PathBuf,
         isolation: Isolation,
         folder: &Path,
-        allowed: AllowList,
+        policy: &TestPolicy,
     ) -> Launch {
         let machine = &self.core.options.machine;
+        let reads_alone = policy.mode == TestPolicyMode::ReadOnly;
+        let allowed = self.allowed(runtime, policy);
         Launch {
-            walls: self.walls(runtime, &program, folder),
+            walls: Walls { reads_alone, ..self.walls(runtime, &program, folder) },
             program,
             arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
             environment: environment(runtime, machine),

@@ -435,6 +435,43 @@ async fn a_policy_that_names_sites_is_refused_without_walls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_run_has_no_token_while_its_agent_takes_its_time() {
+    let stage = Stage::new().await;
+    let script = json!({ "ignoreCancel": true, "steps": [{ "say": "working \n" }, { "hang": true }] });
+    let id = stage.starts(&script).await.run_id;
+    stage.until(id, |run| said(run).contains("working")).await;
+    assert!(stage.engine.agent_run_token().is_some());
+    let engine = stage.engine.clone();
+    let stopping = tokio::spawn(async move { engine.cancel_agent_run(id).await });
+    while stage.engine.agent_run_token().is_some() {
+        tokio::task::yield_now().await;
+    }
+    let run = stage.engine.agent_run(id, AgentRunQuery::default()).await.unwrap();
+    assert_eq!((run.end, run.phase == AgentRunPhase::Ended), (None, false), "its agent has not ended yet");
+    let run = stopping.await.unwrap().unwrap();
+    stage.label(AgentRunEndKind::Cancelled, &run);
+    stage.nothing_is_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_policy_that_names_other_folders_is_refused_for_an_agent() {
+    let stage = Stage::new().await;
+    let target = stage.world.folder.path().join("target");
+    for mode in ["safe_target_only", "live_read_safe_write"] {
+        let policy = json!({
+            "policy_id": uuid::Uuid::from_u128(8), "mode": mode,
+            "safe_targets": [{ "target_kind": "temp_folder", "ref": target }],
+        });
+        let policy = Some(serde_json::from_value(policy).unwrap());
+        let request = StartAgentRunRequest { test_policy: policy, ..stage.request().await };
+        let failure = refused(stage.engine.start_agent_run(request).await);
+        assert_eq!(failure.code, ErrorCode::TestPolicyViolation, "{failure}");
+        assert!(failure.message.starts_with("test_policy.mode: ") && failure.message.contains("copy_artifact"), "{failure}");
+    }
+    stage.nothing_is_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_run_has_no_verdict_and_another_one_can_begin() {
     let stage = Stage::new().await;
     let started = stage.starts(&json!({ "ignoreCancel": true, "steps": [{ "fork": "setsid sleep 600" }, { "say": "working \n" }, { "hang": true }] })).await;

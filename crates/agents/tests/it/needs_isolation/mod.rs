@@ -75,6 +75,25 @@ async fn only_the_folder_of_the_run_and_its_own_configuration_can_be_written() {
     }
 }
 
+/// Asserts that a run which may only read its folder changes nothing there, and has another place for what it needs.
+pub async fn changes_nothing_where_it_reads_alone(mut stage: Stage) {
+    fs::write(stage.file("raw.csv"), "a,b\n").unwrap();
+    stage.walls.reads_alone = true;
+    let said = said(
+        &stage,
+        &json!([{ "run": "cat raw.csv; echo x > new.txt; echo x >> raw.csv; rm raw.csv; mv raw.csv b.csv; : > \"${TMPDIR:-/tmp}/own.txt\" && echo has room" }]),
+    )
+    .await;
+    assert!(said.contains("a,b") && said.contains("has room"), "{said}");
+    assert_eq!(fs::read_to_string(stage.file("raw.csv")).unwrap(), "a,b\n", "{said}");
+    assert_eq!(fs::read_dir(&stage.walls.folder).unwrap().count(), 1, "{said}");
+}
+
+#[tokio::test]
+async fn a_run_that_only_reads_cannot_change_its_folder() {
+    changes_nothing_where_it_reads_alone(walled()).await;
+}
+
 #[tokio::test]
 async fn no_other_process_can_be_seen_or_ended() {
     let stage = walled();
