@@ -187,6 +187,33 @@ async fn no_socket_of_this_machine_is_reached() {
     reaches_no_socket(&stage, &stage.folder.path().join(format!("user/bubblewrap-{}", std::process::id()))).await;
 }
 
+/// Asserts that a run uses no call and no socket that leads out of its namespaces: the keys of the session (keyctl(2), add_key(2)), programs and
+/// events of the kernel, rings, and vsock(7).
+pub async fn leads_out_by_no_call(stage: &Stage) {
+    let numbers = match std::env::consts::ARCH {
+        "x86_64" => [250, 248, 321, 298, 425],
+        _ => [219, 217, 280, 241, 425],
+    };
+    let [keyctl, add_key, bpf, perf, ring] = numbers;
+    let calls = format!(
+        r#"sub said {{ print "$_[0]: ", ($_[1] == -1 ? "$!" : "done"), "\n" }} my $one = "user"; my $two = "a"; my $room = "\0" x 128;
+said("keyctl", syscall({keyctl}, 0, -3, 1)); said("add_key", syscall({add_key}, $one, $two, $two, 1, -3)); said("bpf", syscall({bpf}, 0, $room, 128));
+said("perf", syscall({perf}, $room, 0, -1, -1, 0)); said("ring", syscall({ring}, 1, $room)); said("vsock", socket(S, 40, 1, 0) ? 0 : -1);
+said("packets", socket(S, 17, 3, 0) ? 0 : -1); said("file", socket(S, 1, 1, 0) ? 0 : -1); said("internet", socket(S, 2, 1, 0) ? 0 : -1);"#
+    );
+    fs::write(stage.file("calls.pl"), calls).unwrap();
+    let said = said(stage, &json!([{ "run": "perl calls.pl" }])).await;
+    for call in ["keyctl", "add_key", "bpf", "perf", "ring", "vsock", "packets"] {
+        assert!(said.contains(&format!("{call}: Permission denied\n")), "{call}: {said}");
+    }
+    assert!(said.contains("internet: done\n"), "{said}");
+}
+
+#[tokio::test]
+async fn no_call_leads_out_of_the_namespaces() {
+    leads_out_by_no_call(&walled()).await;
+}
+
 #[tokio::test]
 async fn links_lead_to_nothing_outside() {
     let stage = walled();
