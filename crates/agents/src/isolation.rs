@@ -145,7 +145,7 @@ impl Isolation {
     pub fn held(&self) -> &'static [&'static str] {
         match self {
             Self::Bubblewrap(_) => &[
-                "Files: the agent writes only the folder of the run and the folder of its own sign-in and configuration. What it obeys in later runs (settings, hooks, plugins, skills) and its programs are read-only where they are there already.",
+                "Files: the agent writes only the folder of the run, and a copy of its own configuration and sign-in, without its transcripts of other sessions. The copy goes with the run; only a sign-in that it renewed is kept. Settings, hooks, plugins, skills and programs of its own are read-only.",
                 "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
                 "Processes: the agent sees none but its own, and all of them end with the run.",
                 "Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice. Nothing else of this machine, its network or the internet.",
@@ -224,8 +224,8 @@ impl Isolation {
     }
 }
 
-/// What walls do not hold of the own files of an agent, except where it gets a copy of them.
-pub const OWN_FILES_OPEN: &str = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions, add settings that are not there yet, and reach programs that listen at a socket file there.";
+/// What walls do not hold of the own files of an agent.
+const OWN_FILES_OPEN: &str = "Its own files: the agent can read and renew its sign-in.";
 
 /// What holds without walls.
 const FOUND: &str = "Processes: those that can be found end with the run; one that hides its origin may stay.";

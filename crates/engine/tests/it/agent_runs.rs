@@ -657,6 +657,39 @@ mod needs_isolation {
     }
 
     #[tokio::test(flavor = "multi_thread")]
+    async fn a_run_leaves_nothing_that_its_agent_obeys_later_and_reads_no_other_session() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        let own = stage.world.folder.path().join("user/.gemini");
+        std::fs::create_dir_all(own.join("tmp/bin")).unwrap();
+        std::fs::create_dir_all(own.join("extensions/one")).unwrap();
+        let real = [
+            ("notes.md", "from before"),
+            ("oauth_creds.json", "key"),
+            ("tmp/logs.json", "another session"),
+            ("tmp/bin/rg", "a program"),
+            ("extensions/one/server.js", "a server"),
+        ];
+        real.iter().for_each(|(name, text)| std::fs::write(own.join(name), text).unwrap());
+        let leaves = r#"own="$HOME/.gemini"; cat "$own/notes.md" "$own/extensions/one/server.js" "$own/tmp/logs.json"; mkdir -p "$own/tmp/bin" "$own/hooks"
+        for name in settings.json hooks.json GEMINI.md hooks/one notes.md tmp/bin/rg extensions/one/server.js; do echo evil > "$own/$name"; done
+        printf + >> "$own/oauth_creds.json""#;
+        let run = stage.runs(&json!({ "steps": [{ "run": COPIES }, { "run": leaves }] })).await;
+        stage.label(AgentRunEndKind::Finished, &run);
+        let words = said(&run);
+        assert!(words.contains("from before") && words.contains("a server") && !words.contains("another session"), "{words}");
+        let read = |name: &str| std::fs::read_to_string(own.join(name)).unwrap();
+        assert_eq!(read("oauth_creds.json"), "key+", "a renewed sign-in is kept");
+        for (name, text) in real.iter().filter(|(name, _)| *name != "oauth_creds.json") {
+            assert_eq!(read(name), *text, "{name}");
+        }
+        for name in ["settings.json", "hooks.json", "GEMINI.md", "hooks"] {
+            assert!(!own.join(name).exists(), "{name}");
+        }
+        assert!(!stage.world.home().join("run/agent-own/try").exists(), "the copy is gone");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
     async fn a_policy_that_names_sites_is_held_within_walls() {
         needs_bubblewrap();
         let stage = Stage::new().await;
