@@ -591,10 +591,13 @@ async fn what_cannot_be_run_is_refused_with_the_field_and_the_remedy() {
     let home = stage.world.home().display().to_string();
     let folder = start(StartAgentRunRequest { folder: Some(home), ..request.clone() }).await;
     assert_eq!(field(&folder).as_deref(), Some("folder"));
-    if let Isolation::None(_) = Isolation::find(&["/usr/bin".into()]) {
-        let open = start(StartAgentRunRequest { without_isolation: false, ..request.clone() }).await;
-        assert_eq!((open.code, field(&open).as_deref()), (ErrorCode::AdapterUnavailable, Some("without_isolation")));
-    }
+    // It cannot be isolated anywhere.
+    let bin = stage.world.folder.path().join("bin");
+    std::fs::copy(bin.join("gemini"), bin.join("openclaw")).unwrap();
+    let openclaw = StartAgentRunRequest { agent: Some("openclaw".into()), without_isolation: false, ..request.clone() };
+    let open = start(openclaw).await;
+    assert_eq!((open.code, field(&open).as_deref()), (ErrorCode::AdapterUnavailable, Some("without_isolation")));
+    assert!(open.message.contains("Set without_isolation to run it anyway"), "{}", open.message);
     let gone = refused(stage.engine.agent_run(ValidationRunId(uuid::Uuid::nil()), AgentRunQuery::default()).await);
     assert_eq!(gone.code, ErrorCode::NotFound);
     stage.nothing_is_left().await;
