@@ -303,6 +303,32 @@ fn an_agent_works_by_a_definition_on_a_message() {
     assert_eq!((code, file.exists()), (0, false));
 }
 
+#[test]
+fn the_token_of_a_run_sets_nothing_and_reports_on_nothing_else() {
+    let stage = Stage::new();
+    let other = "018f3c1e-7f00-7000-8000-000000000001.018f3c1e-7f00-7000-8000-000000000002";
+    let harm = json!({ "kind": "outcome", "outcome": "failed", "ability_id": "ability_x", "dispatch_id": other, "safety_critical": true });
+    let verdict = json!({ "checkpoint_id": "cp-01", "status": "failed", "evidence": "x", "reason": "x", "ability_id": "ability_x", "dispatch_id": other });
+    stage.script(&json!({ "steps": [
+        { "call": ["lookup_abilities", { "q": "copy a table" }] },
+        { "call": ["submit_configuration_intent", { "ability_id": "ability_x", "values": { "folder": "/evil" } }] },
+        { "call": ["report_observation", harm] },
+        { "call": ["verify_checkpoint", verdict] },
+    ] }));
+    let mut run = vec!["agents", "run", "--agent", "gemini", "-m", "Change something."];
+    if !has_walls() {
+        run.push("--without-isolation");
+    }
+    let (code, done) = stage.json(&run);
+    assert_eq!(code, 0, "{done:#}");
+    let messages = done["entries"].as_array().unwrap().iter().filter_map(|entry| entry["text"].as_str());
+    let said = messages.collect::<Vec<_>>().join("\n");
+    assert!(said.contains("FORBIDDEN") && said.contains("submit_configuration_intent cannot be called in a run"), "{said}");
+    assert!(said.contains("report_observation cannot be called in a run"), "{said}");
+    assert!(said.contains("a run reports on itself alone"), "{said}");
+    assert!(!said.contains("lookup_abilities cannot be called"), "{said}");
+}
+
 /// These fail where this machine cannot isolate a run; `scripts/test` leaves them out there, and says so.
 mod needs_isolation {
     use super::*;

@@ -16,6 +16,8 @@ pub(crate) mod practice;
 mod progress;
 mod prompt;
 
+pub use crate::agent_runs::policy::TOOLS as RUN_TOOLS;
+
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::ability::record;
@@ -47,7 +49,7 @@ use apprentice_contracts::agent_run::{
 };
 use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, Grade, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, ProposalId, ValidationRunId};
+use apprentice_contracts::ids::{AbilityId, DispatchId, ProposalId, ValidationRunId};
 use apprentice_contracts::report::{VerifyCheckpointRequest, VerifyCheckpointResponse};
 use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy, TestPolicyMode};
 use apprentice_contracts::validation::{FinishRehearsalRequest, OverallResult};
@@ -82,6 +84,15 @@ pub(crate) struct AgentRuns {
     live: Arc<Mutex<Option<Arc<LiveRun>>>>,
     /// The practice that goes on: its tries and runs of abilities exclude each other.
     practices: PracticeSlot,
+}
+
+/// What the agent of a run shows to our server, and what it is held to: it may call [`RUN_TOOLS`], and report on this dispatch alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentRunToken {
+    /// The token.
+    pub token: String,
+    /// The dispatch of the run.
+    pub dispatch: DispatchId,
 }
 
 /// What a killed program leaves of a run.
@@ -171,8 +182,9 @@ impl AgentRuns {
 /// What an agent reports.
 impl AgentRuns {
     /// What the agent of the run that goes on shows to our server. A run that was stopped has none, also while its agent takes its time to end.
-    pub(crate) fn token(&self) -> Option<String> {
-        self.live().filter(|live| !live.cancel.is_cancelled()).map(|live| live.about.token.clone())
+    pub(crate) fn token(&self) -> Option<AgentRunToken> {
+        let live = self.live().filter(|live| !live.cancel.is_cancelled())?;
+        Some(AgentRunToken { token: live.about.token.clone(), dispatch: live.about.dispatch.clone() })
     }
 
     /// Whether an agent does the task of an ability, practises one, or tries in a gate.

@@ -15,9 +15,8 @@ use std::path::{Component, Path, PathBuf};
 
 /// The name under which an agent gets our MCP server.
 pub(super) const SERVER: &str = "apprentice";
-/// Its tools.
-const TOOLS: [&str; 6] =
-    ["lookup_abilities", "explain_match", "get_skill", "verify_checkpoint", "report_observation", "submit_configuration_intent"];
+/// Its tools that a run may call.
+pub const TOOLS: [&str; 4] = ["lookup_abilities", "explain_match", "get_skill", "verify_checkpoint"];
 
 /// Programs that run the text after their option `-c`.
 const SHELLS: [&str; 6] = ["sh", "bash", "zsh", "dash", "ksh", "ash"];
