@@ -1,7 +1,7 @@
 //! The isolation (sandbox) of a run of an agent, also called its walls: bubblewrap, where the machine has it and lets it work; else Landlock, where the kernel has it.
 //!
 //! Inside bubblewrap, the agent sees the programs of the system, its own program, its sign-in and configuration, and the folder of the run. Of these
-//! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey (`own::SETTINGS`). The
+//! it may write the folder, and its sign-in and configuration except the settings that later runs of it obey and its programs ([`own::obeyed`]). The
 //! rest of the user's home is an empty folder that ends with the run. Everything that runs inside ends with the run.
 //!
 //! Invariant: the home of Apprentice and the user's keys are in no run, whatever else is shown and whichever links lead to them.
@@ -91,8 +91,10 @@ pub struct Bubblewrap {
 /// What a run may see and write. It has no network but its own loopback; [`crate::egress`] leads out of it.
 #[derive(Clone, Debug, Default)]
 pub struct Walls {
-    /// The folder of the run, which the agent may write.
+    /// The folder of the run.
     pub folder: PathBuf,
+    /// Whether the agent may read that folder alone.
+    pub reads_alone: bool,
     /// The user's home.
     pub user_home: Option<PathBuf>,
     /// Files and folders that the agent may read.
@@ -143,14 +145,14 @@ impl Isolation {
     pub fn held(&self) -> &'static [&'static str] {
         match self {
             Self::Bubblewrap(_) => &[
-                "Files: the agent writes only the folder of the run and the folder of its own sign-in and configuration. Settings, hooks, plugins and skills that are there already are read-only.",
+                "Files: the agent writes only the folder of the run, and a copy of its own configuration and sign-in, without its transcripts of other sessions. The copy goes with the run; only a sign-in that it renewed is kept. Settings, hooks, plugins, skills and programs of its own are read-only.",
                 "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
                 "Processes: the agent sees none but its own, and all of them end with the run.",
                 "Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice. Nothing else of this machine, its network or the internet.",
                 LIMITS,
             ],
             Self::Landlock(_) => &[
-                "Files: the agent writes only the folder of the run, a temporary folder that goes with it, and what is there already in the folder of its own sign-in and configuration, without settings, hooks, plugins, skills and programs. It changes the rights of no file by its name.",
+                "Files: the agent writes only the folder of the run, a temporary folder that goes with it, its sign-in, and what is kept of its sessions where that is there already. Nothing else in its own folder, such as settings, hooks, plugins, skills and programs. It changes the rights of no file by its name.",
                 "Secrets: your other files, SSH keys and Apprentice's own folder cannot be read.",
                 "Sockets: none of this machine is reached, such as those of your desktop or of containers.",
                 "Network: the agent reaches the hosts of its model and sign-in, the sites that the test policy allows, and the MCP server of Apprentice. Nothing else of this machine, its network or the internet.",
@@ -177,7 +179,7 @@ impl Isolation {
             }
             Self::Landlock(support) => {
                 let sent = "Network: what the agent sends to a host that it may reach is not looked at.";
-                let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions. It adds nothing at the top of that folder, so that some agents cannot renew a sign-in.";
+                let own = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions. Some keep a program among what is kept of sessions (Gemini CLI: tmp/bin), which it can change too. It adds nothing at the top of that folder, so that some agents cannot renew a sign-in.";
                 let names = "Names: the agent can ask by path whether a file of yours exists, its size, times, rights and extended attributes, and where a link leads. It can watch a folder, and so learn the names of files that are used there. It can change times.";
                 let mut open = vec![sent.to_owned(), own.to_owned(), names.to_owned(), between.to_owned()];
                 if !support.signals {
@@ -222,8 +224,8 @@ impl Isolation {
     }
 }
 
-/// What walls do not hold of the own files of an agent, except where it gets a copy of them.
-pub const OWN_FILES_OPEN: &str = "Its own files: the agent can read and change its sign-in and the transcripts of its other sessions, add settings that are not there yet, and reach programs that listen at a socket file there.";
+/// What walls do not hold of the own files of an agent.
+const OWN_FILES_OPEN: &str = "Its own files: the agent can read and renew its sign-in.";
 
 /// What holds without walls.
 const FOUND: &str = "Processes: those that can be found end with the run; one that hides its origin may stay.";
@@ -370,18 +372,19 @@ impl Walls {
             self.readable.iter().map(PathBuf::as_path).filter(|path| path.exists() && self.may_show(path) && !covered(path));
         let own = self.shown_writable().filter(|path| !covered(path));
         let fixed = KERNEL.iter().map(Path::new);
-        let readable = of_system.chain(shown).chain(own).chain(fixed).map(Path::to_owned).collect();
+        let run = std::iter::once(self.folder.as_path());
+        let readable = of_system.chain(shown).chain(own).chain(fixed).chain(run).map(Path::to_owned).collect();
         let mut writable: Vec<PathBuf> = DEVICES.iter().map(PathBuf::from).collect();
-        writable.extend([self.folder.clone(), temporary.to_owned()]);
+        writable.push(temporary.to_owned());
+        writable.extend((!self.reads_alone).then(|| self.folder.clone()));
         for path in self.shown_writable() {
             if path.is_file() {
-                writable.push(path.to_owned());
+                writable.extend(name(path).is_some_and(own::is_data).then(|| path.to_owned()));
             }
             let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
-            let kept = |name: &str| own::SETTINGS.contains(&name) || own::PROGRAMS.contains(&name);
-            let inner = entries.filter(|entry| !entry.file_name().to_str().is_none_or(kept)).map(|entry| entry.path());
+            let data = entries.filter(|entry| entry.file_name().to_str().is_some_and(own::is_data)).map(|entry| entry.path());
             // A link may lead to anything.
-            writable.extend(inner.filter(|path| !path.is_symlink() && self.may_show(path) && !covered(path)));
+            writable.extend(data.filter(|path| !path.is_symlink() && self.may_show(path) && !covered(path)));
         }
         (readable, writable)
     }
@@ -422,10 +425,10 @@ impl Walls {
         }
         for path in self.shown_writable() {
             let copy = self.copies.iter().find(|copy| copy.of == path);
-            options.show("--bind", copy.map_or(path, |copy| &copy.copy), path);
-            // A copy has no programs.
-            let programs: &[&str] = if copy.is_some() { &own::PROGRAMS } else { &[] };
-            let kept = own::SETTINGS.iter().chain(programs).map(|name| path.join(name));
+            let option = if copy.is_none() && name(path).is_some_and(own::is_obeyed) { "--ro-bind" } else { "--bind" };
+            options.show(option, copy.map_or(path, |copy| &copy.copy), path);
+            // A copy has none of them.
+            let kept = own::obeyed().map(|name| path.join(name));
             // Nothing can be shown over a link. The file that it leads to is in no run, unless it is shown for itself.
             for kept in kept.filter(|kept| kept.exists() && !kept.is_symlink()) {
                 options.show("--ro-bind", &kept, &kept);
@@ -448,10 +451,14 @@ impl Walls {
         for (from, at) in shown {
             options.show("--ro-bind", from, at);
         }
-        options.show("--bind", &self.folder, &self.folder);
+        options.show(if self.reads_alone { "--ro-bind" } else { "--bind" }, &self.folder, &self.folder);
         options.path("--chdir", &self.folder);
         options.closed()
     }
+}
+
+fn name(path: &Path) -> Option<&str> {
+    path.file_name()?.to_str()
 }
 
 fn is_of_system(path: &Path) -> bool {
@@ -461,6 +468,11 @@ fn is_of_system(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clients;
+    use crate::hooks::agents::HOOK_AGENTS;
+    use crate::hooks::install;
+    use crate::runtimes::RUNTIMES;
+    use apprentice_skills::agents::targets::Machine;
 
     fn shown(walls: &Walls) -> Vec<String> {
         walls.arguments(true, &[]).iter().map(|word| word.to_string_lossy().into_owned()).collect()
@@ -519,7 +531,7 @@ mod tests {
             writable: vec![root.join("user/.agent")],
             hidden: vec![root.join("home")],
             covered: vec![root.join("user/.agent/hooks"), root.join("missing")],
-            copies: Vec::new(),
+            ..Walls::default()
         };
         let words = shown(&walls);
         let at = |option: &str, name: &str| {
@@ -563,11 +575,75 @@ mod tests {
                 .windows(3)
                 .any(|three| three[0] == option && three[1] == from.to_string_lossy() && three[2] == at.to_string_lossy())
         };
-        assert!(has(&walls, "--bind", &own, &own) && !has(&walls, "--ro-bind", &own.join("extensions"), &own.join("extensions")));
+        assert!(has(&walls, "--bind", &own, &own) && has(&walls, "--ro-bind", &own.join("extensions"), &own.join("extensions")));
         walls.copies = vec![OwnCopy { of: own.clone(), copy: root.join("home/copy") }];
         assert!(has(&walls, "--bind", &root.join("home/copy"), &own) && !has(&walls, "--bind", &own, &own));
         for name in ["skills", "extensions"] {
             assert!(has(&walls, "--ro-bind", &own.join(name), &own.join(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_agent_changes_what_it_obeys_in_later_runs() {
+        let beside = [
+            ("claude-code", ".claude/local/claude"),
+            ("claude-code", ".claude/plugins/one/hook.sh"),
+            ("claude-code", ".claude/settings.local.json"),
+            ("codex", ".codex/rules/one.rules"),
+            ("gemini", ".gemini/extensions/one/server.js"),
+            ("gemini", ".gemini/policies/one.toml"),
+            ("gemini", ".gemini/trustedFolders.json"),
+            ("openclaw", ".openclaw/skills/one/SKILL.md"),
+            ("opencode", ".config/opencode/opencode.json"),
+            ("opencode", ".config/opencode/plugin/one.ts"),
+            ("opencode", ".cache/opencode/node_modules/one/index.js"),
+            ("opencode", ".local/share/opencode/bin/rg"),
+            ("copilot", ".copilot/mcp-config.json"),
+            ("copilot", ".copilot/pkg/index.js"),
+            ("cursor", ".cursor/mcp.json"),
+            ("cursor", ".cursor/hooks.json"),
+            ("qwen-code", ".qwen/settings.json"),
+            ("qwen-code", ".qwen/.env"),
+            ("kimi-code-cli", ".kimi-code/config.toml"),
+        ];
+        for runtime in RUNTIMES {
+            let folder = tempfile::tempdir().unwrap();
+            let root = folder.path().canonicalize().unwrap();
+            let user = root.join("user");
+            let machine = Machine { user_home: Some(user.clone()), ..Machine::default() };
+            let client = clients::CLIENTS.iter().find(|client| client.id == runtime.id).and_then(|client| client.file(&machine));
+            let asks = HOOK_AGENTS.iter().find(|agent| agent.id == runtime.id).and_then(|agent| install::file(&machine, agent));
+            let named = beside.iter().filter(|(agent, _)| *agent == runtime.id).map(|(_, path)| user.join(path));
+            let obeyed: Vec<PathBuf> = client.into_iter().chain(asks).chain(named).collect();
+            assert!(!obeyed.is_empty(), "{}: what it obeys is not named here", runtime.id);
+            for path in &obeyed {
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, "what it obeys").unwrap();
+            }
+            std::fs::create_dir_all(root.join("run")).unwrap();
+            let writable = runtime.own(&machine);
+            let walls = Walls { folder: root.join("run"), user_home: Some(user), writable, ..Walls::default() };
+            let words = shown(&walls);
+            let (_, written) = walls.allowed(&root.join("temporary"));
+            for path in &obeyed {
+                let holds = |words: &&[String]| words[0].ends_with("bind") && path.starts_with(&words[2]);
+                let last = words.windows(3).filter(holds).next_back().expect("its folder is shown");
+                assert_eq!(last[0], "--ro-bind", "{} is writable within bubblewrap", path.display());
+                let allowed = written.iter().find(|written| path.starts_with(written));
+                assert_eq!(allowed, None, "{} is writable with Landlock", path.display());
+            }
+        }
+    }
+
+    #[test]
+    fn of_its_own_files_landlock_lets_an_agent_write_data_alone() {
+        for name in ["auth.json", ".credentials.json", "sessions", "projects", "history.jsonl", "state_5.sqlite-wal", "tmp"] {
+            assert!(own::is_data(name), "{name}");
+        }
+        for name in
+            ["settings.json", "shell-snapshots", "session-env", "cache", "worktrees", "status.sh", "what-comes-next.json", "db"]
+        {
+            assert!(!own::is_data(name), "{name}");
         }
     }
 

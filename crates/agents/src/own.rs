@@ -3,25 +3,75 @@
 
 use std::path::PathBuf;
 
-/// What agents obey in later runs. Where it exists, a run cannot change it.
-pub(crate) const SETTINGS: [&str; 13] = [
-    "settings.json",
-    "settings.local.json",
-    "config.toml",
-    "hooks",
-    "plugins",
-    "skills",
-    "agents",
-    "commands",
-    "mcp.json",
+/// What agents obey in later runs: settings, instructions, and what names a command that they start. A run cannot change it.
+const SETTINGS: [&str; 56] = [
+    ".claude.json",
+    ".env",
+    ".goosehints",
     ".mcp.json",
     "AGENTS.md",
+    "AGENTS.override.md",
     "CLAUDE.md",
     "GEMINI.md",
+    "QWEN.md",
+    "agent",
+    "agents",
+    "cli-config.json",
+    "command",
+    "commands",
+    "config.json",
+    "config.toml",
+    "config.yaml",
+    "copilot-instructions.md",
+    "custom_providers",
+    "extension_integrity.json",
+    "hooks",
+    "hooks.json",
+    "instructions",
+    "keybindings.json",
+    "lsp-config.json",
+    "managed_config.toml",
+    "mcp-config.json",
+    "mcp.json",
+    "mode",
+    "modes",
+    "openclaw.json",
+    "opencode.json",
+    "opencode.jsonc",
+    "output-styles",
+    "package.json",
+    "permission.yaml",
+    "permissions",
+    "permissions.json",
+    "plugin",
+    "plugins",
+    "policies",
+    "profiles.yaml",
+    "prompts",
+    "recipes",
+    "remote-settings.json",
+    "requirements.toml",
+    "rules",
+    "settings.json",
+    "settings.local.json",
+    "skill",
+    "skills",
+    "tool",
+    "tools",
+    "trustedFolders.json",
+    "trusted_hooks.json",
+    "workflows",
 ];
 
-/// Programs, which may be large. Where a run gets a copy, they are not copied, and it cannot change them.
-pub(crate) const PROGRAMS: [&str; 2] = ["extensions", "local"];
+/// Programs, which may be large. A run cannot change them, and where it gets a copy, they are not copied.
+const PROGRAMS: [&str; 7] = ["bin", "extensions", "local", "node_modules", "packages", "pkg", "vendor"];
+
+/// Of what is kept of sessions, what other sessions start or read as code.
+const CODE_OF_SESSIONS: [&str; 7] =
+    ["backups", "cache", "session-env", "shell-snapshots", "shell_snapshots", "snapshot", "worktrees"];
+
+/// Endings of files that hold data alone.
+const DATA: [&str; 8] = ["db", "db-shm", "db-wal", "jsonl", "log", "sqlite", "sqlite-shm", "sqlite-wal"];
 
 /// What is kept of sessions: transcripts, histories, logs, and caches of them.
 const SESSIONS: [&str; 36] = [
@@ -75,9 +125,27 @@ pub const SIGN_IN: [&str; 8] = [
     "secrets.yaml",
 ];
 
+/// What a run never changes: what agents obey, and their programs.
+pub(crate) fn obeyed() -> impl Iterator<Item = &'static str> {
+    SETTINGS.into_iter().chain(PROGRAMS)
+}
+
+/// Whether a run never changes what has this name.
+pub(crate) fn is_obeyed(name: &str) -> bool {
+    obeyed().any(|obeyed| obeyed == name)
+}
+
 /// Whether what has this name in a folder of an agent belongs into a copy of it.
 pub fn is_copied(name: &str) -> bool {
-    ![SETTINGS.as_slice(), &PROGRAMS, &SESSIONS].iter().any(|names| names.contains(&name))
+    !is_obeyed(name) && !SESSIONS.contains(&name)
+}
+
+/// Whether a run may write what has this name in the real folder of an agent, where it can have no copy: the sign-in, and what is kept of
+/// sessions, without what is run or obeyed later. What is not known is not written.
+pub(crate) fn is_data(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
+    let is_kept = SESSIONS.contains(&name) && !CODE_OF_SESSIONS.contains(&name);
+    SIGN_IN.contains(&name) || is_kept || ending.is_some_and(|ending| DATA.contains(&ending))
 }
 
 /// A copy of a file or folder of an agent, which a run gets in its place.

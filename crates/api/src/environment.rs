@@ -1,6 +1,6 @@
 //! The environment, as pure functions of the variables that a program's `main` collects once.
 
-use apprentice_engine::author::KEY_VARIABLE;
+use apprentice_engine::author::{ENVIRONMENT, KEY_VARIABLE};
 use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::{ENVIRONMENT_PREFIX, EngineOptions, REGISTRY_VARIABLE};
@@ -56,6 +56,7 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
         .chain([AUTHORITIES, KEY_VARIABLE, REGISTRY_VARIABLE])
         .chain(apprentice_agents::runtimes::variables())
         .chain(apprentice_engine::LOCALE)
+        .chain(ENVIRONMENT)
         .collect();
     Machine {
         user_home: user_home(variables),

@@ -6,8 +6,10 @@
 use crate::connection_slots::Connection;
 use crate::failure::Problem;
 use crate::proof;
-use crate::scope::{Caller, is_operation};
+use crate::scope::{Caller, MCP, is_operation};
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::ids::DispatchId;
+use apprentice_engine::AgentRunToken;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
@@ -35,23 +37,35 @@ pub(crate) struct Gate {
 pub(crate) struct Tokens {
     pub person: String,
     pub agent: String,
-    /// The token of the run of an agent that goes on, if one does. It has the rights of an agent.
-    pub run: Box<dyn Fn() -> Option<String> + Send + Sync>,
+    /// The token of the run of an agent that goes on, if one does.
+    pub run: Box<dyn Fn() -> Option<AgentRunToken> + Send + Sync>,
+}
+
+/// Marks a request of the agent of a run: an extension of the request. It has less than the rights of an agent: the MCP server alone, and of that
+/// what [`crate::mcp`] lets a run call.
+#[derive(Clone, Debug)]
+pub(crate) struct OfRun {
+    /// The dispatch of the run, which its reports must name.
+    pub dispatch: DispatchId,
 }
 
 impl Tokens {
     /// Whose token this is. Compares with each in constant time.
-    fn holder(&self, given: &[u8]) -> Option<Caller> {
+    fn holder(&self, given: &[u8]) -> Option<Holder> {
         let person = bool::from(given.ct_eq(self.person.as_bytes()));
-        let run = (self.run)().is_some_and(|run| bool::from(given.ct_eq(run.as_bytes())));
-        let agent = bool::from(given.ct_eq(self.agent.as_bytes())) || run;
-        match (person, agent) {
-            (true, _) => Some(Caller::Person),
-            (false, true) => Some(Caller::Agent),
-            (false, false) => None,
+        let agent = bool::from(given.ct_eq(self.agent.as_bytes()));
+        let run = (self.run)().filter(|run| bool::from(given.ct_eq(run.token.as_bytes())));
+        match (person, agent, run) {
+            (true, ..) => Some((Caller::Person, None)),
+            (false, true, _) => Some((Caller::Agent, None)),
+            (false, false, Some(run)) => Some((Caller::Agent, Some(OfRun { dispatch: run.dispatch }))),
+            (false, false, None) => None,
         }
     }
 }
+
+/// Who calls, and for which run.
+type Holder = (Caller, Option<OfRun>);
 
 impl Gate {
     pub fn new(port: u16, tokens: Tokens) -> Self {
@@ -64,7 +78,7 @@ impl Gate {
     }
 
     /// The caller of a request. What needs no token is open to everybody, with the rights of an agent.
-    fn admit(&self, target: &Uri, headers: &HeaderMap) -> Result<Caller, Problem> {
+    fn admit(&self, target: &Uri, headers: &HeaderMap) -> Result<Holder, Problem> {
         let path = target.path();
         // An authority in the request line counts instead of the header (RFC 9112, section 3.2.2).
         if target.authority().is_some_and(|named| !self.hosts.iter().any(|own| own == named.as_str())) {
@@ -75,8 +89,9 @@ impl Gate {
         // The proof, the page and its files, and the health check.
         let open = path == "/api/health" || !is_operation(path);
         match self.holder(headers) {
-            Some(caller) => Ok(caller),
-            None if open => Ok(Caller::Agent),
+            Some((_, Some(_))) if is_operation(path) && path != MCP => Err(Problem::new(ErrorCode::Forbidden, ONLY_MCP)),
+            Some(holder) => Ok(holder),
+            None if open => Ok((Caller::Agent, None)),
             None => Err(Problem::new(
                 ErrorCode::Unauthorized,
                 "The token is missing or wrong. It is in endpoint.json in the home folder; the token for agents is in agent.json.",
@@ -102,13 +117,14 @@ impl Gate {
     }
 
     /// The holder of the token, if exactly one was sent.
-    fn holder(&self, headers: &HeaderMap) -> Option<Caller> {
+    fn holder(&self, headers: &HeaderMap) -> Option<Holder> {
         let mut given = headers.get_all(AUTHORIZATION).iter();
         let token = given.next().and_then(|value| value.as_bytes().strip_prefix(b"Bearer "))?;
         if given.next().is_some() { None } else { self.tokens.holder(token) }
     }
 }
 
+const ONLY_MCP: &str = "The agent of a run reaches the MCP server of Apprentice alone.";
 const OTHER_HOST: &str = "This server answers only to its own loopback address.";
 
 pub(crate) fn own_hosts(port: u16) -> Vec<String> {
@@ -151,7 +167,10 @@ async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) 
     let path = request.uri().path().to_owned();
     let mut response = match gate.admit(request.uri(), request.headers()) {
         Ok(_) if path == proof::PATH => gate.prove(request.uri().query().unwrap_or_default(), request.headers()),
-        Ok(caller) => {
+        Ok((caller, run)) => {
+            if let Some(run) = run {
+                request.extensions_mut().insert(run);
+            }
             if let (Caller::Person, Some(connection)) = (caller, request.extensions().get::<Connection>()) {
                 connection.keep();
             }
@@ -180,4 +199,33 @@ pub(crate) fn hardened(mut response: Response) -> Response {
     let strict = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
     response.headers_mut().entry(http::header::CONTENT_SECURITY_POLICY).or_insert(strict);
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_agent_of_a_run_reaches_the_mcp_server_alone_and_is_known_there() {
+        let dispatch = DispatchId::from("018f3c1e.018f3c1f");
+        let of_run = AgentRunToken { token: "r".repeat(64), dispatch: dispatch.clone() };
+        let run = Box::new(move || Some(of_run.clone()));
+        let gate = Gate::new(7000, Tokens { person: "p".repeat(64), agent: "a".repeat(64), run });
+        let admit = |letter: &str, path: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("127.0.0.1:7000"));
+            headers.insert(AUTHORIZATION, HeaderValue::from_str(&format!("Bearer {}", letter.repeat(64))).unwrap());
+            gate.admit(&path.parse().unwrap(), &headers).ok()
+        };
+        assert!(matches!(admit("r", MCP), Some((Caller::Agent, Some(of))) if of.dispatch == dispatch));
+        for path in ["/api/abilities/lookup", "/api/intents", "/api/settings", "/mcp/other"] {
+            assert!(admit("r", path).is_none(), "{path}");
+        }
+        for (letter, caller) in [("a", Caller::Agent), ("p", Caller::Person)] {
+            for path in [MCP, "/api/abilities/lookup"] {
+                assert!(matches!(admit(letter, path), Some((who, None)) if who == caller), "{letter} {path}");
+            }
+        }
+        assert!(admit("x", MCP).is_none());
+    }
 }

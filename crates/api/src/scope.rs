@@ -24,6 +24,9 @@ pub enum Caller {
     Agent,
 }
 
+/// Where the MCP server is; its tools are operations with an agent's rights.
+pub(crate) const MCP: &str = "/mcp";
+
 /// The refusal of a request whose caller is not known.
 pub(crate) fn unknown_caller() -> Problem {
     Problem::new(ErrorCode::Unauthorized, "The request does not say who calls, so nothing was done.")
@@ -69,7 +72,7 @@ async fn check(State(open): State<Arc<AgentRoutes>>, request: Request, next: Nex
 
 /// Whether `path` belongs to an operation, rather than to the files of the interface.
 pub(crate) fn is_operation(path: &str) -> bool {
-    ["/api", "/mcp"].iter().any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+    ["/api", MCP].iter().any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
 #[cfg(test)]

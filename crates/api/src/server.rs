@@ -5,7 +5,7 @@ use crate::connection_slots::Slots;
 use crate::endpoint::EndpointFile;
 use crate::failure::enveloped;
 use crate::guard::{Gate, Tokens, guarded, hardened, own_hosts};
-use crate::scope::{Caller, scoped};
+use crate::scope::{Caller, MCP, scoped};
 use crate::{App, Streams, mcp, routes, sample_page, ui};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -30,9 +30,6 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
-
-/// Where the MCP server is; its tools are operations with an agent's rights.
-const MCP: &str = "/mcp";
 
 /// How long running requests may take to end when the server closes.
 const GRACE: Duration = Duration::from_secs(3);

@@ -42,6 +42,7 @@ mod skills_page;
 mod stream;
 mod validation;
 
+pub use crate::agent_runs::{AgentRunToken, RUN_TOOLS};
 pub use crate::app::data::restore::restore_home;
 pub use crate::connectors::{ConnectorAgent, ConnectorCaller, ENVIRONMENT_PREFIX, REGISTRY_VARIABLE};
 pub use crate::core::home::{is_held, repair_database};

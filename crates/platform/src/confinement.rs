@@ -40,3 +40,13 @@ pub fn leave_network() -> io::Result<()> {
 pub fn confine(readable: &[PathBuf], writable: &[PathBuf]) -> io::Result<()> {
     system::confine(readable, writable)
 }
+
+/// From now on this process and everything that it starts uses no key of the session (`keyctl(2)`), loads no program into the kernel, watches nothing of
+/// it, and makes sockets of the internet, of the file system and of netlink alone (not `vsock(7)`, which leads out of a network namespace). For a
+/// process in namespaces of its own, whose files another program holds.
+///
+/// # Errors
+/// `Unsupported` except on Linux; those of `seccomp(2)`. This process must then end.
+pub fn refuse_calls() -> io::Result<()> {
+    system::refuse_calls()
+}

@@ -6,6 +6,7 @@
 //   {"say": T} {"think": T} {"plan": [[T, STATUS]]} {"usage": [USED, SIZE, COST]}   what it reports
 //   {"run": COMMAND, "kind"?, "name"?, "ask"?}     runs a command in the folder of the session, with leave or without; not without leave
 //   {"claim": [CHECKPOINT, STATUS, EVIDENCE, REASON?]}    reports a checkpoint over MCP
+//   {"call": [TOOL, ARGUMENTS]}           calls another tool of that server, and says what came of it
 //   {"fork": COMMAND}                     starts a command in a session of its own, and does not wait for it
 //   {"read": PATH}                        says what a file contains, or why it cannot be read
 //   {"get": URL} {"tunnel": "HOST:PORT"} {"direct": "HOST:PORT"}    says what came from there: through the proxy of HTTP_PROXY, through a
@@ -54,22 +55,28 @@ const text = (words) => ({ type: 'text', text: words })
 
 const dispatchIn = (prompt) => /dispatch_id\W+([0-9a-f-]{36}\.[0-9a-f-]{36})/.exec(prompt)?.[1]
 
-async function claim(prompt, [checkpoint_id, status, evidence, reason]) {
+async function call(tool, given) {
   if (!mcp) return 'no server of tools'
-  const dispatch_id = dispatchIn(prompt)
-  const call = {
-    name: 'verify_checkpoint',
-    arguments: { checkpoint_id, status, evidence, reason, dispatch_id, agent: 'scripted' },
-  }
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
   }
   for (const { name, value } of mcp.headers) headers[name.toLowerCase()] = value
-  const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method: 'tools/call', params: call })
+  const params = { name: tool, arguments: given }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method: 'tools/call', params })
   const response = await fetch(mcp.url, { method: 'POST', headers, body })
   return `${response.status} ${(await response.text()).slice(0, 600)}`
 }
+
+const claim = (prompt, [checkpoint_id, status, evidence, reason]) =>
+  call('verify_checkpoint', {
+    checkpoint_id,
+    status,
+    evidence,
+    reason,
+    dispatch_id: dispatchIn(prompt),
+    agent: 'scripted',
+  })
 
 const PATIENCE = 20_000
 
@@ -208,6 +215,11 @@ async function step(sessionId, prompt, one, number) {
   if (one.claim) {
     const said = await claim(prompt, one.claim)
     update(sessionId, { sessionUpdate: 'agent_message_chunk', content: text(`Claim: ${said}\n`) })
+  }
+  if (one.call) {
+    const said = await call(...one.call)
+    const line = `${one.call[0]}: ${said}\n`
+    update(sessionId, { sessionUpdate: 'agent_message_chunk', content: text(line) })
   }
   if (one.fork)
     spawn('/bin/sh', ['-c', fill(one.fork)], { cwd, detached: true, stdio: 'ignore' }).unref()

@@ -36,12 +36,20 @@ fn mounts() -> Result<(), String> {
     run("umount", &[])
 }
 
+/// Why no file can be given to another user.
+fn other_users() -> Result<(), String> {
+    let file = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
+    let done = Command::new("chown").arg("4711").arg(file.path()).output().map_err(|error| error.to_string())?;
+    if done.status.success() { Ok(()) } else { Err("a file cannot be given to another user; root can".to_owned()) }
+}
+
 fn main() {
     let needs = [
         ("isolation", isolation()),
         ("landlock", confinement::support().map(drop)),
         ("control_groups", control_groups()),
         ("mounts", mounts()),
+        ("other_users", other_users()),
     ];
     for (name, why) in needs.iter().filter_map(|(name, found)| Some((name, found.as_ref().err()?))) {
         println!("{name}\t{}", why.replace(char::is_control, " "));

@@ -106,6 +106,12 @@ impl AllowList {
         granted
     }
 
+    /// Whether this place is allowed as a site of the web, and not by its port. Many sites may share its address.
+    pub(super) fn is_site(&self, host: &Host, port: u16) -> bool {
+        let place = Rule::Place(host.clone(), port);
+        matches!(host, Host::Domain(_)) && !self.0.contains(&place)
+    }
+
     /// The places on this machine, by their ports.
     pub(super) fn on_this_machine(&self) -> impl Iterator<Item = (&Host, u16)> {
         self.0.iter().filter_map(|rule| match rule {

@@ -1,6 +1,6 @@
 //! The first program within the walls.
 
-use apprentice_platform::confinement::{confine, leave_network};
+use apprentice_platform::confinement::{confine, leave_network, refuse_calls};
 use apprentice_platform::handover::give;
 use apprentice_platform::processes::{limit_threads, replace};
 use std::ffi::OsString;
@@ -52,7 +52,7 @@ pub fn enter(words: &[OsString]) -> io::Error {
     // Last: afterwards no socket of the file system is reached.
     let confined = given.and_then(|()| match &places {
         Some(places) => confine(&places.readable, &places.writable).map_err(said("Landlock".to_owned())),
-        None => Ok(()),
+        None => refuse_calls().map_err(said("the filter of system calls".to_owned())),
     });
     match confined {
         Ok(()) => said(program.display().to_string())(replace(Command::new(program).args(arguments))),

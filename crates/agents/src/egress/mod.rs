@@ -3,10 +3,11 @@
 //! HTTP proxy ([`proxy`]), one for the MCP server of Apprentice, and one for each place of this machine that the run may reach.
 //!
 //! Invariant: a connection leaves the walls only to a place of the [`AllowList`], and to an address that was checked after its name was resolved
-//! once. Names that are not on the list are not even resolved.
+//! once. Names that are not on the list are not even resolved. A tunnel to a site is one of TLS whose client names that site.
 
 mod allow;
 mod enter;
+mod hello;
 mod idle;
 mod proxy;
 
@@ -320,6 +321,11 @@ impl Network {
     /// Why a refused connection ends the run.
     pub(crate) fn broken(&self) -> Option<String> {
         self.shared.broken.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Cancelling it ends all connections, and no other one is made.
+    pub(crate) fn connections(&self) -> CancellationToken {
+        self.shared.stop.clone()
     }
 
     /// Ends all connections, and waits until they are gone.

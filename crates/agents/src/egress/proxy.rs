@@ -2,6 +2,7 @@
 
 use super::Shared;
 use super::allow::canonical;
+use super::hello;
 use super::idle::Idle;
 use http::header::{CONNECTION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue};
 use http::uri::{Authority, PathAndQuery, Scheme};
@@ -170,13 +171,46 @@ impl Connection {
             return Err(self.refused(&host, port, why).await);
         }
         let far = self.reach(&host, port).await?;
+        let connection = self.clone();
         self.clone().spawn(async move {
             match hyper::upgrade::on(request).await {
-                Ok(near) => both(&mut TokioIo::new(near), far).await,
+                Ok(near) => connection.carry_tunnel(TokioIo::new(near), far, &host, port).await,
                 Err(error) => tracing::debug!(%error, "a tunnel of a run broke"),
             }
         });
         Ok(Response::new(empty()))
+    }
+
+    /// Carries what goes through a tunnel. The first message of a tunnel to a site must name that site: at an address that sites share it decides
+    /// which of them is reached.
+    async fn carry_tunnel(
+        &self,
+        mut near: impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
+        mut far: TcpStream,
+        host: &Host,
+        port: u16,
+    ) {
+        if self.shared.egress.allowed.is_site(host, port) {
+            let said = tokio::time::timeout(HEAD_TIME, hello::read(&mut near)).await;
+            let said = match said.unwrap_or(Err("in which nothing was said for too long")) {
+                Ok(said) => said,
+                Err(why) => {
+                    let why = format!("through a tunnel {why}, and a run speaks TLS there that names {host}");
+                    drop(self.refused(host, port, why).await);
+                    return;
+                }
+            };
+            if canonical(&said.host).as_ref() != Some(host) {
+                let meant = canonical(&said.host).unwrap_or_else(|| host.clone());
+                let why = format!("through a tunnel to {host}, which leads to one site alone");
+                drop(self.refused(&meant, port, why).await);
+                return;
+            }
+            if tokio::io::AsyncWriteExt::write_all(&mut far, &said.bytes).await.is_err() {
+                return;
+            }
+        }
+        both(&mut near, far).await;
     }
 
     /// Responds for the MCP server of Apprentice, the only part of it that a run can reach.
@@ -323,4 +357,89 @@ fn text(status: StatusCode, words: String) -> Response<Body> {
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::egress::hello::tests::hello;
+    use crate::egress::{AllowList, Egress};
+    use crate::run::{Permission, Refused, ToolCall, Update, Watcher};
+    use std::sync::Mutex;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio_util::sync::CancellationToken;
+
+    /// Writes down what is refused.
+    #[derive(Default)]
+    struct Notes(Mutex<Vec<Refused>>);
+
+    impl Watcher for Notes {
+        fn permit(&self, _: &ToolCall) -> Permission {
+            Permission::Allow
+        }
+
+        fn hear(&self, update: Update) -> Option<String> {
+            if let Update::Refused(refused) = update {
+                self.0.lock().unwrap().push(refused);
+            }
+            None
+        }
+    }
+
+    /// What arrives through a tunnel to `to` when its client says this, and what is refused.
+    async fn through(to: &str, says: &[u8]) -> (Vec<u8>, Vec<Refused>) {
+        let notes = Arc::new(Notes::default());
+        let mut allowed = AllowList::default();
+        allowed.site("shop.example");
+        allowed.site("own.example:8443");
+        let shared = Shared {
+            egress: Egress { allowed, ..Egress::default() },
+            door: None,
+            watcher: notes.clone(),
+            broken: Mutex::default(),
+            breach: CancellationToken::new(),
+            unserved: tokio::sync::watch::Sender::new(None),
+            stop: CancellationToken::new(),
+        };
+        let permit = Arc::new(Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap());
+        let connection = Connection { shared: Arc::new(shared), tasks: TaskTracker::new(), permit };
+        let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let far = TcpStream::connect(server.local_addr().unwrap()).await.unwrap();
+        let (mut accepted, _) = server.accept().await.unwrap();
+        let (mut client, near) = tokio::io::duplex(64 * 1024);
+        client.write_all(says).await.unwrap();
+        client.shutdown().await.unwrap();
+        let (host, port) = to.split_once(':').unwrap();
+        let host = canonical(host).unwrap();
+        let mut arrived = Vec::new();
+        let arrives = async {
+            accepted.read_to_end(&mut arrived).await.unwrap();
+            // The far side ends too.
+            drop(accepted);
+        };
+        tokio::join!(connection.carry_tunnel(near, far, &host, port.parse().unwrap()), arrives);
+        let refused = std::mem::take(&mut *notes.0.lock().unwrap());
+        (arrived, refused)
+    }
+
+    #[tokio::test]
+    async fn a_tunnel_to_a_site_reaches_no_other_site_of_its_address() {
+        let own = [&hello("Shop.example")[..], b"and what follows"].concat();
+        assert_eq!(through("shop.example:443", &own).await, (own.clone(), Vec::new()));
+        let (arrived, refused) = through("shop.example:443", &hello("evil.example")).await;
+        assert!(arrived.is_empty(), "nothing of it is sent on");
+        assert!(refused.len() == 1 && !refused[0].listed, "{refused:?}");
+        let words = "The agent wanted to reach evil.example:443, through a tunnel to shop.example, which leads to one site alone";
+        assert_eq!(refused[0].to_string(), words);
+        // Below it is another site.
+        let (arrived, refused) = through("shop.example:443", &hello("api.shop.example")).await;
+        assert!(arrived.is_empty() && refused[0].listed, "{refused:?}");
+        for says in [&b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"[..], b"", &hello("")] {
+            let (arrived, refused) = through("shop.example:443", says).await;
+            assert!(arrived.is_empty() && refused.len() == 1, "{refused:?}");
+            assert!(refused[0].to_string().contains("speaks TLS there that names shop.example"), "{refused:?}");
+        }
+        // A place that the person named with its port may speak anything.
+        assert_eq!(through("own.example:8443", b"anything").await, (b"anything".to_vec(), Vec::new()));
+    }
 }

@@ -41,7 +41,7 @@ pub fn read_text(text: &str) -> Result<Opinion, String> {
 
 fn nested(fields: &Map<String, Value>) -> Result<Opinion, String> {
     if fields.get("agentAction").is_some_and(|action| !action.is_null()) {
-        return Err("hookSpecificOutput.agentAction: Apprentice starts no agents for hooks".to_owned());
+        return Err("hookSpecificOutput.agentAction: Apprentice starts no agents for such handlers".to_owned());
     }
     Ok(Opinion {
         decision: decision(fields, "permissionDecision")?,

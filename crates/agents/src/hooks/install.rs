@@ -69,7 +69,8 @@ fn is_ours(agent: &HookAgent, entry: &Value) -> bool {
     }
 }
 
-fn file(machine: &Machine, agent: &HookAgent) -> Option<PathBuf> {
+/// The file of its hooks, which need not exist. `None`: there is no home folder.
+pub(crate) fn file(machine: &Machine, agent: &HookAgent) -> Option<PathBuf> {
     Some(machine.config(agent.agent())?.join(agent.file))
 }
 

@@ -233,8 +233,8 @@ fn agent(fields: &Map<String, Value>) -> String {
     let lacks = ["agent_name", "task"].into_iter().find(|name| !fields.get(*name).is_some_and(Value::is_string));
     let remedy = "use a prompt, or a command that starts the agent";
     match lacks {
-        Some(name) => format!("an agent handler needs {name}, and Apprentice starts no agents for hooks: {remedy}"),
-        None => format!("Apprentice starts no agents for hooks: {remedy}"),
+        Some(name) => format!("an agent handler needs {name}, and Apprentice starts no agents for such handlers: {remedy}"),
+        None => format!("Apprentice starts no agents for such handlers: {remedy}"),
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) struct Task {
     pub prompt: String,
     pub model: Option<String>,
     pub limits: Limits,
+    /// Cancelling it ends every connection of the run.
+    pub connections: CancellationToken,
 }
 
 /// What the handlers of messages share with the conversation.
@@ -227,7 +229,7 @@ async fn converse(connection: &ConnectionTo<Agent>, task: Task, shared: &Shared)
         Ok(session) => session,
         Err(end) => return end,
     };
-    let text = schema::ContentBlock::Text(schema::TextContent::new(task.prompt));
+    let text = schema::ContentBlock::Text(schema::TextContent::new(task.prompt.clone()));
     let prompt = connection.send_request(schema::PromptRequest::new(session.clone(), vec![text])).block_task();
     tokio::pin!(prompt);
     let stopped = tokio::select! {
@@ -246,6 +248,8 @@ async fn converse(connection: &ConnectionTo<Agent>, task: Task, shared: &Shared)
         // Until its program has ended.
         CLOSING
     } else {
+        // While an agent takes its time to end, it reaches nothing any more.
+        task.connections.cancel();
         // Fails only if the agent is gone.
         let _sent = connection.send_notification(schema::CancelNotification::new(session));
         grace

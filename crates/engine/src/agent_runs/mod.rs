@@ -16,12 +16,15 @@ pub(crate) mod practice;
 mod progress;
 mod prompt;
 
+pub use crate::agent_runs::policy::TOOLS as RUN_TOOLS;
+
 use crate::Answer;
 use crate::ability::operations::Abilities;
 use crate::ability::record;
 use crate::agent_runs::ends::{after_cleanup, after_what_was_left, compared, described, without_comparison};
 use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::live::{About, LiveRun};
+use crate::agent_runs::own::OwnOfTry;
 use crate::agent_runs::policy::{Rules, SERVER, fits_folder, holdable, needs_walls, originals, told};
 use crate::agent_runs::progress::Progress;
 use crate::agent_runs::prompt::{Task, as_defined, of_message, prompt};
@@ -46,9 +49,9 @@ use apprentice_contracts::agent_run::{
 };
 use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, Grade, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, ProposalId, ValidationRunId};
+use apprentice_contracts::ids::{AbilityId, DispatchId, ProposalId, ValidationRunId};
 use apprentice_contracts::report::{VerifyCheckpointRequest, VerifyCheckpointResponse};
-use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy};
+use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy, TestPolicyMode};
 use apprentice_contracts::validation::{FinishRehearsalRequest, OverallResult};
 use apprentice_observe::redact::mask_text;
 use apprentice_observe::terminal::run_folder::FolderState;
@@ -83,11 +86,26 @@ pub(crate) struct AgentRuns {
     practices: PracticeSlot,
 }
 
+/// What the agent of a run shows to our server, and what it is held to: it may call [`RUN_TOOLS`], and report on this dispatch alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentRunToken {
+    /// The token.
+    pub token: String,
+    /// The dispatch of the run.
+    pub dispatch: DispatchId,
+}
+
 /// What a killed program leaves of a run.
 #[derive(Serialize, Deserialize)]
 struct Left {
     mark: String,
     folder: PathBuf,
+}
+
+/// What a run has for itself.
+struct RunPlace {
+    folder: RunFolder,
+    own: Option<OwnOfTry>,
 }
 
 /// What an agent is asked to do.
@@ -163,9 +181,10 @@ impl AgentRuns {
 
 /// What an agent reports.
 impl AgentRuns {
-    /// What the agent of the run that goes on shows to our server.
-    pub(crate) fn token(&self) -> Option<String> {
-        self.live().map(|live| live.about.token.clone())
+    /// What the agent of the run that goes on shows to our server. A run that was stopped has none, also while its agent takes its time to end.
+    pub(crate) fn token(&self) -> Option<AgentRunToken> {
+        let live = self.live().filter(|live| !live.cancel.is_cancelled())?;
+        Some(AgentRunToken { token: live.about.token.clone(), dispatch: live.about.dispatch.clone() })
     }
 
     /// Whether an agent does the task of an ability, practises one, or tries in a gate.
@@ -257,14 +276,15 @@ impl AgentRuns {
         holdable(&policy, &isolation)?;
         walled(runtime, &isolation, &policy, request.without_isolation)?;
         let folder = self.folder(request.folder.as_deref(), &policy).await?;
+        let launch = self.launch(runtime, program, isolation, &folder.path, &policy);
+        let own = self.own(&launch).await?;
         let evaluator = self.evaluator(subject.as_ref(), &request, &folder, runtime, &policy).await?;
         let started = evaluator.as_ref().map(|evaluator| (evaluator.run.validation_run_id, evaluator.run.started_at));
         let (run_id, started_at) =
             started.unwrap_or_else(|| (ValidationRunId(self.core.options.ids.next()), self.core.options.clock.now()));
         // Of the run alone: what its agent reports later counts for no ability.
         let dispatched = AbilityId(format!("run:{run_id}"));
-        let allowed = self.allowed(runtime, &policy);
-        let walls = walls_of(runtime, &isolation, &allowed);
+        let walls = walls_of(runtime, &launch.isolation, &launch.egress.allowed);
         let about = About {
             run_id,
             started_at,
@@ -303,7 +323,7 @@ impl AgentRuns {
         let run = Request {
             prompt: told(&live.about.policy).unwrap_or_default() + &defined + &task,
             model: chosen.model.clone(),
-            launch: self.launch(runtime, program, isolation, &folder.path, allowed),
+            launch,
             mcp: self.mcp(&live.about.token).filter(|_| has_server),
             limits: Limits {
                 whole: Duration::from_secs(60 * u64::from(request.minutes.unwrap_or(MINUTES))),
@@ -312,7 +332,8 @@ impl AgentRuns {
         };
         *self.live.lock().unwrap_or_else(PoisonError::into_inner) = Some(live.clone());
         let (runs, going) = (self.clone(), live.clone());
-        self.core.supervisor.spawn("running an agent", async move { runs.go_on(run, going, folder).await });
+        let place = RunPlace { folder, own };
+        self.core.supervisor.spawn("running an agent", async move { runs.go_on(run, going, place).await });
         self.view(&live, 0).await
     }
 
@@ -438,11 +459,13 @@ impl AgentRuns {
         program: PathBuf,
         isolation: Isolation,
         folder: &Path,
-        allowed: AllowList,
+        policy: &TestPolicy,
     ) -> Launch {
         let machine = &self.core.options.machine;
+        let reads_alone = policy.mode == TestPolicyMode::ReadOnly;
+        let allowed = self.allowed(runtime, policy);
         Launch {
-            walls: self.walls(runtime, &program, folder),
+            walls: Walls { reads_alone, ..self.walls(runtime, &program, folder) },
             program,
             arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
             environment: environment(runtime, machine),
@@ -453,6 +476,16 @@ impl AgentRuns {
         }
     }
 
+    /// Copies of the own files of the agent. `None`: these walls cannot show them in their place.
+    async fn own(&self, launch: &Launch) -> Answer<Option<OwnOfTry>> {
+        if !launch.isolation.has_places() {
+            return Ok(None);
+        }
+        let own: Vec<PathBuf> = launch.walls.shown_writable().map(Path::to_owned).collect();
+        let home = self.core.options.home.clone();
+        blocking("copying an agent's files", move || OwnOfTry::of(&home, &own)).await?.map(Some)
+    }
+
     /// Where our server is. `None`: nobody serves this engine.
     fn mcp(&self, token: &str) -> Option<McpAddress> {
         let host = self.core.addresses().own_hosts.first().cloned()?;
@@ -460,8 +493,8 @@ impl AgentRuns {
     }
 
     /// Runs it to its end, also when a step panics: then the rehearsal is given up, and the next run can begin.
-    async fn go_on(&self, request: Request, live: Arc<LiveRun>, folder: RunFolder) {
-        let going = self.go(request, live.clone(), folder);
+    async fn go_on(&self, request: Request, live: Arc<LiveRun>, place: RunPlace) {
+        let going = self.go(request, live.clone(), place);
         if self.core.supervisor.watch("running an agent", going).await.is_none() {
             let give_up = FinishRehearsalRequest { cancel: true };
             if let Some(evaluator) = &live.evaluator
@@ -481,11 +514,13 @@ impl AgentRuns {
     /// Runs an agent to its end, and compares its folder with what it was before. Nothing of it runs any more when this returns.
     async fn perform(
         &self,
-        request: Request,
+        mut request: Request,
         progress: &Arc<Progress>,
         cancel: CancellationToken,
         folder: &RunFolder,
+        own: Option<OwnOfTry>,
     ) -> AgentRunEnd {
+        request.launch.walls.copies = own.as_ref().map(|own| own.copies.clone()).unwrap_or_default();
         let home = self.core.options.home.clone();
         let left = Left { mark: request.launch.mark.clone(), folder: folder.path.clone() };
         self.remember(Some(left)).await;
@@ -493,6 +528,11 @@ impl AgentRuns {
         let before = blocking("reading the folder of a run", move || FolderState::of(&path, &at_home)).await;
         let watcher: Arc<dyn apprentice_agents::run::Watcher> = progress.clone();
         let ended = run(request, watcher, cancel).await;
+        if let Some(own) = own
+            && let Err(failure) = blocking("deleting copies of an agent's files", move || own.end()).await
+        {
+            tracing::warn!(%failure, "copies of an agent's files stay until the next start");
+        }
         progress.enter(AgentRunPhase::Checking);
         let end = described(&ended, progress.label);
         let path = folder.path.clone();
@@ -523,8 +563,8 @@ impl AgentRuns {
         deleted.map_err(|why| format!("{path}: {why}"))
     }
 
-    async fn go(&self, request: Request, live: Arc<LiveRun>, folder: RunFolder) {
-        let mut end = self.perform(request, &live.progress, live.cancel.clone(), &folder).await;
+    async fn go(&self, request: Request, live: Arc<LiveRun>, RunPlace { folder, own }: RunPlace) {
+        let mut end = self.perform(request, &live.progress, live.cancel.clone(), &folder, own).await;
         if let Err(failure) = self.judge(&live, &mut end).await {
             tracing::error!(%failure, "a run could not be judged");
             end.message = format!("{} It could not be judged: {}", end.message, failure.message);

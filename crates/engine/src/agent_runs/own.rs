@@ -1,5 +1,6 @@
-//! The own files of an agent in the tries of a gate: its configuration and sign-in, without its sessions, as they were when the gate began.
-//! Each try gets a copy, so that none knows what another one did. Only a sign-in that a try renewed is kept.
+//! The own files of an agent in a run: its configuration and sign-in, without its sessions. Each run gets a copy, so that it leaves nothing there
+//! that a later session obeys, and reads nothing of other sessions. Only a sign-in that it renewed is kept. The tries of a gate get copies of what
+//! was there when the gate began, so that none knows what another one did.
 
 use crate::Answer;
 use crate::core::files;
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 const FOLDER: &str = "run/agent-own";
 /// Of the folder, what every try gets.
 const KEPT: &str = "kept";
-/// Of the folder, what the try has that goes on.
+/// Of the folder, what the run or try has that goes on.
 const TRY: &str = "try";
 /// What is copied of one folder at most.
 const LIMITS: Limits = Limits { entries: 20_000, bytes: 1 << 30, until: None };
@@ -32,7 +33,7 @@ pub(super) struct KeptOwn {
     own: Vec<PathBuf>,
 }
 
-/// The own files of the agent of one try. Dropping it deletes them.
+/// The own files of the agent of one run or try. Dropping it deletes them.
 pub(super) struct OwnOfTry {
     folder: PathBuf,
     pub copies: Vec<OwnCopy>,
@@ -61,23 +62,9 @@ impl KeptOwn {
 
     /// The files of one try, with the sign-in as it is now. Blocks.
     pub(super) fn for_a_try(&self) -> Answer<OwnOfTry> {
-        let into = self.folder.join(TRY);
-        private(&into)?;
-        let mut own = OwnOfTry { folder: into.clone(), copies: Vec::new(), sign_in: Vec::new() };
-        for (of, number) in self.own.iter().zip(0..) {
-            let to = numbered(&into, number);
-            copy(&numbered(&self.folder.join(KEPT), number), &to, &|_| true)?;
-            for name in SIGN_IN {
-                let (real, copy) = (of.join(name), to.join(name));
-                if let Some(content) = read_plain(&real) {
-                    let cannot = |error: io::Error| crate::internal("copying the sign-in of an agent", &error);
-                    files::replace(&copy, &content).map_err(cannot)?;
-                    own.sign_in.push(SignIn { real, copy, content });
-                }
-            }
-            own.copies.push(OwnCopy { of: of.clone(), copy: to });
-        }
-        Ok(own)
+        let kept = self.folder.join(KEPT);
+        let from = self.own.iter().zip(0..).map(|(of, number)| (of.as_path(), numbered(&kept, number)));
+        OwnOfTry::copied(self.folder.join(TRY), from, &|_| true)
     }
 
     /// Deletes what every try got. Blocks.
@@ -93,6 +80,38 @@ impl Drop for KeptOwn {
 }
 
 impl OwnOfTry {
+    /// Copies these files and folders for one run. Blocks. Errors: `INVALID_REQUEST` where one is too large or cannot be read.
+    pub(super) fn of(home: &Path, own: &[PathBuf]) -> Answer<Self> {
+        delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
+        let from = own.iter().map(|of| (of.as_path(), of.clone()));
+        Self::copied(home.join(FOLDER).join(TRY), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
+    }
+
+    /// Copies into this folder: of what, and from where. The sign-in is always that of now.
+    fn copied<'a>(
+        folder: PathBuf,
+        from: impl Iterator<Item = (&'a Path, PathBuf)>,
+        is_chosen: &dyn Fn(&str) -> bool,
+    ) -> Answer<Self> {
+        private(&folder)?;
+        // From here on an early return deletes what was copied.
+        let mut own = Self { folder, copies: Vec::new(), sign_in: Vec::new() };
+        for ((of, from), number) in from.zip(0..) {
+            let to = numbered(&own.folder, number);
+            copy(&from, &to, is_chosen)?;
+            for name in SIGN_IN {
+                let (real, copy) = (of.join(name), to.join(name));
+                if let Some(content) = read_plain(&real) {
+                    let cannot = |error: io::Error| crate::internal("copying the sign-in of an agent", &error);
+                    files::replace(&copy, &content).map_err(cannot)?;
+                    own.sign_in.push(SignIn { real, copy, content });
+                }
+            }
+            own.copies.push(OwnCopy { of: of.to_owned(), copy: to });
+        }
+        Ok(own)
+    }
+
     /// Deletes the files of the try. A sign-in that its agent renewed replaces the old one, which may be worth nothing now. Blocks.
     pub(super) fn end(self) {
         for sign_in in &self.sign_in {
@@ -139,7 +158,7 @@ fn numbered(folder: &Path, number: usize) -> PathBuf {
 }
 
 fn copy(from: &Path, to: &Path, is_chosen: &dyn Fn(&str) -> bool) -> Answer<()> {
-    let refused = |why: String| invalid("agent", &format!("{why}, so no try could begin with a copy of it"));
+    let refused = |why: String| invalid("agent", &format!("{why}, so no run can begin with a copy of it"));
     let failed = |error: io::Error| refused(format!("{} cannot be copied: {error}", from.display()));
     let real = from.canonicalize().map_err(failed)?;
     if real.is_file() {
@@ -238,6 +257,28 @@ mod tests {
         assert_eq!(fs::read_to_string(world.path("user/.agent/notes.md")).unwrap(), "changed meanwhile");
         drop(kept);
         assert!(!world.path("home").join(FOLDER).exists());
+    }
+
+    #[test]
+    fn a_run_gets_a_copy_and_leaves_a_renewed_sign_in_alone() {
+        let world = World::new();
+        let of = [world.path("user/.agent"), world.path("user/.agent.json")];
+        let own = OwnOfTry::of(&world.path("home"), &of).unwrap();
+        let copy = own.copies[0].copy.clone();
+        assert_eq!(own.copies.iter().map(|copy| copy.of.clone()).collect::<Vec<_>>(), of);
+        assert_eq!(fs::read_dir(&copy).unwrap().count(), 2, "neither sessions, nor skills");
+        fs::write(copy.join("settings.json"), "a hook").unwrap();
+        fs::write(&own.copies[1].copy, "a server").unwrap();
+        fs::write(copy.join("auth.json"), "new key").unwrap();
+        own.end();
+        assert_eq!((world.key().as_str(), world.path("user/.agent/settings.json").exists()), ("new key", false));
+        assert_eq!(fs::read_to_string(&of[1]).unwrap(), "{}");
+        assert!(!copy.exists());
+        let large = fs::File::create(world.path("user/.agent/large")).unwrap();
+        large.set_len(LIMITS.bytes + 1).unwrap();
+        let Err(failure) = OwnOfTry::of(&world.path("home"), &of) else { panic!("it is too large") };
+        assert!(failure.message.starts_with("agent: ") && failure.message.contains("1024 MiB"), "{failure}");
+        assert!(!world.path("home").join(FOLDER).join(TRY).exists());
     }
 
     #[test]

@@ -15,9 +15,8 @@ use std::path::{Component, Path, PathBuf};
 
 /// The name under which an agent gets our MCP server.
 pub(super) const SERVER: &str = "apprentice";
-/// Its tools.
-const TOOLS: [&str; 6] =
-    ["lookup_abilities", "explain_match", "get_skill", "verify_checkpoint", "report_observation", "submit_configuration_intent"];
+/// Its tools that a run may call.
+pub const TOOLS: [&str; 4] = ["lookup_abilities", "explain_match", "get_skill", "verify_checkpoint"];
 
 /// Programs that run the text after their option `-c`.
 const SHELLS: [&str; 6] = ["sh", "bash", "zsh", "dash", "ksh", "ash"];
@@ -287,7 +286,13 @@ pub(super) fn holdable(policy: &TestPolicy, isolation: &Isolation) -> Answer<()>
     if policy.safe_targets.iter().any(|target| is_place(target) && target.target_kind != SafeTargetKind::TempFolder) {
         return cannot(
             "safe_targets",
-            "what an agent writes on a site is not seen, and its run has no browser of Apprentice. Name a temp_folder, or rehearse it yourself.",
+            "what an agent writes on a site is not seen, and its run has no browser of Apprentice. Rehearse it yourself, or choose a policy without it.",
+        );
+    }
+    if matches!(policy.mode, TestPolicyMode::SafeTargetOnly | TestPolicyMode::LiveReadSafeWrite) {
+        return cannot(
+            "mode",
+            "an agent writes in a folder of its own run alone, and never in a temp_folder of yours. Choose blank_artifact or copy_artifact for it, or rehearse it yourself.",
         );
     }
     Ok(())
@@ -440,13 +445,16 @@ mod tests {
         let walls = Isolation::Bubblewrap(Bubblewrap { program: "/usr/bin/bwrap".into(), sizes: true });
         assert!(holdable(&policy(), &none).is_ok());
         let folder = vec![target(SafeTargetKind::TempFolder)];
-        assert!(holdable(&TestPolicy { safe_targets: folder, ..policy() }, &none).is_ok());
+        assert!(holdable(&TestPolicy { safe_targets: folder.clone(), ..policy() }, &none).is_ok());
+        let of_targets = |mode| TestPolicy { mode, safe_targets: folder.clone(), ..policy() };
         let site = vec![target(SafeTargetKind::TestSharepointSite)];
         let domains = TestPolicy { allowed_domains: vec!["example.org".into()], ..policy() };
         assert!(holdable(&domains, &walls).is_ok(), "within walls a run is kept to its sites");
         for (policy, isolation, field, words) in [
             (domains, &none, "test_policy.allowed_domains", "Install bubblewrap."),
-            (TestPolicy { safe_targets: site, ..policy() }, &walls, "test_policy.safe_targets", "temp_folder"),
+            (TestPolicy { safe_targets: site, ..policy() }, &walls, "test_policy.safe_targets", "Rehearse it yourself"),
+            (of_targets(TestPolicyMode::SafeTargetOnly), &walls, "test_policy.mode", "copy_artifact"),
+            (of_targets(TestPolicyMode::LiveReadSafeWrite), &walls, "test_policy.mode", "blank_artifact"),
         ] {
             let failure = holdable(&policy, isolation).unwrap_err();
             assert_eq!(failure.code, ErrorCode::TestPolicyViolation);

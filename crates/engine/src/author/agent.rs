@@ -1,8 +1,10 @@
 //! The person's own agents, as programs without a window. Each is started without a shell, in a folder of its own, with the request on its
-//! standard input and without tools where it has an option for that. When it is cancelled, its whole group of processes ends.
+//! standard input, an environment of what it needs alone, and without tools where it has an option for that. When it is cancelled, its whole
+//! group of processes ends. It is not isolated: what it can do besides, it does as the person.
 
-use super::{Answer, Author, AuthorFailure, KEY_VARIABLE, MAX_OUTPUT};
+use super::{Answer, Author, AuthorFailure, MAX_OUTPUT};
 use apprentice_agents::hooks::WITHIN;
+use apprentice_agents::runtimes;
 use apprentice_compiler::author::AuthorRequest;
 use apprentice_contracts::author::AuthorAgent;
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
@@ -21,6 +23,61 @@ pub(super) struct AgentAuthor {
     pub agent: AuthorAgent,
     pub program: PathBuf,
     pub model: Option<String>,
+    /// Its whole environment.
+    pub environment: Vec<(String, String)>,
+}
+
+/// Variables of the system that an agent may need: its user and language, where its files and its keychain are, the way to the internet, and whom it
+/// trusts there.
+pub const ENVIRONMENT: [&str; 24] = [
+    "ALL_PROXY",
+    "DBUS_SESSION_BUS_ADDRESS",
+    "HTTPS_PROXY",
+    "HTTP_PROXY",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LOGNAME",
+    "NODE_EXTRA_CA_CERTS",
+    "NODE_USE_ENV_PROXY",
+    "NO_PROXY",
+    "SSL_CERT_DIR",
+    "SSL_CERT_FILE",
+    "TMPDIR",
+    "USER",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_RUNTIME_DIR",
+    "XDG_STATE_HOME",
+    "all_proxy",
+    "http_proxy",
+    "https_proxy",
+    "no_proxy",
+];
+
+/// Settings of one start of opencode, which has no option for them: every tool is denied.
+const OPENCODE_WITHOUT_TOOLS: (&str, &str) = ("OPENCODE_CONFIG_CONTENT", r#"{"permission":{"*":"deny"},"tools":{"*":false}}"#);
+
+/// The whole environment of an agent: what its sign-in needs, and [`ENVIRONMENT`].
+pub(super) fn environment(agent: AuthorAgent, machine: &Machine) -> Vec<(String, String)> {
+    let id = match agent {
+        AuthorAgent::Claude => "claude-code",
+        AuthorAgent::Codex => "codex",
+        AuthorAgent::Gemini => "gemini",
+        AuthorAgent::Opencode => "opencode",
+        AuthorAgent::Goose => "goose",
+    };
+    let of_agent = runtimes::find(id).map(|runtime| runtime.variables).unwrap_or_default();
+    let named =
+        ENVIRONMENT.iter().chain(of_agent).filter_map(|name| Some(((*name).to_owned(), machine.variable(name)?.to_owned())));
+    let path = std::env::join_paths(&machine.search_path).ok().and_then(|path| path.into_string().ok());
+    let home = machine.user_home.as_ref().map(|home| home.display().to_string());
+    let fixed = [("PATH", path), ("HOME", home), (WITHIN, Some("1".to_owned()))];
+    let fixed = fixed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let (name, value) = OPENCODE_WITHOUT_TOOLS;
+    let without_tools = (agent == AuthorAgent::Opencode).then(|| (name.to_owned(), value.to_owned()));
+    named.chain(fixed).chain(without_tools).collect()
 }
 
 /// The name of an agent for people.
@@ -59,9 +116,22 @@ fn arguments(agent: AuthorAgent, model: Option<&str>) -> Vec<String> {
     let fixed: &[&str] = match agent {
         AuthorAgent::Claude => &["-p", "--output-format", "json", "--tools", "", "--strict-mcp-config"],
         AuthorAgent::Codex => &["exec", "--json", "--sandbox", "read-only", "--skip-git-repo-check"],
-        AuthorAgent::Gemini => &["--output-format", "json", "-p", "Answer with the JSON object and nothing else."],
+        // Without a person, what would have to be asked is denied.
+        AuthorAgent::Gemini => &[
+            "--output-format",
+            "json",
+            "--approval-mode",
+            "default",
+            "--extensions",
+            "none",
+            "--allowed-mcp-server-names",
+            "none",
+            "-p",
+            "Answer with the JSON object and nothing else.",
+        ],
         AuthorAgent::Opencode => &["run", "--format", "json"],
-        AuthorAgent::Goose => &["run", "--no-session", "--quiet", "--instructions", "-"],
+        // Its tools are extensions, and those of the profile are not loaded.
+        AuthorAgent::Goose => &["run", "--no-session", "--no-profile", "--quiet", "--instructions", "-"],
     };
     let mut words: Vec<String> = fixed.iter().map(|word| (*word).to_owned()).collect();
     if let Some(model) = model {
@@ -98,8 +168,8 @@ impl Author for AgentAuthor {
         command
             .args(arguments(self.agent, self.model.as_deref()))
             .current_dir(folder.path())
-            .env_remove(KEY_VARIABLE)
-            .env(WITHIN, "1")
+            .env_clear()
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -195,6 +265,64 @@ fn read(agent: AuthorAgent, output: &str, model: Option<&str>) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use apprentice_platform::permissions::make_executable;
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn an_agent_gets_what_it_needs_of_the_environment_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("agent");
+        std::fs::write(&program, "#!/bin/sh\nenv\n").unwrap();
+        make_executable(&program).unwrap();
+        let named = [
+            ("ANTHROPIC_API_KEY", "of claude"),
+            ("OPENAI_API_KEY", "of codex"),
+            (super::super::KEY_VARIABLE, "of a server"),
+            ("GITHUB_TOKEN", "of a person"),
+            ("HTTPS_PROXY", "http://proxy.example"),
+        ];
+        let machine = Machine {
+            user_home: Some(folder.path().to_owned()),
+            search_path: vec!["/usr/bin".into(), "/bin".into()],
+            environment: named.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
+            ..Machine::default()
+        };
+        let [system, user, fingerprint] = [(); 3].map(|()| String::new());
+        let request = AuthorRequest { system, user, schema: json!({}), fingerprint };
+        for (agent, expected) in
+            [(AuthorAgent::Claude, "ANTHROPIC_API_KEY=of claude"), (AuthorAgent::Codex, "OPENAI_API_KEY=of codex")]
+        {
+            let author = AgentAuthor { agent, program: program.clone(), model: None, environment: environment(agent, &machine) };
+            let said = author.write(&request).await.unwrap().text;
+            let named: std::collections::BTreeSet<&str> = said.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
+            assert!(said.lines().any(|line| line == expected), "{said}");
+            // The shell adds some of its own.
+            let allowed =
+                ["PATH", "HOME", WITHIN, "HTTPS_PROXY", expected.split_once('=').unwrap().0, "PWD", "OLDPWD", "SHLVL", "_"];
+            let others: Vec<&&str> = named.iter().filter(|name| !allowed.contains(*name)).collect();
+            assert!(others.is_empty(), "{others:?}");
+            assert!(named.is_superset(&["PATH", "HOME", WITHIN, "HTTPS_PROXY"].into()), "{named:?}");
+        }
+    }
+
+    #[test]
+    fn agents_are_told_to_use_no_tools() {
+        let has = |agent, words: &[&str]| {
+            let all = arguments(agent, None);
+            assert!(all.windows(words.len()).any(|some| some == words), "{agent:?}: {words:?} in {all:?}");
+        };
+        has(AuthorAgent::Claude, &["--tools", ""]);
+        has(AuthorAgent::Claude, &["--strict-mcp-config"]);
+        has(AuthorAgent::Codex, &["--sandbox", "read-only"]);
+        has(AuthorAgent::Gemini, &["--approval-mode", "default"]);
+        has(AuthorAgent::Gemini, &["--extensions", "none"]);
+        has(AuthorAgent::Gemini, &["--allowed-mcp-server-names", "none"]);
+        has(AuthorAgent::Goose, &["--no-profile"]);
+        let of_opencode = environment(AuthorAgent::Opencode, &Machine::default());
+        let given = of_opencode.iter().find(|(name, _)| name == "OPENCODE_CONFIG_CONTENT").map(|(_, value)| value.as_str());
+        let settings: Value = serde_json::from_str(given.unwrap()).unwrap();
+        assert_eq!(settings["permission"]["*"], "deny");
+    }
 
     #[test]
     fn answers_are_found_in_what_agents_print() {

@@ -8,6 +8,8 @@ mod agent;
 mod http;
 pub(crate) mod keys;
 
+pub use agent::ENVIRONMENT;
+
 use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::transaction::WriteTx;
@@ -193,7 +195,10 @@ pub(crate) fn chosen(
     match settings.provider {
         AuthorProvider::Rules => missing("No model is chosen: the rules write alone.", CHOOSE),
         AuthorProvider::Agent => match agent_of(settings, machine) {
-            Some((agent, program)) => Ok(Box::new(agent::AgentAuthor { agent, program, model: settings.model.clone() })),
+            Some((agent, program)) => {
+                let environment = agent::environment(agent, machine);
+                Ok(Box::new(agent::AgentAuthor { agent, program, model: settings.model.clone(), environment }))
+            }
             None => missing("The agent was not found on this machine.", "Install it, or choose another author."),
         },
         provider => {

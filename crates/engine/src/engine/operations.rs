@@ -3,6 +3,7 @@
 //! The list is one file on purpose: it has no logic, and a reader searches it for a name. An `impl` block for each area is its index.
 
 use crate::Answer;
+use crate::agent_runs::AgentRunToken;
 use crate::connectors::{ConnectorCaller, Outside};
 use crate::engine::Engine;
 use crate::imports::Upload;
@@ -1112,7 +1113,7 @@ impl Engine {
     }
 
     /// What the agent of the run that goes on shows to the MCP server of this program. It is worth nothing when the run has ended.
-    pub fn agent_run_token(&self) -> Option<String> {
+    pub fn agent_run_token(&self) -> Option<AgentRunToken> {
         self.agent_runs.token()
     }
 }

@@ -168,8 +168,7 @@ impl KeptFolders {
             user_home,
             writable: vec![reports],
             hidden: vec![self.home.clone()],
-            covered: Vec::new(),
-            copies: Vec::new(),
+            ..Walls::default()
         };
         let walls = walls.show_programs(&self.machine.search_path);
         let fixed: &[&str] = match script.shell.as_str() {

@@ -507,7 +507,8 @@ mod needs_isolation {
         let diary = stage.world.folder.path().join("user/diary.txt");
         std::fs::write(&diary, "the diary").unwrap();
         let walled = || stage.request(|request| request["practice"]["without_isolation"] = json!(false));
-        let looks = json!({ "steps": [{ "read": diary }, { "run": "touch other.txt" }] });
+        let settings = stage.world.folder.path().join("user/.gemini/settings.json");
+        let looks = json!({ "steps": [{ "read": diary }, { "run": "touch other.txt; echo a hook > ~/.gemini/settings.json" }] });
         let id = stage.starts_as(walled(), &looks).await;
         let practice = stage.ends(id, PracticeOutcome::NoProgress).await;
         assert_eq!(practice.tries.len(), 2);
@@ -517,6 +518,7 @@ mod needs_isolation {
             let words = said(&shown.tries[number as usize - 1]);
             assert!(words.contains("diary.txt: ENOENT"), "try {number}: {words}");
         }
+        assert!(!settings.exists(), "a try leaves nothing that its agent obeys later");
         stage.engine.cancel_session(id, CLICK).await.unwrap();
 
         // While the first try goes on, what isolates it breaks.

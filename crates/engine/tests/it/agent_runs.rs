@@ -435,6 +435,43 @@ async fn a_policy_that_names_sites_is_refused_without_walls() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_run_has_no_token_while_its_agent_takes_its_time() {
+    let stage = Stage::new().await;
+    let script = json!({ "ignoreCancel": true, "steps": [{ "say": "working \n" }, { "hang": true }] });
+    let id = stage.starts(&script).await.run_id;
+    stage.until(id, |run| said(run).contains("working")).await;
+    assert!(stage.engine.agent_run_token().is_some());
+    let engine = stage.engine.clone();
+    let stopping = tokio::spawn(async move { engine.cancel_agent_run(id).await });
+    while stage.engine.agent_run_token().is_some() {
+        tokio::task::yield_now().await;
+    }
+    let run = stage.engine.agent_run(id, AgentRunQuery::default()).await.unwrap();
+    assert_eq!((run.end, run.phase == AgentRunPhase::Ended), (None, false), "its agent has not ended yet");
+    let run = stopping.await.unwrap().unwrap();
+    stage.label(AgentRunEndKind::Cancelled, &run);
+    stage.nothing_is_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_policy_that_names_other_folders_is_refused_for_an_agent() {
+    let stage = Stage::new().await;
+    let target = stage.world.folder.path().join("target");
+    for mode in ["safe_target_only", "live_read_safe_write"] {
+        let policy = json!({
+            "policy_id": uuid::Uuid::from_u128(8), "mode": mode,
+            "safe_targets": [{ "target_kind": "temp_folder", "ref": target }],
+        });
+        let policy = Some(serde_json::from_value(policy).unwrap());
+        let request = StartAgentRunRequest { test_policy: policy, ..stage.request().await };
+        let failure = refused(stage.engine.start_agent_run(request).await);
+        assert_eq!(failure.code, ErrorCode::TestPolicyViolation, "{failure}");
+        assert!(failure.message.starts_with("test_policy.mode: ") && failure.message.contains("copy_artifact"), "{failure}");
+    }
+    stage.nothing_is_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_run_has_no_verdict_and_another_one_can_begin() {
     let stage = Stage::new().await;
     let started = stage.starts(&json!({ "ignoreCancel": true, "steps": [{ "fork": "setsid sleep 600" }, { "say": "working \n" }, { "hang": true }] })).await;
@@ -554,10 +591,13 @@ async fn what_cannot_be_run_is_refused_with_the_field_and_the_remedy() {
     let home = stage.world.home().display().to_string();
     let folder = start(StartAgentRunRequest { folder: Some(home), ..request.clone() }).await;
     assert_eq!(field(&folder).as_deref(), Some("folder"));
-    if let Isolation::None(_) = Isolation::find(&["/usr/bin".into()]) {
-        let open = start(StartAgentRunRequest { without_isolation: false, ..request.clone() }).await;
-        assert_eq!((open.code, field(&open).as_deref()), (ErrorCode::AdapterUnavailable, Some("without_isolation")));
-    }
+    // It cannot be isolated anywhere.
+    let bin = stage.world.folder.path().join("bin");
+    std::fs::copy(bin.join("gemini"), bin.join("openclaw")).unwrap();
+    let openclaw = StartAgentRunRequest { agent: Some("openclaw".into()), without_isolation: false, ..request.clone() };
+    let open = start(openclaw).await;
+    assert_eq!((open.code, field(&open).as_deref()), (ErrorCode::AdapterUnavailable, Some("without_isolation")));
+    assert!(open.message.contains("Set without_isolation to run it anyway"), "{}", open.message);
     let gone = refused(stage.engine.agent_run(ValidationRunId(uuid::Uuid::nil()), AgentRunQuery::default()).await);
     assert_eq!(gone.code, ErrorCode::NotFound);
     stage.nothing_is_left().await;
@@ -617,6 +657,39 @@ mod needs_isolation {
         assert!(run.end.as_ref().unwrap().message.ends_with("3 connections were refused."), "{run:#?}");
         let held = run.isolation.holds.join("\n");
         assert!(held.contains("generativelanguage.googleapis.com") && held.contains(&place), "{held}");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_run_leaves_nothing_that_its_agent_obeys_later_and_reads_no_other_session() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        let own = stage.world.folder.path().join("user/.gemini");
+        std::fs::create_dir_all(own.join("tmp/bin")).unwrap();
+        std::fs::create_dir_all(own.join("extensions/one")).unwrap();
+        let real = [
+            ("notes.md", "from before"),
+            ("oauth_creds.json", "key"),
+            ("tmp/logs.json", "another session"),
+            ("tmp/bin/rg", "a program"),
+            ("extensions/one/server.js", "a server"),
+        ];
+        real.iter().for_each(|(name, text)| std::fs::write(own.join(name), text).unwrap());
+        let leaves = r#"own="$HOME/.gemini"; cat "$own/notes.md" "$own/extensions/one/server.js" "$own/tmp/logs.json"; mkdir -p "$own/tmp/bin" "$own/hooks"
+        for name in settings.json hooks.json GEMINI.md hooks/one notes.md tmp/bin/rg extensions/one/server.js; do echo evil > "$own/$name"; done
+        printf + >> "$own/oauth_creds.json""#;
+        let run = stage.runs(&json!({ "steps": [{ "run": COPIES }, { "run": leaves }] })).await;
+        stage.label(AgentRunEndKind::Finished, &run);
+        let words = said(&run);
+        assert!(words.contains("from before") && words.contains("a server") && !words.contains("another session"), "{words}");
+        let read = |name: &str| std::fs::read_to_string(own.join(name)).unwrap();
+        assert_eq!(read("oauth_creds.json"), "key+", "a renewed sign-in is kept");
+        for (name, text) in real.iter().filter(|(name, _)| *name != "oauth_creds.json") {
+            assert_eq!(read(name), *text, "{name}");
+        }
+        for name in ["settings.json", "hooks.json", "GEMINI.md", "hooks"] {
+            assert!(!own.join(name).exists(), "{name}");
+        }
+        assert!(!stage.world.home().join("run/agent-own/try").exists(), "the copy is gone");
     }
 
     #[tokio::test(flavor = "multi_thread")]

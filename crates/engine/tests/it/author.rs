@@ -230,7 +230,8 @@ async fn an_agent_writes_without_a_shell_and_ends_when_it_is_cancelled() {
     let bin = world.options().machine.search_path[0].clone();
     let program = bin.join("claude");
     let install = |script: &str| {
-        std::fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();
+        // It has the folders of programs of this machine alone.
+        std::fs::write(&program, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
     };
     let text = answer(&engine, proposal, "Enter one customer").await;

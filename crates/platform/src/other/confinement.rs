@@ -14,3 +14,7 @@ pub fn leave_network() -> io::Result<()> {
 pub fn confine(_readable: &[PathBuf], _writable: &[PathBuf]) -> io::Result<()> {
     unsupported("confined processes")
 }
+
+pub fn refuse_calls() -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}

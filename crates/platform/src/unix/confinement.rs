@@ -1,8 +1,8 @@
 #[cfg(target_os = "linux")]
-pub use linux::{confine, leave_network, support};
+pub use linux::{confine, leave_network, refuse_calls, support};
 
 #[cfg(not(target_os = "linux"))]
-pub use elsewhere::{confine, leave_network, support};
+pub use elsewhere::{confine, leave_network, refuse_calls, support};
 
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "namespaces and the loopback have no safe calls in the libraries that are used here")]
@@ -180,13 +180,40 @@ mod linux {
         [load, is_x32, refuse].into_iter().chain(program).collect()
     }
 
+    /// What leads out of every namespace: keys of the session, programs in the kernel, rings that make sockets without asking, and what watches the kernel.
+    const OUT_OF_NAMESPACES: [i64; 7] = [
+        libc::SYS_io_uring_setup,
+        libc::SYS_add_key,
+        libc::SYS_request_key,
+        libc::SYS_keyctl,
+        libc::SYS_bpf,
+        libc::SYS_perf_event_open,
+        libc::SYS_userfaultfd,
+    ];
+
+    type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+
+    /// Rules that refuse [`OUT_OF_NAMESPACES`], and sockets of other families than these.
+    fn out_of_namespaces(families: &[i32]) -> io::Result<Rules> {
+        let is_not = |family: &i32| Condition::new(0, Length::Dword, Op::Ne, u64::from(family.unsigned_abs()));
+        let other = families.iter().map(is_not).collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        let mut rules: Rules = OUT_OF_NAMESPACES.into_iter().map(|call| (call, Vec::new())).collect();
+        rules.insert(libc::SYS_socket, vec![SeccompRule::new(other).map_err(failed)?]);
+        Ok(rules)
+    }
+
+    fn failed(error: seccompiler::BackendError) -> io::Error {
+        io::Error::other(error.to_string())
+    }
+
+    pub fn refuse_calls() -> io::Result<()> {
+        apply(out_of_namespaces(&[libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK])?)
+    }
+
     /// Refuses what leads past a network namespace and past Landlock: sockets of the file system and of other kinds, and the calls that make them
     /// without asking.
     fn refuse_sockets() -> io::Result<()> {
-        let failed = |error: seccompiler::BackendError| io::Error::other(error.to_string());
-        let is_not = |family: i32| Condition::new(0, Length::Dword, Op::Ne, u64::from(family.unsigned_abs()));
-        let other = [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK].into_iter().map(is_not);
-        let other = other.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        let mut rules = out_of_namespaces(&[libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK])?;
         let one =
             |condition: Result<Condition, _>| condition.and_then(|condition| SeccompRule::new(vec![condition])).map_err(failed);
         // One of a pair could be connected to a socket of the file system, where it keeps no connection. SOCK_RAW is such a pair too (unix(7)).
@@ -195,23 +222,16 @@ mod linux {
         // A limit on the time of another process would end it.
         let of_others = one(Condition::new(0, Length::Dword, Op::Ne, 0))?;
         let namespaces = one(Condition::new(0, Length::Dword, Op::MaskedEq(NEW_USER), NEW_USER))?;
-        let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
-        rules.insert(libc::SYS_socket, vec![SeccompRule::new(other).map_err(failed)?]);
         rules.insert(libc::SYS_socketpair, datagrams);
         rules.insert(libc::SYS_prlimit64, vec![of_others]);
         rules.insert(libc::SYS_clone, vec![namespaces]);
         for call in [
-            libc::SYS_io_uring_setup,
-            libc::SYS_add_key,
-            libc::SYS_request_key,
-            libc::SYS_keyctl,
             libc::SYS_ptrace,
             libc::SYS_process_vm_readv,
             libc::SYS_process_vm_writev,
             libc::SYS_unshare,
             libc::SYS_setns,
             libc::SYS_mount,
-            libc::SYS_bpf,
         ]
         .into_iter()
         .chain(BY_NAME)
@@ -220,6 +240,11 @@ mod linux {
         {
             rules.insert(call, Vec::new());
         }
+        apply(rules)
+    }
+
+    /// Refuses what these rules name, from now on and in every program that is started.
+    fn apply(rules: Rules) -> io::Result<()> {
         let refused = SeccompAction::Errno(libc::EACCES.unsigned_abs());
         let machine = std::env::consts::ARCH.try_into().map_err(failed)?;
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, refused, machine).map_err(failed)?;
@@ -245,6 +270,10 @@ mod elsewhere {
     }
 
     pub fn confine(_readable: &[PathBuf], _writable: &[PathBuf]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    pub fn refuse_calls() -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }

@@ -251,6 +251,24 @@ async fn an_end_closes_every_connection_and_leaves_no_socket() {
 }
 
 #[tokio::test]
+async fn an_agent_that_is_stopped_reaches_nothing_while_it_takes_its_time() {
+    let mut stage = walled();
+    let server = Server::start().await;
+    let place = format!("http://127.0.0.1:{}", server.port);
+    stage.egress.allowed.address(&place);
+    let cancel = CancellationToken::new();
+    let script = json!({
+        "steps": [{ "get": format!("{place}/before") }, { "say": "now" }, { "hang": true }],
+        "afterCancel": [{ "run": "touch went-on.txt" }, { "get": format!("{place}/after") }, { "hang": true }],
+    });
+    let notes = Arc::new(Notes { cancel_at: Some(("now", cancel.clone())), ..Notes::default() });
+    assert_eq!(stage.runs_until(&script, &notes, cancel).await, End::Cancelled);
+    assert!(stage.file("went-on.txt").exists(), "it had the time to go on");
+    let asked = server.asked();
+    assert!(asked.len() == 1 && asked[0].starts_with("GET /before "), "{asked:?}");
+}
+
+#[tokio::test]
 async fn without_its_first_program_no_run_starts() {
     let mut stage = walled();
     let notes = Arc::new(Notes::default());

@@ -75,6 +75,25 @@ async fn only_the_folder_of_the_run_and_its_own_configuration_can_be_written() {
     }
 }
 
+/// Asserts that a run which may only read its folder changes nothing there, and has another place for what it needs.
+pub async fn changes_nothing_where_it_reads_alone(mut stage: Stage) {
+    fs::write(stage.file("raw.csv"), "a,b\n").unwrap();
+    stage.walls.reads_alone = true;
+    let said = said(
+        &stage,
+        &json!([{ "run": "cat raw.csv; echo x > new.txt; echo x >> raw.csv; rm raw.csv; mv raw.csv b.csv; : > \"${TMPDIR:-/tmp}/own.txt\" && echo has room" }]),
+    )
+    .await;
+    assert!(said.contains("a,b") && said.contains("has room"), "{said}");
+    assert_eq!(fs::read_to_string(stage.file("raw.csv")).unwrap(), "a,b\n", "{said}");
+    assert_eq!(fs::read_dir(&stage.walls.folder).unwrap().count(), 1, "{said}");
+}
+
+#[tokio::test]
+async fn a_run_that_only_reads_cannot_change_its_folder() {
+    changes_nothing_where_it_reads_alone(walled()).await;
+}
+
 #[tokio::test]
 async fn no_other_process_can_be_seen_or_ended() {
     let stage = walled();
@@ -168,6 +187,33 @@ async fn no_socket_of_this_machine_is_reached() {
     reaches_no_socket(&stage, &stage.folder.path().join(format!("user/bubblewrap-{}", std::process::id()))).await;
 }
 
+/// Asserts that a run uses no call and no socket that leads out of its namespaces: the keys of the session (keyctl(2), add_key(2)), programs and
+/// events of the kernel, rings, and vsock(7).
+pub async fn leads_out_by_no_call(stage: &Stage) {
+    let numbers = match std::env::consts::ARCH {
+        "x86_64" => [250, 248, 321, 298, 425],
+        _ => [219, 217, 280, 241, 425],
+    };
+    let [keyctl, add_key, bpf, perf, ring] = numbers;
+    let calls = format!(
+        r#"sub said {{ print "$_[0]: ", ($_[1] == -1 ? "$!" : "done"), "\n" }} my $one = "user"; my $two = "a"; my $room = "\0" x 128;
+said("keyctl", syscall({keyctl}, 0, -3, 1)); said("add_key", syscall({add_key}, $one, $two, $two, 1, -3)); said("bpf", syscall({bpf}, 0, $room, 128));
+said("perf", syscall({perf}, $room, 0, -1, -1, 0)); said("ring", syscall({ring}, 1, $room)); said("vsock", socket(S, 40, 1, 0) ? 0 : -1);
+said("packets", socket(S, 17, 3, 0) ? 0 : -1); said("file", socket(S, 1, 1, 0) ? 0 : -1); said("internet", socket(S, 2, 1, 0) ? 0 : -1);"#
+    );
+    fs::write(stage.file("calls.pl"), calls).unwrap();
+    let said = said(stage, &json!([{ "run": "perl calls.pl" }])).await;
+    for call in ["keyctl", "add_key", "bpf", "perf", "ring", "vsock", "packets"] {
+        assert!(said.contains(&format!("{call}: Permission denied\n")), "{call}: {said}");
+    }
+    assert!(said.contains("internet: done\n"), "{said}");
+}
+
+#[tokio::test]
+async fn no_call_leads_out_of_the_namespaces() {
+    leads_out_by_no_call(&walled()).await;
+}
+
 #[tokio::test]
 async fn links_lead_to_nothing_outside() {
     let stage = walled();
@@ -215,15 +261,54 @@ async fn another_namespace_shows_nothing_that_the_walls_hide() {
     assert!(!said.contains("the diary") && said.matches("hidden").count() == 2, "{said}");
 }
 
+/// Only root gives a file to another user, and so makes a program that changes its user.
+mod needs_other_users {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, chown};
+
+    /// Copies `id` into the folder of a run and beside it, as programs of other users that take their rights: of root, and of somebody else.
+    fn programs_of_others(stage: &mut Stage) -> Vec<PathBuf> {
+        let beside = stage.folder.path().join("bin");
+        fs::create_dir(&beside).unwrap();
+        stage.walls.readable.push(beside.clone());
+        let mut programs = Vec::new();
+        for (folder, user) in [&stage.walls.folder, &beside].into_iter().flat_map(|folder| [(folder, 0), (folder, 4711)]) {
+            let program = folder.join(format!("id-{user}"));
+            fs::copy("/usr/bin/id", &program).unwrap();
+            chown(&program, Some(user), Some(user)).unwrap();
+            fs::set_permissions(&program, fs::Permissions::from_mode(0o6755)).unwrap();
+            programs.push(program);
+        }
+        programs
+    }
+
+    #[tokio::test]
+    async fn a_program_that_takes_the_rights_of_another_user_gets_none_of_them() {
+        let steps = |programs: &[PathBuf]| -> serde_json::Value {
+            // Its output differs from that of the ordinary one only if it changed its user.
+            let shows = |program: &PathBuf| format!("{0} -u; {0} -g", program.display());
+            programs.iter().map(|program| json!({ "run": shows(program) })).collect()
+        };
+        let mut free = Stage::new();
+        let programs = programs_of_others(&mut free);
+        let without = said(&free, &steps(&programs)).await;
+        assert_eq!(
+            without.lines().filter(|line| *line == "4711").count(),
+            4,
+            "without walls it takes them, so the programs are right: {without}"
+        );
+        let mut stage = walled();
+        let programs = programs_of_others(&mut stage);
+        let ordinary = said(&stage, &steps(&["/usr/bin/id".into()])).await;
+        let within = said(&stage, &steps(&programs)).await;
+        assert_eq!(within, ordinary.repeat(programs.len()));
+        assert!(!within.contains("4711"), "{within}");
+    }
+}
+
 #[tokio::test]
-async fn a_program_with_the_rights_of_another_user_has_none_of_them() {
+async fn no_folder_of_a_run_gives_a_program_other_rights() {
     let stage = walled();
-    let said = said(
-        &stage,
-        &json!([{ "run": "cp /usr/bin/id own; chmod u+s own; ./own -u" }, { "run": "id -u; grep -F \" $(pwd) \" /proc/self/mountinfo" }]),
-    )
-    .await;
-    let mut users = said.lines().filter(|line| line.chars().all(|c| c.is_ascii_digit()) && !line.is_empty());
-    assert!(users.next().is_some_and(|first| users.next() == Some(first)), "it is no other user: {said}");
+    let said = said(&stage, &json!([{ "run": "grep -F \" $(pwd) \" /proc/self/mountinfo" }])).await;
     assert!(said.contains("nosuid"), "{said}");
 }

@@ -25,7 +25,6 @@ use crate::core::notify::ChangeNotice;
 use crate::core::request::invalid;
 use crate::proposal::gates::{self, OngoingGate};
 use crate::validation::trial::Trial;
-use apprentice_agents::isolation::OWN_FILES_OPEN;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::agent_practice::PracticeCheckStatus;
 use apprentice_contracts::agent_run::{AgentRunEndKind, AgentRunPhase, IsolationKind};
@@ -50,7 +49,7 @@ pub(crate) struct Gates {
 }
 
 /// What walls hold of the own files of an agent in a gate.
-const OWN_FILES: &str = "Its own files: each try begins with the same copy of the agent's configuration and sign-in, without its history and transcripts. What it writes there ends with the try; only a renewed sign-in is kept.";
+const OWN_FILES: &str = "Its own files: each try begins with the same copy, as they were when the gate began.";
 
 /// A gate that goes on, with the try that runs.
 struct Live {
@@ -196,8 +195,6 @@ impl Gates {
         planned.push(GateArm::Skill);
         if own.is_some() {
             isolation.holds.push(OWN_FILES.to_owned());
-            isolation.open.retain(|open| open != OWN_FILES_OPEN);
-            isolation.open.push("Its own files: the agent can read and renew its sign-in.".to_owned());
         }
         if !found.isolation.has_places() {
             notes.push(
@@ -374,7 +371,7 @@ impl Gates {
             prompt: prompt::prompt(&task, arm),
             readable: if has_skill { subject.folder.iter().cloned().collect() } else { Vec::new() },
             covered: if has_skill { Vec::new() } else { subject.copies.clone() },
-            own: own.as_ref().map(|own| own.copies.clone()).unwrap_or_default(),
+            own,
         };
         let prepared = self.runs.prepare(attempt).await?;
         let watched = self.watch(live, prepared.folder.path.clone(), prepared.progress.label).await?;
@@ -384,9 +381,6 @@ impl Gates {
         let ran = prepared.run(&self.runs, live.going.cancel.child_token()).await;
         let judged = judge(subject, watched, &ran).await;
         let (kind, seen) = ran.settle(&self.runs).await;
-        if let Some(own) = own {
-            blocking("deleting copies of an agent's files", move || own.end()).await?;
-        }
         let (read, checks) = judged?;
         let one = GateTry { result: verdict::of_try(kind, read), checks, ..with_seen(base, &seen) };
         Ok((one, seen.version))

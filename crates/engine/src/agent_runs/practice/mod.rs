@@ -373,7 +373,7 @@ impl Practices {
             prompt: request::prompt(&live.goal, plan, &lessons),
             readable: Vec::new(),
             covered: Vec::new(),
-            own: Vec::new(),
+            own: None,
         };
         let prepared = self.runs.prepare(attempt).await?;
         let base = new_try(number, lessons, self.core.now());
