@@ -11,3 +11,4 @@ mod needs;
 mod platform;
 mod sources;
 mod tasks;
+mod wire_words;

@@ -7,15 +7,32 @@ use std::fs;
 const FOLDERS: [&str; 9] =
     ["ui", "tests/it", "tests/window", "tests/eval", "tests/agents", "tests/attack", "tests/conformance", "scripts", "docs"];
 
+/// The rows of the table in a section of `ARCHITECTURE.md`, without the backtick before the first column.
+fn table(section: &str) -> Vec<String> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let (_, rest) = text.split_once(&format!("\n## {section}\n")).unwrap_or_else(|| panic!("ARCHITECTURE.md lacks “{section}”"));
+    let section = rest.split("\n## ").next().unwrap_or_default();
+    let rows: Vec<String> = section.lines().filter_map(|line| line.strip_prefix("| `")).map(str::to_owned).collect();
+    assert!(!rows.is_empty(), "it is a table whose first column is in backticks");
+    rows
+}
+
 /// The path of each row of the code map.
 fn rows() -> Vec<String> {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let (_, map) = text.split_once("\n## Code map\n").expect("ARCHITECTURE.md has a section “Code map”");
-    let map = map.split("\n## ").next().unwrap_or_default();
-    let rows: Vec<String> =
-        map.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`')).map(|(path, _)| path.to_owned()).collect();
-    assert!(!rows.is_empty(), "the code map is a table whose first column is a path in backticks");
-    rows
+    table("Code map").iter().filter_map(|row| row.split_once('`')).map(|(path, _)| path.to_owned()).collect()
+}
+
+#[test]
+fn every_type_for_one_skill_is_where_the_table_says() {
+    for row in table("Types for one skill") {
+        let mut cells = row.split('`');
+        let (Some(name), Some(_), Some(file)) = (cells.next(), cells.next(), cells.next()) else { panic!("no file: {row}") };
+        let text = fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let declared = text
+            .match_indices(&format!("struct {name}"))
+            .any(|(at, found)| text[at + found.len()..].starts_with([' ', '<', ';', '(']));
+        assert!(declared, "{file} declares no {name}: mend the table of ARCHITECTURE.md");
+    }
 }
 
 #[test]

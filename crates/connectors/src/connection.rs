@@ -906,10 +906,8 @@ fn header_map(headers: &[(String, String)]) -> Result<HashMap<HeaderName, Header
 fn http_client() -> Result<reqwest::Client, ConnectionError> {
     // Fails if a provider is installed already, which is as well.
     let _installed = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder()
-        .redirect(reqwest::redirect::Policy::none())
+    client::plain()
         .connect_timeout(Duration::from_secs(10))
-        .no_proxy()
         .build()
         .map_err(|error| ConnectionError::Start(format!("no HTTP client could be made: {}", client::cause(&error))))
 }

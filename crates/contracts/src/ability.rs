@@ -21,9 +21,9 @@ pub enum AbilitySource {
     Learned,
     /// Imported as a skill.
     Imported,
-    /// Built into the agent.
+    /// Not produced: built into the agent. Such skills are listed with all others, and are no abilities.
     Native,
-    /// Promoted from a private ability.
+    /// Not produced: promoted from a private ability. That shows in the lane; what was learned remains learned.
     Promoted,
 }
 
@@ -76,7 +76,7 @@ pub struct AbilityAvailabilityEntry {
     pub trigger_phrases: Vec<String>,
     /// Requests that it does not fit.
     pub negative_triggers: Vec<String>,
-    /// Other names for it.
+    /// Other names for it. Empty so far: requests that it fits are its trigger phrases.
     pub aliases: Vec<String>,
     /// Projects that it is limited to. Empty: all.
     pub project_scopes: Vec<String>,

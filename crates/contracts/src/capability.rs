@@ -21,7 +21,7 @@ pub struct CapabilityManifest {
     pub origin_skill: String,
     /// Other names for it. Each at most 80 characters.
     pub aliases: Vec<String>,
-    /// Verbs of requests that it fits.
+    /// Verbs of requests that it fits: that of its title, in small letters. Empty: its title does not show one.
     pub action_verbs: Vec<String>,
     /// How the task is best done, best first. At least one.
     pub surface_order: Vec<ControlSurface>,
@@ -29,13 +29,14 @@ pub struct CapabilityManifest {
     pub runtime_binding: RuntimeBinding,
     /// What an agent must be able to do: `browser`, `shell`, `program:NAME`. Sorted.
     pub required_runtime_caps: Vec<String>,
-    /// Permissions that it needs.
+    /// What it needs to reach: `site:HOST`, `program:NAME`, `files:working_folder`, and `tool:NAME` for tools that its SKILL.md names. Sorted,
+    /// each at most 120 characters. Empty: nothing is known.
     pub permissions: Vec<String>,
     /// Whether a person must watch its use. True for private installations.
     pub requires_supervision: bool,
-    /// Whether it can be used without an effect.
+    /// Whether it can be used without an effect. False: no ability can.
     pub dry_run_supported: bool,
-    /// Whether a router may choose it.
+    /// Whether a router may choose it. False if only a person may start it.
     pub routing_eligible: bool,
     /// How to verify the result. At least one rule.
     pub verification: Vec<VerificationRule>,
@@ -51,13 +52,13 @@ pub struct CapabilityManifest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CapabilityKind {
-    /// A tool of the bridge.
+    /// Not produced: a tool of the bridge.
     BridgeTool,
-    /// A wrapper script.
+    /// Not produced: a wrapper script.
     WrapperScript,
     /// A skill that describes a workflow.
     WorkflowPattern,
-    /// A skill that was promoted.
+    /// Not produced: a skill that was promoted. Its manifest remains that of a workflow.
     PromotedSkill,
 }
 
@@ -74,11 +75,11 @@ pub struct RuntimeBinding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum BindingKind {
-    /// A tool of the agent.
+    /// Not produced: a tool of the agent.
     NativeTool,
-    /// A tool of the bridge.
+    /// Not produced: a tool of the bridge.
     BridgeTool,
-    /// A script.
+    /// Not produced: a script.
     Script,
     /// A skill that describes a workflow.
     WorkflowPattern,
@@ -100,17 +101,17 @@ pub struct VerificationRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationKind {
-    /// The result of a tool.
+    /// What a command prints, or its exit code.
     ToolResult,
-    /// The digest of a file.
+    /// A file: whether it is there, and what it contains.
     FileHash,
-    /// The state of a window.
+    /// Not produced: the state of a window.
     WindowState,
-    /// A label in a snapshot of a page.
+    /// What a page shows.
     SnapshotLabel,
-    /// What an API returns.
+    /// What the data of a site says.
     ApiState,
-    /// A person or the agent confirms it.
+    /// A person or the agent confirms it: nothing shows it to an observer.
     ManualConfirmation,
 }
 
@@ -129,24 +130,24 @@ pub struct HealthProbe {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HealthProbeKind {
-    /// Runs a command.
+    /// A command that changes nothing and succeeds if the programs are there: `command -v git`.
     Command,
-    /// Calls a tool.
+    /// Not produced: calls a tool.
     Tool,
-    /// Opens a page.
+    /// The address of the only site that it needs.
     Browser,
-    /// Does nothing: canaries check the files instead.
+    /// Nothing is known to check. Canaries check the files of every ability.
     Noop,
 }
 
 /// What may be learned from the use of a capability.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct LearningPolicy {
-    /// Whether it may be taught again.
+    /// Whether it may be taught again. Imported skills cannot.
     pub teach_mode_allowed: bool,
-    /// Whether its use is recorded without a request.
+    /// Whether its use is recorded without a request. False: agents report as they choose.
     pub auto_capture_trace: bool,
-    /// Whether a change needs a proposal.
+    /// Whether an improvement is a proposal that a person reviews. The text of an imported skill is edited.
     pub proposal_required_for_mutation: bool,
 }
 
@@ -218,7 +219,7 @@ pub struct BridgeEntry {
     pub requires_supervision: bool,
     /// Whether it can be used without an effect.
     pub dry_run_supported: bool,
-    /// Whether a router may choose it.
+    /// Whether a router may choose it: agents can use it, and not only a person may start it.
     pub routing_eligible: bool,
     /// Its health.
     pub health_status: HealthStatus,
@@ -251,15 +252,12 @@ pub enum HealthStatus {
     Unknown,
 }
 
-/// Which subsystem maintains an entry. The words on the wire are those of the specification's schema.
+/// Which subsystem maintains an entry. The word on the wire is that of the specification's schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum OriginOwner {
-    /// The skills subsystem.
+    /// The skills subsystem, which is the only one here.
     #[serde(rename = "doc3")]
     Skills,
-    /// The provisional scanner.
-    #[serde(rename = "provisional_scanner")]
-    Scanner,
 }
 
 /// Health of a capability (§1.1D).
@@ -321,9 +319,6 @@ pub struct CapabilityHealthState {
     /// When a run or a canary last passed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_verified_at: Option<Time>,
-    /// When it may be used again.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cooldown_until: Option<Time>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
 }

@@ -51,7 +51,7 @@ pub enum ImportSourceRefKind {
     TempArtifact,
     /// The staged bundle.
     MaterializedBundle,
-    /// A generated bundle.
+    /// Not produced: a generated bundle.
     GeneratedBundle,
     /// A folder that an older version recorded. Its path is never shown: `source_ref` is `legacy:<import_id>` on the wire.
     LegacyPath,

@@ -226,16 +226,17 @@ pub struct WatchedShell {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RedactionMode {
-    /// Unchanged.
+    /// Not produced: unchanged. No adapter stores values without looking for secrets.
     None,
     /// Secrets are masked.
     #[default]
     MaskText,
-    /// Only their hash.
+    /// Not produced: only their hash.
     HashOnly,
 }
 
-/// A way to do a task: the union of both definitions in the specification.
+/// A way to do a task: of the ways in the specification, those that agents of this machine have. A demonstration shows the first two, an import
+/// the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ControlSurface {

@@ -130,7 +130,7 @@ pub enum QuestionField {
     ProjectScope,
     /// How the task is best done.
     PreferredSurface,
-    /// The support packs that it needs.
+    /// Not produced: the support packs that it needs. A demonstration shows nothing from which to ask it.
     PackageAssignment,
     /// How to check that the task is done.
     SuccessCondition,

@@ -322,11 +322,11 @@ pub enum UiMode {
     Overlay,
     /// A drawer with the ability to improve.
     Drawer,
-    /// A list of recent runs.
+    /// Not produced: a list of recent runs.
     RecentRun,
     /// An exploration.
     Exploratory,
-    /// The import of a skill.
+    /// Not produced: the import of a skill, which is no session.
     Import,
 }
 
@@ -336,13 +336,13 @@ pub enum UiMode {
 pub enum CreateNextAction {
     /// Wait for the first observed action.
     WaitForFirstMeaningfulEvent,
-    /// Show a list of recent runs.
+    /// Not produced: show a list of recent runs.
     ShowRecentRunPicker,
     /// Start an exploration.
     LaunchExploration,
     /// Show an editor for the changes of an ability.
     ShowSkillDeltaEditor,
-    /// Show the import of a skill.
+    /// Not produced: show the import of a skill, which is no session.
     ShowImportConfigurator,
 }
 
@@ -415,7 +415,7 @@ pub enum BoundaryKind {
 pub enum BoundarySource {
     /// A person, by a button.
     UserClick,
-    /// A person, by a key.
+    /// A person, by a key, as a program over the API says. The window does not tell its keys from its buttons.
     Hotkey,
     /// The engine.
     SystemInferred,

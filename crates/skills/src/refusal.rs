@@ -163,6 +163,8 @@ refusal_codes! {
         DownloadUnencrypted "DOWNLOAD_UNENCRYPTED",
         /// A public address led to one of this machine or its network.
         DownloadPrivate "DOWNLOAD_PRIVATE",
+        /// The answer is compressed in a way that is not read, or damaged.
+        DownloadEncoding "DOWNLOAD_ENCODING",
         /// The file that `SSL_CERT_FILE` names cannot be used.
         DownloadAuthorities "DOWNLOAD_AUTHORITIES",
         /// The program `git` is not installed.

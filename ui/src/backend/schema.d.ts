@@ -3299,7 +3299,7 @@ export interface components {
         AbilityAvailabilityEntry: {
             /** @description Identifies the ability. */
             ability_id: components["schemas"]["AbilityId"];
-            /** @description Other names for it. */
+            /** @description Other names for it. Empty so far: requests that it fits are its trigger phrases. */
             aliases: string[];
             /** @description How reliably its checkpoints are reached. */
             checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
@@ -3353,7 +3353,7 @@ export interface components {
             ability_id: components["schemas"]["AbilityId"];
             /** @description What a person may do with it now, in the order in which the window offers it. */
             actions: components["schemas"]["AbilityAction"][];
-            /** @description Other names for it. */
+            /** @description Other names for it. Empty so far: requests that it fits are its trigger phrases. */
             aliases: string[];
             /** @description How reliably its checkpoints are reached. */
             checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
@@ -4735,7 +4735,7 @@ export interface components {
              * @description Precedence among capabilities that fit, 1 to 5; learned abilities have 3.
              */
             route_tier: number;
-            /** @description Whether a router may choose it. */
+            /** @description Whether a router may choose it: agents can use it, and not only a person may start it. */
             routing_eligible: boolean;
             /**
              * Format: uint32
@@ -4810,11 +4810,6 @@ export interface components {
             ability_id: components["schemas"]["AbilityId"];
             /** @description The capability. */
             capability_id: string;
-            /**
-             * Format: date-time
-             * @description When it may be used again.
-             */
-            cooldown_until?: string | null;
             /** @description Its health. */
             health_status: components["schemas"]["CapabilityHealthStatus"];
             /** @description Whether its files are in an agent's folder. */
@@ -5380,7 +5375,10 @@ export interface components {
             /** @description Whether the control is the record's own link: a click opens this record. */
             own_link?: boolean;
         };
-        /** @description A way to do a task: the union of both definitions in the specification. */
+        /**
+         * @description A way to do a task: of the ways in the specification, those that agents of this machine have. A demonstration shows the first two, an import
+         *     the last.
+         */
         ControlSurface: "native_browser" | "native_exec" | "bridge_tool" | "mcp_connector" | "mcp_server" | "app_api" | "wrapper_script" | "keyboard_shortcut" | "page_knowledge_ui" | "raw_ui";
         /**
          * Format: uuid
@@ -9626,8 +9624,8 @@ export interface components {
             /** @description Identifies the terminal. */
             terminal_id: components["schemas"]["TerminalId"];
         };
-        /** @description Which subsystem maintains an entry. The words on the wire are those of the specification's schema. */
-        OriginOwner: "doc3" | "provisional_scanner";
+        /** @description Which subsystem maintains an entry. The word on the wire is that of the specification's schema. */
+        OriginOwner: "doc3";
         /** @description What a tool that no skill in force lists gets (SEC-SKILL-04). */
         OutsideSkillTools: "deny" | "ask";
         /** @description The result of a test. */

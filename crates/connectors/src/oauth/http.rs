@@ -84,12 +84,10 @@ impl SafeHttp {
     fn new(reach: Reach) -> Result<Self, OAuthError> {
         // Fails if a provider is installed already, which is as well.
         let _installed = rustls::crypto::ring::default_provider().install_default();
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
+        let client = client::plain()
             .dns_resolver(Arc::new(Filtered(reach)))
             .connect_timeout(Duration::from_secs(10))
             .timeout(PATIENCE)
-            .no_proxy()
             .build()
             .map_err(|_| OAuthError::Unreachable("no HTTP client could be made".to_owned()))?;
         Ok(Self { client, reach })
@@ -182,8 +180,11 @@ impl SafeHttp {
         let request = request.build().map_err(|_| OAuthError::Unreachable("a request could not be made".to_owned()))?;
         let url = request.url().clone();
         let mut response = self.client.execute(request).await.map_err(|error| unreachable(&url, &error))?;
-        let body = client::body(&mut response, LARGEST, |_| true).await.map_err(|error| match error {
+        let body = client::content(&mut response, LARGEST).await.map_err(|error| match error {
             BodyError::Failed(error) => unreachable(&url, &error),
+            BodyError::Encoding(why) => {
+                OAuthError::Unreachable(format!("the answer of {} cannot be read: {}", shown(&url), super::words(&why)))
+            }
             BodyError::TooLarge | BodyError::Ended => {
                 OAuthError::Unreachable(format!("{} answered with more than 1 MiB", shown(&url)))
             }

@@ -304,7 +304,6 @@ pub(crate) fn of_capability(record: &AbilityRecord) -> Option<capability::Capabi
         },
         reason_codes: reason_codes(record),
         last_verified_at: record.entry.last_validated_at,
-        cooldown_until: None,
         schema_version: apprentice_contracts::SCHEMA_VERSION,
     })
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod actions;
 pub(crate) mod availability;
+pub(crate) mod evidence;
 pub(crate) mod friction;
 pub(crate) mod health;
 pub(crate) mod health_events;

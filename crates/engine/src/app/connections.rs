@@ -4,7 +4,7 @@ use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
 use apprentice_agents::clients::{CLIENTS, Client, find};
-use apprentice_agents::{ConfigurationError, Plan, apply, plan, status};
+use apprentice_agents::{ConfigurationError, ConnectionStatus, Plan, apply, plan, status};
 use apprentice_contracts::agent::{
     AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ChangeAgentConnectionRequest, ConnectionChange,
     PreviewAgentConnectionRequest,
@@ -107,13 +107,18 @@ fn find_client(agent: &str) -> Answer<&'static Client> {
 
 fn connection_of(machine: &Machine, client: &Client, command: &[String]) -> AgentConnection {
     let status = status(machine, client, command);
+    connection(client.id, client.agent().label, status, !command.is_empty())
+}
+
+/// `is_startable`: the program that the agent would start is known.
+pub(super) fn connection(agent_id: &str, label: &str, status: ConnectionStatus, is_startable: bool) -> AgentConnection {
     AgentConnection {
-        agent_id: client.id.to_owned(),
-        label: client.agent().label.to_owned(),
+        agent_id: agent_id.to_owned(),
+        label: label.to_owned(),
         state: status.state,
         config_path: status.file.map(|file| file.display().to_string()),
         note: status.note,
-        actions: status.state.actions(!command.is_empty()).to_vec(),
+        actions: status.state.actions(is_startable).to_vec(),
     }
 }
 

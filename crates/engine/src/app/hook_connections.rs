@@ -1,6 +1,6 @@
 //! Lets the hooks of agents ask Apprentice. A preview shows what would be written, and only that is written.
 
-use super::connections::{refused, shown};
+use super::connections::{connection, refused, shown};
 use crate::Answer;
 use crate::app::App;
 use crate::hooks::RULES;
@@ -86,12 +86,5 @@ fn find_agent(agent: &str) -> Answer<&'static HookAgent> {
 
 fn connection_of(machine: &Machine, agent: &HookAgent, started: &Started) -> AgentConnection {
     let status = install::status(machine, agent, started.program.as_deref(), started.home.as_deref());
-    AgentConnection {
-        agent_id: agent.id.to_owned(),
-        label: agent.agent().label.to_owned(),
-        state: status.state,
-        config_path: status.file.map(|file| file.display().to_string()),
-        note: status.note,
-        actions: status.state.actions(started.program.is_some()).to_vec(),
-    }
+    connection(agent.id, agent.agent().label, status, started.program.is_some())
 }

@@ -4,10 +4,11 @@
 //! this machine alone.
 
 use super::{Answer, Author, AuthorFailure, MAX_OUTPUT, PATIENCE};
+use crate::core::blocking::blocking;
 use apprentice_compiler::author::AuthorRequest;
 use apprentice_contracts::author::AuthorProvider;
 use apprentice_skills::source::fetch;
-use apprentice_skills::source::fetch::client::{self, BodyError};
+use apprentice_skills::source::fetch::client::{self, BodyError, Client};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -50,10 +51,11 @@ impl Author for HttpAuthor {
 
 impl HttpAuthor {
     async fn answer(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
-        let mut answered = self.post(&self.body(request, true)).await?;
+        let client = self.client().await?;
+        let mut answered = self.post(&client, &self.body(request, true)).await?;
         // A server may not know schemas.
         if answered.0 == 400 && self.provider == AuthorProvider::OpenaiCompatible {
-            answered = self.post(&self.body(request, false)).await?;
+            answered = self.post(&client, &self.body(request, false)).await?;
         }
         let (status, text) = answered;
         if status != 200 {
@@ -128,15 +130,25 @@ impl HttpAuthor {
         (!answer.text.trim().is_empty()).then_some(answer)
     }
 
-    async fn post(&self, body: &Value) -> Result<(u16, String), AuthorFailure> {
+    /// The file of certificates is read away from the threads that serve requests.
+    async fn client(&self) -> Result<Client, AuthorFailure> {
+        let authorities = self.authorities.clone();
+        let built = blocking("preparing a connection", move || client::builder(authorities.as_deref())).await;
+        let built = built.map_err(|error| AuthorFailure::new(error.message, AGAIN))?;
+        let built =
+            built.map_err(|why| AuthorFailure::new(format!("{why}."), "Name a file of certificates, or unset the variable."))?;
+        built.timeout(PATIENCE).build().map_err(|error| self.failed(&client::cause(&error)))
+    }
+
+    fn failed(&self, why: &str) -> AuthorFailure {
         let reach = match self.provider {
             AuthorProvider::Ollama => "Start Ollama with `ollama serve`, or check the address.",
             _ => "Check the address, and that the server can be reached from here.",
         };
-        let failed = |why: &str| AuthorFailure::new(format!("{}: {}.", self.address, self.without_key(why)), reach);
-        let client = client::builder(self.authorities.as_deref())
-            .map_err(|why| AuthorFailure::new(format!("{why}."), "Name a file of certificates, or unset the variable."))?;
-        let client = client.timeout(PATIENCE).build().map_err(|error| failed(&client::cause(&error)))?;
+        AuthorFailure::new(format!("{}: {}.", self.address, self.without_key(why)), reach)
+    }
+
+    async fn post(&self, client: &Client, body: &Value) -> Result<(u16, String), AuthorFailure> {
         let mut post = client.post(&self.address).json(body);
         if let Some(key) = &self.key {
             post = match self.provider {
@@ -147,12 +159,13 @@ impl HttpAuthor {
         if self.provider == AuthorProvider::Anthropic {
             post = post.header("anthropic-version", "2023-06-01");
         }
-        let mut response = post.send().await.map_err(|error| failed(&client::cause(&error)))?;
-        let read = client::body(&mut response, MAX_OUTPUT as u64, |_| true).await.map_err(|error| match error {
-            BodyError::Failed(error) => failed(&client::cause(&error)),
-            BodyError::TooLarge | BodyError::Ended => failed("the answer is longer than 1 MiB"),
+        let mut response = post.send().await.map_err(|error| self.failed(&client::cause(&error)))?;
+        let read = client::content(&mut response, MAX_OUTPUT as u64).await.map_err(|error| match error {
+            BodyError::Failed(error) => self.failed(&client::cause(&error)),
+            BodyError::Encoding(why) => self.failed(&why),
+            BodyError::TooLarge | BodyError::Ended => self.failed("the answer is longer than 1 MiB"),
         })?;
-        let text = String::from_utf8(read).map_err(|_| failed("the answer is not UTF-8"))?;
+        let text = String::from_utf8(read).map_err(|_| self.failed("the answer is not UTF-8"))?;
         Ok((response.status().as_u16(), text))
     }
 

@@ -3,7 +3,7 @@
 //! The file is replaced as a whole by a rename. When that fails, the former file stays and is marked as stale if possible
 //! (§0C.13: "keep previous bridge current; mark degraded if rebuild fails").
 
-use super::{InstallContext, blocking, files, materialize};
+use super::{InstallContext, blocking, files, manifest, materialize};
 use crate::Answer;
 use crate::ability::health;
 use apprentice_contracts::ability::CheckpointHealth;
@@ -137,14 +137,14 @@ fn entry(record: AbilityRecord) -> Option<BridgeEntry> {
     Some(BridgeEntry {
         metadata_ref: format!("system/capabilities/metadata/{capability_id}.json"),
         capability_id,
+        action_verbs: manifest::verbs(&ability.title),
         family: ability.family,
         title: ability.title,
         aliases: ability.trigger_phrases.iter().take(20).map(|phrase| phrase.chars().take(80).collect()).collect(),
-        action_verbs: vec![],
         route_tier: 3,
         requires_supervision: ability.install_lane == InstallLane::ExperimentalPrivate,
         dry_run_supported: false,
-        routing_eligible: ability.usable_now,
+        routing_eligible: ability.usable_now && !ability.person_only,
         health_status,
         health_reason_code,
         origin_owner: OriginOwner::Skills,

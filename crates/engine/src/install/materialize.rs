@@ -2,24 +2,20 @@
 //!
 //! Invariant: none of them contains the workflow graph or the observer's evidence predicates (§0C.9A rule 1, R11.2-27).
 
-use super::{InstallSource, Installable};
+use super::{InstallSource, Installable, manifest};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
-use apprentice_contracts::capability::{
-    BindingKind, CapabilityKind, CapabilityManifest, CapabilityMetadata, HealthProbe, HealthProbeKind, LearningPolicy,
-    RuntimeBinding, SurfaceNote, VerificationKind, VerificationRule,
-};
+use apprentice_contracts::capability::{CapabilityMetadata, SurfaceNote};
 use apprentice_contracts::ids::{AbilityId, CapabilityId};
 use apprentice_contracts::json;
 use apprentice_contracts::observation::ControlSurface;
-use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::agents::behaviour::is_only_for_a_person;
 use apprentice_skills::format::bundle;
 use apprentice_skills::format::bundle::Profile;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// What stays the same over the revisions of an ability, and what only the database knows.
 pub(super) struct Identity {
@@ -42,7 +38,7 @@ pub(super) struct Materialized {
 pub(super) fn materialize(installable: &Installable, identity: Identity) -> Answer<Materialized> {
     let slug = &installable.slug;
     let capability = &identity.capability_id;
-    let manifest = pretty(&manifest(installable, &identity))?;
+    let manifest = pretty(&manifest::of(installable, &identity))?;
     let tests = BTreeMap::from([
         ("tests/evals.json", pretty(&evaluations(installable))?),
         ("tests/triggers.json", pretty(&triggers(installable))?),
@@ -67,61 +63,6 @@ pub(super) fn materialize(installable: &Installable, identity: Identity) -> Answ
     canonical.insert(format!("system/capabilities/manifests/{capability}.json"), manifest);
     canonical.insert(format!("system/capabilities/metadata/{capability}.json"), pretty(&metadata(installable, &identity))?);
     Ok(Materialized { ability: entry(installable, identity), bundle, canonical })
-}
-
-fn manifest(installable: &Installable, identity: &Identity) -> CapabilityManifest {
-    let mut verification: Vec<VerificationRule> = installable
-        .checkpoints()
-        .iter()
-        .map(|checkpoint| VerificationRule {
-            kind: VerificationKind::ManualConfirmation,
-            target: cut(&checkpoint.goal, 240),
-            expected: Some(cut(&checkpoint.success_condition, 240)),
-        })
-        .collect();
-    if verification.is_empty() {
-        let target = cut(&installable.title, 240);
-        verification.push(VerificationRule { kind: VerificationKind::ManualConfirmation, target, expected: None });
-    }
-    CapabilityManifest {
-        capability_id: identity.capability_id.clone(),
-        family: identity.family.clone(),
-        kind: CapabilityKind::WorkflowPattern,
-        title: cut(&installable.title, 200),
-        origin_skill: installable.slug.clone(),
-        aliases: installable.trigger_phrases.iter().map(|phrase| cut(phrase, 80)).collect(),
-        action_verbs: vec![],
-        surface_order: surfaces(installable),
-        runtime_binding: RuntimeBinding { binding_kind: BindingKind::WorkflowPattern, target: installable.slug.clone() },
-        required_runtime_caps: required_caps(installable),
-        permissions: vec![],
-        requires_supervision: installable.lane == InstallLane::ExperimentalPrivate,
-        dry_run_supported: false,
-        routing_eligible: true,
-        verification,
-        health_probe: HealthProbe { kind: HealthProbeKind::Noop, target: String::new(), timeout_ms: 3000 },
-        learning_policy: LearningPolicy {
-            teach_mode_allowed: true,
-            auto_capture_trace: true,
-            proposal_required_for_mutation: true,
-        },
-        schema_version: SCHEMA_VERSION,
-    }
-}
-
-/// What an agent must be able to do: `browser` or `shell`, as the demonstration used them, and `program:NAME` for each program that the
-/// SKILL.md requires. Sorted, each at most 120 characters.
-fn required_caps(installable: &Installable) -> Vec<String> {
-    let used = installable.interpretation().into_iter().flat_map(|found| &found.meaning.preferred_control_surfaces);
-    let caps = used.filter_map(|surface| match surface.as_str() {
-        "native_browser" => Some("browser".to_owned()),
-        "native_exec" => Some("shell".to_owned()),
-        _ => None,
-    });
-    let head = bundle::summary(&installable.skill_md, &installable.slug, Profile::Lenient).ok();
-    let programs = head.map(|head| head.requires.bins).unwrap_or_default();
-    let all: BTreeSet<String> = caps.chain(programs.iter().map(|program| cut(&format!("program:{program}"), 120))).collect();
-    all.into_iter().collect()
 }
 
 fn metadata(installable: &Installable, identity: &Identity) -> CapabilityMetadata {
@@ -149,7 +90,7 @@ fn metadata(installable: &Installable, identity: &Identity) -> CapabilityMetadat
     }
 }
 
-fn surfaces(installable: &Installable) -> Vec<ControlSurface> {
+pub(super) fn surfaces(installable: &Installable) -> Vec<ControlSurface> {
     let known: Vec<ControlSurface> = installable
         .interpretation()
         .into_iter()
@@ -215,11 +156,11 @@ fn entry(installable: &Installable, identity: Identity) -> AbilityAvailabilityEn
     }
 }
 
-fn is_person_only(skill_md: &str) -> bool {
+pub(super) fn is_person_only(skill_md: &str) -> bool {
     bundle::read(skill_md, "", Profile::Lenient).is_ok_and(|read| is_only_for_a_person(&read.front_matter))
 }
 
-fn cut(text: &str, characters: usize) -> String {
+pub(super) fn cut(text: &str, characters: usize) -> String {
     text.chars().take(characters).collect()
 }
 

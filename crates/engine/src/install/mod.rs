@@ -13,6 +13,7 @@ mod bridge;
 mod commit;
 mod files;
 mod imported;
+mod manifest;
 mod materialize;
 mod plan;
 mod reconcile;

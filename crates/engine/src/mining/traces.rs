@@ -2,10 +2,10 @@
 //! the recording, unless an ability was made of it.
 
 use crate::Answer;
+use crate::ability::evidence::is_read_again;
 use crate::core::transaction::WriteTx;
 use crate::mining::{Mining, assess};
 use crate::proposal::draft::{self, GivenAnswers};
-use crate::validation::verdicts::is_read_again;
 use apprentice_compiler::{Demonstration, Draft, Trace};
 use apprentice_contracts::Time;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointRole};

@@ -1,14 +1,13 @@
 //! The automatic checks of a proposal. They work on copies and do not touch the database.
 
+use crate::ability::evidence::{BUILTINS, first_words};
 use crate::ability::health::is_undecided;
 use crate::proposal::draft::WorkingDraft;
 use crate::validation::triggers;
 use crate::validation::verdicts::NOT_SEEN;
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult, SourceReadings};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
-use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity,
-};
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, CheckpointVerdict, LintSeverity};
 use apprentice_contracts::ids::{AbilityId, CheckpointId};
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::proposal::InstallLane;
@@ -141,13 +140,6 @@ fn lint(subject: &Subject) -> Vec<Step> {
     steps
 }
 
-/// Words that the shell itself provides.
-const BUILTINS: [&str; 36] = [
-    ".", ":", "[", "[[", "alias", "bg", "break", "builtin", "cd", "command", "declare", "dirs", "echo", "eval", "exec", "exit",
-    "export", "false", "fg", "for", "if", "jobs", "local", "popd", "printf", "pushd", "pwd", "read", "set", "source", "test",
-    "time", "true", "type", "unset", "while",
-];
-
 fn dependencies(subject: &Subject) -> Vec<Step> {
     let mut steps = Vec::new();
     for program in programs(subject) {
@@ -187,9 +179,7 @@ fn programs(subject: &Subject) -> BTreeSet<String> {
     });
     let mut programs: BTreeSet<String> = ran.collect();
     if subject.actions.is_empty() {
-        for checkpoint in &subject.record.draft.checkpoints {
-            checkpoint.evidence.iter().for_each(|evidence| mentioned(evidence, &mut programs));
-        }
+        programs = first_words(&subject.record.draft.checkpoints);
     }
     programs.retain(|program| !program.is_empty() && !program.contains(['{', '*', '$']));
     programs
@@ -202,29 +192,6 @@ fn full_program(line: &str, program: &str, directory: &str) -> String {
         Some(path) if path.starts_with('/') => path.to_owned(),
         Some(path) => Path::new(directory).join(path).display().to_string(),
         None => program.to_owned(),
-    }
-}
-
-/// Programs besides the shell's own that the checkpoints mention.
-pub(crate) fn programs_of<'c>(checkpoints: impl IntoIterator<Item = &'c Checkpoint>) -> BTreeSet<String> {
-    let mut programs = BTreeSet::new();
-    for checkpoint in checkpoints {
-        checkpoint.evidence.iter().for_each(|evidence| mentioned(evidence, &mut programs));
-    }
-    // A relative path depends on the folder in which an agent works.
-    let is_named = |program: &String| !program.is_empty() && (!program.contains('/') || program.starts_with('/'));
-    programs.retain(|program| is_named(program) && !program.contains(['{', '*', '$']) && !BUILTINS.contains(&program.as_str()));
-    programs
-}
-
-fn mentioned(evidence: &EvidencePredicate, programs: &mut BTreeSet<String>) {
-    match evidence {
-        EvidencePredicate::All { of } | EvidencePredicate::Any { of } => {
-            of.iter().for_each(|evidence| mentioned(evidence, programs))
-        }
-        EvidencePredicate::Each { holds, .. } => mentioned(holds, programs),
-        EvidencePredicate::Command { pattern, .. } => programs.extend(pattern.split_whitespace().next().map(str::to_owned)),
-        _ => {}
     }
 }
 

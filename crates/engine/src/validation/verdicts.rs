@@ -1,13 +1,13 @@
 //! Verdicts on checkpoints: their receipts and events, which one is used, and the result of a run.
 
 use crate::Answer;
+use crate::ability::evidence::is_read_again;
 use crate::ability::health::is_undecided;
 use crate::core::stale::Projection;
 use crate::core::transaction::WriteTx;
 use crate::validation::checks::Step;
 use apprentice_contracts::checkpoint::{
-    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, EvidencePredicate, Grade,
-    ReceiptSource,
+    Checkpoint, CheckpointRole, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, Grade, ReceiptSource,
 };
 use apprentice_contracts::event::Event;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ReceiptId, ValidationRunId};
@@ -60,18 +60,6 @@ impl Judge<'_> {
                 seen.map(|seen| if confirmed { Grade::ReadAgain } else { seen })
             }
         }
-    }
-}
-
-/// Whether this evidence always rests on something that is read again at the end of a run.
-pub(crate) fn is_read_again(evidence: &EvidencePredicate) -> bool {
-    match evidence {
-        EvidencePredicate::All { of } => of.iter().any(is_read_again),
-        EvidencePredicate::Any { of } => !of.is_empty() && of.iter().all(is_read_again),
-        EvidencePredicate::Each { holds, .. } => is_read_again(holds),
-        EvidencePredicate::Page { durable, .. } | EvidencePredicate::File { durable, .. } => *durable,
-        EvidencePredicate::Records { .. } => true,
-        _ => false,
     }
 }
 

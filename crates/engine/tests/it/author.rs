@@ -197,6 +197,34 @@ async fn what_fails_leaves_the_draft_of_the_rules_and_says_so() {
     }
 }
 
+/// A pipe stands in for a file on a slow disk: opening it waits for its writer. There is one thread for futures, which must stay free.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
+async fn a_slow_file_of_certificates_stops_nothing_else() {
+    use std::os::unix::fs::OpenOptionsExt;
+    let world = World::new();
+    let mut options = world.options();
+    let authorities = options.machine.search_path[0].join("authorities.pem");
+    apprentice_platform::pipes::create(&authorities).unwrap();
+    options.machine.environment.push(("SSL_CERT_FILE".into(), authorities.display().to_string()));
+    let engine = Engine::open(options).await.unwrap();
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    choose(&engine, "http://127.0.0.1:9").await;
+    engine.write_draft(proposal).await.unwrap();
+    let moment = || std::thread::sleep(Duration::from_millis(25));
+    // Refused as long as nobody opens the pipe to read it.
+    let open =
+        || std::fs::OpenOptions::new().write(true).custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits()).open(&authorities).ok();
+    let mut writer = (0..400).find_map(|_| open().or_else(|| (moment(), None).1)).expect("the file is read");
+    let other = tokio::spawn(async {});
+    let free = (0..400).any(|_| other.is_finished() || (moment(), false).1);
+    writer.write_all(b"no certificate").unwrap();
+    drop(writer);
+    assert!(free, "the thread for futures waits for the file");
+    let failure = ended(&engine, proposal).await.failure.unwrap();
+    assert!(failure.contains("SSL_CERT_FILE"), "{failure}");
+}
+
 #[tokio::test]
 async fn settings_refuse_what_is_not_safe() {
     let world = World::new();

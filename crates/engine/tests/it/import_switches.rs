@@ -78,6 +78,29 @@ async fn a_safety_switch_reaches_the_agents_that_act_on_it() {
 }
 
 #[tokio::test]
+async fn a_manifest_of_an_import_says_what_is_known() {
+    let world = World::new();
+    let engine = world.open().await;
+    with_agents(&world, &engine, &["claude"]).await;
+    let limited =
+        LIMITED.replace("model: opus", "allowed-tools: Read Bash\nmetadata:\n  openclaw:\n    requires:\n      bins: [dd]");
+    let id = staged(&engine, &[("wipe-disk/SKILL.md", limited.as_bytes())]).await;
+    install(&engine, id, json!({})).await.unwrap();
+    let read = |file: &str| -> Value {
+        serde_json::from_slice(&std::fs::read(world.home().join("system/capabilities").join(file)).unwrap()).unwrap()
+    };
+    let manifest = read("manifests/capability_wipe-disk.json");
+    assert_eq!(manifest["permissions"], json!(["program:dd", "tool:Bash", "tool:Read"]));
+    assert_eq!(manifest["required_runtime_caps"], json!(["program:dd"]));
+    assert_eq!(manifest["health_probe"], json!({ "kind": "command", "target": "command -v dd", "timeout_ms": 3000 }));
+    assert_eq!(manifest["verification"].as_array().unwrap().len(), 1);
+    assert_eq!(manifest["verification"][0]["kind"], "manual_confirmation");
+    assert_eq!(manifest["routing_eligible"], false, "only a person may start it");
+    assert_eq!(read("bridge_current.json")["entries"][0]["routing_eligible"], false);
+    assert_eq!(manifest["learning_policy"]["teach_mode_allowed"], false);
+}
+
+#[tokio::test]
 async fn only_the_chosen_agents_count() {
     let world = World::new();
     let engine = world.open().await;

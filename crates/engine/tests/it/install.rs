@@ -2,7 +2,10 @@
 
 use crate::install_world::{AGENTS, INTERNAL, World, files, skill_md};
 use apprentice_contracts::ability::CheckpointHealth;
-use apprentice_contracts::capability::{BridgeCurrent, BridgeState, CapabilityManifest, CapabilityMetadata};
+use apprentice_contracts::capability::{
+    BridgeCurrent, BridgeState, CapabilityManifest, CapabilityMetadata, HealthProbeKind, VerificationKind,
+};
+use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{InstallLane, ProposalState};
@@ -14,6 +17,7 @@ use apprentice_engine::install::{self, InstallSource, Recovered, install, recove
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::{self, SagaStatus, SagaStep, TargetResult};
 use apprentice_store::{abilities, events, outbox, receipts};
+use serde_json::json;
 use std::fs;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -155,6 +159,98 @@ async fn the_canonical_files_say_what_was_installed() {
     assert_eq!(paths, ["SKILL.md", "capabilities/capability_add-customer.json", "tests/evals.json", "tests/triggers.json"]);
     for text in target.values().chain(system.values()) {
         assert!(!text.contains(INTERNAL), "R11.2-27: neither the graph nor the evidence leaves the program");
+    }
+}
+
+/// The manifest of an ability with checkpoints of this evidence.
+async fn manifest_of(title: &str, evidence: &[serde_json::Value]) -> CapabilityManifest {
+    let world = World::new();
+    let mut record = world.propose("task", title).await;
+    let first = record.draft.checkpoints[0].clone();
+    let checkpoint = |(number, evidence): (usize, &serde_json::Value)| Checkpoint {
+        checkpoint_id: format!("cp-{:02}", number + 1).as_str().into(),
+        evidence: serde_json::from_value(evidence.clone()).unwrap(),
+        ..first.clone()
+    };
+    record.draft.checkpoints = evidence.iter().enumerate().map(checkpoint).collect();
+    world.install(&record).await.unwrap();
+    let text = &world.system()["capabilities/manifests/capability_task.json"];
+    assert_eq!(bridge(&world).entries[0].action_verbs, serde_json::from_str::<CapabilityManifest>(text).unwrap().action_verbs);
+    assert!(["{{", "customers", "commit", "notes.md"].iter().all(|internal| !text.contains(internal)), "{text}");
+    serde_json::from_str(text).unwrap()
+}
+
+fn records(source: serde_json::Value) -> serde_json::Value {
+    json!({ "kind": "records", "source": source, "change": "added", "record": "row", "cells": [], "others_unchanged": false })
+}
+
+#[tokio::test]
+async fn a_manifest_of_a_task_in_a_browser_says_what_is_known() {
+    let manifest = manifest_of(
+        "Add a customer",
+        &[
+            records(json!({ "kind": "page", "url": "https://shop.example:8443/customers" })),
+            records(json!({ "kind": "data", "url": "https://shop.example:8443/api/customers?page=*" })),
+            json!({ "kind": "page", "url": "*/customers/*", "durable": false }),
+            json!({ "kind": "field", "role": "textbox", "name": "Name", "value": "{{name}}" }),
+            json!({ "kind": "page", "url": "https://{{host}}/", "durable": true }),
+            json!(null),
+        ],
+    )
+    .await;
+    use VerificationKind as V;
+    let kinds: Vec<V> = manifest.verification.iter().map(|rule| rule.kind).collect();
+    let shown = V::SnapshotLabel;
+    assert_eq!(kinds, [shown, V::ApiState, shown, shown, shown, V::ManualConfirmation]);
+    assert_eq!(manifest.permissions, ["site:shop.example:8443"]);
+    assert_eq!(manifest.required_runtime_caps, ["browser"]);
+    assert_eq!(manifest.action_verbs, ["add"]);
+    assert_eq!(
+        (manifest.health_probe.kind, manifest.health_probe.target.as_str()),
+        (HealthProbeKind::Browser, "https://shop.example:8443/")
+    );
+    assert!(manifest.routing_eligible && manifest.learning_policy.teach_mode_allowed);
+    assert!(!manifest.learning_policy.auto_capture_trace, "agents report as they choose");
+}
+
+#[tokio::test]
+async fn a_manifest_of_a_task_in_a_terminal_says_what_is_known() {
+    let command = |pattern: &str| json!({ "kind": "command", "pattern": pattern, "exit_code": 0 });
+    let manifest = manifest_of(
+        "Release",
+        &[
+            command("make {{target}}"),
+            command("git commit *"),
+            command("cd {{folder}}"),
+            records(json!({ "kind": "output", "command": "git log" })),
+            records(json!({ "kind": "folder" })),
+            json!({ "kind": "all", "of": [command("./notes.sh"), { "kind": "file", "path": "notes.md", "change": "created", "durable": true }] }),
+            json!({ "kind": "any", "of": [command("git push"), { "kind": "used", "role": "button", "name": "Push" }] }),
+        ],
+    )
+    .await;
+    use VerificationKind as V;
+    let kinds: Vec<V> = manifest.verification.iter().map(|rule| rule.kind).collect();
+    let tool = V::ToolResult;
+    assert_eq!(kinds, [tool, tool, tool, tool, V::FileHash, V::FileHash, tool]);
+    assert_eq!(manifest.permissions, ["files:working_folder", "program:git", "program:make"]);
+    assert_eq!(manifest.required_runtime_caps, ["browser", "program:git", "program:make"]);
+    assert!(manifest.action_verbs.is_empty(), "the title shows none");
+    let probe = (manifest.health_probe.kind, manifest.health_probe.target.as_str());
+    assert_eq!(probe, (HealthProbeKind::Command, "command -v git && command -v make"));
+}
+
+#[tokio::test]
+async fn a_probe_runs_and_opens_only_what_is_certain() {
+    let command = |pattern: &str| json!({ "kind": "command", "pattern": pattern, "exit_code": 0 });
+    let page = |url: &str| json!({ "kind": "page", "url": url, "durable": true });
+    let sites = [page("https://one.example/"), page("https://two.example/")];
+    let long: Vec<serde_json::Value> = (0..20).map(|number| command(&format!("program-number-{number} x"))).collect();
+    for (evidence, why) in
+        [(&sites[..], "which of two sites"), (&long[..], "too long"), (&[command("a;b x")][..], "no plain name")]
+    {
+        let manifest = manifest_of("Release", evidence).await;
+        assert_eq!((manifest.health_probe.kind, manifest.health_probe.target.as_str()), (HealthProbeKind::Noop, ""), "{why}");
     }
 }
 

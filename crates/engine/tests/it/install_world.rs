@@ -204,7 +204,7 @@ pub fn skill_md(slug: &str, words: &str) -> String {
 
 fn proposal_record(session: LearnSessionId, proposal: ProposalId, slug: &str, title: &str) -> ProposalRecord {
     let now = now();
-    let evidence = EvidencePredicate::Command { pattern: INTERNAL.to_owned(), exit_code: 0 };
+    let evidence = EvidencePredicate::Command { pattern: format!("git {INTERNAL}"), exit_code: 0 };
     let checkpoint = |id: &str, optional| Checkpoint {
         checkpoint_id: id.into(),
         goal: format!("The customer is listed ({id})"),

@@ -1,7 +1,7 @@
 // Runs in an isolated world of every frame: the page can neither see it nor forge its messages.
 // It sends committed, trusted, meaningful input only. The value of a secret field is sent for the memory of the session alone (`t: "secret"`),
 // never as a part of an action.
-(function record(binding) {
+(function record(binding, wordsOfChips) {
   "use strict";
   if (globalThis.apprentice) return;
 
@@ -22,7 +22,7 @@
   const PLACES = new Set(["group", "radiogroup", "form", "region", "search", "tabpanel", "navigation", "toolbar", "article", "listbox", "menu",
     "tree", "tablist", "table", "grid"]);
   // The words that the name of a field may have in which each word that is entered becomes a chip (`is_token_field`).
-  const CHIPS = new Set("token input field box list editor components component form new add tag tags topic topics category categories keyword keywords label labels react multi select".split(" "));
+  const CHIPS = new Set(wordsOfChips);
   const SECRET = /pass(word|wd|phrase|code)|\bpwd\b|kennwort|passwort|contraseñ|mot de passe|secret|\btoken\b|api[\s_-]?key|private[\s_-]?key|\botp\b|one[\s_-]?time|verification code|\b2fa\b|\bmfa\b|\bcvv\b|\bcvc\b|security code|card[\s_-]?num|\bpin\b/i;
 
   let paused = false, held = null;

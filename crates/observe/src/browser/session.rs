@@ -1,6 +1,7 @@
 //! Sets up the browser, and every tab and frame as soon as it exists.
 
 use super::cdp::{CallError, Connection};
+use crate::redact::WORDS_OF_CHIPS;
 use serde_json::{Value, json};
 use std::future::Future;
 
@@ -16,7 +17,9 @@ impl Recorder {
         let (world, binding) = (random_name()?, random_name()?);
         // The bar first: its listeners keep what happens on it from the recorder and the page.
         let sources = [include_str!("bar.js"), include_str!("recorder.js")];
-        let called = sources.map(|source| format!("{}(globalThis[{}]);", source.trim_end(), Value::from(binding.as_str())));
+        let chips = json!(WORDS_OF_CHIPS);
+        let called =
+            sources.map(|source| format!("{}(globalThis[{}], {chips});", source.trim_end(), Value::from(binding.as_str())));
         let source = called.join("\n");
         Ok(Self { world, binding, source })
     }

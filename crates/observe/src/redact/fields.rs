@@ -26,15 +26,16 @@ pub fn secret_field(input_type: &str, autocomplete: &str, label: &str, field_nam
 /// Any word that is not of such a component, such as the name of a service, says whose token it is.
 fn is_token_field(name: &str) -> bool {
     let words = words(name);
-    let is_plain = |word: &str| word.len() < 2 || OF_CHIPS.contains(&word) || word.bytes().all(|letter| letter.is_ascii_digit());
+    let is_plain =
+        |word: &str| word.len() < 2 || WORDS_OF_CHIPS.contains(&word) || word.bytes().all(|letter| letter.is_ascii_digit());
     words.windows(2).any(|pair| pair[0] == "token" && PARTS.contains(&pair[1].as_str()))
         && words.iter().all(|word| is_plain(word))
 }
 
 /// What a component is called in which words become chips, behind `token`.
 const PARTS: &[&str] = &["input", "field", "box", "list", "editor"];
-/// The words that its name may have. The recorder has the same.
-const OF_CHIPS: &[&str] = &[
+/// The words that its name may have. The recorder gets them.
+pub const WORDS_OF_CHIPS: &[&str] = &[
     "token",
     "input",
     "field",

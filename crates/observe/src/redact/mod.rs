@@ -19,6 +19,7 @@ mod urls;
 mod wallets;
 
 pub use address::{mask_link, mask_url};
+pub(crate) use fields::WORDS_OF_CHIPS;
 pub use fields::{secret_field, secret_question};
 pub use memory::Memory;
 pub(crate) use names::words as words_of_name;

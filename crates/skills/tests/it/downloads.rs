@@ -1,6 +1,7 @@
 //! Downloads over loopback: limits hold while the bytes come, redirects are few and checked, anybody can cancel.
 
 use apprentice_skills::refusal::Refusal;
+use apprentice_skills::source::fetch::client::{self, BodyError};
 use apprentice_skills::source::fetch::{self, FetchOptions};
 use apprentice_skills::source::locator::SourceLocation;
 use apprentice_skills::source::offers;
@@ -119,8 +120,112 @@ fn whoever_cancels_or_loses_patience_is_answered_at_once() {
     let watch = FetchOptions { cancelled: &cancelled, progress: &progress, ..FetchOptions::unattended() };
     assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "CANCELLED");
     let hurried = FetchOptions { patience: Duration::from_millis(200), ..FetchOptions::unattended() };
-    let slow = get(format!("{address}/silent.zip"), &hurried).unwrap_err();
-    assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code.as_str()), "{slow}");
+    assert_eq!(code(get(format!("{address}/silent.zip"), &hurried)), "DOWNLOAD_SLOW");
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Answers `/<encoding>` with `body` and that header, whatever the client accepts.
+fn serve_compressed(body: impl Fn(&str) -> Vec<u8> + Send + 'static) -> String {
+    serve(move |path, stream| {
+        let encoding = path.trim_start_matches('/').split('/').next().unwrap().replace("%20", " ");
+        let body = body(&encoding);
+        let length = body.len();
+        let _ = write!(
+            stream,
+            "HTTP/1.1 200 OK\r\nContent-Encoding: {encoding}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+        );
+        let _ = stream.write_all(&body);
+    })
+}
+
+/// What the clients of servers that are no downloads read.
+fn content(url: &str, most: u64) -> Result<Vec<u8>, BodyError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let client = client::builder(None).unwrap().build().unwrap();
+    runtime.block_on(async { client::content(&mut client.get(url).send().await.unwrap(), most).await })
+}
+
+#[test]
+fn a_server_that_always_compresses_is_read() {
+    const TEXT: &str = "# Wash\n\nWäscht.\n";
+    let address = serve_compressed(|encoding| match encoding.to_ascii_lowercase().as_str() {
+        "identity" => TEXT.as_bytes().to_vec(),
+        "deflate" => deflate(TEXT.as_bytes()),
+        _ => gzip(TEXT.as_bytes()),
+    });
+    let watch = FetchOptions::unattended();
+    for encoding in ["gzip", "GZip", "x-gzip", "deflate", "identity", "identity,%20gzip"] {
+        let read = fetch::text(&format!("{address}/{encoding}"), 1000, &watch);
+        assert_eq!(read.unwrap(), TEXT, "{encoding}");
+        assert_eq!(content(&format!("{address}/{encoding}"), 1000).unwrap(), TEXT.as_bytes(), "{encoding}");
+        let short = content(&format!("{address}/{encoding}"), TEXT.len() as u64 - 1);
+        assert!(matches!(short, Err(BodyError::TooLarge)), "{encoding}: {short:?}");
+    }
+    for encoding in ["br", "zstd", "gzip,%20gzip", "compress"] {
+        let refused = fetch::text(&format!("{address}/{encoding}"), 1000, &watch).unwrap_err();
+        assert_eq!(refused.code.as_str(), "DOWNLOAD_ENCODING", "{encoding}");
+        assert!(refused.message.contains(&encoding.replace("%20", " ")), "{refused}");
+    }
+}
+
+#[test]
+fn the_limit_holds_for_decompressed_bytes() {
+    let text = |most, encoding: &str| {
+        let address = serve_compressed(|encoding| match encoding {
+            "deflate" => deflate(&vec![b'x'; 1 << 20]),
+            _ => gzip(&vec![b'x'; 1 << 20]),
+        });
+        fetch::text(&format!("{address}/{encoding}"), most, &FetchOptions::unattended())
+    };
+    for encoding in ["gzip", "deflate"] {
+        assert_eq!(text(1 << 16, encoding).unwrap_err().code.as_str(), "ARCHIVE_TOO_LARGE", "{encoding}");
+        assert_eq!(text((1 << 20) - 1, encoding).unwrap_err().code.as_str(), "ARCHIVE_TOO_LARGE", "{encoding}");
+        assert_eq!(text(1 << 20, encoding).unwrap().len(), 1 << 20, "{encoding}");
+    }
+}
+
+#[test]
+fn a_damaged_compressed_answer_is_refused_and_an_empty_one_is_empty() {
+    let whole = gzip(b"# Wash\n");
+    for (body, why) in [(whole[..whole.len() - 3].to_vec(), "cut"), (b"# Wash\n".to_vec(), "not compressed")] {
+        let address = serve_compressed(move |_| body.clone());
+        let refused = fetch::text(&format!("{address}/gzip"), 1000, &FetchOptions::unattended()).unwrap_err();
+        assert_eq!(refused.code.as_str(), "DOWNLOAD_ENCODING", "{why}");
+    }
+    let address = serve_compressed(|_| Vec::new());
+    assert_eq!(fetch::text(&format!("{address}/gzip"), 1000, &FetchOptions::unattended()).unwrap(), "");
+}
+
+/// A `.tar.gz` is called a compressed tar file by some servers, and a zip file is really compressed again by others.
+#[test]
+fn an_archive_is_found_however_the_server_calls_it() {
+    let archives = [skill_zip(), gzip(&skill_zip()), tidy_tar_gz(), gzip(&tidy_tar_gz())];
+    for (number, archive) in archives.into_iter().enumerate() {
+        let address = serve_compressed(move |_| archive.clone());
+        let found = get(format!("{address}/gzip/tidy.zip"), &FetchOptions::unattended()).unwrap();
+        assert_eq!(offers::all(&found).offers[0].name, "tidy", "{number}");
+    }
+}
+
+fn tidy_tar_gz() -> Vec<u8> {
+    let text = b"---\nname: tidy\ndescription: Tidies.\n---\n";
+    let mut header = tar::Header::new_gnu();
+    header.set_size(text.len() as u64);
+    header.set_mode(0o644);
+    let mut builder = tar::Builder::new(Vec::new());
+    builder.append_data(&mut header, "tidy/SKILL.md", &text[..]).unwrap();
+    gzip(&builder.into_inner().unwrap())
 }
 
 /// Answers every request with the skill, encrypted, on one address. Also returns the certificate of the issuer.

@@ -303,16 +303,38 @@ test('frictions and checkpoints to repair are shown with who, when and state', a
   })
   const repairs = within(await screen.findByRole('region', { name: 'To repair' }))
   const [open, resolved] = repairs.getAllByRole('listitem')
-  expect(open).toHaveTextContent(/cp-02.*Open.*Harm reported.*Codex: failed 3 times, Nov 20/)
+  expect(open).toHaveTextContent(
+    /^A draft page named for the week exists.*Open.*Harm reported.*Codex: failed 3 times, Nov 20/,
+  )
   expect(open).toHaveTextContent('The list was empty.')
-  expect(resolved).toHaveTextContent(/cp-01.*Resolved by a new version.*failed once/)
+  expect(resolved).toHaveTextContent(
+    /^Merged changes of the week are listed.*Resolved by a new version.*failed once/,
+  )
   expect(repairs.getByText('2 of 30 are shown.')).toBeVisible()
   const frictions = within(screen.getByRole('region', { name: 'Frictions' }))
   const [skipped, note] = frictions.getAllByRole('listitem')
-  expect(skipped).toHaveTextContent(/Claude Code.*Checkpoint skipped.*cp-03/)
+  expect(skipped).toHaveTextContent(/Claude Code.*Checkpoint skipped.*Reviewers are mentioned/)
   expect(skipped).toHaveTextContent('No reviewers were found.')
   expect(note).toHaveTextContent(/An agent.*Note/)
   expect(new Set(asked)).toEqual(new Set([ability().ability_id]))
+})
+
+test('a checkpoint that the installed version no longer has is named by its id', async () => {
+  await shop({}, false, 'health', (fake) => {
+    fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
+      ability_id: id,
+      checkpoints: CHECKPOINTS.slice(0, 1),
+      dispatches: [],
+      receipts: [],
+      schema_version: 1,
+    }))
+    fake.on('GET /api/learn/repairs', () => REPAIRS)
+    fake.on('GET /api/learn/friction', () => FRICTIONS)
+  })
+  const repairs = within(await screen.findByRole('region', { name: 'To repair' }))
+  expect(await repairs.findByText('Merged changes of the week are listed')).toBeVisible()
+  expect(repairs.getByText('cp-02')).toBeVisible()
+  expect(screen.getByRole('region', { name: 'Frictions' })).toHaveTextContent(/cp-03/)
 })
 
 test('frictions that cannot be read hide no checkpoints to repair', async () => {

@@ -5,7 +5,7 @@
 
 use crate::Answer;
 use crate::ability::operations::Abilities;
-use crate::ability::{health, lifecycle};
+use crate::ability::{evidence, health, lifecycle};
 use crate::connectors::view::all_tool_prefixes;
 use crate::core::blocking::blocking;
 use crate::validation::checks;
@@ -119,7 +119,7 @@ fn all_needs(db: &Connection) -> Result<Vec<Needs>, StoreError> {
         }
         let programs = match record.proposal_id {
             Some(id) => {
-                proposals::get(db, id)?.map(|proposal| checks::programs_of(&proposal.draft.checkpoints)).unwrap_or_default()
+                proposals::get(db, id)?.map(|proposal| evidence::programs(&proposal.draft.checkpoints)).unwrap_or_default()
             }
             None => BTreeSet::new(),
         };

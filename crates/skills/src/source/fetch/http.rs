@@ -2,7 +2,7 @@
 //! one.
 
 use super::FetchOptions;
-use super::client::{self, BodyError};
+use super::client::{self, Body, BodyError};
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::is_loopback;
 use apprentice_contracts::network::AddressScope;
@@ -20,13 +20,23 @@ use url::{Host, Url};
 
 const MAX_REDIRECTS: usize = 5;
 
-/// At most `most` bytes from `url`. On a thread of its own, because the caller may be on one that already runs futures.
-pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>, Refusal> {
+/// The content at `url`, at most `most` bytes.
+pub(super) fn content(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>, Refusal> {
+    let (at, body) = (parsed(url)?, get(url, most, watch)?);
+    let content = body.decompressed(most).map_err(|error| refused(&at, most, error, &Guard::default()))?;
+    Ok(content.unwrap_or(body.bytes))
+}
+
+/// What is sent from `url`, at most `most` bytes. On a thread of its own, because the caller may be on one that already runs futures.
+pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Body, Refusal> {
     let start = checked(url)?;
     let download = || {
+        let guard = Guard::default();
+        // Reads the file of authorities, before any future runs.
+        let client = client(&guard, watch.authorities)?;
         let made = runtime::Builder::new_current_thread().enable_all().build();
         let runtime = made.map_err(|error| Refusal::new(RefusalCode::DownloadFailed, format!("{start}: {error}")))?;
-        let answer = runtime.block_on(follow(&start, most, watch));
+        let answer = runtime.block_on(follow(&client, &guard, &start, most, watch));
         // A resolver that hangs must not delay the answer.
         runtime.shutdown_background();
         answer
@@ -34,16 +44,14 @@ pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>,
     thread::scope(|scope| scope.spawn(download).join()).unwrap_or_else(|panic| resume_unwind(panic))
 }
 
-async fn follow(start: &Url, most: u64, watch: &FetchOptions<'_>) -> Result<Vec<u8>, Refusal> {
+async fn follow(client: &Client, guard: &Guard, start: &Url, most: u64, watch: &FetchOptions<'_>) -> Result<Body, Refusal> {
     let began = Instant::now();
-    let guard = Guard::default();
-    let client = client(&guard, watch.authorities)?;
     let mut at = start.clone();
     for _ in 0..=MAX_REDIRECTS {
         watch.check()?;
         check(&at, start)?;
         let left = watch.patience.checked_sub(began.elapsed()).ok_or_else(|| too_slow(&at))?;
-        let mut response = request(&client, &at, &guard, left).await?;
+        let mut response = request(client, &at, guard, left).await?;
         let status = response.status();
         if status.is_redirection() {
             at = next(&at, &response)?;
@@ -56,17 +64,13 @@ async fn follow(start: &Url, most: u64, watch: &FetchOptions<'_>) -> Result<Vec<
         }
         let all = response.content_length();
         if all.is_some_and(|all| all > most) {
-            return too_large(&at, most);
+            return Err(too_large(&at, most));
         }
         let go_on = |bytes| {
             (watch.progress)(bytes, all);
             watch.check().is_ok()
         };
-        return client::body(&mut response, most, go_on).await.or_else(|error| match error {
-            BodyError::TooLarge => too_large(&at, most),
-            BodyError::Failed(error) => Err(failed(&at, &error, &guard)),
-            BodyError::Ended => watch.check().map(|()| Vec::new()),
-        });
+        return Body::receive(&mut response, most, go_on).await.map_err(|error| refused(&at, most, error, guard));
     }
     refuse(RefusalCode::DownloadRedirects, format!("{start} redirects more than {MAX_REDIRECTS} times"))
 }
@@ -168,8 +172,19 @@ fn too_slow(at: &Url) -> Refusal {
     Refusal::new(RefusalCode::DownloadSlow, format!("{at} took too long"))
 }
 
-fn too_large<T>(at: &Url, most: u64) -> Result<T, Refusal> {
-    refuse(RefusalCode::ArchiveTooLarge, format!("{at} has more than {most} bytes"))
+fn too_large(at: &Url, most: u64) -> Refusal {
+    Refusal::new(RefusalCode::ArchiveTooLarge, format!("{at} has more than {most} bytes"))
+}
+
+fn refused(at: &Url, most: u64, error: BodyError, guard: &Guard) -> Refusal {
+    match error {
+        BodyError::TooLarge => too_large(at, most),
+        BodyError::Encoding(why) => {
+            Refusal::new(RefusalCode::DownloadEncoding, format!("The answer of {at} cannot be read: {why}"))
+        }
+        BodyError::Failed(error) => failed(at, &error, guard),
+        BodyError::Ended => super::cancelled(),
+    }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::source::archive;
 use crate::source::locator::SourceLocation;
 use crate::source::package::{self, Limits, Package};
 use crate::temporary::Temporary;
+use client::Body;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -54,11 +55,7 @@ impl FetchOptions<'static> {
 
 impl FetchOptions<'_> {
     fn check(&self) -> Result<(), Refusal> {
-        if self.cancelled.load(Ordering::Relaxed) {
-            refuse(RefusalCode::Cancelled, "Cancelled; nothing was changed")
-        } else {
-            Ok(())
-        }
+        if self.cancelled.load(Ordering::Relaxed) { Err(cancelled()) } else { Ok(()) }
     }
 
     fn temporary(&self) -> Result<Temporary, Refusal> {
@@ -71,6 +68,10 @@ impl FetchOptions<'_> {
         };
         made.map_err(|error| Refusal::new(RefusalCode::TemporaryFolder, format!("No temporary folder can be made: {error}")))
     }
+}
+
+fn cancelled() -> Refusal {
+    Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was changed")
 }
 
 /// A fetched source.
@@ -113,7 +114,7 @@ pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetch
             Ok(here(Material::Memory(unwrapped(package)), stem(path).unwrap_or_default()))
         }
         SourceLocation::Zip { url } => {
-            let bytes = http::get(url, watch.limits.archive, watch)?;
+            let bytes = archive_of(http::get(url, watch.limits.archive, watch)?, watch.limits.archive);
             if !archive::is_archive(&bytes) {
                 return refuse(RefusalCode::ArchiveDamaged, format!("{url} answered with neither a zip nor a tar.gz"));
             }
@@ -121,7 +122,7 @@ pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetch
             Ok(here(Material::Memory(unwrapped(package)), last_name(url)))
         }
         SourceLocation::SkillMd { url } => {
-            let bytes = http::get(url, crate::format::bundle::MAX_BYTES as u64, watch)?;
+            let bytes = http::content(url, crate::format::bundle::MAX_BYTES as u64, watch)?;
             let mut package = Package::default();
             package.files.0.insert("SKILL.md".to_owned(), bytes);
             Ok(here(Material::Memory(package), last_name(url.trim_end_matches("/SKILL.md"))))
@@ -134,7 +135,7 @@ pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetch
 /// private address from a public one. Codes: `SOURCE_INVALID`, `DOWNLOAD_*`, `CANCELLED`, and `NOT_UTF8`.
 pub fn text(url: &str, most: u64, watch: &FetchOptions) -> Result<String, Refusal> {
     watch.check()?;
-    let bytes = http::get(url, most, watch)?;
+    let bytes = http::content(url, most, watch)?;
     String::from_utf8(bytes).map_err(|_| Refusal::new(RefusalCode::NotUtf8, format!("{url} did not answer with text")))
 }
 
@@ -148,6 +149,15 @@ fn file(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
     read.map_err(|error| Refusal::unreadable(path, &error))?;
     Ok(bytes)
+}
+
+/// The archive in a body. Some servers call a `.tar.gz` a tar file that they compressed, so what holds no archive decompressed is taken as it
+/// was sent.
+fn archive_of(body: Body, most: u64) -> Vec<u8> {
+    match body.decompressed(most) {
+        Ok(Some(bytes)) if archive::is_archive(&bytes) => bytes,
+        _ => body.bytes,
+    }
 }
 
 /// Archives usually hold one folder that holds everything.

@@ -22,6 +22,7 @@ export function Troubles({ abilityId }: { abilityId: string }) {
   const repairs = useQuery(read.abilityRepairs(abilityId))
   const frictions = useQuery(read.abilityFrictions(abilityId))
   const reports = useQuery(read.abilityReports(abilityId))
+  const goals = new Map(reports.data?.checkpoints.map(({ checkpoint_id: id, goal }) => [id, goal]))
   const unread = [repairs, frictions].filter((query) => query.error && !query.data)
   return (
     <>
@@ -40,6 +41,7 @@ export function Troubles({ abilityId }: { abilityId: string }) {
               <Repair
                 key={repair.repair_id}
                 repair={repair}
+                goal={goals.get(repair.checkpoint_id)}
                 agents={agentsOf(repair, reports.data?.receipts ?? [])}
               />
             ))}
@@ -52,7 +54,11 @@ export function Troubles({ abilityId }: { abilityId: string }) {
           <h3>Frictions</h3>
           <ul className={css.changes}>
             {frictions.data.frictions.map((friction) => (
-              <Friction key={friction.friction_id} friction={friction} />
+              <Friction
+                key={friction.friction_id}
+                friction={friction}
+                goal={goals.get(friction.checkpoint_id ?? '')}
+              />
             ))}
           </ul>
           <Rest shown={frictions.data.frictions.length} total={frictions.data.total} />
@@ -75,12 +81,19 @@ const agentsOf = (
     ),
   ].join(', ')
 
-function Repair({ repair, agents }: { repair: Schemas['RepairRecord']; agents: string }) {
+interface RepairProps {
+  repair: Schemas['RepairRecord']
+  /** The checkpoint in words. Undefined: the installed version has no such checkpoint. */
+  goal: string | undefined
+  agents: string
+}
+
+function Repair({ repair, goal, agents }: RepairProps) {
   const { failures, resolved_by: by } = repair
   return (
     <li>
       <span className={css.head}>
-        <b>{repair.checkpoint_id}</b>
+        <b title={repair.checkpoint_id}>{goal ?? repair.checkpoint_id}</b>
         <Badge tone={repair.state === 'open' ? 'warn' : 'ok'}>
           {repair.state === 'open' ? 'Open' : by ? RESOLVED[by] : 'Resolved'}
         </Badge>
@@ -97,14 +110,21 @@ function Repair({ repair, agents }: { repair: Schemas['RepairRecord']; agents: s
   )
 }
 
-function Friction({ friction }: { friction: Schemas['FrictionRecord'] }) {
+interface FrictionProps {
+  friction: Schemas['FrictionRecord']
+  goal: string | undefined
+}
+
+function Friction({ friction, goal }: FrictionProps) {
   return (
     <li>
       <span className={css.head}>
         <b>{agentName(friction.agent)}</b>
         <Badge>{KIND[friction.kind]}</Badge>
         <span className="faint">
-          {friction.checkpoint_id && `${friction.checkpoint_id}, `}
+          {friction.checkpoint_id && (
+            <span title={friction.checkpoint_id}>{`${goal ?? friction.checkpoint_id}, `}</span>
+          )}
           <Ago at={friction.created_at} />
         </span>
       </span>
