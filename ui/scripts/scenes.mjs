@@ -1685,6 +1685,25 @@ export const SCENES = [
     act: press('Projects: All'),
     sizes: SMALL,
   },
+  {
+    name: 'skill-ability-values',
+    scene: 'ready',
+    path: TAUGHT,
+    change: (fake, world) =>
+      fake.on('GET /api/abilities/*/availability', () => ({
+        ...world.ability(),
+        actions: [],
+        configuration: { folder: 'Releases', columns: { name: 1 } },
+        configured_by_person: ['folder'],
+      })),
+    act: async (page) => (
+      await press('Change the values')(page),
+      await press('Add a value')(page),
+      await page.getByLabel('Value').fill('warm'),
+      await press('Save')(page)
+    ),
+    sizes: SMALL,
+  },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
   ...CONNECTOR_SCENES,

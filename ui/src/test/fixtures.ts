@@ -1685,6 +1685,7 @@ export function ability(
     title: 'Post the weekly release notes',
     family: 'wiki',
     source: 'learned',
+    primary_capability_id: 'capability_weekly-release-notes',
     install_lane: 'approved_workspace',
     enabled: true,
     usable_now: true,

@@ -4,7 +4,7 @@
 pub(crate) mod backoff;
 pub(crate) mod bar_presses;
 pub(crate) mod blocking;
-pub(crate) mod configured;
+pub mod configured;
 pub(crate) mod definitions;
 pub(crate) mod deletion;
 pub(crate) mod digest;
