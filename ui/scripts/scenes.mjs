@@ -483,14 +483,7 @@ const severalAbilities = (fake, world) =>
   }))
 
 const SMALL = ['900x600', '590x380']
-const withProjects = (fake, world) =>
-  fake.on('GET /api/settings', () => ({
-    ...world.SETTINGS,
-    settings: {
-      ...world.SETTINGS.settings,
-      project_paths: ['/home/ada/website', '/home/ada/shop'],
-    },
-  }))
+const withProjects = (fake, world) => fake.on('GET /api/projects', () => world.PROJECTS)
 
 /** A watched browser that was closed. */
 const lost = (one) =>
@@ -1792,6 +1785,13 @@ export const SCENES = [
     sizes: SMALL,
   },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
+  {
+    name: 'settings-projects',
+    scene: 'ready',
+    path: '/settings#projects',
+    change: withProjects,
+    sizes: SMALL,
+  },
   {
     name: 'settings-keys',
     scene: 'ready',

@@ -33,6 +33,7 @@ pub const NOT_IN_THE_WINDOW: &[(&str, &str)] = &[
     ("remove_ability", "`remove_skills` removes abilities too."),
     ("repair_projections", "A remedy for a damaged home, where the window may not open."),
     ("report_observation", FOR_AGENTS),
+    ("resolve_project", "The window offers the projects by their ids."),
     ("run_canary", "The engine runs it every night; the window shows the health that follows."),
     ("search_mcp_tools", FOR_AGENTS),
     ("session_checkpoint_receipts", "The window shows the receipts of the rehearsal."),

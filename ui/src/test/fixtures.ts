@@ -501,6 +501,16 @@ export function rehearsal(change: Partial<RehearsalStatus> = {}): RehearsalStatu
   }
 }
 
+/** Projects of the settings. */
+export const PROJECTS: Schemas['ProjectsResponse'] = {
+  projects: ['shop', 'website'].map((name) => ({
+    project_id: name,
+    aliases: [],
+    folders: [`/home/ada/${name}`],
+    ambiguity_policy: 'require_disambiguation',
+  })),
+}
+
 const ONE_PAGE = { page: 1, page_size: 20, schema_version: 1 }
 
 /** What agents reported as hard. */
@@ -1796,6 +1806,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     enabled_targets: ['claude-code', 'codex'],
     custom_target_paths: [],
     project_paths: [],
+    project_bindings: [],
     skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }],
     first_run_done: true,
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },

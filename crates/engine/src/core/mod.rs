@@ -29,6 +29,9 @@ pub mod system;
 pub(crate) mod test_policy;
 pub(crate) mod transaction;
 
+/// The key of the settings of the user in the store.
+pub(crate) const SETTINGS: &str = "settings";
+
 use crate::core::bar_presses::BarPresses;
 use crate::core::dispatch_key::DispatchKey;
 use crate::core::home::Lock;

@@ -10,8 +10,8 @@ import {
   CHECKPOINT_RECEIPTS,
   FRICTIONS,
   NOW,
+  PROJECTS,
   REPAIRS,
-  SETTINGS,
   ability,
   abilityActions,
   acting,
@@ -446,10 +446,7 @@ test('the projects of an ability are chosen in its panel, and the choice is undo
     false,
     'text',
     (fake) => {
-      fake.on('GET /api/settings', () => ({
-        ...SETTINGS,
-        settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop'] },
-      }))
+      fake.on('GET /api/projects', () => PROJECTS)
       fake.on('PUT /api/abilities/*/projects', ({ body }) => {
         const { project_scopes } = body as Schemas['SetAbilityProjectsRequest']
         world.set({ project_scopes })
@@ -470,10 +467,10 @@ test('the projects of an ability are chosen in its panel, and the choice is undo
   expect(
     await screen.findByRole('button', { name: 'Projects: website, shop, notes' }),
   ).toBeVisible()
-  expect(sent()).toEqual({ project_scopes: ['website', 'shop', 'notes'] })
+  expect(sent()).toEqual({ project_scopes: ['website', 'shop', 'notes'], keep: true })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('button', { name: 'Projects: website' })).toBeVisible()
-  expect(sent()).toEqual({ project_scopes: ['website'] })
+  expect(sent()).toEqual({ project_scopes: ['website'], keep: false })
 })
 
 test('the panel shows the projects of an ability and the values configured for its skill', async () => {

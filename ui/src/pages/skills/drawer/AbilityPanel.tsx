@@ -93,7 +93,9 @@ export function AbilityPanel({
       />
       {detail.data && <ConfiguredValues ability={ability} detail={detail.data} />}
       <AbilityActions ability={ability} actions={actions} />
-      <AbilityProjects ability={ability} />
+      {detail.data && (
+        <AbilityProjects ability={ability} chosen={detail.data.projects_chosen === true} />
+      )}
       <AbilityTestPolicy abilityId={abilityId} title={ability.title} />
       <Trying ability={ability} />
     </section>

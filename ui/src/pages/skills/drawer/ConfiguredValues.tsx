@@ -12,7 +12,14 @@ import { FormFooter } from '#ui/components/FormFooter'
 import { offerUndo } from '#ui/lib/undo'
 import { useCommands } from '#ui/shell/commands'
 import css from './AbilityPanel.module.css'
-import { type ValueRow, changesOf, formerValues, rowsOf, shown, valueProblem } from './configuredRows'
+import {
+  type ValueRow,
+  changesOf,
+  formerValues,
+  rowsOf,
+  shown,
+  valueProblem,
+} from './configuredRows'
 
 /** The values that are configured for the skill of an ability: shown, and edited in a dialog. */
 export function ConfiguredValues({
@@ -89,7 +96,9 @@ export function ConfiguredValues({
         <ValuesForm
           values={values}
           busy={save.isPending}
-          onSave={(changes) => (Object.keys(changes).length === 0 ? close() : save.mutate({ own: changes }))}
+          onSave={(changes) =>
+            Object.keys(changes).length === 0 ? close() : save.mutate({ own: changes })
+          }
           onCancel={close}
         />
       </Dialog>
