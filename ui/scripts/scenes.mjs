@@ -483,14 +483,7 @@ const severalAbilities = (fake, world) =>
   }))
 
 const SMALL = ['900x600', '590x380']
-const withProjects = (fake, world) =>
-  fake.on('GET /api/settings', () => ({
-    ...world.SETTINGS,
-    settings: {
-      ...world.SETTINGS.settings,
-      project_paths: ['/home/ada/website', '/home/ada/shop'],
-    },
-  }))
+const withProjects = (fake, world) => fake.on('GET /api/projects', () => world.PROJECTS)
 
 /** A watched browser that was closed. */
 const lost = (one) =>
@@ -1685,6 +1678,25 @@ export const SCENES = [
     act: press('Projects: All'),
     sizes: SMALL,
   },
+  {
+    name: 'skill-ability-values',
+    scene: 'ready',
+    path: TAUGHT,
+    change: (fake, world) =>
+      fake.on('GET /api/abilities/*/availability', () => ({
+        ...world.ability(),
+        actions: [],
+        configuration: { folder: 'Releases', columns: { name: 1 } },
+        configured_by_person: ['folder'],
+      })),
+    act: async (page) => (
+      await press('Change the values')(page),
+      await press('Add a value')(page),
+      await page.getByLabel('Value').fill('warm'),
+      await press('Save')(page)
+    ),
+    sizes: SMALL,
+  },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
   ...CONNECTOR_SCENES,
@@ -1773,6 +1785,13 @@ export const SCENES = [
     sizes: SMALL,
   },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
+  {
+    name: 'settings-projects',
+    scene: 'ready',
+    path: '/settings#projects',
+    change: withProjects,
+    sizes: SMALL,
+  },
   {
     name: 'settings-keys',
     scene: 'ready',

@@ -4,6 +4,7 @@ use crate::args::PolicyChoice;
 use crate::engine::{CliContext, with_engine};
 use crate::learn::label;
 use crate::output::{CommandResult, Report};
+use crate::projects::absolute;
 use crate::show::{call, fields, rows};
 use crate::test_policy;
 use apprentice_api::client::Call;
@@ -55,10 +56,10 @@ pub enum Abilities {
         #[command(flatten)]
         choice: PolicyChoice,
     },
-    /// Show or choose the projects that an ability is for; look-ups for other projects rank it lower
+    /// Show or choose the projects that an ability is for; look-ups for others, or for none, rank it lower
     Projects {
         ability: String,
-        /// Names of the projects' folders; without any, they are shown
+        /// Ids, other names or folders of projects; without any, they are shown
         #[arg(value_name = "PROJECT")]
         projects: Vec<String>,
         /// Make it an ability for every project
@@ -71,8 +72,8 @@ pub enum Abilities {
     Explain {
         ability: String,
         query: String,
-        /// Project that the request belongs to
-        #[arg(long, value_name = "ID")]
+        /// Project that the request belongs to: its id, another name of it, or a folder in it
+        #[arg(long, value_name = "PROJECT")]
         project: Option<String>,
     },
     /// Show recent reports of agents on its checkpoints
@@ -156,7 +157,7 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
         Abilities::Projects { ability, projects, all } => self::projects(context, &ability, &projects, all).await,
         Abilities::Show { ability } => call(context, op::ABILITY_AVAILABILITY.call([&ability]), &fields).await,
         Abilities::Explain { ability, query, project } => {
-            let body = json!({ "ability_id": ability, "user_query": query, "project_id": project });
+            let body = json!({ "ability_id": ability, "user_query": query, "project_id": project.as_deref().map(absolute) });
             call(context, op::EXPLAIN_MATCH.call([]).json(body), &fields).await
         }
         Abilities::Reports { ability } => {
@@ -281,7 +282,9 @@ async fn policy(context: &CliContext, ability: &str, choice: &PolicyChoice) -> C
 async fn projects(context: &CliContext, ability: &str, projects: &[String], all: bool) -> CommandResult {
     let request = match projects.is_empty() && !all {
         true => op::ABILITY_AVAILABILITY.call([&ability]),
-        false => op::SET_ABILITY_PROJECTS.call([&ability]).json(json!({ "project_scopes": projects })),
+        false => op::SET_ABILITY_PROJECTS
+            .call([&ability])
+            .json(json!({ "project_scopes": projects.iter().map(|project| absolute(project)).collect::<Vec<_>>() })),
     };
     let found: AbilityAvailabilityResponse = with_engine(context, async |engine| engine.call(request).await).await?;
     let ability = &found.ability;

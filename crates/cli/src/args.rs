@@ -69,10 +69,13 @@ pub enum Command {
         /// Explain why each one matches, and why the closest others do not
         #[arg(long)]
         explain: bool,
-        /// Project that the request belongs to
-        #[arg(long, value_name = "ID")]
+        /// Project that the request belongs to: its id, another name of it, or a folder in it
+        #[arg(long, value_name = "PROJECT")]
         project: Option<String>,
     },
+    /// List your projects, or find the one that a name or a folder means
+    #[command(subcommand)]
+    Projects(crate::projects::Projects),
     /// Submit configuration intents, as programs do
     #[command(subcommand)]
     Config(Config),

@@ -16,6 +16,7 @@ mod learn;
 mod mcp;
 mod output;
 mod program;
+mod projects;
 mod serve;
 mod settings;
 mod show;
@@ -88,6 +89,7 @@ async fn run(arguments: Arguments, variables: Variables) -> CommandResult {
         Command::Hook { shell } => Ok(program::hook(&context, shell)),
         Command::Learn(command) => learn::run(&context, command, arguments.json).await,
         Command::Lookup { query, explain, project } => program::lookup(&context, query, explain, project).await,
+        Command::Projects(command) => projects::run(&context, command).await,
         Command::Config(command) => config::run(&context, command).await,
         Command::Abilities(command) => abilities::run(&context, command).await,
         Command::Categories(command) => categories::run(&context, command).await,

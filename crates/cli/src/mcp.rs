@@ -8,6 +8,7 @@ use apprentice_api::client::{Client, ConnectionKey};
 use apprentice_api::mcp::{Reconnect, serve_proxy, serve_stdio};
 use apprentice_contracts::connector::McpProxyRequest;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
@@ -17,7 +18,9 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 pub async fn run(context: CliContext) -> CommandResult {
     let key = ConnectionKey::new().map_err(CommandError::internal)?;
-    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default(), key };
+    // An agent starts its servers in the folder that it works in.
+    let folder = std::env::current_dir().ok();
+    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default(), key, folder };
     serve_stdio(engine, tokio::io::stdin(), tokio::io::stdout()).await.map_err(CommandError::internal)?;
     Ok(Report::silent())
 }
@@ -25,7 +28,7 @@ pub async fn run(context: CliContext) -> CommandResult {
 /// `apprentice mcp-proxy`: one connector in the configuration of an agent, in place of the server itself.
 pub async fn proxy(context: CliContext, proxy: Proxy) -> CommandResult {
     let key = ConnectionKey::new().map_err(CommandError::internal)?;
-    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default(), key };
+    let engine = JoinedEngine { context: Arc::new(context), client: Arc::default(), key, folder: None };
     let mut command = proxy.command.into_iter();
     let program = command.next();
     let wrapped = McpProxyRequest { server: proxy.connector, program, arguments: command.collect(), agent: None };
@@ -50,6 +53,7 @@ struct JoinedEngine {
     client: Arc<Mutex<Option<Client>>>,
     /// Tells the agent that this program serves from every other one.
     key: ConnectionKey,
+    folder: Option<PathBuf>,
 }
 
 impl JoinedEngine {
@@ -90,5 +94,9 @@ impl Reconnect for JoinedEngine {
             }
             tokio::time::sleep(POLL_INTERVAL).await;
         }
+    }
+
+    fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
     }
 }

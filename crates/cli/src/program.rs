@@ -3,6 +3,7 @@
 use crate::args::{Repairable, Shell};
 use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print};
+use crate::projects::absolute;
 use crate::show::{call, fields};
 use apprentice_api::operations as op;
 use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch, AbilityNearMiss};
@@ -62,7 +63,7 @@ pub fn hook(context: &CliContext, shell: Shell) -> Report {
 
 /// With `explain` the JSON is the whole answer; without it, only the matches.
 pub async fn lookup(context: &CliContext, query: String, explain: bool, project: Option<String>) -> CommandResult {
-    let body = json!({ "user_query": query, "explain": explain, "project_id": project });
+    let body = json!({ "user_query": query, "explain": explain, "project_id": project.as_deref().map(absolute) });
     let found: AbilityLookupResult =
         with_engine(context, async |engine| engine.call(op::LOOKUP.call([]).json(body)).await).await?;
     let mut lines: Vec<String> = found.matches.iter().map(|found| line(found, explain)).collect();

@@ -102,6 +102,9 @@ pub struct AbilityAvailabilityResponse {
     pub ability: AbilityAvailabilityEntry,
     /// What a person may do with it now, in the order in which the window offers it.
     pub actions: Vec<AbilityAction>,
+    /// Whether the person chose its projects. Later versions keep them.
+    #[serde(default)]
+    pub projects_chosen: bool,
     /// Values that were configured for its skill; agents get them with the skill. At most 16 KiB.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub configuration: serde_json::Map<String, serde_json::Value>,
@@ -183,9 +186,10 @@ pub struct AbilityLookupQuery {
     /// The request in the user's words, 1 to 500 characters.
     #[garde(length(chars, min = 1, max = 500))]
     pub user_query: String,
-    /// The project of the request: the name of its folder. Abilities of this project score higher, those of others lower (§0C.11C).
+    /// The project of the request: its id, another name of it, or an absolute folder in it. Abilities of this project score higher, those of
+    /// others lower, also without a project (§0C.11C). A name of several projects is refused, unless each of them returns all.
     #[serde(default)]
-    #[garde(length(chars, max = 120))]
+    #[garde(length(max = 4096))]
     pub project_id: Option<String>,
     /// Refused (`INVALID_REQUEST`): look-ups belong to no conversation.
     #[serde(default)]
@@ -273,9 +277,9 @@ pub struct AbilityExplainMatchRequest {
     #[garde(length(chars, min = 1, max = 160))]
     #[schemars(with = "String")]
     pub ability_id: AbilityId,
-    /// The project of the request.
+    /// The project of the request: its id, another name of it, or an absolute folder in it.
     #[serde(default)]
-    #[garde(length(chars, max = 120))]
+    #[garde(length(max = 4096))]
     pub project_id: Option<String>,
 }
 
@@ -367,10 +371,14 @@ pub struct AbilityRemovedResponse {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SetAbilityProjectsRequest {
-    /// The projects that the ability is for; the id of a project is the name of its folder. At most 20, each of at most 120 characters.
-    /// Empty: every project.
-    #[garde(length(max = 20), inner(length(chars, min = 1, max = 120)))]
+    /// The projects that the ability is for, at most 20: their ids, other names of them, or absolute folders in them. Their ids are stored,
+    /// each of at most 120 characters. Empty: every project.
+    #[garde(length(max = 20), inner(length(min = 1, max = 4096)))]
     pub project_scopes: Vec<String>,
+    /// Whether later versions keep the choice. `false` takes a first choice back: a later version is for the project of its session again.
+    #[serde(default = "default_true")]
+    #[garde(skip)]
+    pub keep: bool,
 }
 
 /// `POST /api/abilities/:id/quarantine`.

@@ -5,6 +5,7 @@ use crate::hook::HookSettings;
 use crate::ids::{TargetId, TerminalId};
 use crate::mining::SkillMiningSettings;
 use crate::observation::ObservationAdapterStatus;
+use crate::project::ProjectSourceBinding;
 use crate::session::WatchSource;
 use crate::skill::SkillTarget;
 use crate::skill_page::SkillView;
@@ -98,6 +99,9 @@ pub struct Settings {
     /// Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
     #[garde(length(max = 50), inner(length(min = 1, max = 4096)))]
     pub project_paths: Vec<String>,
+    /// Other names and folders of projects. A project folder without a binding is a project of its own.
+    #[garde(length(max = 50), dive)]
+    pub project_bindings: Vec<ProjectSourceBinding>,
     /// Whether the first-run assistant is done.
     #[garde(skip)]
     pub first_run_done: bool,

@@ -38,6 +38,7 @@ pub mod mining;
 pub mod network;
 pub mod observation;
 pub mod page;
+pub mod project;
 pub mod proposal;
 pub mod reading;
 pub mod receipt;

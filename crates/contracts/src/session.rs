@@ -232,9 +232,9 @@ pub struct CreateLearnSessionRequest {
     #[serde(default)]
     #[garde(length(chars, max = 400))]
     pub goal: Option<String>,
-    /// The project that the session belongs to.
+    /// The project that the session belongs to: its id, another name of it, or an absolute folder in it. Its id is stored.
     #[serde(default)]
-    #[garde(length(chars, max = 120))]
+    #[garde(length(max = 4096))]
     pub project_id: Option<String>,
     /// Refused: sessions belong to no conversation.
     #[serde(default)]

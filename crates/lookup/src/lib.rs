@@ -158,7 +158,11 @@ pub fn best(query: &AbilityLookupQuery, abilities: impl IntoIterator<Item = Abil
             reason_unusable: ability.reason_unusable,
         })
     };
-    let mut matches: Vec<AbilityMatch> = abilities.into_iter().filter_map(found).collect();
+    ranked(abilities.into_iter().filter_map(found).collect())
+}
+
+/// The best of these matches, best first, ties by id.
+pub fn ranked(mut matches: Vec<AbilityMatch>) -> Vec<AbilityMatch> {
     matches.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.ability_id.cmp(&b.ability_id)));
     matches.truncate(AT_MOST);
     matches

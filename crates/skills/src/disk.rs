@@ -20,7 +20,7 @@ pub(crate) enum NotWritable {
 }
 
 /// `path` without `.` and with each `..` resolved against the part before it, without reading the file system.
-pub(crate) fn lexically_normal(path: &Path) -> PathBuf {
+pub fn lexically_normal(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
         match part {

@@ -19,4 +19,5 @@ pub mod scan;
 pub mod source;
 mod temporary;
 
+pub use disk::lexically_normal;
 pub use format::findings::finding;

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { SETTINGS } from '#ui/test/fixtures'
+import { PROJECTS } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 test('the box of the Skills page says which ability fits, which does not, and why', async () => {
@@ -36,10 +36,7 @@ test('the palette offers what was typed to the box, and nothing that fits can be
 
 test('the box asks for a project of the settings, when one is chosen', async () => {
   const { user, fake } = await renderApp('installed', '/skills', (prepared) =>
-    prepared.on('GET /api/settings', () => ({
-      ...SETTINGS,
-      settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop/'] },
-    })),
+    prepared.on('GET /api/projects', () => PROJECTS),
   )
   await user.click(await screen.findByRole('button', { name: 'Which ability fits this?' }))
   const box = await screen.findByRole('dialog', { name: 'Which ability fits this?' })

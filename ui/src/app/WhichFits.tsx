@@ -9,7 +9,7 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
-import { ProjectChips, projectIds } from '#ui/domain/ProjectChips'
+import { ProjectChips, useProjectIds } from '#ui/domain/ProjectChips'
 import { useDebounced } from '#ui/lib/useDebounced'
 import { showOverlay, useOverlay, useRequestedWords } from '#ui/shell/overlays'
 import css from './WhichFits.module.css'
@@ -40,7 +40,7 @@ export function WhichFits() {
 function Box() {
   const [words, setWords] = useState(useRequestedWords())
   const asked = useDebounced(words.trim(), TYPING_PAUSE_MS)
-  const projects = projectIds(useQuery(read.settings()).data?.settings.project_paths ?? [])
+  const projects = useProjectIds()
   const [project, setProject] = useState('')
   const { data, error } = useQuery({ ...read.whichFits(asked, project), enabled: asked !== '' })
   return (

@@ -80,6 +80,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   observedActions: modules.observedActions(ITEM),
   packs: modules.packs(),
   pendingCalls: modules.pendingCalls(),
+  projects: modules.projects(),
   proposalDetail: modules.proposalDetail(ITEM),
   proposals: modules.proposals(),
   receipts: modules.receipts({}, () => ({})),

@@ -252,6 +252,30 @@ export const setAbilityTestPolicy = (abilityId: string) =>
 /** Chooses the projects that an ability is for; none: every project. */
 export const setAbilityProjects = (abilityId: string) =>
   change('set_ability_projects', { path: { abilityId } })
+type Values = Record<string, unknown>
+
+/**
+ * Changes the values that are configured for a skill: `own` are the person's word, `ofAgents` stay
+ * data that an agent set. `null` removes a value.
+ */
+export const configureSkill = (capability: string) =>
+  mutationOptions({
+    mutationFn: async ({ own = {}, ofAgents = {} }: { own?: Values; ofAgents?: Values }) => {
+      const submit = (payload: Values, requested_by: 'ui' | 'wrapper') =>
+        call('submit_intent', {
+          body: {
+            intent_id: crypto.randomUUID(),
+            target: 'skill_config',
+            capability_id: capability,
+            payload,
+            requested_by,
+          },
+        })
+      if (Object.keys(ofAgents).length > 0) await submit(ofAgents, 'wrapper')
+      if (Object.keys(own).length > 0) await submit(own, 'ui')
+    },
+    meta: { changes: ['submit_intent'] },
+  })
 export const promoteAbility = (abilityId: string) =>
   change('promote_ability', { path: { abilityId } })
 

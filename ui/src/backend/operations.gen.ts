@@ -823,6 +823,11 @@ export const operations = {
     path: '/api/learn/proposals/{proposalId}/revise/preview',
     provides: ['proposal:{proposalId}'],
   },
+  projects: {
+    method: 'GET',
+    path: '/api/projects',
+    provides: ['settings'],
+  },
   promote_ability: {
     method: 'POST',
     path: '/api/abilities/{abilityId}/promote-shared',
@@ -984,6 +989,11 @@ export const operations = {
     method: 'POST',
     path: '/api/terminals/{terminalId}/resize',
     invalidates: [],
+  },
+  resolve_project: {
+    method: 'GET',
+    path: '/api/projects/resolve',
+    provides: ['settings'],
   },
   restore_backup: {
     method: 'POST',

@@ -317,6 +317,9 @@ export const abilityRepairs = (abilityId: string) =>
 export const abilityReports = (abilityId: string) =>
   queryOptions(read('ability_reports', { path: { abilityId } }))
 
+/** The projects of the settings, with their other names and folders. */
+export const projects = () => queryOptions(read('projects'))
+
 export const settings = () => queryOptions({ ...read('settings'), staleTime: 60_000 })
 
 /** Which model may improve drafts, and what is needed for it. */

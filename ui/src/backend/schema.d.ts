@@ -2518,6 +2518,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the projects with their other names and folders. */
+        get: operations["projects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find the project that an id, another name or a folder means. */
+        get: operations["resolve_project"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/repair/projections": {
         parameters: {
             query?: never;
@@ -3387,6 +3421,11 @@ export interface components {
             primary_capability_id?: string | null;
             /** @description Projects that it is limited to. Empty: all. */
             project_scopes: string[];
+            /**
+             * @description Whether the person chose its projects. Later versions keep them.
+             * @default false
+             */
+            projects_chosen: boolean;
             /** @description Why agents cannot use it. At most 240 characters. */
             reason_unusable?: string | null;
             /**
@@ -3456,7 +3495,7 @@ export interface components {
             /** @description The ability. */
             ability_id: string;
             /**
-             * @description The project of the request.
+             * @description The project of the request: its id, another name of it, or an absolute folder in it.
              * @default null
              */
             project_id?: string | null;
@@ -3522,7 +3561,8 @@ export interface components {
              */
             install_lanes_allowed?: components["schemas"]["InstallLane"][];
             /**
-             * @description The project of the request: the name of its folder. Abilities of this project score higher, those of others lower (§0C.11C).
+             * @description The project of the request: its id, another name of it, or an absolute folder in it. Abilities of this project score higher, those of
+             *     others lower, also without a project (§0C.11C). A name of several projects is refused, unless each of them returns all.
              * @default null
              */
             project_id?: string | null;
@@ -4347,6 +4387,8 @@ export interface components {
         };
         /** @description Whether an agent loads a skill. */
         AgentVerdict: "loaded" | "shadowed" | "refused" | "on_demand";
+        /** @description What happens when a name fits more than one project. */
+        AmbiguityPolicy: "require_disambiguation" | "return_all";
         /** @description `POST /api/learn/candidates/:id/answers`. */
         AnswerCandidateRequest: {
             /** @description 1 to 5 answers. An answer replaces the earlier one to the same question. */
@@ -5456,7 +5498,7 @@ export interface components {
             /** @description What an agent practises; required with `autonomous_agent_practice`. */
             practice?: components["schemas"]["PracticePlanInput"] | null;
             /**
-             * @description The project that the session belongs to.
+             * @description The project that the session belongs to: its id, another name of it, or an absolute folder in it. Its id is stored.
              * @default null
              */
             project_id?: string | null;
@@ -9856,8 +9898,88 @@ export interface components {
              */
             fail_closed?: boolean;
         };
+        /** @description A project that a name fits. */
+        ProjectMatch: {
+            /**
+             * @description Other names of it. At most 20.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description What happens when a name fits this project and another one.
+             * @default require_disambiguation
+             */
+            ambiguity_policy: components["schemas"]["AmbiguityPolicy"];
+            /**
+             * @description Its folders, as absolute paths. At most 20.
+             * @default []
+             */
+            folders: string[];
+            /** @description What of it the name fits. */
+            matched_by: components["schemas"]["ProjectMatchedBy"];
+            /**
+             * @description The id, which abilities and sessions are limited to. 1 to 120 characters.
+             * @default
+             */
+            project_id: string;
+        };
+        /** @description What of a project a name fits. */
+        ProjectMatchedBy: "id" | "alias" | "folder";
+        /** @description Whether a name means one project. */
+        ProjectResolutionState: "resolved" | "ambiguous" | "none";
         /** @description Where a task applies. */
         ProjectScope: "global" | "project_scoped" | "unclear";
+        /** @description The other names and the folders of a project. It holds no state of the project itself. */
+        ProjectSourceBinding: {
+            /**
+             * @description Other names of it. At most 20.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description What happens when a name fits this project and another one.
+             * @default require_disambiguation
+             */
+            ambiguity_policy: components["schemas"]["AmbiguityPolicy"];
+            /**
+             * @description Its folders, as absolute paths. At most 20.
+             * @default []
+             */
+            folders: string[];
+            /**
+             * @description The id, which abilities and sessions are limited to. 1 to 120 characters.
+             * @default
+             */
+            project_id: string;
+        };
+        /** @description The other names and the folders of a project. It holds no state of the project itself. */
+        ProjectSourceBindingInput: {
+            /**
+             * @description Other names of it. At most 20.
+             * @default []
+             */
+            aliases?: string[];
+            /**
+             * @description What happens when a name fits this project and another one.
+             * @default require_disambiguation
+             */
+            ambiguity_policy?: components["schemas"]["AmbiguityPolicy"];
+            /**
+             * @description Its folders, as absolute paths. At most 20.
+             * @default []
+             */
+            folders?: string[];
+            /**
+             * @description The id, which abilities and sessions are limited to. 1 to 120 characters.
+             * @default
+             */
+            project_id?: string;
+        };
+        /** @description `GET /api/projects`: the projects of the settings, sorted by id. */
+        ProjectsResponse: {
+            /** @description The projects. */
+            projects: components["schemas"]["ProjectSourceBinding"][];
+        };
         /** @description An operation on a proposal, named after its route below `/api/learn/proposals/{proposalId}`. */
         ProposalAction: "reject" | "revise" | "show_check" | "use_as_example" | "rehearse" | "request_more_tests" | "validate" | "approve" | "promote_shared" | "install";
         /** @description Payload of `learn.proposal.created`. */
@@ -10381,6 +10503,15 @@ export interface components {
         ReportedCode: components["schemas"]["ErrorCode"] | string;
         /** @description The lane that an installation is requested for. */
         RequestedLane: "experimental_private" | "approved_workspace";
+        /** @description Which project a name means. */
+        ResolveProjectResponse: {
+            /** @description The project, or those that the name fits equally well, sorted by id. */
+            matches: components["schemas"]["ProjectMatch"][];
+            /** @description What to do when it does not mean one. */
+            message?: string | null;
+            /** @description Whether it means one. */
+            resolution_state: components["schemas"]["ProjectResolutionState"];
+        };
         /** @description `POST /api/data/restore`: puts a backup in the place of the present data, which is kept. */
         RestoreRequest: {
             /** @description Absolute path of the backup. */
@@ -10638,8 +10769,13 @@ export interface components {
         /** @description `PUT /api/abilities/:id/projects`. */
         SetAbilityProjectsRequest: {
             /**
-             * @description The projects that the ability is for; the id of a project is the name of its folder. At most 20, each of at most 120 characters.
-             *     Empty: every project.
+             * @description Whether later versions keep the choice. `false` takes a first choice back: a later version is for the project of its session again.
+             * @default true
+             */
+            keep?: boolean;
+            /**
+             * @description The projects that the ability is for, at most 20: their ids, other names of them, or absolute folders in them. Their ids are stored,
+             *     each of at most 120 characters. Empty: every project.
              */
             project_scopes: string[];
         };
@@ -10737,6 +10873,11 @@ export interface components {
              *     }
              */
             observation: components["schemas"]["ObservationDefaults"];
+            /**
+             * @description Other names and folders of projects. A project folder without a binding is a project of its own.
+             * @default []
+             */
+            project_bindings: components["schemas"]["ProjectSourceBinding"][];
             /**
              * @description Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
              * @default []
@@ -10843,6 +10984,11 @@ export interface components {
              *     }
              */
             observation?: components["schemas"]["ObservationDefaultsInput"];
+            /**
+             * @description Other names and folders of projects. A project folder without a binding is a project of its own.
+             * @default []
+             */
+            project_bindings?: components["schemas"]["ProjectSourceBindingInput"][];
             /**
              * @description Projects whose skills are listed too, as absolute paths of their folders. The names of these skills begin with the project's.
              * @default []
@@ -12015,7 +12161,7 @@ export interface components {
              */
             item_id?: string | null;
             /**
-             * @description The project of the request.
+             * @description The project of the request: its id, another name of it, or an absolute folder in it.
              * @default null
              */
             project_id?: string | null;
@@ -18417,6 +18563,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpToolSearchResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    projects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/projects`: the projects of the settings, sorted by id. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectsResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    resolve_project: {
+        parameters: {
+            query: {
+                /** @description The id, another name, or an absolute folder. */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which project a name means. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResolveProjectResponse"];
                 };
             };
             400: components["responses"]["400"];

@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import * as read from '#ui/backend/queries'
 import { ToggleChip } from '#ui/components/Chip'
 import { FieldGroup } from '#ui/components/Field'
 import css from './ProjectChips.module.css'
 
-/** The ids of the projects in Settings: the names of their folders, each once. */
-export const projectIds = (paths: readonly string[]): string[] => [
-  ...new Set(paths.map((path) => path.split(/[\\/]/).findLast((name) => name !== '') ?? path)),
-]
+/** The ids of the projects in Settings. */
+export const useProjectIds = (): string[] =>
+  useQuery(read.projects()).data?.projects.map((project) => project.project_id) ?? []
 
 /** Chooses one of the projects in Settings, or all (`''`). Nothing without projects. */
 export function ProjectChips({

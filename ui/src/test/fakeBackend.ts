@@ -286,6 +286,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
       taught: true,
       schema_version: 1,
     }),
+    'GET /api/projects': () => ({ projects: [] }),
     'GET /api/learn/friction': () => ({ ...world.FRICTIONS, frictions: [], total: 0 }),
     'GET /api/learn/repairs': () => ({ ...world.REPAIRS, repairs: [], total: 0 }),
     'GET /api/abilities/*/checkpoint-reports': ({ id }) => ({

@@ -501,6 +501,16 @@ export function rehearsal(change: Partial<RehearsalStatus> = {}): RehearsalStatu
   }
 }
 
+/** Projects of the settings. */
+export const PROJECTS: Schemas['ProjectsResponse'] = {
+  projects: ['shop', 'website'].map((name) => ({
+    project_id: name,
+    aliases: [],
+    folders: [`/home/ada/${name}`],
+    ambiguity_policy: 'require_disambiguation',
+  })),
+}
+
 const ONE_PAGE = { page: 1, page_size: 20, schema_version: 1 }
 
 /** What agents reported as hard. */
@@ -1685,6 +1695,7 @@ export function ability(
     title: 'Post the weekly release notes',
     family: 'wiki',
     source: 'learned',
+    primary_capability_id: 'capability_weekly-release-notes',
     install_lane: 'approved_workspace',
     enabled: true,
     usable_now: true,
@@ -1795,6 +1806,7 @@ export const SETTINGS: Schemas['SettingsResponse'] = {
     enabled_targets: ['claude-code', 'codex'],
     custom_target_paths: [],
     project_paths: [],
+    project_bindings: [],
     skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }],
     first_run_done: true,
     observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 },

@@ -4,6 +4,7 @@ use apprentice_contracts::runtime::Ids;
 use apprentice_engine::core::system::SystemIds;
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
+use std::path::Path;
 
 /// Values of one ability. The payload is merged key by key; `null` removes a key.
 #[derive(serde::Deserialize, schemars::JsonSchema)]
@@ -74,6 +75,14 @@ pub(super) fn intent(mut arguments: JsonObject) -> Value {
     fill(&mut arguments, "target", || json!("skill_config"));
     fill(&mut arguments, "requested_by", || json!("wrapper"));
     Value::Object(arguments)
+}
+
+/// A look-up that names no project is for that of the folder that the agent works in.
+pub(super) fn in_project(mut arguments: JsonObject, folder: &Path) -> JsonObject {
+    if let Some(folder) = folder.to_str() {
+        fill(&mut arguments, "project_id", || json!(folder));
+    }
+    arguments
 }
 
 #[cfg(test)]

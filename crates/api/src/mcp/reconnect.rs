@@ -6,6 +6,7 @@ use crate::sse_client::Frames;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use futures::{Stream, StreamExt};
 use std::future::{Future, ready};
+use std::path::Path;
 use std::time::Duration;
 
 /// The pause before an engine that was found again is subscribed to.
@@ -21,6 +22,11 @@ pub trait Reconnect: Clone + Send + Sync + 'static {
 
     /// Waits for the next engine that another program starts. `None`: there will be none.
     fn next_client(&self) -> impl Future<Output = Option<Client>> + Send;
+
+    /// The folder that the agent works in, if that is known: look-ups are for its project.
+    fn folder(&self) -> Option<&Path> {
+        None
+    }
 }
 
 /// The router of this process ends with it, so there is nothing to reconnect to.

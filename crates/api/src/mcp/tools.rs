@@ -1,6 +1,6 @@
 //! The tools. Each is an operation under the name and the words that agents know it by.
 
-use super::arguments::{CallConnectorToolArguments, SubmitIntentArguments, intent, report};
+use super::arguments::{CallConnectorToolArguments, SubmitIntentArguments, in_project, intent, report};
 use super::reconnect::{Reconnect, request, request_once};
 use crate::client::Call;
 use crate::guard::OfRun;
@@ -223,6 +223,10 @@ pub(super) async fn call(
     client: Option<String>,
 ) -> Result<CallToolResult, ErrorData> {
     let row = row(name).ok_or_else(|| ErrorData::invalid_params(format!("There is no tool “{name}”."), None))?;
+    let arguments = match engine.folder().filter(|_| [op::LOOKUP.id, op::EXPLAIN_MATCH.id].contains(&row.operation.id)) {
+        Some(folder) => in_project(arguments, folder),
+        None => arguments,
+    };
     let response = match (row.request)(&row.operation, arguments, client) {
         Ok(call) if row.operation.id == op::CALL_MCP_TOOL.id => request_once(engine, &call).await,
         Ok(call) => request(engine, &call).await,

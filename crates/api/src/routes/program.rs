@@ -2,17 +2,20 @@
 
 use super::{Routes, reply};
 use crate::App;
-use crate::extract::Valid;
+use crate::extract::{Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post, put};
 use apprentice_contracts::app::{DoctorResponse, RebuildProjectionsResponse, Settings, SettingsResponse, UpdateCheckResponse};
 use apprentice_contracts::error::ErrorCode as E;
+use apprentice_contracts::project::{ProjectsResponse, ResolveProjectQuery, ResolveProjectResponse};
 use axum::Json;
 
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(SETTINGS, settings);
     api.add(UPDATE_SETTINGS, update_settings);
+    api.add(PROJECTS, projects);
+    api.add(RESOLVE_PROJECT, resolve_project);
     api.add(DOCTOR, doctor);
     api.add(CHECK_FOR_UPDATES, check_for_updates);
     api.add(REPAIR_PROJECTIONS, repair_projections);
@@ -39,6 +42,22 @@ pub const UPDATE_SETTINGS: Operation = put("update_settings", "/api/settings", "
 
 async fn update_settings(app: App, Valid(settings): Valid<Settings>) -> Reply<SettingsResponse> {
     reply(app.engine.update_settings(settings).await)
+}
+
+pub const PROJECTS: Operation =
+    get("projects", "/api/projects", "List the projects with their other names and folders.").person().provides(&[Tag::Settings]);
+
+async fn projects(app: App) -> Reply<ProjectsResponse> {
+    reply(app.engine.projects().await)
+}
+
+pub const RESOLVE_PROJECT: Operation =
+    get("resolve_project", "/api/projects/resolve", "Find the project that an id, another name or a folder means.")
+        .person()
+        .provides(&[Tag::Settings]);
+
+async fn resolve_project(app: App, ValidQuery(query): ValidQuery<ResolveProjectQuery>) -> Reply<ResolveProjectResponse> {
+    reply(app.engine.resolve_project(query).await)
 }
 
 pub const DOCTOR: Operation =

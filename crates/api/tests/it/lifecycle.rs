@@ -78,7 +78,7 @@ async fn the_projects_of_an_ability_are_chosen_and_shown_in_its_files() {
         json!({ "project_scopes": [""] }),
         json!({ "project_scopes": ["x".repeat(121)] }),
         json!({ "project_scopes": vec!["website"; 21] }),
-        json!({ "project_scopes": ["/home/ada/website"] }),
+        json!({ "project_scopes": ["ada/website"] }),
         json!({ "project_scopes": [], "why": "y" }),
     ] {
         let (status, answer) = put(wrong.clone()).await;
@@ -87,7 +87,10 @@ async fn the_projects_of_an_ability_are_chosen_and_shown_in_its_files() {
         let field = error["details"]["field"].as_str().unwrap_or_default();
         assert!(field.starts_with("project_scopes") || field == "why", "{wrong}: {answer}");
     }
-    assert_eq!(put(json!({ "project_scopes": [] })).await.1["project_scopes"], json!([]));
+    let (_, kept) = put(json!({ "project_scopes": [] })).await;
+    assert_eq!((&kept["project_scopes"], &kept["projects_chosen"]), (&json!([]), &json!(true)), "{kept}");
+    let (_, undone) = put(json!({ "project_scopes": [], "keep": false })).await;
+    assert_eq!(undone["projects_chosen"], json!(false), "{undone}");
     server.close().await;
 }
 

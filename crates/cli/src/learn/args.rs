@@ -263,7 +263,7 @@ pub struct StartOptions {
     /// Record only this site, program or folder; may be repeated
     #[arg(long = "allow", value_name = "APP")]
     pub allowed: Vec<String>,
-    /// The project of the ability: the name of its folder. Default: all projects
+    /// The project of the ability: its id, another name of it, or a folder in it. Default: all projects
     #[arg(long, value_name = "PROJECT", conflicts_with = "example_of")]
     pub project: Option<String>,
 }

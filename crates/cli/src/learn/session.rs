@@ -5,6 +5,7 @@ use super::proposal::read_text;
 use super::{label, latest, under_way};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
+use crate::projects::absolute;
 use crate::show::{call, rows};
 use apprentice_api::{Operation, operations as op};
 use apprentice_contracts::action::SessionAction;
@@ -117,7 +118,7 @@ fn request(options: StartOptions) -> Result<Value, CommandError> {
         "watch": watch,
         "start_url": options.url,
         "target_app_whitelist": options.allowed,
-        "project_id": options.project,
+        "project_id": options.project.as_deref().map(absolute),
     }))
 }
 

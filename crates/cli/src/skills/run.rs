@@ -4,7 +4,9 @@ use super::{Roots, Warning, chosen, hidden, named, warn, warnings};
 use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::runtime::Ids;
+use apprentice_engine::core::configured;
 use apprentice_engine::core::system::SystemIds;
 use apprentice_skills::catalogue::render;
 use apprentice_skills::discovery::discover;
@@ -49,16 +51,19 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     }
     let session_id = options.session_id.clone().unwrap_or_else(|| SystemIds.next().to_string());
     let placeholders = if options.claude { Placeholders::Claude { names: &definition.arguments } } else { Placeholders::Common };
-    let prompt = template::render(
+    let of = |ability: &AbilityId| configured::text_of_ability(&context.home, ability.as_str(), &skill.name);
+    let configured = skill.ability_id.as_ref().map(of).unwrap_or_default();
+    let mut prompt = template::render(
         &loaded.bundle.body,
         &Invocation {
             arguments: &options.arguments,
             session_id: &session_id,
             skill_dir: Path::new(&skill.path),
             placeholders,
-            max_bytes: options.max_bytes,
+            max_bytes: options.max_bytes.saturating_sub(configured.len()),
         },
     );
+    prompt.text.push_str(&configured);
     let mut findings = warnings(context, &found, skill, &definition.requires);
     let noted = |note: &PromptNote| Warning { code: note.code.to_owned(), message: note.message.clone(), line: note.line };
     findings.extend(prompt.findings.iter().map(noted));

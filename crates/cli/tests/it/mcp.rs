@@ -89,6 +89,34 @@ fn it_begins_an_engine_and_finds_the_next_one_when_that_is_killed() {
     assert!(rest.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{rest}");
 }
 
+/// An agent starts it in the folder that it works in. A folder of two projects is refused with the remedy.
+#[test]
+fn a_lookup_is_for_the_project_of_its_folder() {
+    let machine = Machine::new();
+    let work = machine.path("work").display().to_string();
+    let bindings = |ids: &[&str]| {
+        let all: Vec<Value> = ids.iter().map(|id| json!({ "project_id": id, "folders": [work] })).collect();
+        let (code, answer) = machine.json(&["settings", "set", &format!("project_bindings={}", json!(all))]);
+        assert_eq!(code, 0, "{answer}");
+    };
+    bindings(&["eu", "us"]);
+    let (code, found) = machine.json(&["projects", "resolve", "."]);
+    assert_eq!((code, &found["resolution_state"]), (1, &json!("ambiguous")), "{found}");
+    let mut server = Server::start(&machine, &["mcp"], "warn");
+    server.initialize();
+    let refused = server.lookup("make tea");
+    assert_eq!(refused["result"]["isError"], json!(true), "{refused}");
+    let text = refused["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("fits the projects eu, us. Name one of them by its id"), "{text}");
+    let named = json!({ "name": "lookup_abilities", "arguments": { "user_query": "make tea", "project_id": "us" } });
+    assert_eq!(server.ask("tools/call", &named)["result"]["isError"], json!(false));
+    bindings(&["eu"]);
+    assert_eq!(server.lookup("make tea")["result"]["isError"], json!(false));
+    let (code, found) = machine.json(&["projects", "resolve", "."]);
+    assert_eq!((code, &found["matches"][0]["project_id"]), (0, &json!("eu")), "{found}");
+    assert_eq!(server.end().0, Some(0));
+}
+
 #[test]
 fn it_joins_the_engine_that_runs_and_speaks_the_newest_revision() {
     let machine = Machine::new();

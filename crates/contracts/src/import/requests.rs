@@ -365,9 +365,9 @@ pub struct SkillTriggerTestRequest {
     /// The request in the user's words, 1 to 2,000 characters.
     #[garde(length(chars, min = 1, max = 2000))]
     pub trigger_text: String,
-    /// The project of the request.
+    /// The project of the request: its id, another name of it, or an absolute folder in it.
     #[serde(default)]
-    #[garde(length(chars, max = 160))]
+    #[garde(length(max = 4096))]
     pub project_id: Option<String>,
     /// What was said before the request; its words count too.
     #[serde(default)]

@@ -30,6 +30,7 @@ use crate::agent_runs::progress::Progress;
 use crate::agent_runs::prompt::{Task, as_defined, of_message, prompt};
 use crate::core::Core;
 use crate::core::blocking::blocking;
+use crate::core::configured::Configured;
 use crate::core::folder_copy;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request::invalid;
@@ -113,6 +114,8 @@ struct Subject {
     proposal: ProposalId,
     ability: Option<AbilityId>,
     skill_md: Option<String>,
+    /// The values that were configured for the ability.
+    configuration: Configured,
 }
 
 impl AgentRuns {
@@ -306,12 +309,15 @@ impl AgentRuns {
             live.progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
         acting.stricter.iter().chain(&chosen.notes()).for_each(|why| live.progress.note(why));
-        let skill_md = subject.and_then(|subject| subject.skill_md).or(draft);
+        let (text, configuration) = subject.map(|subject| (subject.skill_md, subject.configuration)).unzip();
+        let skill_md = text.flatten().or(draft);
+        let configured = configuration.unwrap_or_default().text(&request.inputs);
         let task = match &skill_md {
             Some(skill_md) => prompt(&Task {
                 skill_md,
                 checkpoints: live.checkpoints(),
                 inputs: &request.inputs,
+                configured: &configured,
                 message: request.message.as_deref(),
                 dispatch: &live.about.dispatch,
             }),
@@ -406,7 +412,9 @@ impl AgentRuns {
                 Err(invalid("inputs", "values belong to an ability or a draft. Say them in the message"))
             }
             (None, None) => Ok(None),
-            (None, Some(proposal)) => Ok(Some(Subject { proposal, ability: None, skill_md: None })),
+            (None, Some(proposal)) => {
+                Ok(Some(Subject { proposal, ability: None, skill_md: None, configuration: Configured::default() }))
+            }
             (Some(named), None) => {
                 let found = self.ability(&named).await?;
                 let id = found.entry.ability_id;
@@ -415,7 +423,9 @@ impl AgentRuns {
                     return Err(Failure::new(ErrorCode::AbilityNotUsable, message).with_details(json!({ "ability_id": id })));
                 };
                 let skill = self.abilities.for_a_person(&id).await?;
-                Ok(Some(Subject { proposal, skill_md: skill.map(|skill| skill.skill_md), ability: Some(id) }))
+                let (skill_md, configuration) = skill.map(|skill| (skill.skill_md, skill.configuration)).unzip();
+                let configuration = configuration.unwrap_or_default();
+                Ok(Some(Subject { proposal, ability: Some(id), skill_md, configuration }))
             }
             (Some(_), Some(_)) => Err(invalid("ability", "name an installed ability, or a draft by proposal_id, and not both")),
         }

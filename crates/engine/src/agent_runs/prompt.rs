@@ -12,6 +12,8 @@ pub(super) struct Task<'t> {
     pub skill_md: &'t str,
     pub checkpoints: &'t [Checkpoint],
     pub inputs: &'t BTreeMap<String, String>,
+    /// What is said of the values that were configured for the ability. Empty: there is none.
+    pub configured: &'t str,
     pub message: Option<&'t str>,
     /// Identifies the run in the agent's reports.
     pub dispatch: &'t DispatchId,
@@ -63,6 +65,9 @@ pub(super) fn prompt(task: &Task<'_>) -> String {
             // Writing to a String does not fail.
             let _ = writeln!(text, "- {name}: {}", value.replace(['\r', '\n'], " "));
         }
+    }
+    if !task.configured.is_empty() {
+        let _ = writeln!(text, "\n{}", task.configured.trim_start());
     }
     if let Some(message) = task.message.map(str::trim).filter(|message| !message.is_empty()) {
         let _ = writeln!(text, "\nThe person adds: {message}");

@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::app::App;
 use crate::core::blocking::blocking;
-use crate::core::projects;
+use crate::core::projects::Projects;
 use apprentice_agents::schedules::{self, Entry};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
@@ -26,8 +26,9 @@ impl App {
         let machine = self.core.options.machine.clone();
         let read = blocking("reading schedules", move || schedules::read_all(&machine));
         let ((entries, sources), known, settings) = tokio::try_join!(read, self.every_ability(), self.settings.read())?;
+        let projects = Projects::of(&settings);
         let schedules = blocking("comparing schedules with abilities", move || {
-            entries.into_iter().map(|entry| scheduled(entry, &known, &settings.project_paths)).collect()
+            entries.into_iter().map(|entry| scheduled(entry, &known, &projects)).collect()
         });
         Ok(SchedulesResponse { schedules: schedules.await?, sources, schema_version: SCHEMA_VERSION })
     }
@@ -42,8 +43,8 @@ impl App {
     }
 }
 
-fn scheduled(entry: Entry, known: &[AbilityAvailabilityEntry], project_paths: &[String]) -> ScheduledWork {
-    let project = entry.folder.as_deref().and_then(|folder| projects::of_folder(folder, project_paths));
+fn scheduled(entry: Entry, known: &[AbilityAvailabilityEntry], projects: &Projects) -> ScheduledWork {
+    let project = entry.folder.as_deref().and_then(|folder| projects.of_folder(folder));
     let abilities = used(&entry.prompt, project, known);
     let masked = |text: &str, most: usize| -> String { mask_text(text).0.chars().take(most).collect() };
     ScheduledWork {
@@ -109,6 +110,7 @@ fn names(prompt: &str, ability: &AbilityAvailabilityEntry) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use apprentice_contracts::app::Settings;
     use serde_json::json;
 
     fn ability(slug: &str, trigger: &str) -> AbilityAvailabilityEntry {
@@ -144,7 +146,8 @@ mod tests {
             ..ability(slug, "write the release notes")
         };
         let known = [of("a-notes", "shop"), of("b-notes", "website")];
-        let paths = ["/home/ada/website".to_owned()];
+        let settings = Settings { project_paths: vec!["/home/ada/website".into()], ..Settings::default() };
+        let projects = Projects::of(&settings);
         let found = |folder: Option<&str>| {
             let entry = Entry {
                 id: "1".into(),
@@ -158,7 +161,7 @@ mod tests {
                 folder: folder.map(str::to_owned),
                 file: "/home/ada/schedules.json".into(),
             };
-            scheduled(entry, &known, &paths).abilities.remove(0).title
+            scheduled(entry, &known, &projects).abilities.remove(0).title
         };
         assert_eq!(found(Some("/home/ada/website/docs")), "b-notes");
         assert_eq!(found(Some("/home/ada/shop")), "a-notes");

@@ -3,12 +3,14 @@
 use crate::Answer;
 use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
+use crate::core::projects::{self, Projects};
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use crate::core::{Core, request, test_policy};
 use apprentice_agents::hooks::command;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, SettingsResponse};
+use apprentice_contracts::project::{ProjectsResponse, ResolveProjectQuery, ResolveProjectResponse};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::SkillTarget;
 use apprentice_skills::agents::targets;
@@ -18,7 +20,7 @@ use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub(crate) const KEY: &str = "settings";
+pub(crate) use crate::core::SETTINGS as KEY;
 
 /// The settings of the user.
 #[derive(Clone)]
@@ -33,6 +35,14 @@ impl UserSettings {
         Ok(SettingsResponse { settings, targets })
     }
 
+    pub(crate) async fn projects(&self) -> Answer<ProjectsResponse> {
+        Ok(ProjectsResponse { projects: Projects::of(&self.read().await?).all() })
+    }
+
+    pub(crate) async fn resolve_project(&self, query: ResolveProjectQuery) -> Answer<ResolveProjectResponse> {
+        Ok(Projects::of(&self.read().await?).resolve(&query.name))
+    }
+
     pub(crate) async fn update_settings(&self, mut settings: Settings) -> Answer<SettingsResponse> {
         if let Some(path) = settings.custom_target_paths.iter().find(|path| !Path::new(path).is_absolute()) {
             return Err(request::invalid("custom_target_paths", &format!("{path} is not an absolute folder")));
@@ -40,6 +50,7 @@ impl UserSettings {
         if let Some(path) = settings.project_paths.iter().find(|path| !Path::new(path).is_absolute()) {
             return Err(request::invalid("project_paths", &format!("{path} is not an absolute folder")));
         }
+        projects::check(&settings.project_bindings)?;
         if let Some(feed) = &settings.update_feed {
             check_feed(feed)?;
         }

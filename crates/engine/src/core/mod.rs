@@ -4,7 +4,7 @@
 pub(crate) mod backoff;
 pub(crate) mod bar_presses;
 pub(crate) mod blocking;
-pub(crate) mod configured;
+pub mod configured;
 pub(crate) mod definitions;
 pub(crate) mod deletion;
 pub(crate) mod digest;
@@ -28,6 +28,9 @@ pub(crate) mod supervise;
 pub mod system;
 pub(crate) mod test_policy;
 pub(crate) mod transaction;
+
+/// The key of the settings of the user in the store.
+pub(crate) const SETTINGS: &str = "settings";
 
 use crate::core::bar_presses::BarPresses;
 use crate::core::dispatch_key::DispatchKey;

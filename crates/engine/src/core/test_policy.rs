@@ -23,13 +23,13 @@ pub(crate) fn enforceable(at: &str, mode: TestPolicyMode, safe_targets: &[Rehear
     }
     for target in safe_targets {
         match target.target_kind {
-            SafeTargetKind::TempFolder if !is_plain(&target.reference) => {
+            SafeTargetKind::TempFolder if !is_plain_folder(&target.reference) => {
                 return cannot("safe_targets", "the ref of a temp_folder is an absolute path, without `..`");
             }
             SafeTargetKind::CopiedDocument if mode != M::CopyArtifact => {
                 return cannot("safe_targets", "a copied_document is copied in the mode copy_artifact alone");
             }
-            SafeTargetKind::CopiedDocument if !is_plain(&target.reference) => {
+            SafeTargetKind::CopiedDocument if !is_plain_folder(&target.reference) => {
                 return cannot(
                     "safe_targets",
                     "the ref of a copied_document is the absolute path of a file or folder, without `..`",
@@ -66,7 +66,8 @@ pub(crate) const fn is_place(target: &RehearsalSafeTarget) -> bool {
     matches!(target.target_kind, K::TempFolder | K::TestSharepointSite | K::ManagedBrowserProfile)
 }
 
-fn is_plain(path: &str) -> bool {
+/// Whether this is an absolute path that never leads up.
+pub(crate) fn is_plain_folder(path: &str) -> bool {
     let path = Path::new(path);
     path.is_absolute() && !path.components().any(|part| part == Component::ParentDir)
 }

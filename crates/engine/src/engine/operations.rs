@@ -59,6 +59,7 @@ use apprentice_contracts::mining::{
 };
 use apprentice_contracts::observation::{ObservationScopeRuntime, ObservedActionsResponse};
 use apprentice_contracts::page::{PageQuery, WholeOrPageQuery};
+use apprentice_contracts::project::{ProjectsResponse, ResolveProjectQuery, ResolveProjectResponse};
 use apprentice_contracts::proposal::{
     ApproveProposalRequest, LearnProposalsListResponse, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
     ProposalReviseRequest, RejectProposalRequest, ReviseValuesRequest, RevisionPreviewResponse,
@@ -873,6 +874,16 @@ impl Engine {
     /// The settings and the skills folders that they enable.
     pub async fn settings(&self) -> Answer<SettingsResponse> {
         self.settings.settings().await
+    }
+
+    /// The projects that the person named, sorted by id.
+    pub async fn projects(&self) -> Answer<ProjectsResponse> {
+        self.settings.projects().await
+    }
+
+    /// Which project an id, another name or a folder means.
+    pub async fn resolve_project(&self, query: ResolveProjectQuery) -> Answer<ResolveProjectResponse> {
+        self.settings.resolve_project(query).await
     }
 
     /// Replaces the settings. Errors: `INVALID_REQUEST` naming the field.

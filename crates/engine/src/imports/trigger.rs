@@ -4,6 +4,7 @@ use super::decision::title;
 use super::transitions::find;
 use crate::Answer;
 use crate::ability::record;
+use crate::core::projects::Projects;
 use crate::core::request;
 use crate::core::transaction::ReceiptSubject;
 use crate::imports::Imports;
@@ -32,7 +33,8 @@ impl Imports {
         self.core
             .commit(move |tx| {
                 let (entry, installed) = candidate(tx.db, &request)?;
-                let scored = scored(&request, &entry);
+                let project = Projects::read(tx.db)?.id("project_id", request.project_id.as_deref())?;
+                let scored = scored(&request, project.as_deref(), &entry);
                 let against = rejected(&entry).into_iter().chain(scored.shortfall());
                 let rejection_reasons: Vec<String> = against.map(|reason| reason.to_string()).collect();
                 let matched = rejection_reasons.is_empty();
@@ -112,8 +114,7 @@ pub(super) fn entry_of(slug: String, report: &SkillCompatibilityReport, pack: Op
 }
 
 /// The better score of the words alone and of the words with their context. A negative trigger in either excludes.
-fn scored(request: &SkillTriggerTestRequest, entry: &AbilityAvailabilityEntry) -> Scored {
-    let project = request.project_id.as_deref();
+fn scored(request: &SkillTriggerTestRequest, project: Option<&str>, entry: &AbilityAvailabilityEntry) -> Scored {
     let alone = score(&request.trigger_text, entry, project);
     let Some(context) = request.context_excerpt.as_deref().filter(|context| !context.trim().is_empty()) else { return alone };
     let together = score(&format!("{} {context}", request.trigger_text), entry, project);

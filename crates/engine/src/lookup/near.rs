@@ -13,13 +13,19 @@ const AT_MOST: usize = 5;
 
 impl Lookup {
     /// The nearest abilities that are not among `matches`. Reads every ability, so it answers people, not each request of an agent.
-    pub(super) async fn nearest(&self, query: Arc<AbilityLookupQuery>, matches: &[AbilityMatch]) -> Answer<Vec<AbilityNearMiss>> {
+    /// Of several queries, the one for which an ability scores best counts.
+    pub(super) async fn nearest(
+        &self,
+        queries: Vec<Arc<AbilityLookupQuery>>,
+        matches: &[AbilityMatch],
+    ) -> Answer<Vec<AbilityNearMiss>> {
         let found: BTreeSet<String> = matches.iter().map(|found| found.ability_id.0.clone()).collect();
         let near = move |db: &apprentice_store::Transaction<'_>| {
             let mut near = Vec::new();
             abilities::for_each(db, |record| {
                 if !found.contains(&record.entry.ability_id.0) {
-                    near.extend(near_miss(&query, &record.entry));
+                    let misses = queries.iter().filter_map(|query| near_miss(query, &record.entry));
+                    near.extend(misses.max_by(|(_, a), (_, b)| a.score.total_cmp(&b.score)));
                     // Only the best are kept, so that memory does not grow with the number of abilities.
                     near.sort_by(|a: &(usize, AbilityNearMiss), b| order(a, b));
                     near.truncate(AT_MOST);

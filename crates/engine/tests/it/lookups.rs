@@ -175,9 +175,9 @@ async fn the_projects_that_a_person_chooses_decide_the_order_of_the_next_lookup(
     choose("b", &[]).await.unwrap();
     assert_eq!(order("website").await, ["a", "b"]);
     for (wrong, remedy) in [
-        ("*", "leave the list empty"),
+        ("*", "name none"),
         ("  ", "write the name of the project's folder"),
-        ("/home/ada/website", "write the name of the project's folder alone"),
+        ("a/b", "write the name of the project's folder alone"),
         ("ghp_0123456789abcdefghijklmnopqrstuvwxyzAB", "looks like a secret"),
     ] {
         let refused = choose("b", &[wrong]).await.unwrap_err();
@@ -185,5 +185,48 @@ async fn the_projects_that_a_person_chooses_decide_the_order_of_the_next_lookup(
         assert!(refused.message.starts_with("project_scopes: ") && refused.message.contains(remedy), "{}", refused.message);
     }
     assert_eq!(choose("nobody", &[]).await.unwrap_err().code, ErrorCode::AbilityNotFound);
+    engine.close().await;
+}
+
+/// An id, another name and a folder mean a project; a name of two is refused with the remedy, or finds what fits in either.
+#[tokio::test]
+async fn a_lookup_knows_a_project_by_id_alias_and_folder() {
+    let world = World::new();
+    let engine = world.open().await;
+    let of = |id: &str, project: &str| AbilityAvailabilityEntry {
+        project_scopes: vec![project.into()],
+        ..entry(id, "add a customer")
+    };
+    put(&world, [of("a", "other"), of("b", "shop-eu"), of("c", "shop-us")]);
+    let bind = async |policy: &str| {
+        let binding = |id: &str, folder: &str| json!({ "project_id": id, "aliases": ["Shop"], "folders": [folder], "ambiguity_policy": policy });
+        let mut settings = serde_json::to_value(engine.settings().await.unwrap().settings).unwrap();
+        settings["project_bindings"] = json!([binding("shop-eu", "/srv/eu"), binding("shop-us", "/srv/us")]);
+        engine.update_settings(serde_json::from_value(settings).unwrap()).await.unwrap();
+    };
+    bind("require_disambiguation").await;
+    let ask = |project: &str| {
+        let query = json!({ "user_query": "add a customer", "project_id": project });
+        engine.lookup(serde_json::from_value(query).unwrap())
+    };
+    let first = async |project: &str| ask(project).await.unwrap().matches[0].ability_id.0.clone();
+    assert_eq!(first("shop-us").await, "c");
+    assert_eq!(first("/srv/eu/app").await, "b");
+    assert_eq!(first("/work/other").await, "a", "a folder that is not known is its name");
+    let refused = ask("shop").await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::InvalidRequest);
+    let remedy = "project_id: shop fits the projects shop-eu, shop-us. Name one of them by its id, or change the aliases in Settings, Projects.";
+    assert_eq!(refused.message, remedy);
+    let explain = json!({ "user_query": "add a customer", "ability_id": "a", "project_id": "shop" });
+    assert_eq!(engine.explain_match(serde_json::from_value(explain).unwrap()).await.unwrap_err().message, remedy);
+    bind("return_all").await;
+    let found: Vec<String> = ask("shop").await.unwrap().matches.into_iter().map(|found| found.ability_id.0).collect();
+    assert_eq!(found, ["b", "c", "a"], "each once, and those of either project first");
+    let explain = json!({ "user_query": "add a customer", "ability_id": "c", "project_id": "shop" });
+    let reasons = engine.explain_match(serde_json::from_value(explain).unwrap()).await.unwrap().match_reasons;
+    assert!(reasons.contains(&"project_scope_match: shop-us".to_owned()), "{reasons:?}");
+    let scoped = serde_json::from_value(json!({ "project_scopes": ["/srv/eu/app"] })).unwrap();
+    let scopes = engine.set_ability_projects(AbilityId("a".into()), scoped).await.unwrap().ability.project_scopes;
+    assert_eq!(scopes, ["shop-eu"]);
     engine.close().await;
 }

@@ -275,7 +275,7 @@ async fn what_was_removed_leaves_the_folders_with_the_next_start() {
 async fn a_reinstalled_ability_is_enabled_in_every_folder_and_keeps_its_projects() {
     let world = installed().await;
     let engine = world.open().await;
-    let projects = SetAbilityProjectsRequest { project_scopes: vec!["website".into()] };
+    let projects = SetAbilityProjectsRequest { project_scopes: vec!["website".into()], keep: true };
     engine.set_ability_projects(id(), projects).await.unwrap();
     engine.deactivate_ability(id()).await.unwrap();
     engine.close().await;
@@ -286,6 +286,32 @@ async fn a_reinstalled_ability_is_enabled_in_every_folder_and_keeps_its_projects
     let now = standing(&world);
     assert_eq!(now["one"]["SKILL.md"], skill_md(SLUG, "Add a customer quickly"));
     assert_eq!((&now["two"]["SKILL.md"], now.len()), (&skill_md(SLUG, "Add a customer"), 3));
+}
+
+/// Without a choice an ability is for the project of its session. An undo of the first choice leaves none.
+#[tokio::test]
+async fn each_later_version_keeps_the_chosen_projects_until_the_choice_is_undone() {
+    let world = installed().await;
+    let mut engine = world.open().await;
+    let choose = |scope: &str, keep| SetAbilityProjectsRequest { project_scopes: vec![scope.into()], keep };
+    let before = engine.ability_availability(id()).await.unwrap();
+    assert_eq!((before.ability.project_scopes, before.projects_chosen), (vec!["shop".to_owned()], false));
+    assert!(engine.set_ability_projects(id(), choose("website", true)).await.unwrap().projects_chosen);
+    for (words, expected) in [("quickly", "website"), ("at once", "website"), ("with care", "shop")] {
+        if expected == "shop" {
+            assert!(!engine.set_ability_projects(id(), choose("notes", false)).await.unwrap().projects_chosen);
+        }
+        engine.close().await;
+        drop(engine);
+        install_a_revision_in_one_folder(&world, &format!("Add a customer {words}")).await;
+        engine = world.open().await;
+        let now = engine.ability_availability(id()).await.unwrap();
+        assert_eq!(
+            (now.ability.project_scopes, now.projects_chosen),
+            (vec![expected.to_owned()], expected == "website"),
+            "{words}"
+        );
+    }
 }
 
 /// Nothing of what was quarantined comes back, also where it could not be taken out.

@@ -49,6 +49,40 @@ async fn a_session_is_born_armed_and_says_so_everywhere() {
     assert_eq!((first.seq, first.event_kind), (1, EventKind::SessionStarted));
 }
 
+/// A look-up by any name of the project finds what the session taught, because it stores the id.
+#[tokio::test]
+async fn a_session_stores_the_id_of_its_project_whatever_names_it() {
+    let world = World::new();
+    let engine = world.open().await;
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.project_paths = vec!["/home/ada/website".into()];
+    let shop = serde_json::json!({ "project_id": "shop", "aliases": ["The Shop"], "folders": ["/srv/shop"] });
+    settings.project_bindings = vec![serde_json::from_value(shop).unwrap()];
+    engine.update_settings(settings).await.unwrap();
+    let asked = |name: &str| CreateLearnSessionRequest { project_id: Some(name.into()), ..demonstrating() };
+    for (name, id) in [
+        ("website", Some("website")),
+        ("/home/ada/website/pages", Some("website")),
+        ("the shop", Some("shop")),
+        ("/srv/shop", Some("shop")),
+        ("/home/ada/notes", Some("notes")),
+        (" ", None),
+    ] {
+        let session = engine.create_session(asked(name)).await.unwrap().session;
+        assert_eq!(session.project_id.as_deref(), id, "{name}");
+        engine.cancel_session(session.learn_session_id, CLICK).await.unwrap();
+    }
+    for (name, remedy) in [
+        ("ada/website", "write the name of the project's folder alone"),
+        ("*", "`*` is no project"),
+        ("/", "write the name of the project's folder"),
+    ] {
+        let failure = refused(engine.create_session(asked(name)).await);
+        assert_eq!(failure.code, ErrorCode::InvalidRequest, "{name}");
+        assert!(failure.message.starts_with("project_id: ") && failure.message.contains(remedy), "{}", failure.message);
+    }
+}
+
 #[tokio::test]
 async fn r11_2_04_the_capture_part_of_the_happy_path() {
     let world = World::new();

@@ -12,6 +12,7 @@ import { Field, TextInput } from '#ui/components/Field'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TagInput } from '#ui/components/TagInput'
+import { ProjectNames } from './ProjectNames'
 import { Appearance } from './Appearance'
 import { AuthorChoice } from './AuthorChoice'
 import { DesktopSettings } from './DesktopSettings'
@@ -156,6 +157,7 @@ function Sections({
             />
           )}
         </Field>
+        <ProjectNames onChange={change} />
       </Section>
       <Section
         id="appearance"

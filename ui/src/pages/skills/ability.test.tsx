@@ -10,8 +10,8 @@ import {
   CHECKPOINT_RECEIPTS,
   FRICTIONS,
   NOW,
+  PROJECTS,
   REPAIRS,
-  SETTINGS,
   ability,
   abilityActions,
   acting,
@@ -468,10 +468,7 @@ test('the projects of an ability are chosen in its panel, and the choice is undo
     false,
     'text',
     (fake) => {
-      fake.on('GET /api/settings', () => ({
-        ...SETTINGS,
-        settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop'] },
-      }))
+      fake.on('GET /api/projects', () => PROJECTS)
       fake.on('PUT /api/abilities/*/projects', ({ body }) => {
         const { project_scopes } = body as Schemas['SetAbilityProjectsRequest']
         world.set({ project_scopes })
@@ -492,10 +489,10 @@ test('the projects of an ability are chosen in its panel, and the choice is undo
   expect(
     await screen.findByRole('button', { name: 'Projects: website, shop, notes' }),
   ).toBeVisible()
-  expect(sent()).toEqual({ project_scopes: ['website', 'shop', 'notes'] })
+  expect(sent()).toEqual({ project_scopes: ['website', 'shop', 'notes'], keep: true })
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('button', { name: 'Projects: website' })).toBeVisible()
-  expect(sent()).toEqual({ project_scopes: ['website'] })
+  expect(sent()).toEqual({ project_scopes: ['website'], keep: false })
 })
 
 test('the panel shows the projects of an ability and the values configured for its skill', async () => {
@@ -515,6 +512,55 @@ test('the panel shows the projects of an ability and the values configured for i
   expect(within(panel).getByText('{"name":1}')).toBeVisible()
   expect(within(panel).getByText('Set by an agent').closest('dd')).toHaveTextContent('{"name":1}')
   expect(within(panel).getAllByText('Set by an agent')).toHaveLength(1)
+})
+
+test('the configured values are changed in the panel, and the change is undone', async () => {
+  const before = { folder: 'out', columns: { name: 1 }, old: 'x' }
+  const sent: unknown[] = []
+  const { user } = await shop({}, false, 'text', (fake) => {
+    fake.on('GET /api/abilities/*/availability', () => ({
+      ...ability(),
+      actions: [],
+      configuration: before,
+      configured_by_person: ['old'],
+    }))
+    fake.on('POST /api/config/intents', ({ body }) => {
+      const intent = body as Schemas['SubmitIntentRequest']
+      expect(intent).toMatchObject({
+        target: 'skill_config',
+        capability_id: 'capability_weekly-release-notes',
+      })
+      sent.push([intent.requested_by, intent.payload])
+      return { intent: { ...intent, correlation_id: 'c', created_at: AT }, status: 'applied' }
+    })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Change the values' }))
+  const box = within(await screen.findByRole('dialog', { name: 'Configured values' }))
+  const fill = async (label: string, text: string): Promise<void> => {
+    await user.clear(box.getByLabelText(label))
+    if (text) await user.type(box.getByLabelText(label), text.replaceAll('{', '{{'))
+  }
+  await fill('folder', 'reports')
+  await fill('columns', '{"name":')
+  await fill('old', '')
+  await user.click(box.getByRole('button', { name: 'Add a value' }))
+  await user.type(box.getByLabelText('Value'), 'warm')
+  await user.click(box.getByRole('button', { name: 'Save' }))
+  expect(await box.findByText('This value is JSON, such as {"name": 1}.')).toBeVisible()
+  expect(box.getByText('Give the value a name, such as folder.')).toBeVisible()
+  expect(sent).toEqual([])
+  await fill('columns', '{"name":2}')
+  await user.type(box.getByLabelText('Name'), 'tone')
+  await user.click(box.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  const own = { folder: 'reports', columns: { name: 2 }, old: null, tone: 'warm' }
+  expect(sent[0]).toEqual(['ui', own])
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent.slice(1)).toEqual([
+    ['wrapper', { folder: 'out', columns: { name: 1 } }],
+    ['ui', { old: 'x', tone: null }],
+  ])
 })
 
 test('the panel says why an ability cannot be used, and how to mend that', async () => {

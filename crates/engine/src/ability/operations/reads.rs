@@ -4,6 +4,7 @@ use crate::ability::actions::actions;
 use crate::ability::availability::{health_current, stats_current};
 use crate::ability::operations::Abilities;
 use crate::ability::record;
+use crate::core::projects::Projects;
 use crate::core::stale::{Projection, is_waiting};
 use crate::{Answer, install};
 use apprentice_contracts::ability::{
@@ -40,6 +41,7 @@ impl Abilities {
                 let configuration = record::configuration(db, &record.entry)?;
                 Ok(AbilityAvailabilityResponse {
                     actions: actions(&record),
+                    projects_chosen: record.standing.projects_chosen,
                     ability: record.entry,
                     configuration: configuration.values,
                     configured_by_person: configuration.by_person,
@@ -100,17 +102,21 @@ impl Abilities {
 impl Abilities {
     pub(crate) async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {
         let id = request.ability_id.clone();
+        let name = request.project_id;
+        let projects = self.core.store.read(move |db| Projects::read(db)?.ids("project_id", name.as_deref())).await?;
         let ability = self.ability_availability(id.clone()).await?.ability;
         let query = AbilityLookupQuery {
             user_query: request.user_query.clone(),
-            project_id: request.project_id.clone(),
+            project_id: projects.first().cloned(),
             room_id: None,
             install_lanes_allowed: vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted],
             include_private_owned_by_user: true,
             explain: false,
             schema_version: SCHEMA_VERSION,
         };
-        let scored = score(&request.user_query, &ability, request.project_id.as_deref());
+        let of = |project: Option<&String>| score(&request.user_query, &ability, project.map(String::as_str));
+        let best = projects.iter().map(|project| of(Some(project))).max_by(|a, b| a.score.total_cmp(&b.score));
+        let scored = best.unwrap_or_else(|| of(None));
         let against: Vec<Rejection> = rejection(&query, &ability).into_iter().chain(scored.shortfall()).collect();
         Ok(AbilityExplainMatchResponse {
             ability_id: id,

@@ -2,6 +2,7 @@
 
 use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
+use crate::core::projects::Projects;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::core::{receipt_archive, request};
 use crate::proposal::examples;
@@ -48,6 +49,10 @@ impl Sessions {
         };
         if let Some(example) = &example {
             example.complete(&mut request)?;
+        }
+        if let Some(name) = request.project_id.take().filter(|name| !name.trim().is_empty()) {
+            let id = self.core.store.read(move |db| Projects::read(db)?.id_to_store("project_id", &name)).await?;
+            request.project_id = Some(id);
         }
         let request = preflight::checked(request)?;
         let lends = example.as_ref().and_then(Target::lends);

@@ -7,7 +7,7 @@ import type { Settings } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
-import { projectIds } from '#ui/domain/ProjectChips'
+import { useProjectIds } from '#ui/domain/ProjectChips'
 import { urlProblem } from '#ui/domain/webAddress'
 import { useSlotSession } from '#ui/domain/currentSession'
 import { watchSources } from '#ui/domain/watchSources'
@@ -35,6 +35,7 @@ export function Configure({ improving }: { improving: boolean }) {
 
 function Form({ settings, improving }: { settings: Settings; improving: boolean }) {
   const doctor = useQuery(read.doctor())
+  const projects = useProjectIds()
   const sources = watchSources(doctor.data)
   const running = useSlotSession()
   const improved = useImproveTarget()
@@ -119,7 +120,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
             sources={sources}
             watch={watch}
             problem={problem}
-            projects={projectIds(settings.project_paths)}
+            projects={projects}
             choices={choices}
             options={options}
             onChange={set}

@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Refusal } from '#ui/test/fakeBackend'
-import { SESSION, SETTINGS, detail, session } from '#ui/test/fixtures'
+import { PROJECTS, SESSION, detail, session } from '#ui/test/fixtures'
 import { byHand, started } from '#ui/test/learnFixtures'
 import { renderApp } from '#ui/test/renderApp'
 
@@ -54,10 +54,7 @@ test('one click creates and starts with the defaults', async () => {
 
 test('a demonstration can be for one of the projects in Settings', async () => {
   const { fake, user } = await renderApp('empty', '/learn/new', (fake) => {
-    fake.on('GET /api/settings', () => ({
-      ...SETTINGS,
-      settings: { ...SETTINGS.settings, project_paths: ['/home/ada/website', '/home/ada/shop/'] },
-    }))
+    fake.on('GET /api/projects', () => PROJECTS)
     fake.on('POST /api/learn/sessions', () => ({
       session: session({ state: 'armed' }),
       ui_mode: 'overlay',

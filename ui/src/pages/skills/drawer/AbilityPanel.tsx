@@ -20,6 +20,7 @@ import { placesWarning } from '#ui/pages/skills/skillActions'
 import css from './AbilityPanel.module.css'
 import { AbilityProjects } from './AbilityProjects'
 import { AbilityTestPolicy } from './AbilityTestPolicy'
+import { ConfiguredValues } from './ConfiguredValues'
 
 const LANE: Record<Ability['install_lane'], string> = {
   pending: 'Not installed',
@@ -52,7 +53,6 @@ export function AbilityPanel({
   const ability = query.data?.abilities.find((candidate) => candidate.ability_id === abilityId)
   if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data || !ability) return null
-  const configured = Object.entries(detail.data?.configuration ?? {})
   const health = ability.checkpoint_health && HEALTH[ability.checkpoint_health]
   return (
     <section className={css.panel} aria-label="Ability">
@@ -91,28 +91,11 @@ export function AbilityPanel({
           ],
         ]}
       />
-      {configured.length > 0 && (
-        <div>
-          <h4>Configured values</h4>
-          <p className="muted">
-            Agents get them together with the skill, as data. What agents set is marked; a prompt
-            that you start quotes it.
-          </p>
-          <DescriptionList
-            facts={configured.map(([name, value]) => [
-              name,
-              <>
-                {typeof value === 'string' ? value : JSON.stringify(value)}{' '}
-                {!detail.data?.configured_by_person?.includes(name) && (
-                  <Badge tone="warn">Set by an agent</Badge>
-                )}
-              </>,
-            ])}
-          />
-        </div>
-      )}
+      {detail.data && <ConfiguredValues ability={ability} detail={detail.data} />}
       <AbilityActions ability={ability} actions={actions} />
-      <AbilityProjects ability={ability} />
+      {detail.data && (
+        <AbilityProjects ability={ability} chosen={detail.data.projects_chosen === true} />
+      )}
       <AbilityTestPolicy abilityId={abilityId} title={ability.title} />
       <Trying ability={ability} />
     </section>

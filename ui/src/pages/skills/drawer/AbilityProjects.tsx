@@ -1,8 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
-import * as read from '#ui/backend/queries'
 import type { Ability } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ToggleChip } from '#ui/components/Chip'
@@ -10,13 +9,13 @@ import { Dialog } from '#ui/components/Dialog'
 import { Field, FieldGroup } from '#ui/components/Field'
 import { FormFooter } from '#ui/components/FormFooter'
 import { TagInput } from '#ui/components/TagInput'
-import { projectIds } from '#ui/domain/ProjectChips'
+import { useProjectIds } from '#ui/domain/ProjectChips'
 import { offerUndo } from '#ui/lib/undo'
 import { useCommands } from '#ui/shell/commands'
 import css from './AbilityPanel.module.css'
 
 /** The projects that an ability is for: shown, and chosen in a dialog. */
-export function AbilityProjects({ ability }: { ability: Ability }) {
+export function AbilityProjects({ ability, chosen }: { ability: Ability; chosen: boolean }) {
   const { title, project_scopes: scopes } = ability
   const [open, setOpen] = useState(false)
   const close = (): void => setOpen(false)
@@ -43,7 +42,7 @@ export function AbilityProjects({ ability }: { ability: Ability }) {
         title="Projects of this ability"
         description="Agents that work on these projects are offered it first, others later."
       >
-        <ProjectsForm ability={ability} onClose={close} />
+        <ProjectsForm ability={ability} chosen={chosen} onClose={close} />
       </Dialog>
     </div>
   )
@@ -51,10 +50,19 @@ export function AbilityProjects({ ability }: { ability: Ability }) {
 
 const said = (scopes: readonly string[]): string => scopes.join(', ') || 'All'
 
-function ProjectsForm({ ability, onClose }: { ability: Ability; onClose(): void }) {
+function ProjectsForm({
+  ability,
+  chosen,
+  onClose,
+}: {
+  ability: Ability
+  /** Whether the person chose the projects that it has. */
+  chosen: boolean
+  onClose(): void
+}) {
   const { ability_id: id, title, project_scopes: before } = ability
   const [scopes, setScopes] = useState<readonly string[]>(before)
-  const known = projectIds(useQuery(read.settings()).data?.settings.project_paths ?? [])
+  const known = useProjectIds()
   const { mutate: restore } = useMutation({
     ...act.setAbilityProjects(id),
     onSuccess: ({ project_scopes: now }) => toast(`${title} is for projects: ${said(now)}.`),
@@ -65,7 +73,7 @@ function ProjectsForm({ ability, onClose }: { ability: Ability; onClose(): void 
       onClose()
       if (said(now) === said(before)) return
       offerUndo(`${title} is for projects: ${said(now)}.`, () =>
-        restore({ project_scopes: [...before] }),
+        restore({ project_scopes: [...before], keep: chosen }),
       )
     },
   })
@@ -75,16 +83,16 @@ function ProjectsForm({ ability, onClose }: { ability: Ability; onClose(): void 
     )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    save.mutate({ project_scopes: [...scopes] })
+    save.mutate({ project_scopes: [...scopes], keep: true })
   }
   return (
     <form className={css.policy} onSubmit={submit}>
-      <Field label="Projects" hint="The names of their folders. None: every project.">
+      <Field label="Projects" hint="Their names or folders. None: every project.">
         {(ids) => (
           <TagInput
             {...ids}
             label="Projects"
-            placeholder="Add the name of a folder"
+            placeholder="Add a name or a folder"
             values={scopes}
             onChange={setScopes}
           />
