@@ -51,6 +51,9 @@ pub(super) fn of_page(
     let in_trail = |one: &Difference| before.is_some_and(|before| trail::is_in_trail(one, before, after, &visited));
     let mut changed = before.map(|before| differences(before, after)).unwrap_or_default();
     changed.retain(|one| !in_trail(one));
+    let is_late = |one: &Difference| before.is_some_and(|before| is_drawn_late(entered, one, before, after));
+    let was_drawn_late = changed.iter().any(is_late);
+    changed.retain(|one| !is_late(one));
     let mut out: Vec<Found> = Vec::new();
     let mut tables: Vec<(RecordKind, Vec<String>)> = Vec::new();
     let mut others: BTreeSet<(RecordKind, Vec<String>)> = BTreeSet::new();
@@ -101,7 +104,7 @@ pub(super) fn of_page(
             || one.change != RecordChange::Removed
             || put_in.iter().all(|covers| covers.is_disjoint(&one.covers))
     });
-    if out.is_empty() {
+    if out.is_empty() && !was_drawn_late {
         let written = |one: &Compared| one.cells.iter().any(|cell| is_given(&cell.text)) && says_more(one, &named);
         let is_of_text = |kind: RecordKind| match kind {
             RecordKind::Line => true,
@@ -126,6 +129,18 @@ pub(super) fn of_page(
         one.be_about(&about);
     }
     out
+}
+
+/// Whether a record is new only because the page drew its table after it was read before the task: it had none of it then, and now has
+/// records that say nothing of the task too.
+fn is_drawn_late(entered: &Entered, one: &Difference, before: &Reading, after: &Reading) -> bool {
+    let Some(new) = one.after.as_ref().filter(|new| new.kind == RecordKind::Row) else { return false };
+    let table = table_of(new);
+    let is_of_table = |record: &&ReadRecord| record.kind == new.kind && table_of(record) == table;
+    let is_of_task = |record: &ReadRecord| record.cells.iter().any(|cell| !entered.values.holes(&cell.text).used.is_empty());
+    one.change == RecordChange::Added
+        && !before.records.iter().any(|record| is_of_table(&record))
+        && after.records.iter().filter(is_of_table).any(|record| !is_of_task(record))
 }
 
 /// The inputs that the page of one record of many is called by in its title. The address of a list, and one that names the

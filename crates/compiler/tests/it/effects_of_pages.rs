@@ -607,3 +607,19 @@ fn another_record_with_one_of_the_values_is_not_the_renamed_one() {
     assert_eq!(run("2003").refused(), None, "{:#?}", effects(&draft));
     assert!(run("2009").refused().is_some(), "somebody else got the year as well");
 }
+
+#[test]
+fn rows_that_a_page_drew_after_it_was_read_are_not_new() {
+    let mut script = Script::on(PAGES, "Pages");
+    script.fill("Title", "Kettle");
+    script.click("button", "Move to archive", vec![element("status", "Moved")], vec![]);
+    let kettle = ("1", "Kettle", "live");
+    let sources = |after: &[(&str, &str, &str)]| {
+        let archive = both(folder(ARCHIVE, &[("Spoon", "9")]), folder(ARCHIVE, &[("Spoon", "9"), ("Kettle", "1")]));
+        let draft = learned(&script, "Move a page to the archive", vec![both(titles(&[]), titles(after)), archive]);
+        let told = effects(&draft).into_iter().map(|one| one.success_condition.clone()).collect::<Vec<_>>();
+        (told.iter().any(|text| text.contains("/admin/pages/")), told.iter().any(|text| text.contains("/archive/")))
+    };
+    assert_eq!(sources(&[kettle, ("2", "Cups", "live")]), (false, true), "the table was drawn late");
+    assert!(sources(&[kettle]).0, "the first row of a table that was empty");
+}
