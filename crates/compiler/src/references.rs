@@ -38,8 +38,7 @@ impl References {
             let ReadingSource::Data { url } = &reading.source else { continue };
             let of = thing_at(url);
             for record in reading.records.iter().filter(|record| record.kind == RecordKind::Row) {
-                let own = record.cells.iter().find(|cell| OWN.contains(&cell.header.as_str()) && !cell.text.trim().is_empty());
-                let (Some(own), Some(name)) = (own, name_of(record)) else { continue };
+                let (Some(own), Some(name)) = (own_id(record), name_of(record)) else { continue };
                 let known = out.names.entry(own.text.clone()).or_default();
                 if !known.iter().any(|(thing, _)| *thing == of) {
                     known.push((of.clone(), name.clone()));
@@ -103,6 +102,11 @@ pub fn without_id(header: &str) -> String {
         words.pop();
     }
     words.join(" ")
+}
+
+/// The cell under which a record of data has its own id.
+pub fn own_id(record: &ReadRecord) -> Option<&ReadCell> {
+    record.cells.iter().find(|cell| OWN.contains(&cell.header.as_str()) && !cell.text.trim().is_empty())
 }
 
 /// The cell under which a record of data says what it is called.

@@ -184,7 +184,9 @@ async fn r11_2_32_a_deactivated_ability_is_not_usable() {
     let mut entry = ability.clone();
     let actions = entry.as_object_mut().unwrap().remove("actions").unwrap();
     assert!(actions.as_array().unwrap().contains(&json!("activate")), "{actions}");
-    assert_eq!(server.file("abilities/availability_current.json")["abilities"][0], entry, "the file has no actions");
+    assert_eq!(entry.as_object_mut().unwrap().remove("projects_chosen"), Some(json!(false)));
+    let listed = &server.file("abilities/availability_current.json")["abilities"][0];
+    assert_eq!(*listed, entry, "the file has no actions, and not who chose the projects");
     assert_eq!(server.file("abilities/catalog_current.json")["items"][0]["usable_now"], false);
     assert_eq!(server.file("capabilities/bridge_current.json")["entries"][0]["routing_eligible"], false);
     assert_eq!(server.receipts("ability_deactivated").await.len(), 1);

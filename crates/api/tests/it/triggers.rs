@@ -2,6 +2,7 @@
 
 use crate::seeded_server::{SeededServer, ids};
 use chrono::Duration;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 const SNAPSHOT: &str = "abilities/availability_current.json";
@@ -66,10 +67,12 @@ async fn every_trigger_of_0c_11b_rebuilds_the_snapshot() {
     });
     let (status, refusal) = server.refused("/api/config/intents", policy).await;
     assert_eq!((status, refusal["details"]["field"].as_str()), (400, Some("target")));
-    // Project binding changed: an ability has the project of its session, which no operation changes afterwards.
-    let document = apprentice_api::openapi::document();
-    let paths = document["paths"].as_object().unwrap();
-    assert!(!paths.keys().any(|path| path.starts_with("/api/projects")), "say here what a changed binding renews");
+    renews(&server, "Project binding changed", async {
+        let (status, answer) =
+            server.ask(Method::PUT, &format!("{at}/projects"), Some(json!({ "project_scopes": ["shop"] }))).await;
+        assert_eq!(status.as_u16(), 200, "{answer}");
+    })
+    .await;
     server.close().await;
 }
 

@@ -43,7 +43,7 @@ pub(super) fn of_page(
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
     let before = before.map(|before| {
         let mut before = before.clone();
-        unsaved::new_rows(context.steps).for_each(|row| unsaved::take_out(&mut before, row));
+        unsaved::new_rows(context.steps).for_each(|row| unsaved::take_out(&mut before, row, false));
         before
     });
     let before = before.as_ref();

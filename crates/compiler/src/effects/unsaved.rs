@@ -19,16 +19,17 @@ pub(super) fn new_rows<'s>(steps: &'s [Step<'_>]) -> impl Iterator<Item = &'s Co
     filled.filter_map(|(_, step)| step.target()?.record.as_deref())
 }
 
-/// Takes a row that is being filled out of the reading of a page.
-pub fn take_out(reading: &mut Reading, record: &ControlRecord) {
+/// Takes a row that is being filled out of the reading of a page. `was_open`: the page was read after the row had been added, so its row may
+/// say less than the new one.
+pub fn take_out(reading: &mut Reading, record: &ControlRecord, was_open: bool) {
     if matches!(reading.source, ReadingSource::Page { .. }) {
-        reading.records.retain(|row| !is_same(row, record));
+        reading.records.retain(|row| !is_same(row, record, was_open));
     }
 }
 
-/// Whether a row says what the new one says, and nothing else. A row that is no link yet may have been read while it was being filled, so it
-/// may say less.
-fn is_same(row: &ReadRecord, record: &ControlRecord) -> bool {
+/// Whether a row says what the new one says, and nothing else; or a part of it, if it may have been read while it was being filled. Stored
+/// rows are links then, or say more.
+fn is_same(row: &ReadRecord, record: &ControlRecord, was_open: bool) -> bool {
     let says = |text: &str| !text.trim().is_empty() && text.trim() != "checked";
     let filled: Vec<_> = record.cells.iter().filter(|cell| !cell.header.trim().is_empty() && says(&cell.text)).collect();
     let is_filled =
@@ -38,7 +39,8 @@ fn is_same(row: &ReadRecord, record: &ControlRecord) -> bool {
     };
     let shown = row.cells.iter().filter(|cell| says(&cell.text)).collect::<Vec<_>>();
     let is_whole = || shown.len() == filled.len() && shown.iter().all(|cell| is_filled(&cell.header, &cell.text));
-    let is_part = || row.link.is_none() && !shown.is_empty() && shown.iter().all(|cell| is_begun(&cell.header, &cell.text));
+    let is_part =
+        || was_open && row.link.is_none() && !shown.is_empty() && shown.iter().all(|cell| is_begun(&cell.header, &cell.text));
     row.kind == RecordKind::Row && record.cells.len() > 1 && (is_whole() || is_part())
 }
 

@@ -96,6 +96,8 @@ pub struct Evaluation {
     signed_in: bool,
     sign_ins: u32,
     new_rows: NewRows,
+    /// Pages that were first read when a row had been added that was not stored.
+    read_with_new_row: BTreeSet<ReadingSource>,
 }
 
 /// The form that was sent last, and whether anything had changed before it was.
@@ -192,6 +194,7 @@ impl Evaluation {
             signed_in: false,
             sign_ins: 0,
             new_rows: NewRows::default(),
+            read_with_new_row: BTreeSet::new(),
         }
     }
 
@@ -287,6 +290,9 @@ impl Evaluation {
             self.data.retain(|known| known != url);
             self.data.insert(0, url.clone());
         }
+        if self.new_rows.is_open() && !self.before.contains_key(&reading.source) {
+            self.read_with_new_row.insert(reading.source.clone());
+        }
         if changed {
             // The first one is the nearest to the state before.
             self.late.entry(reading.source.clone()).or_insert_with(|| untrusted::reading(reading));
@@ -345,7 +351,9 @@ impl Evaluation {
         }
         self.note_place(action);
         if let Some(row) = self.new_rows.filled(action) {
-            self.before.values_mut().for_each(|reading| take_out(reading, row));
+            for (source, reading) in self.before.iter_mut().chain(&mut self.late) {
+                take_out(reading, row, self.read_with_new_row.contains(source));
+            }
         }
         for evidence in self.progress.iter_mut().filter_map(|one| one.evidence.as_mut()) {
             evidence.next_item(&ended, &self.values);

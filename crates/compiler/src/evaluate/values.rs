@@ -153,7 +153,7 @@ fn of_place(found: Vec<(String, String)>, variables: &[Variable], target: &Contr
     };
     let fits = |place: &RecordPlace, header: &str| {
         let is_grouped = place.group.is_empty() == group.is_empty();
-        let is_on_page = address::url_fits(&place.page, page, &Bindings::default());
+        let is_on_page = place.page.is_empty() || page.is_empty() || address::url_fits(&place.page, page, &Bindings::default());
         (has_header(header), fold(&place.group) == fold(group), is_grouped, is_on_page)
     };
     let place_of = |name: &String| match &variables.iter().find(|variable| variable.name == *name)?.binding {

@@ -3,7 +3,8 @@
 use crate::effects::{Run, both, cell, learned, only_after, reading, record};
 use crate::loops::loops;
 use crate::script::{Script, element};
-use apprentice_compiler::Draft;
+use apprentice_compiler::{Draft, Evaluation, ReadBack, ReadBackResult};
+use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus};
 use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, FieldValue};
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind, SEND};
 
@@ -220,20 +221,39 @@ fn a_row_that_is_filled_in_place_is_none_before_it_is_stored() {
     let after = lines(&[known, ("02:30", "New bridge")]);
     let draft = learned(&fills("02:30", "New bridge"), "Record hours", vec![both(before.clone(), after)]);
     assert_eq!(examples(&draft), ["02:30", "New bridge"]);
+    let asked = [("hours", "03:15"), ("remark", "Six cellos")];
+    let run = |rows: &[(&str, &str)]| {
+        let script = fills("03:15", "Six cellos");
+        Run { draft: &draft, asked: &asked, script, before: vec![before.clone()], after: vec![lines(rows)] }.refused()
+    };
+    assert_eq!(run(&[known, ("03:15", "Six cellos")]), None, "{:#?}", draft.checkpoints);
+    assert!(run(&[known]).is_some(), "it is not stored");
+    assert!(run(&[("04:00", "Ten violins"), ("03:15", "Six cellos")]).is_some(), "another row is changed");
     // A page may be read while somebody types into the row, and before it is filled with what is the same in each.
-    let mut typed = lines(&[known]);
     let begun = vec![cell("", "checked"), cell("Employee", ""), cell("Hours", "03:"), cell("Remark", "")];
+    let mut typed = lines(&[known]);
     typed.records.push(record(RecordKind::Row, begun));
-    for before in [before, typed] {
-        let run = |rows: &[(&str, &str)]| {
-            let asked = [("hours", "03:15"), ("remark", "Six cellos")];
-            let script = fills("03:15", "Six cellos");
-            Run { draft: &draft, asked: &asked, script, before: vec![before.clone()], after: vec![lines(rows)] }.refused()
-        };
-        assert_eq!(run(&[known, ("03:15", "Six cellos")]), None, "{:#?}", draft.checkpoints);
-        assert!(run(&[known]).is_some(), "it is not stored");
-        assert!(run(&[("04:00", "Ten violins"), ("03:15", "Six cellos")]).is_some(), "another row is changed");
-    }
+    let asked = asked.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+    let status = |actions_before: usize| {
+        let script = fills("03:15", "Six cellos");
+        let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables).asked(&asked).recorded(&draft.graph);
+        for (at, action) in script.actions.iter().enumerate() {
+            if at == actions_before {
+                evaluation.seen_before(typed.clone());
+            }
+            evaluation.observe(action);
+        }
+        let after = lines(&[known, ("03:15", "Six cellos")]);
+        let found = evaluation.read_all(|target| match target {
+            ReadBack::Source(source) if source == after.source => Some(ReadBackResult::Source(source, Ok(after.clone()))),
+            _ => None,
+        });
+        let effect = draft.checkpoints.iter().find(|one| one.role == CheckpointRole::Effect).expect("an effect");
+        evaluation.finish(&found).into_iter().find(|one| one.checkpoint_id == effect.checkpoint_id).map(|one| one.status)
+    };
+    let new = fills("03:15", "").actions.iter().position(|action| action.action_label.contains("New")).expect("“New”");
+    assert_eq!(status(new + 1), Some(CheckpointStatus::Reached), "it was read after “New”");
+    assert_ne!(status(new), Some(CheckpointStatus::Reached), "a row that was there before “New” is stored");
 }
 
 /// Opens a list of a component, then an entry of it, and writes a remark.

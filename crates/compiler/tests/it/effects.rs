@@ -778,7 +778,7 @@ fn restocks(name: &str, stock: &str) -> Script {
 }
 
 #[test]
-fn whether_a_row_is_selected_is_no_part_of_what_it_says() {
+fn a_row_that_was_selected_when_it_was_read_is_not_changed() {
     let page = |rows: &[(&str, &str, &str)]| {
         let mut all = products(&rows.iter().map(|(name, stock, _)| (*name, *stock, "4.00", "1")).collect::<Vec<_>>());
         for (row, (.., tick)) in all.records.iter_mut().zip(rows) {
@@ -795,7 +795,7 @@ fn whether_a_row_is_selected_is_no_part_of_what_it_says() {
             .refused()
     };
     assert_eq!(run("checked", ("Cup", "1,500", "")), None, "it was ticked when the page was read");
-    assert_eq!(run("", ("Cup", "1,500", "checked")), None, "{:#?}", draft.checkpoints);
+    assert!(run("", ("Cup", "1,500", "checked")).is_some(), "ticked as well: it may say that something is done");
     assert!(run("checked", ("Cup", "150", "")).is_some(), "another number");
 }
 

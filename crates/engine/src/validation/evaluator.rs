@@ -300,15 +300,14 @@ impl RehearsalEvaluator {
                     }
                     let says_ids = matches!(reading.source, ReadingSource::Data { .. });
                     state.evaluation.seen_before(*reading);
-                    if says_ids && state.evaluation.is_unchanged() {
-                        let mut sources = state.evaluation.sources_of_values();
-                        sources.retain(|source| state.of_values.insert(source.clone()));
-                        self.read_in_background(sources, state.evaluation.sign_ins());
+                    if says_ids {
+                        self.read_lists_of_values(state);
                     }
                 }
                 // An action that waited before it may have been a sign-in.
                 Queued::ReadBefore { reading, sign_ins } if sign_ins == state.evaluation.sign_ins() => {
                     state.evaluation.read_before(*reading);
+                    self.read_lists_of_values(state);
                 }
                 // It was asked for again after the sign-in.
                 Queued::ReadBefore { .. } => {}
@@ -316,6 +315,7 @@ impl RehearsalEvaluator {
                     let verdicts = state.evaluation.observe(&waiting.action);
                     if state.evaluation.take_sign_in() {
                         state.unread.clear();
+                        state.of_values.clear();
                         self.read_in_background(state.evaluation.sources_before(), state.evaluation.sign_ins());
                     }
                     self.report(state, verdicts).await?;
@@ -337,6 +337,15 @@ impl RehearsalEvaluator {
         state.unread = later;
         state.site_looks += u32::from(!ready.is_empty());
         self.read_in_background(ready, state.evaluation.sign_ins());
+    }
+
+    /// Reads the lists of the records that the run names, as soon as what was read says their ids.
+    fn read_lists_of_values(self: &Arc<Self>, state: &mut Progress) {
+        if state.evaluation.is_unchanged() {
+            let mut sources = state.evaluation.sources_of_values();
+            sources.retain(|source| state.of_values.insert(source.clone()));
+            self.read_in_background(sources, state.evaluation.sign_ins());
+        }
     }
 
     /// `sign_ins` is the number of sign-ins so far: pages show something else after the next one.

@@ -44,7 +44,7 @@ impl Run<'_> {
             let counts = |cell: &ReadCell| effect.kind == RecordKind::Item && is_volatile(&cell.text);
             let (old_cell, cell) = pairs.into_iter().find(|(old, new)| {
                 !normal::is_same(&old.text, &new.text)
-                    && !(is_selection(old) && is_selection(new))
+                    && !was_selected(old, new)
                     && !counts(old)
                     && !counts(new)
                     && !is_expected_cell(effect.cells, new, item)
@@ -298,9 +298,10 @@ fn stays(cell: &ReadCell) -> bool {
     }
 }
 
-/// Whether a cell says whether its row is selected: a tick box in a column without a name.
-fn is_selection(cell: &ReadCell) -> bool {
-    cell.header.trim().is_empty() && matches!(cell.text.trim(), "" | "checked")
+/// Whether a row is not selected any more: a tick box in a column without a name was ticked when the page was read.
+fn was_selected(old: &ReadCell, new: &ReadCell) -> bool {
+    let is_nameless = |cell: &ReadCell| cell.header.trim().is_empty();
+    is_nameless(old) && is_nameless(new) && old.text.trim() == "checked" && new.text.trim().is_empty()
 }
 
 /// Whether the effect says of this cell that it changes.

@@ -1,14 +1,14 @@
-//! Ids in the address of data that stand for inputs: in `/memberships/?group=6411d8` the id is that of the group which the demonstration
+//! Ids in the address of data that represent inputs: in `/memberships/?group=6411d8` the id is that of the group which the demonstration
 //! named. A run that is about another group must read the list of that one.
 
 use super::Run;
 use crate::normal;
 use crate::pattern::Bindings;
-use crate::references::{thing_at, without_id};
-use crate::sent::{UNIQUE, is_id, thing_of};
+use crate::references::{name_of, own_id, thing_at, without_id};
+use crate::sent::{UNIQUE, thing_of};
 use crate::text::fold;
 use apprentice_contracts::graph::Variable;
-use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
+use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 use url::Url;
 
@@ -27,7 +27,7 @@ struct Reference<'r> {
 
 impl Run<'_> {
     /// The addresses with the ids of the values of this run in the place of those of the demonstration, one for each item or one for all.
-    /// Empty: nothing that was read says which id a value has. `None`: no id of the address stands for an input.
+    /// Empty: nothing that was read says which id a value has. `None`: no id of the address represents an input.
     pub fn with_own_ids(&self, url: &str) -> Option<Vec<String>> {
         let parsed = Url::parse(url).ok().filter(|url| url.query().is_some())?;
         let parameters: Vec<(String, String)> = parsed.query_pairs().into_owned().collect();
@@ -40,25 +40,31 @@ impl Run<'_> {
             return None;
         }
         let filled = |item: &Bindings| {
-            let mut own: Vec<(&String, String)> = Vec::new();
+            let mut own: Vec<(String, String)> = Vec::new();
             for ((name, text), references) in parameters.iter().zip(&references) {
-                let text = match references.iter().flatten().next() {
-                    None => text.clone(),
-                    Some(one) if references.len() == 1 => id_of(one, item, &known)?.to_owned(),
-                    Some(one) => {
-                        let ids = self.items.iter().map(|item| id_of(one, item, &known));
-                        let ids: BTreeSet<&str> = ids.collect::<Option<_>>()?;
-                        ids.into_iter().collect::<Vec<_>>().join(&COMMA.to_string())
+                let of_item = std::slice::from_ref(item);
+                let items = if references.len() == 1 { of_item } else { self.items };
+                let mut ids: Vec<&str> = Vec::new();
+                for (id, reference) in text.split(COMMA).zip(references) {
+                    match reference {
+                        None => ids.push(id),
+                        Some(one) => {
+                            ids.extend(items.iter().map(|item| id_of(one, item, &known)).collect::<Option<BTreeSet<_>>>()?)
+                        }
                     }
-                };
-                own.push((name, text));
+                }
+                let mut once: BTreeSet<&str> = BTreeSet::new();
+                ids.retain(|id| references.len() == 1 || once.insert(id));
+                own.push((name.clone(), ids.join(&COMMA.to_string())));
             }
-            if own.iter().zip(&parameters).all(|((_, text), (_, known))| text == known) {
-                return Some(url.to_owned());
-            }
-            let mut out = parsed.clone();
-            out.query_pairs_mut().clear().extend_pairs(own);
-            Some(String::from(out))
+            // As the page of the run spells it, or that of the demonstration.
+            let is_same = |known: &&String| is_same_address(known, &parsed, &own);
+            let spelled = std::iter::once(&url.to_owned()).chain(self.data).find(is_same).cloned();
+            Some(spelled.unwrap_or_else(|| {
+                let mut out = parsed.clone();
+                out.query_pairs_mut().clear().extend_pairs(&own);
+                String::from(out)
+            }))
         };
         let all: BTreeSet<String> = self.items.iter().filter_map(filled).collect();
         Some(all.into_iter().collect())
@@ -72,18 +78,14 @@ impl Run<'_> {
             // Of long ids there are no two. A small one says what it is the number of.
             let mut rows = rows(reading).filter(|_| id.len() >= UNIQUE || of == thing);
             rows.find_map(|row| {
-                let own = row.cells.iter().find(|cell| cell.text == id && is_id(&cell.header))?;
-                let named = |cell: &'r ReadCell| {
-                    let text = cell.text.trim();
-                    let is_example = |text: &str, input: &Variable| {
-                        std::iter::once(&input.example).chain(&input.more_examples).any(|one| normal::is_same(one, text))
-                    };
-                    let is_name = text.chars().count() > 2 && !is_id(&cell.header);
-                    let input = self.variables.iter().find(|input| is_name && !input.secret && is_example(text, input))?;
-                    Some((input, cell.header.as_str()))
+                let own = own_id(row).filter(|cell| cell.text == id)?;
+                let name = name_of(row)?;
+                let is_example = |input: &&Variable| {
+                    let mut examples = std::iter::once(&input.example).chain(&input.more_examples);
+                    !input.secret && examples.any(|one| normal::is_same(one, &name.text))
                 };
-                let (input, name) = row.cells.iter().find_map(named)?;
-                Some(Reference { input, of: of.clone(), id: &own.header, name })
+                let input = self.variables.iter().find(is_example)?;
+                Some(Reference { input, of: of.clone(), id: &own.header, name: &name.header })
             })
         })
     }
@@ -100,6 +102,18 @@ fn id_of<'r>(reference: &Reference<'_>, item: &Bindings, known: &[&'r Reading]) 
         .filter(|row| cell(row, reference.name).is_some_and(|name| fold(name) == fold(value)));
     let ids: BTreeSet<&str> = called.filter_map(|row| cell(row, reference.id)).filter(|id| !id.trim().is_empty()).collect();
     ids.first().copied().filter(|_| ids.len() == 1)
+}
+
+/// Whether an address has the path of another one and these parameters, whatever their order and that of several ids.
+fn is_same_address(url: &str, other: &Url, parameters: &[(String, String)]) -> bool {
+    let sorted = |pairs: &mut dyn Iterator<Item = (String, String)>| {
+        let set = |(name, text): (String, String)| (name, text.split(COMMA).map(str::to_owned).collect::<BTreeSet<_>>());
+        pairs.map(set).collect::<BTreeSet<_>>()
+    };
+    Url::parse(url).is_ok_and(|url| {
+        (url.origin(), url.path(), url.fragment()) == (other.origin(), other.path(), other.fragment())
+            && sorted(&mut url.query_pairs().into_owned()) == sorted(&mut parameters.iter().cloned())
+    })
 }
 
 fn thing_of_data(reading: &Reading) -> Option<String> {
