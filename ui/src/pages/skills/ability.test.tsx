@@ -505,7 +505,7 @@ test('the panel shows the projects of an ability and the values configured for i
     })),
   )
   const panel = await open()
-  expect(within(panel).getByRole('button', { name: 'Projects: website' })).toBeVisible()
+  expect(await within(panel).findByRole('button', { name: 'Projects: website' })).toBeVisible()
   expect(await within(panel).findByText('Configured values')).toBeVisible()
   expect(within(panel).getByText('folder')).toBeVisible()
   expect(within(panel).getByText('out')).toBeVisible()
