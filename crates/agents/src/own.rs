@@ -66,9 +66,9 @@ const SETTINGS: [&str; 56] = [
 /// Programs, which may be large. A run cannot change them, and where it gets a copy, they are not copied.
 const PROGRAMS: [&str; 7] = ["bin", "extensions", "local", "node_modules", "packages", "pkg", "vendor"];
 
-/// Of what is kept of sessions, what other sessions start or read as code.
-const CODE_OF_SESSIONS: [&str; 7] =
-    ["backups", "cache", "session-env", "shell-snapshots", "shell_snapshots", "snapshot", "worktrees"];
+/// Of what is kept of sessions, what other sessions start, read as code or obey: below `projects` Claude Code keeps memories.
+const OBEYED_OF_SESSIONS: [&str; 8] =
+    ["backups", "cache", "projects", "session-env", "shell-snapshots", "shell_snapshots", "snapshot", "worktrees"];
 
 /// Endings of files that hold data alone.
 const DATA: [&str; 8] = ["db", "db-shm", "db-wal", "jsonl", "log", "sqlite", "sqlite-shm", "sqlite-wal"];
@@ -137,15 +137,19 @@ pub(crate) fn is_obeyed(name: &str) -> bool {
 
 /// Whether what has this name in a folder of an agent belongs into a copy of it.
 pub fn is_copied(name: &str) -> bool {
-    !is_obeyed(name) && !SESSIONS.contains(&name)
+    !is_obeyed(name) && !SESSIONS.contains(&name) && !ends_as_data(name)
 }
 
 /// Whether a run may write what has this name in the real folder of an agent, where it can have no copy: the sign-in, and what is kept of
 /// sessions, without what is run or obeyed later. What is not known is not written.
 pub(crate) fn is_data(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
-    let is_kept = SESSIONS.contains(&name) && !CODE_OF_SESSIONS.contains(&name);
-    SIGN_IN.contains(&name) || is_kept || ending.is_some_and(|ending| DATA.contains(&ending))
+    let is_kept = SESSIONS.contains(&name) && !OBEYED_OF_SESSIONS.contains(&name);
+    SIGN_IN.contains(&name) || is_kept || ends_as_data(name)
+}
+
+/// Databases and logs, in which agents keep their sessions too.
+fn ends_as_data(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, ending)| DATA.contains(&ending))
 }
 
 /// A copy of a file or folder of an agent, which a run gets in its place.

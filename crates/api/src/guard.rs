@@ -42,7 +42,7 @@ pub(crate) struct Tokens {
 }
 
 /// Marks a request of the agent of a run: an extension of the request. It has less than the rights of an agent: the MCP server alone, and of that
-/// what [`crate::mcp`] lets a run call.
+/// the tools that [`crate::mcp`] lets a run call: no prompts, no resources, no lists of skills.
 #[derive(Clone, Debug)]
 pub(crate) struct OfRun {
     /// The dispatch of the run, which its reports must name.

@@ -14,7 +14,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -27,6 +27,8 @@ const CONNECTIONS: usize = 64;
 const HEAD: usize = 16 * 1024;
 /// Most headers of a request.
 const HEADERS: usize = 100;
+/// The port of plain HTTP.
+const HTTP_PORT: u16 = 80;
 /// How long a client may take to send the head of a request.
 const HEAD_TIME: Duration = Duration::from_secs(60);
 /// How long one address may take to answer.
@@ -116,15 +118,10 @@ impl Connection {
                     true => connection.asked(request).await,
                     false => connection.door(request).await,
                 };
-                Ok::<_, Infallible>(answered.unwrap_or_else(|failure| match failure {
-                    Failure::Refused(why) => text(StatusCode::FORBIDDEN, why),
-                    Failure::Unreachable(why) => text(StatusCode::BAD_GATEWAY, why),
-                }))
+                Ok::<_, Infallible>(answered.unwrap_or_else(failed))
             }
         };
-        let mut server = hyper::server::conn::http1::Builder::new();
-        server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD).max_headers(HEADERS);
-        let served = server.serve_connection(TokioIo::new(stream), service_fn(answer)).with_upgrades().await;
+        let served = server().serve_connection(TokioIo::new(stream), service_fn(answer)).with_upgrades().await;
         if let Err(error) = served {
             tracing::debug!(%error, "a connection of a run broke");
         }
@@ -152,7 +149,7 @@ impl Connection {
             return bad("Use CONNECT for what is encrypted.");
         }
         let Some(host) = canonical(authority.host()) else { return bad("The host is no host.") };
-        let port = authority.port_u16().unwrap_or(80);
+        let port = authority.port_u16().unwrap_or(HTTP_PORT);
         if self.shared.door.as_ref().is_some_and(|door| door.is(&host, port)) {
             return self.door(request).await;
         }
@@ -181,8 +178,8 @@ impl Connection {
         Ok(Response::new(empty()))
     }
 
-    /// Carries what goes through a tunnel. The first message of a tunnel to a site must name that site: at an address that sites share it decides
-    /// which of them is reached.
+    /// Carries what goes through a tunnel. The first message of a tunnel to a site, or each request of one for plain HTTP, must name that site: at
+    /// an address that sites share it decides which of them is reached.
     async fn carry_tunnel(
         &self,
         mut near: impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
@@ -191,6 +188,9 @@ impl Connection {
         port: u16,
     ) {
         if self.shared.egress.allowed.is_site(host, port) {
+            if port == HTTP_PORT {
+                return self.serve_plain(near, far, host).await;
+            }
             let said = tokio::time::timeout(HEAD_TIME, hello::read(&mut near)).await;
             let said = match said.unwrap_or(Err("in which nothing was said for too long")) {
                 Ok(said) => said,
@@ -211,6 +211,37 @@ impl Connection {
             }
         }
         both(&mut near, far).await;
+    }
+
+    /// Serves a tunnel to a site for plain HTTP. `far` is a connection to that site.
+    async fn serve_plain(&self, near: impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin, far: TcpStream, host: &Host) {
+        let far = Mutex::new(Some(far));
+        let answer = |request| async {
+            let far = far.lock().unwrap_or_else(PoisonError::into_inner).take();
+            Ok::<_, Infallible>(self.plain(request, far, host).await.unwrap_or_else(failed))
+        };
+        if let Err(error) = server().serve_connection(TokioIo::new(near), service_fn(answer)).await {
+            tracing::debug!(%error, "a tunnel of a run for plain HTTP broke");
+        }
+    }
+
+    /// Answers a request within a tunnel to this site.
+    async fn plain(&self, request: Request<Incoming>, far: Option<TcpStream>, host: &Host) -> Result<Response<Body>, Failure> {
+        let mut named = request.headers().get_all(HOST).iter();
+        let (one, other) = (named.next().and_then(|one| one.to_str().ok()?.parse::<Authority>().ok()), named.next());
+        let Some(to) = one.filter(|_| other.is_none() && request.uri().authority().is_none()) else {
+            return Ok(text(StatusCode::BAD_REQUEST, "Name one host.".to_owned()));
+        };
+        let (meant, port) = (canonical(to.host()), to.port_u16().unwrap_or(HTTP_PORT));
+        if meant.as_ref() != Some(host) || port != HTTP_PORT {
+            let why = format!("through a tunnel to {host}, which leads to one site alone");
+            return Err(self.refused(meant.as_ref().unwrap_or(host), port, why).await);
+        }
+        let far = match far {
+            Some(far) => far,
+            None => self.reach(host, HTTP_PORT).await?,
+        };
+        self.forward(request, far, &to).await
     }
 
     /// Responds for the MCP server of Apprentice, the only part of it that a run can reach.
@@ -319,6 +350,21 @@ impl Connection {
     }
 }
 
+/// A server of HTTP with the limits of this one.
+fn server() -> hyper::server::conn::http1::Builder {
+    let mut server = hyper::server::conn::http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME).max_buf_size(HEAD).max_headers(HEADERS);
+    server
+}
+
+/// What the client is told.
+fn failed(failure: Failure) -> Response<Body> {
+    match failure {
+        Failure::Refused(why) => text(StatusCode::FORBIDDEN, why),
+        Failure::Unreachable(why) => text(StatusCode::BAD_GATEWAY, why),
+    }
+}
+
 /// Copies bytes in both directions until both sides have ended, one fails, or the far side is idle for too long.
 async fn both(near: &mut (impl tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin), far: TcpStream) {
     if let Err(error) = tokio::io::copy_bidirectional(near, &mut Idle::new(far, IDLE)).await {
@@ -365,7 +411,6 @@ mod tests {
     use crate::egress::hello::tests::hello;
     use crate::egress::{AllowList, Egress};
     use crate::run::{Permission, Refused, ToolCall, Update, Watcher};
-    use std::sync::Mutex;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio_util::sync::CancellationToken;
 
@@ -386,8 +431,8 @@ mod tests {
         }
     }
 
-    /// What arrives through a tunnel to `to` when its client says this, and what is refused.
-    async fn through(to: &str, says: &[u8]) -> (Vec<u8>, Vec<Refused>) {
+    /// A connection of a run that may reach two places, and what is refused to it.
+    async fn connection() -> (Connection, Arc<Notes>) {
         let notes = Arc::new(Notes::default());
         let mut allowed = AllowList::default();
         allowed.site("shop.example");
@@ -402,10 +447,19 @@ mod tests {
             stop: CancellationToken::new(),
         };
         let permit = Arc::new(Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap());
-        let connection = Connection { shared: Arc::new(shared), tasks: TaskTracker::new(), permit };
+        (Connection { shared: Arc::new(shared), tasks: TaskTracker::new(), permit }, notes)
+    }
+
+    /// The ends of a connection to a server: ours, and the server's.
+    async fn to_server() -> (TcpStream, TcpStream) {
         let server = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let far = TcpStream::connect(server.local_addr().unwrap()).await.unwrap();
-        let (mut accepted, _) = server.accept().await.unwrap();
+        (far, server.accept().await.unwrap().0)
+    }
+
+    /// What arrives through a tunnel to `to` when its client says this, and what is refused.
+    async fn through(to: &str, says: &[u8]) -> (Vec<u8>, Vec<Refused>) {
+        let ((connection, notes), (far, mut accepted)) = (connection().await, to_server().await);
         let (mut client, near) = tokio::io::duplex(64 * 1024);
         client.write_all(says).await.unwrap();
         client.shutdown().await.unwrap();
@@ -441,5 +495,51 @@ mod tests {
         }
         // A place that the person named with its port may speak anything.
         assert_eq!(through("own.example:8443", b"anything").await, (b"anything".to_vec(), Vec::new()));
+    }
+
+    /// Reads from a stream to the end of these words.
+    async fn heard(stream: &mut (impl AsyncReadExt + Unpin), end: &str) -> String {
+        let mut text = String::new();
+        while !text.ends_with(end) {
+            text.push(char::from(stream.read_u8().await.unwrap_or_else(|error| panic!("{error} after {text}"))));
+        }
+        text
+    }
+
+    #[tokio::test]
+    async fn a_tunnel_for_plain_http_serves_requests_to_its_site_alone() {
+        let ((connection, notes), (far, mut accepted)) = (connection().await, to_server().await);
+        let (mut client, near) = tokio::io::duplex(64 * 1024);
+        let host = canonical("shop.example").unwrap();
+        let asks = async {
+            client.write_all(b"GET /a HTTP/1.1\r\nHost: Shop.example\r\n\r\n").await.unwrap();
+            let request = heard(&mut accepted, "\r\n\r\n").await;
+            assert!(request.starts_with("GET /a HTTP/1.1\r\n") && request.contains("host: Shop.example\r\n"), "{request}");
+            accepted.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello").await.unwrap();
+            assert!(heard(&mut client, "hello").await.starts_with("HTTP/1.1 200 OK\r\n"));
+            // A later request is looked at too, and so is every other way to name a host.
+            for (head, status) in [
+                ("GET / HTTP/1.1\r\nHost: evil.example", "403"),
+                ("GET / HTTP/1.1\r\nHost: api.shop.example", "403"),
+                ("GET / HTTP/1.1\r\nHost: shop.example:8080", "403"),
+                ("GET http://evil.example/ HTTP/1.1\r\nHost: shop.example", "400"),
+                ("GET / HTTP/1.1\r\nHost: shop.example\r\nHost: evil.example", "400"),
+                ("GET / HTTP/1.1", "400"),
+            ] {
+                client.write_all(format!("{head}\r\n\r\n").as_bytes()).await.unwrap();
+                let answer = heard(&mut client, "\r\n\r\n").await;
+                assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{head}: {answer}");
+                let length = answer.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok()).unwrap();
+                client.read_exact(&mut vec![0; length]).await.unwrap();
+            }
+            drop(client);
+            let mut more = Vec::new();
+            accepted.read_to_end(&mut more).await.unwrap();
+            assert!(more.is_empty(), "nothing else is sent on");
+        };
+        tokio::join!(connection.carry_tunnel(near, far, &host, HTTP_PORT), asks);
+        let refused: Vec<_> = notes.0.lock().unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(refused.len(), 3, "{refused:?}");
+        assert!(refused[0].contains("evil.example:80, through a tunnel to shop.example, which"), "{refused:?}");
     }
 }

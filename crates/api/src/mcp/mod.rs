@@ -98,6 +98,27 @@ impl<W: Reconnect> McpServer<W> {
 }
 
 impl<W: Reconnect> ServerHandler for McpServer<W> {
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        context.peer.set_peer_info(request.clone());
+        let mut info = self.negotiate_initialize(&request)?;
+        if of_run(&context).is_some() {
+            info.capabilities = promised_to_runs();
+        }
+        Ok(info)
+    }
+
+    async fn discover(&self, context: RequestContext<RoleServer>) -> Result<DiscoverResult, ErrorData> {
+        let mut info = self.get_info();
+        if of_run(&context).is_some() {
+            info.capabilities = promised_to_runs();
+        }
+        Ok(DiscoverResult::from_server_info(self.supported_protocol_versions().into_owned(), info))
+    }
+
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -128,8 +149,11 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
     async fn list_tools(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        if of_run(&context).is_some() {
+            return Ok(ListToolsResult::with_all_items(tools::of_runs()).with_cache_scope(CacheScope::Private));
+        }
         let all = ListToolsResult::with_all_items(tools::all());
         Ok(all.with_ttl_ms(UNCHANGING_MS).with_cache_scope(CacheScope::Public))
     }
@@ -152,7 +176,7 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
         // A caller that disconnects cancels the call: dropping it informs the engine. Over HTTP the transport does so at the end of the request.
         let parts = context.extensions.get::<http::request::Parts>();
         let left = parts.and_then(|parts| parts.extensions.get::<Disconnected>()).cloned().unwrap_or_default();
-        if let Some(run) = parts.and_then(|parts| parts.extensions.get::<guard::OfRun>())
+        if let Some(run) = of_run(&context)
             && let Some(refusal) = tools::refused_in_a_run(&request.name, request.arguments.as_ref(), run)
         {
             return Ok(refusal.into());
@@ -167,48 +191,54 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
     async fn list_prompts(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
+        ensure_no_run(&context)?;
         prompts::list(&self.engine, request).await
     }
 
     async fn get_prompt(
         &self,
         request: GetPromptRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
+        ensure_no_run(&context)?;
         prompts::get(&self.engine, request).await.map(Into::into)
     }
 
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
+        ensure_no_run(&context)?;
         skills::list_resources(&self.engine, request).await
     }
 
     async fn read_resource(
         &self,
         request: ReadResourceRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
+        ensure_no_run(&context)?;
         skills::read_resource(&self.engine, &request.uri).await.map(Into::into)
     }
 
     async fn list_skills(
         &self,
         request: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListSkillsResult, ErrorData> {
+        ensure_no_run(&context)?;
         skills::list(&self.engine, request).await
     }
 
     async fn get_skill(
         &self,
         request: GetSkillRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<GetSkillResult, ErrorData> {
+        ensure_no_run(&context)?;
         skills::get(&self.engine, &request.uri).await
     }
 
@@ -217,6 +247,7 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
     }
 
     async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
+        ensure_no_run(subscription.request_context())?;
         let mut changes = pin!(self.changes());
         loop {
             tokio::select! {
@@ -244,6 +275,21 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
     }
 }
 
+/// The run whose agent asks, if one does.
+fn of_run(context: &RequestContext<RoleServer>) -> Option<&guard::OfRun> {
+    context.extensions.get::<http::request::Parts>()?.extensions.get()
+}
+
+/// Refuses what is no call of a tool to the agent of a run.
+fn ensure_no_run(context: &RequestContext<RoleServer>) -> Result<(), ErrorData> {
+    of_run(context).map_or(Ok(()), |_| Err(tools::not_in_a_run()))
+}
+
+/// What a run is promised, so that its agent does not ask for what it is refused.
+fn promised_to_runs() -> ServerCapabilities {
+    ServerCapabilities::builder().enable_tools().build()
+}
+
 /// Notifies the subscriber that the abilities changed, for the lists that it subscribed to.
 async fn notify(sink: &SubscriptionSink) -> Result<(), SubscriptionSendError> {
     if sink.accepted().resources_list_changed == Some(true) {
@@ -253,4 +299,54 @@ async fn notify(sink: &SubscriptionSink) -> Result<(), SubscriptionSendError> {
         sink.notify_prompt_list_changed().await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::ids::DispatchId;
+    use axum::Router;
+    use axum::body::Body;
+    use http_body_util::BodyExt;
+    use serde_json::{Value, json};
+
+    /// What the server at `/mcp` answers. What lies behind it has nothing.
+    async fn asked(method: &str, params: &Value, run: Option<guard::OfRun>) -> Value {
+        let service = service(Client::in_process(Router::new()), 7000, &CancellationToken::new());
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        let mut request = http::Request::post("/mcp")
+            .header("host", "127.0.0.1:7000")
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(Body::from(body.to_string()))
+            .unwrap();
+        run.map(|run| request.extensions_mut().insert(run));
+        let answer = service.handle(request).await.into_body().collect().await.unwrap().to_bytes();
+        serde_json::from_slice(&answer).unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_agent_of_a_run_calls_tools_and_nothing_else() {
+        let run = || Some(guard::OfRun { dispatch: DispatchId::from("a.b") });
+        for (method, params) in [
+            ("prompts/list", json!({})),
+            ("prompts/get", json!({ "name": "make-tea" })),
+            ("resources/list", json!({})),
+            ("resources/read", json!({ "uri": "skill://make-tea/SKILL.md" })),
+        ] {
+            let refused = asked(method, &params, run()).await;
+            assert_eq!(refused["error"]["data"]["code"], "FORBIDDEN", "{method}: {refused}");
+            let other = asked(method, &params, None).await;
+            assert_ne!(other["error"]["data"]["code"], "FORBIDDEN", "{method}: {other}");
+        }
+        let tools = |answer: Value| answer["result"]["tools"].as_array().map(Vec::len);
+        assert_eq!(tools(asked("tools/list", &json!({}), run()).await), Some(apprentice_engine::RUN_TOOLS.len()));
+        assert_eq!(tools(asked("tools/list", &json!({}), None).await), Some(tools::all().len()));
+        let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "t", "version": "0" } });
+        for (run, promised) in [(run(), false), (None, true)] {
+            let capabilities = asked("initialize", &hello, run).await["result"]["capabilities"].take();
+            let has = |name: &str| capabilities.get(name).is_some();
+            assert_eq!((has("tools"), has("prompts"), has("resources")), (true, promised, promised), "{capabilities}");
+        }
+    }
 }

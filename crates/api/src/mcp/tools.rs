@@ -258,6 +258,18 @@ pub(super) fn refused_in_a_run(name: &str, arguments: Option<&JsonObject>, run: 
     Some(refused(refusal(&failure)))
 }
 
+/// The tools that the agent of a run may call.
+pub(super) fn of_runs() -> Vec<Tool> {
+    all().into_iter().filter(|tool| RUN_TOOLS.contains(&&*tool.name)).collect()
+}
+
+/// The refusal of everything else than tools in a run: prompts, resources, skills and news of them are not about its task.
+pub(super) fn not_in_a_run() -> ErrorData {
+    let message = format!("A run of Apprentice only calls tools: {}.", RUN_TOOLS.join(", "));
+    let envelope = refusal(&Failure::new(ErrorCode::Forbidden, message.as_str()));
+    ErrorData::invalid_request(message, envelope.get("error").cloned())
+}
+
 /// The tool by which an agent reports a checkpoint.
 const VERIFY: &str = "verify_checkpoint";
 

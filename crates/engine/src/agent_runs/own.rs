@@ -9,6 +9,7 @@ use crate::core::request::invalid;
 use apprentice_agents::own::{OwnCopy, SIGN_IN, is_copied};
 use apprentice_platform::files::open_no_follow;
 use apprentice_platform::permissions::create_private_folders;
+use serde_json::Value;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -112,10 +113,15 @@ impl OwnOfTry {
         Ok(own)
     }
 
-    /// Deletes the files of the try. A sign-in that its agent renewed replaces the old one, which may be worth nothing now. Blocks.
+    /// Deletes the files of the try. A sign-in that its agent renewed replaces the old one, which may be worth nothing now, and one with anything
+    /// else in it does not: it could hold settings, such as a server that later sessions obey. Blocks.
     pub(super) fn end(self) {
         for sign_in in &self.sign_in {
             let Some(now) = read_plain(&sign_in.copy).filter(|now| *now != sign_in.content) else { continue };
+            if !is_renewal(&sign_in.content, &now) {
+                tracing::error!(file = %sign_in.real.display(), "a run left another sign-in than a renewed one; the old one is kept");
+                continue;
+            }
             // Another session of the agent may have renewed it too.
             if read_plain(&sign_in.real).is_some_and(|real| real == sign_in.content)
                 && let Err(error) = files::replace(&sign_in.real, &now)
@@ -184,6 +190,59 @@ fn copy(from: &Path, to: &Path, is_chosen: &dyn Fn(&str) -> bool) -> Answer<()> 
     Ok(())
 }
 
+/// Names under which a sign-in says what it is.
+const KINDS: [&str; 2] = ["type", "auth_mode"];
+
+/// Whether a sign-in has the structure of the old one, and leads to no other place.
+fn is_renewal(old: &[u8], now: &[u8]) -> bool {
+    let (Ok(old), Ok(now)) = (std::str::from_utf8(old), std::str::from_utf8(now)) else { return false };
+    match (serde_json::from_str(old), serde_json::from_str(now)) {
+        (Ok(old), Ok(now)) => is_alike("", &old, &now),
+        (Err(_), Err(_)) => leads_nowhere_new(old, now),
+        _ => false,
+    }
+}
+
+fn is_alike(name: &str, old: &Value, now: &Value) -> bool {
+    match (old, now) {
+        (Value::Object(old), Value::Object(now)) => {
+            old.len() == now.len() && old.iter().all(|(name, old)| now.get(name).is_some_and(|now| is_alike(name, old, now)))
+        }
+        (Value::Array(old), Value::Array(now)) => {
+            old.len() == now.len() && old.iter().zip(now).all(|(old, now)| is_alike(name, old, now))
+        }
+        (Value::String(old), Value::String(now)) => old == now || !KINDS.contains(&name) && leads_nowhere_new(old, now),
+        (Value::Number(_), Value::Number(_)) => true,
+        _ => old == now,
+    }
+}
+
+/// Whether every address and host in a text was in the old one.
+fn leads_nowhere_new(old: &str, now: &str) -> bool {
+    let known: Vec<&str> = words(old).collect();
+    words(now).all(|word| known.contains(&word) || !is_place(word))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| letter.is_whitespace() || matches!(letter, '"' | '\'' | ',' | ';'))
+}
+
+/// Whether a word is an address, or the name or number of a host. The parts of a signed token are longer than those of a name.
+fn is_place(word: &str) -> bool {
+    let host = word.split('/').next().unwrap_or_default();
+    let host = host.rsplit_once(':').filter(|(_, port)| port.parse::<u16>().is_ok()).map_or(host, |(host, _)| host);
+    let labels: Vec<&str> = host.trim_end_matches('.').split('.').collect();
+    let is_label =
+        |label: &&str| (1..=63).contains(&label.len()) && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    let is_name = labels.last().is_some_and(|last| last.len() <= 24 && last.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    let is_number = labels.iter().all(|label| label.parse::<u8>().is_ok());
+    word.contains("://")
+        || word.starts_with("//")
+        || word.starts_with('[')
+        || host.eq_ignore_ascii_case("localhost")
+        || labels.len() > 1 && labels.iter().all(is_label) && (is_name || is_number)
+}
+
 /// A file that is no link: an agent could lead a link to what it must not read.
 fn read_plain(path: &Path) -> Option<Vec<u8>> {
     fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file)?;
@@ -208,6 +267,8 @@ mod tests {
                 ("user/.agent/notes.md", "notes"),
                 ("user/.agent/auth.json", "old key"),
                 ("user/.agent/sessions/one.jsonl", "what it did"),
+                ("user/.agent/state.sqlite", "what it did"),
+                ("user/.agent/prompts.jsonl", "what it was asked"),
                 ("user/.agent/skills/copy/SKILL.md", "a skill"),
                 ("user/.agent.json", "{}"),
             ] {
@@ -305,6 +366,38 @@ mod tests {
         fs::write(own.copies[0].copy.join("auth.json"), "new").unwrap();
         own.end();
         assert!(!world.path("user/.agent/auth.json").exists());
+    }
+
+    #[test]
+    fn a_sign_in_is_renewed_by_other_values_and_by_nothing_else() {
+        let world = World::new();
+        let old = r#"{"one":{"type":"oauth","access":"aa.bb.cc-1","expires":1,"scopes":["https://x.example/a b"]},"extra":null}"#;
+        let ends = |now: &str| {
+            world.write("user/.agent/auth.json", old);
+            let own = OwnOfTry::of(&world.path("home"), &[world.path("user/.agent")]).unwrap();
+            fs::write(own.copies[0].copy.join("auth.json"), now).unwrap();
+            own.end();
+            world.key() == now
+        };
+        let renewed = old.replace("aa.bb.cc-1", "ya29.1//0g-dd_ee").replace("expires\":1", "expires\":22");
+        assert!(ends(&renewed) && ends(&renewed.replace("https://x.example/a b", "b https://x.example/a")));
+        for (from, to) in [
+            (r#""extra":null"#, r#""https://x.example":{"type":"wellknown","key":"a","token":"b"}"#),
+            (r#""extra":null"#, r#""extra":null,"more":1"#),
+            (r#","extra":null"#, ""),
+            ("null", r#""a""#),
+            ("null", "{}"),
+            (r#""oauth""#, r#""wellknown""#),
+            (r#""aa.bb.cc-1""#, r#""https://evil.example""#),
+            (r#""aa.bb.cc-1""#, r#""a evil.example:8443/b""#),
+            (r#""aa.bb.cc-1""#, r#""10.0.0.1""#),
+            (r#""aa.bb.cc-1""#, r#""localhost:80""#),
+            (r#"/a b"]"#, r#"/a b","c"]"#),
+            (old, "no JSON"),
+        ] {
+            assert!(old.contains(from) && !ends(&old.replace(from, to)), "{from} became {to}");
+            assert_eq!(world.key(), old);
+        }
     }
 
     #[test]

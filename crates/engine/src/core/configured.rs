@@ -62,7 +62,8 @@ impl Configured {
 }
 
 /// What a prompt says of the values that are configured for an ability, as the files under the home show them. Empty: there is none. `slug` is
-/// the name of the skill that says that it belongs to the ability: any file can say so, and only that of the ability gets its values.
+/// the name of the skill that says that it belongs to the ability: any file can say so, and one of another name gets no values. Where the file
+/// lies is not compared, because agents and people copy skills.
 pub fn text_of_ability(home: &Path, ability: &str, slug: &str) -> String {
     let found = || {
         let known: AbilityAvailabilitySnapshot = shown(home, &Projection::Availability)?;
