@@ -127,7 +127,7 @@ pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> 
         terminal: Arc::new(Terminal::new(home.to_path_buf())),
         panel: Arc::new(Panel::new(home.to_path_buf(), folder(variables, "SHELL"), user_home(variables))),
         command_line: command_line(variables, std::env::current_exe().ok().as_deref()),
-        usual_home: data_folder(variables).is_some_and(|usual| usual == home),
+        usual_home: data_folder(variables).is_some_and(|usual| folders::real(&usual) == folders::real(home)),
         session_bus: session_bus(variables),
         keychain: Arc::new(DesktopKeychain { session_bus: session_bus(variables).is_some() }),
         version: version.to_owned(),
@@ -163,6 +163,25 @@ mod tests {
         check(&[("HOME", "/u"), ("APPRENTICE_HOME", "")], None, "/u/.local/share/apprentice");
         check(&[("HOME", "/u"), ("APPRENTICE_HOME", "/a")], Some("/g"), "/g");
         assert!(home(&variables(&[]), None).is_err());
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_usual_home_is_known_however_its_path_is_spelled() {
+        let folder = tempfile::tempdir().unwrap();
+        let (data, link) = (folder.path().join("data"), folder.path().join("link"));
+        std::fs::create_dir(&data).unwrap();
+        std::os::unix::fs::symlink(&data, &link).unwrap();
+        let variables = variables(&[("XDG_DATA_HOME", data.to_str().unwrap())]);
+        let is_usual = |home: PathBuf| engine_environment(&variables, &home, "0").usual_home;
+        // At first it does not exist.
+        for _ in 0..2 {
+            for home in [data.join("apprentice"), data.join("apprentice/"), link.join("apprentice")] {
+                assert!(is_usual(home.clone()), "{}", home.display());
+            }
+            assert!(!is_usual(data.join("other")));
+            std::fs::create_dir_all(data.join("apprentice")).unwrap();
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@
 //   pages            one tool on each page of the list, for ever
 //   ttl              with `modern`, for how many milliseconds a list may be kept
 //   session          with `http`, the name of the session that it begins; it knows no other one
+//   statuses         with `http`, the HTTP status of a method, such as {"tools/call": 500}
 //   http             serves POST at / on 127.0.0.1 and prints its port; `token`: the bearer that it wants; `status`: answers with it
 // Tools, which all say that they only read, but write: echo(text), variable(name), write(text), fail, sleep(milliseconds), crash, hang, big(bytes), change (says that the tools changed).
 
@@ -270,6 +271,8 @@ if (started.http) {
     request.on('data', (part) => (body += part))
     request.on('end', async () => {
       const asked = JSON.parse(body)
+      const refusal = script().statuses?.[asked.method]
+      if (refusal) return reply(refusal, '{}')
       const message = await answer(asked, () => {})
       if (message === undefined) return reply(202, '')
       const begins = session && asked.method === 'initialize' ? { 'mcp-session-id': session } : {}

@@ -27,7 +27,7 @@ struct Reach {
 
 impl Reach {
     /// What a server at `endpoint` may name, where the host has the addresses `own`. The owner of a public name decides what it resolves to,
-    /// so such a name never opens this machine, and a private network only if none of its addresses is public.
+    /// so such a name never opens this machine, and a private network only if all of its addresses are private (see [`Filtered`]).
     fn of(endpoint: &Url, own: &[IpAddr]) -> Self {
         let is = |scope: AddressScope| move |address: &IpAddr| AddressScope::of(*address) == scope;
         let loopback = own.iter().any(is(AddressScope::Loopback));
@@ -70,7 +70,7 @@ impl SafeHttp {
             Some(Host::Domain(name)) => resolved(name).await.map_err(OAuthError::Unreachable)?,
             None => Vec::new(),
         };
-        Self::new(Reach::of(endpoint, &own))
+        Self::new(Filtered::of(endpoint, &own))
     }
 
     /// A client for a registry: it is public, or on this machine if its address says so.
@@ -78,14 +78,15 @@ impl SafeHttp {
     /// # Errors
     /// No client can be made.
     pub(crate) fn for_registry(address: &Url) -> Result<Self, OAuthError> {
-        Self::new(Reach { loopback: crate::address::is_loopback(address), private: false })
+        Self::new(Filtered { reach: Reach { loopback: crate::address::is_loopback(address), private: false }, inside: None })
     }
 
-    fn new(reach: Reach) -> Result<Self, OAuthError> {
+    fn new(filtered: Filtered) -> Result<Self, OAuthError> {
+        let reach = filtered.reach;
         // Fails if a provider is installed already, which is as well.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let client = client::plain()
-            .dns_resolver(Arc::new(Filtered(reach)))
+            .dns_resolver(Arc::new(filtered))
             .connect_timeout(Duration::from_secs(10))
             .timeout(PATIENCE)
             .build()
@@ -210,17 +211,44 @@ impl<'c> oauth2::AsyncHttpClient<'c> for SafeHttp {
     }
 }
 
-struct Filtered(Reach);
+/// Resolves names to what may be reached.
+#[derive(Clone, Debug)]
+struct Filtered {
+    reach: Reach,
+    /// The public name that opened the private network. It stays in there: its owner may not lead it out again.
+    inside: Option<String>,
+}
+
+impl Filtered {
+    /// For what a server at `endpoint` may name, where the host has the addresses `own`.
+    fn of(endpoint: &Url, own: &[IpAddr]) -> Self {
+        let reach = Reach::of(endpoint, own);
+        let inside = endpoint.domain().filter(|name| reach.private && !crate::address::is_private_name(name));
+        Self { reach, inside: inside.map(|name| name.trim_end_matches('.').to_owned()) }
+    }
+
+    fn allows(&self, name: &str, address: IpAddr) -> bool {
+        self.reach.allows(address) && (!self.stays(name) || AddressScope::of(address) == AddressScope::Private)
+    }
+
+    /// Whether this name must not leave the private network.
+    fn stays(&self, name: &str) -> bool {
+        self.inside.as_ref().is_some_and(|inside| name.trim_end_matches('.').eq_ignore_ascii_case(inside))
+    }
+}
 
 impl Resolve for Filtered {
     fn resolve(&self, name: Name) -> Resolving {
-        let reach = self.0;
+        let filtered = self.clone();
         Box::pin(async move {
-            let found = resolved(name.as_str()).await?;
-            let allowed: Vec<SocketAddr> =
-                found.into_iter().filter(|address| reach.allows(*address)).map(|address| SocketAddr::new(address, 0)).collect();
+            let mut found = resolved(name.as_str()).await?;
+            found.retain(|address| filtered.allows(name.as_str(), *address));
+            let allowed: Vec<SocketAddr> = found.into_iter().map(|address| SocketAddr::new(address, 0)).collect();
             if allowed.is_empty() {
-                return Err("its name leads into a private network, where the server must not send Apprentice".into());
+                return Err(match filtered.stays(name.as_str()) {
+                    true => "its name led into the private network, and leads out of it now".into(),
+                    false => "its name leads into a private network, where the server must not send Apprentice".into(),
+                });
             }
             Ok(Box::new(allowed.into_iter()) as Addrs)
         })
@@ -339,7 +367,26 @@ mod tests {
     async fn a_name_that_leads_home_is_not_followed() {
         let public = SafeHttp::for_server(&Url::parse("https://93.184.216.34/mcp").unwrap()).await.unwrap();
         // As a name of an attacker would: `localhost` resolves to this machine.
-        let found = Filtered(public.reach).resolve("localhost".parse().unwrap()).await;
+        let found = Filtered { reach: public.reach, inside: None }.resolve("localhost".parse().unwrap()).await;
         assert!(found.err().unwrap().to_string().contains("private network"));
+    }
+
+    #[test]
+    fn a_name_that_opened_the_private_network_stays_in_it() {
+        for (endpoint, own, name, expected) in [
+            ("https://evil.example/mcp", "10.0.0.3", "evil.example", [true, false]),
+            ("https://evil.example./mcp", "10.0.0.3", "EVIL.example", [true, false]),
+            ("https://evil.example/mcp", "10.0.0.3", "evil.example.", [true, false]),
+            // Its authorization server may lie elsewhere.
+            ("https://evil.example/mcp", "10.0.0.3", "auth.example", [true, true]),
+            ("https://evil.example/mcp", "203.0.114.5", "evil.example", [false, true]),
+            // Only the network of the person resolves such a name.
+            ("https://nas.local/mcp", "10.0.0.3", "nas.local", [true, true]),
+            ("https://10.0.0.3/mcp", "10.0.0.3", "auth.example", [true, true]),
+        ] {
+            let filtered = Filtered::of(&Url::parse(endpoint).unwrap(), &[own.parse().unwrap()]);
+            let allowed = ["10.0.0.9", "203.0.114.5"].map(|address| filtered.allows(name, address.parse().unwrap()));
+            assert_eq!(allowed, expected, "{name} for {endpoint} at {own}");
+        }
     }
 }

@@ -301,6 +301,7 @@ impl Connectors {
     async fn take(&self, grant: &str, request: &str) -> Answer<Taken> {
         let allowed = || self.answers.allows(grant, self.core.now()).map(Taken::Allowed);
         if let Some(allowed) = allowed() {
+            self.settle(request).await?;
             return Ok(allowed);
         }
         let request = request.to_owned();
@@ -323,6 +324,29 @@ impl Connectors {
             Taken::Nothing => allowed().unwrap_or(Taken::Nothing),
             taken => taken,
         })
+    }
+
+    /// Takes the request for a call back that the answer to another one allows: nobody needs to answer it any more.
+    async fn settle(&self, request: &str) -> Answer<()> {
+        use McpAskFirstStatus::{Pending, Resumed};
+        let (asked, now) = (request.to_owned(), self.core.now());
+        let read = self.core.store.read(move |db| mcp_dispatches::same(db, &asked, Pending, now));
+        // Most calls that are allowed for a while have none, and need no writer.
+        if read.await.map_err(crate::stored)?.is_none() {
+            return Ok(());
+        }
+        let request = request.to_owned();
+        let settled = self.core.change(move |tx| {
+            let Some(mut found) = mcp_dispatches::same(tx.db, &request, Pending, tx.now)? else { return Ok(None) };
+            (found.status, found.decided_at) = (Resumed, Some(tx.now));
+            mcp_dispatches::change(tx.db, Pending, &found)?;
+            tx.notify(ChangeNotice::Connectors);
+            Ok(Some(found.dispatch_id))
+        });
+        if let Some(id) = settled.await? {
+            self.answers.shown().remove(&id);
+        }
+        Ok(())
     }
 
     pub(crate) async fn pending(&self) -> Answer<McpAskFirstListResponse> {

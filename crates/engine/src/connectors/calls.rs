@@ -124,7 +124,7 @@ impl Connectors {
             () = open.ending.cancelled() => Ended::GivenUp("the connector was changed, switched off or ended"),
             answer = open.connection.call(&request.tool_name, request.arguments, patience) => Ended::Answered(answer),
         };
-        let (secrets, is_closed) = (open.secrets.clone(), open.connection.is_closed());
+        let (secrets, is_closed, this) = (open.secrets.clone(), open.connection.is_closed(), Arc::downgrade(&open));
         // Who ends the server waits for its calls, and then holds it alone.
         drop(open);
         drop(on_its_way);
@@ -185,7 +185,7 @@ impl Connectors {
                 }
                 // The next connection has a new token, or says that the person has to sign in.
                 if is_closed || matches!(error, ConnectionError::SignIn(_) | ConnectionError::SessionEnded) {
-                    self.connections.close(call.server).await;
+                    self.connections.close_this(call.server, &this).await;
                 }
                 Err(failure)
             }

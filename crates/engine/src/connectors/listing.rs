@@ -31,6 +31,7 @@ impl Connectors {
         check(&listing)?;
         let (id, revision) = (record.entry.server_id.clone(), open.connection.revision());
         let asked = open.identity.clone();
+        let is_new = open.listed_at.load(Ordering::Acquire) == i64::MIN;
         let stored = self.core.change(move |tx| {
             let Some(mut record) = mcp_servers::get(tx.db, &id)? else { return Ok(()) };
             // They are tools of a server that was changed in the meantime.
@@ -48,7 +49,10 @@ impl Connectors {
             record.entry.protocol_revision = revision;
             (record.resources, record.prompts) = (listing.resources, listing.prompts);
             record.listed_at = Some(tx.now);
-            record.last = McpLastConnection { at: Some(tx.now), ..McpLastConnection::default() };
+            // A server that fails its calls may list its tools all the same.
+            if is_new || record.last.failures == 0 {
+                record.last = McpLastConnection { at: Some(tx.now), ..McpLastConnection::default() };
+            }
             mcp_servers::put(tx.db, &record)?;
             Ok(())
         });

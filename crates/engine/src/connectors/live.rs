@@ -111,6 +111,16 @@ impl Connections {
         }
     }
 
+    /// Ends this connection, unless another one is in its place by now.
+    pub(super) async fn close_this(&self, id: &McpServerId, this: &Weak<Open>) {
+        let Some(slot) = self.known(id) else { return };
+        let mut open = slot.open.lock().await;
+        if let Some(found) = take_this(&mut open, this) {
+            slot.about().is_open = false;
+            found.end().await;
+        }
+    }
+
     pub(super) async fn close_all(&self) {
         let slots: Vec<Arc<Slot>> = self.0.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
         futures::future::join_all(slots.iter().map(|slot| slot.close())).await;
@@ -272,6 +282,11 @@ impl Connectors {
             Some(found) => match self.list(record, &found, OPENING).await {
                 Ok(()) => Some(found),
                 Err(ConnectionError::SessionEnded) => None,
+                // A new connection has a new token, or says that the person has to sign in.
+                Err(ConnectionError::SignIn(challenge)) => {
+                    self.sign_ins.set_challenge(record, &challenge);
+                    None
+                }
                 Err(error) => {
                     // What it offers now is not known: nothing of it is called before it was listed.
                     let error = error.without_secrets(|text| found.secrets.has(text));
@@ -591,6 +606,11 @@ impl Connectors {
     }
 }
 
+/// Takes out what is held, if it is this.
+fn take_this<T>(held: &mut Option<Arc<T>>, this: &Weak<T>) -> Option<Arc<T>> {
+    held.take_if(|held| std::ptr::eq(Arc::as_ptr(held), this.as_ptr()))
+}
+
 /// The pause that a server asked for.
 pub(super) fn pause(error: &ConnectionError) -> Option<Span> {
     match error {
@@ -630,6 +650,17 @@ fn filled(argument: &str, environment: &[(String, String)]) -> Answer<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_the_connection_that_failed_is_ended() {
+        let (failed, next) = (Arc::new("a"), Arc::new("a"));
+        let this = Arc::downgrade(&failed);
+        let mut held = Some(next.clone());
+        assert!(take_this(&mut held, &this).is_none() && held.is_some_and(|held| Arc::ptr_eq(&held, &next)));
+        let mut held = Some(failed);
+        assert!(take_this(&mut held, &this).is_some() && held.is_none());
+        assert!(take_this(&mut held, &this).is_none());
+    }
 
     #[test]
     fn arguments_take_the_values_of_variables() {

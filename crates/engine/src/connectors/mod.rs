@@ -44,6 +44,7 @@ use crate::core::Core;
 use apprentice_contracts::connector::McpIdentityKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
+use apprentice_platform::folders;
 use apprentice_store::mcp_servers::{self, McpServerRecord};
 use serde_json::json;
 use std::sync::Arc;
@@ -139,9 +140,9 @@ impl Connectors {
     }
 }
 
-/// Names the home among the processes and the keychain of this account.
+/// Names the home among the processes and the keychain of this account, however its path is spelled.
 fn home_mark(core: &Core) -> String {
-    crate::core::digest::sha256(core.options.home.as_os_str().as_encoded_bytes())
+    crate::core::digest::sha256(folders::real(&core.options.home).as_os_str().as_encoded_bytes())
 }
 
 fn unknown(id: &McpServerId) -> Failure {

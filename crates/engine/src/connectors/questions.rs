@@ -4,8 +4,8 @@
 //! Questions and answers are in memory alone. A receipt says that a server asked, what for, and how it was answered, without a value; so does
 //! one of what the person was not asked, and why. Invariant: only the person answers, once, and only with what the form takes.
 
-use super::Connectors;
 use super::receipts::{self, Event};
+use super::{ConnectorCaller, Connectors};
 use crate::Answer;
 use crate::core::Core;
 use crate::core::notify::ChangeNotice;
@@ -238,5 +238,7 @@ async fn record(
     status: McpReceiptStatus,
     summary: String,
 ) -> Answer<apprentice_contracts::ids::ReceiptId> {
-    core.change(move |tx| receipts::add(tx, Event { status, ..Event::ok(kind, &server, summary) })).await
+    // A server asks, and the person answers.
+    let caller = (kind == McpReceiptKind::ElicitationAnswer).then_some(&ConnectorCaller::Person);
+    core.change(move |tx| receipts::add(tx, Event { caller, status, ..Event::ok(kind, &server, summary) })).await
 }

@@ -81,7 +81,8 @@ impl Connectors {
         }
     }
 
-    /// One at a time, also among programs that use the same home.
+    /// One at a time, also among processes. The lock of the home lets one of them in already, and `renewing` one of its calls. This
+    /// one holds where two are in all the same: a refresh token that both use may end the sign-in.
     pub(super) async fn token_lock(&self, id: &McpServerId) -> Answer<FileLock> {
         let path = self.core.options.home.join("run").join(format!("sign-in-{id}.lock"));
         let opened = File::options().read(true).write(true).create(true).truncate(false).open(&path);

@@ -113,6 +113,14 @@ async fn a_form_is_answered_refused_or_closed_by_the_person_in_both_generations(
             assert_eq!(given(&call.await.unwrap().unwrap()), json!({ "action": action }));
         }
         let receipts = engine.mcp_receipts(McpReceiptsQuery::default()).await.unwrap().receipts;
+        for receipt in &receipts {
+            let who = match receipt.receipt_kind {
+                McpReceiptKind::Elicitation => McpIdentityKind::System,
+                McpReceiptKind::ElicitationAnswer => McpIdentityKind::LocalUser,
+                _ => continue,
+            };
+            assert_eq!(receipt.identity_asserted_kind, who, "{}", receipt.summary);
+        }
         let words: Vec<&str> = receipts.iter().map(|receipt| receipt.summary.as_str()).collect();
         let count = |kind| receipts.iter().filter(|receipt| receipt.receipt_kind == kind).count();
         assert_eq!((count(McpReceiptKind::Elicitation), count(McpReceiptKind::ElicitationAnswer)), (3, 3), "{words:?}");

@@ -178,6 +178,11 @@ async fn a_person_signs_in_calls_renews_and_signs_out() {
     assert_eq!(service.count("refresh").await, 3);
     engine.refresh_mcp_sign_in(id.clone(), McpAuthRefreshRequest::default()).await.unwrap();
     assert_eq!(service.count("refresh").await, 3, "it has not ended");
+    // With an old list this is found before the call, which is then made.
+    service.does(json!({ "expireAll": 2 }));
+    world.clock.advance(chrono::Duration::seconds(61));
+    assert_eq!(echo(&engine, &id).await.unwrap(), format!("hello {MASK}"));
+    assert_eq!(service.count("refresh").await, 4);
 
     // What was kept holds after a restart.
     engine.close().await;

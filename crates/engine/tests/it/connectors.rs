@@ -223,6 +223,23 @@ async fn secrets_are_in_the_keychain_and_nowhere_else() {
 }
 
 #[tokio::test]
+async fn a_home_keeps_its_secrets_however_its_path_is_spelled() {
+    let world = World::new();
+    let engine = world.open().await;
+    let mut request = local("Keyed", &[]);
+    request["environment"] = json!([{ "name": "API_KEY", "value": KEY }]);
+    let id = add(&engine, request).await.unwrap();
+    engine.close().await;
+    let link = world.folder.path().join("link");
+    std::os::unix::fs::symlink(world.home(), &link).unwrap();
+    for home in [world.home().join(""), link] {
+        let engine = Engine::open(apprentice_engine::EngineOptions { home, ..world.options() }).await.unwrap();
+        assert_eq!(answer(&engine, &id, "variable", json!({ "name": "API_KEY" })).await, MASK);
+        engine.close().await;
+    }
+}
+
+#[tokio::test]
 async fn two_homes_on_one_keychain_keep_their_secrets_apart() {
     let mut worlds = [World::new(), World::new()];
     worlds[1].keychain = worlds[0].keychain.clone();
@@ -658,6 +675,18 @@ async fn a_server_that_fails_its_calls_is_left_alone_and_forgiven_when_it_answer
     echo().await.unwrap();
     let now = health().await;
     assert_eq!((now.health_status, now.failure_count_rolling, now.backoff_until), (McpHealthStatus::Healthy, 0, None));
+    // That it lists its tools makes no call good: they are listed again before each of these.
+    write(json!({ "statuses": { "tools/call": 500 } }));
+    for (count, seconds) in [(1, 5), (2, 10), (3, 20)] {
+        assert_eq!(reason(&echo().await.unwrap_err()), "UNREACHABLE");
+        let now = health().await;
+        let pause = now.backoff_until.unwrap() - apprentice_contracts::runtime::Clock::now(&*world.clock);
+        assert_eq!((now.failure_count_rolling, pause.num_seconds()), (count, seconds));
+        world.clock.advance(chrono::Duration::seconds(61));
+    }
+    write(json!({}));
+    echo().await.unwrap();
+    assert_eq!(health().await.failure_count_rolling, 0);
     engine.close().await;
 }
 
@@ -816,6 +845,18 @@ async fn an_answer_for_a_while_holds_for_the_one_who_asked() {
     assert_eq!(calls, 2, "both calls name the request that allowed them");
     asks(&engine, &id, "a", agent("two")).await;
     world.clock.advance(chrono::Duration::minutes(11));
+    // What another answer allows waits for none of its own.
+    let [asked, other] = [asks(&engine, &id, "d", agent("one")).await, asks(&engine, &id, "e", agent("one")).await];
+    engine.approve_mcp_call(asked, decision("approve_until_end_of_turn")).await.unwrap();
+    let pending = async || engine.pending_mcp_calls().await.unwrap();
+    assert_eq!(pending().await.pending, 2, "that of the other agent, and one whose caller has not come back");
+    call_as(&engine, &id, "write", json!({ "text": "e" }), agent("one")).await.unwrap();
+    world.clock.advance(chrono::Duration::minutes(16));
+    let listed = pending().await;
+    let settled = listed.dispatches.iter().find(|dispatch| dispatch.dispatch_id == other).unwrap();
+    assert_eq!((listed.pending, settled.status), (0, McpAskFirstStatus::Resumed));
+    let receipts = kinds_of(&engine, other).await;
+    assert_eq!(receipts, [(McpReceiptKind::AskFirst, McpReceiptStatus::Ok)], "nothing says that nobody answered it");
     let asked = asks(&engine, &id, "a", agent("one")).await;
     engine.approve_mcp_call(asked, decision("approve_for_session")).await.unwrap();
     world.clock.advance(chrono::Duration::hours(30));
