@@ -123,7 +123,7 @@ test('changed and new tools are listed separately, and each can be accepted alon
   })
   expect(
     await screen.findByText(
-      '1 tool changed since you read it, and is not called before you accept it. 2 tools are new and ask first. Open each of them, then accept them together: 3 are unopened.',
+      /^1 tool changed since you read it, .* Open each of them, then accept them together: 3 are unopened\.$/,
     ),
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: /^two/ }))
