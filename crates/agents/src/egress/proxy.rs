@@ -357,7 +357,7 @@ fn server() -> hyper::server::conn::http1::Builder {
     server
 }
 
-/// What the client is told.
+/// What the client receives.
 fn failed(failure: Failure) -> Response<Body> {
     match failure {
         Failure::Refused(why) => text(StatusCode::FORBIDDEN, why),
