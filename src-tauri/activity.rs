@@ -315,7 +315,7 @@ async fn check_health(app: &AppHandle) {
     }
 }
 
-/// Notifies the person of imports that became ready for review, of all in one notification.
+/// Notifies the person of imports that became ready for review.
 async fn check_imports(app: &AppHandle) {
     let attachment = app.state::<Attachment>();
     let mut now = HashMap::new();
@@ -328,9 +328,9 @@ async fn check_imports(app: &AppHandle) {
             break;
         }
     }
-    if let Some(notification) = Notification::imports(&app.state::<ActivityMonitor>().newly_ready(now)) {
-        notifications::notify(app, notification).await;
-    }
+    let is_ready = |(_, state): &(&ImportId, &SkillImportState)| **state == SkillImportState::ReadyForReview;
+    let ready = now.iter().filter(is_ready).map(|(import, _)| *import).collect();
+    notifications::notify_imports(app, app.state::<ActivityMonitor>().newly_ready(now), ready).await;
 }
 
 /// Notifies the person of calls and questions of connectors that began to wait for them, of all in one notification.

@@ -56,6 +56,7 @@ fn main() {
         .manage(PageEvents::default())
         .manage(drag_drop::DroppedFiles::default())
         .manage(activity::ActivityMonitor::default())
+        .manage(notifications::ShownImports::default())
         .manage(window::CloseQuestion::default())
         .manage(tray::SessionBus(bus))
         .invoke_handler(bindings::builder().invoke_handler())

@@ -10,7 +10,10 @@ use apprentice_contracts::capability::CapabilityHealthStatus;
 use apprentice_contracts::event::PauseReason;
 use apprentice_contracts::ids::{AbilityId, ImportId, ProposalId};
 use apprentice_contracts::validation::OverallResult;
+use notify_rust::NotificationHandle;
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::{AppHandle, Manager};
 
 /// What a notification says.
@@ -109,6 +112,19 @@ fn proposal_page(proposal: Option<ProposalId>) -> PageLink {
 
 /// Shows it, unless the window is in front or the person switched notifications off.
 pub async fn notify(app: &AppHandle, notification: Notification) {
+    show_in_thread(app, move |app| show(app, &notification)).await;
+}
+
+/// Notifies the person of `new` imports that are ready for review. While the notification of earlier ones is on the
+/// screen, this one replaces it and counts those of them that are still in `ready`.
+pub async fn notify_imports(app: &AppHandle, new: Vec<ImportId>, ready: HashSet<ImportId>) {
+    if !new.is_empty() {
+        show_in_thread(app, move |app| show_imports(app, new, &ready)).await;
+    }
+}
+
+/// Runs `show` in a thread of its own, because it waits for the click, which may come hours later.
+async fn show_in_thread(app: &AppHandle, show: impl FnOnce(&AppHandle) + Send + 'static) {
     if window::is_in_front(app) {
         return;
     }
@@ -117,30 +133,99 @@ pub async fn notify(app: &AppHandle, notification: Notification) {
         return;
     }
     let app = app.clone();
-    // A thread of its own: it waits for the click, which may come hours later.
-    let shown = std::thread::Builder::new().name("notification".into()).spawn(move || show(&app, &notification));
-    if let Err(error) = shown {
+    let thread = std::thread::Builder::new().name("notification".into()).spawn(move || show(&app));
+    if let Err(error) = thread {
         tracing::warn!(%error, "a notification could not be shown");
     }
 }
 
 fn show(app: &AppHandle, content: &Notification) {
+    if let Some(shown) = put_on_screen(content, None) {
+        wait_for_click(shown, || window::open_page(app, content.link.clone()));
+    }
+}
+
+/// The notification of imports that is on the screen.
+#[derive(Debug, Default)]
+pub struct ShownImports(Mutex<Option<OnScreen>>);
+
+#[derive(Debug)]
+struct OnScreen {
+    /// Its number on the desktop.
+    id: u32,
+    imports: Vec<ImportId>,
+    link: PageLink,
+}
+
+impl ShownImports {
+    fn on_screen(&self) -> MutexGuard<'_, Option<OnScreen>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn show_imports(app: &AppHandle, new: Vec<ImportId>, ready: &HashSet<ImportId>) {
+    let state = app.state::<ShownImports>();
+    let mut on_screen = state.on_screen();
+    let before = on_screen.as_ref();
+    let mut imports: Vec<_> = before.iter().flat_map(|shown| &shown.imports).filter(|id| ready.contains(id)).copied().collect();
+    imports.extend(new);
+    let before = before.map(|shown| shown.id);
+    let Some(content) = Notification::imports(&imports) else { return };
+    let Some(shown) = put_on_screen(&content, before) else { return };
+    let id = number(&shown);
+    *on_screen = Some(OnScreen { id, imports, link: content.link });
+    drop(on_screen);
+    // The thread that showed it first still waits for its click.
+    if before != Some(id) {
+        let mut link = None;
+        wait_for_click(shown, || link = state.on_screen().as_ref().map(|shown| shown.link.clone()));
+        let mut on_screen = state.on_screen();
+        if on_screen.as_ref().is_some_and(|shown| shown.id == id) {
+            *on_screen = None;
+        }
+        drop(on_screen);
+        if let Some(link) = link {
+            window::open_page(app, link);
+        }
+    }
+}
+
+/// Shows it in place of the one with the number `replaced`. `None`: this machine shows no notifications.
+fn put_on_screen(content: &Notification, replaced: Option<u32>) -> Option<NotificationHandle> {
     let mut notification = notify_rust::Notification::new();
     notification.appname("Apprentice").summary(&content.title).body(&escape_body(&content.body, supports_markup()));
+    if let Some(id) = replaced {
+        notification.id(id);
+    }
     #[cfg(all(unix, not(target_os = "macos")))]
     notification.action("default", "Open").icon("apprentice-desktop").hint(notify_rust::Hint::DesktopEntry("Apprentice".into()));
-    match notification.show() {
-        #[cfg(all(unix, not(target_os = "macos")))]
-        Ok(shown) => shown.wait_for_action(|action| {
-            if action == "default" {
-                window::open_page(app, content.link.clone());
-            }
-        }),
-        // On other systems a click brings the program to the front.
-        #[cfg(not(all(unix, not(target_os = "macos"))))]
-        Ok(_) => {}
-        Err(error) => tracing::warn!(%error, "this machine shows no notifications"),
-    }
+    let unavailable = |error: &notify_rust::error::Error| tracing::warn!(%error, "this machine shows no notifications");
+    notification.show().inspect_err(unavailable).ok()
+}
+
+/// Waits until it is clicked or closed.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn wait_for_click(shown: NotificationHandle, clicked: impl FnOnce()) {
+    shown.wait_for_action(|action| {
+        if action == "default" {
+            clicked();
+        }
+    });
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+fn number(shown: &NotificationHandle) -> u32 {
+    shown.id()
+}
+
+/// A click brings the program to the front here.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn wait_for_click(_: NotificationHandle, _: impl FnOnce()) {}
+
+/// These systems replace no notification.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn number(_: &NotificationHandle) -> u32 {
+    0
 }
 
 /// Whether the desktop reads a body as markup, as the freedesktop specification allows. A desktop that does not answer is assumed to.

@@ -1692,7 +1692,7 @@ export const SCENES = [
     act: async (page) => (
       await press('Change the values')(page),
       await press('Add a value')(page),
-      await page.getByLabel('Value').fill('warm'),
+      await page.getByRole('textbox', { name: 'Value', exact: true }).fill('warm'),
       await press('Save')(page)
     ),
     sizes: SMALL,

@@ -33,9 +33,10 @@ class Notifications(dbus.service.Object):
 
     @dbus.service.method(NOTIFICATIONS, in_signature="susssasa{sv}i", out_signature="u")
     def Notify(self, app, replaces, icon, summary, body, actions, hints, timeout):
-        self.last += 1
-        say(event="notified", id=self.last, summary=str(summary), body=str(body), actions=[str(action) for action in actions])
-        return dbus.UInt32(self.last)
+        number = int(replaces) or self.last + 1
+        self.last = max(self.last, number)
+        say(event="notified", id=number, summary=str(summary), body=str(body), actions=[str(action) for action in actions])
+        return dbus.UInt32(number)
 
     @dbus.service.method(NOTIFICATIONS, out_signature="as")
     def GetCapabilities(self):

@@ -40,7 +40,7 @@ export function ProjectNames({
       onChange(({ project_bindings: now = [] }) => ({ project_bindings: bound(now, id, part) }))
     return (
       <section key={id} aria-label={`Project ${id}`} className={css.project}>
-        <h4>{id}</h4>
+        <h3>{id}</h3>
         <Field label="Also called">
           {(ids) => (
             <TagInput
