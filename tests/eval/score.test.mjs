@@ -134,6 +134,22 @@ test('an effect is read back if one look at the end compares every value', () =>
   ])
 })
 
+test('a page that must be gone is named by its address', () => {
+  const grade = (change, url) =>
+    scoreEffects(
+      {
+        checkpoints: [
+          { evidence: { kind: 'records', source: { kind: 'page', url }, change, cells: [] } },
+        ],
+      },
+      { inputs: [given('name', 'Lamps')], effects: [{ kind: 'deleted', values: ['name'] }] },
+      { right: [{ name: 'name', as: 'page' }], neutral: [] },
+    )[0].grade
+  assert.equal(grade('removed', '*/{{page}}'), 'full')
+  assert.equal(grade('added', '*/{{page}}'), 'none')
+  assert.equal(grade('removed', '*/pages'), 'none')
+})
+
 test('a loop is found if the draft repeats over one of its inputs', () => {
   const inputs = { right: [{ name: 'customers', as: 'value' }], neutral: [] }
   const draft = {

@@ -135,14 +135,17 @@ export function readBacks(draft) {
   return looks
 }
 
-/** A fresh reading of a page, folder, file or output, compared with the one before the run. */
+/**
+ * A fresh reading of a page, folder, file or output, compared with the one before the run. Where a
+ * page itself must be gone, its address names what is gone.
+ */
 function recordsLook(checkpoint, { source, change, cells }) {
-  const said = cells.map((cell) => cell.text)
+  const said = [...cells.map((cell) => cell.text), ...strings(source)]
   return {
     checkpoint: checkpoint.checkpoint_id,
     file: source.kind === 'file' || source.kind === 'folder',
     content: source.kind !== 'folder',
-    strings: [...said, ...strings(source)],
+    strings: said,
     lacks: change === 'removed' ? said : [],
   }
 }
