@@ -16,6 +16,15 @@ pub fn same_page(one: &str, other: &str) -> bool {
     path_of(one) == path_of(other)
 }
 
+/// Whether two pages are of one kind: their paths differ at most in numbers and ids, as `/ticket/5` and `/ticket/6` do.
+pub fn same_kind(one: &str, other: &str) -> bool {
+    let parts = |url: &str| -> Vec<String> {
+        let path = path_of(url);
+        path.split('/').map(|part| if is_volatile(part) { "*".to_owned() } else { part.to_owned() }).collect()
+    };
+    parts(one) == parts(other)
+}
+
 /// Whether the address is the start page of an application.
 pub fn is_start(url: &str) -> bool {
     Url::parse(url).is_ok_and(|url| {

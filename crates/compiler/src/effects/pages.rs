@@ -14,7 +14,7 @@ use crate::sent::words;
 use crate::text::{clip, fold, list, mentions};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange, SourcePattern};
-use apprentice_contracts::observation::{ActionDetails, NavigationCause};
+use apprentice_contracts::observation::{ActionDetails, NavigationCause, PageIdentity};
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use std::collections::BTreeSet;
 
@@ -463,6 +463,12 @@ pub(super) fn without_record_number(pattern: String) -> String {
 
 pub(super) fn page_name(context: &EvidenceContext<'_>, entered: &Entered, reading: &Reading, url: &str) -> String {
     let parts = page::title_sections(&reading.title).into_iter().chain(page::title_parts(&reading.title));
+    // “Shop: Orders” in “Shop” is the page “Orders”.
+    let without_app = |part: String| match part.split_once(": ") {
+        Some((app, rest)) if context.names_app(app) => rest.to_owned(),
+        _ => part,
+    };
+    let parts = parts.map(without_app).filter(|part| !context.names_app(part));
     let title = parts.map(|part| entered.values.holes(&part)).find(|holes| holes.used.is_empty());
     let segment = address::noun(url, &|part| {
         let holes = entered.values.holes(part);
@@ -471,8 +477,7 @@ pub(super) fn page_name(context: &EvidenceContext<'_>, entered: &Entered, readin
     // “#5 (Old list)” at `/ticket/5` is about that record.
     let rows = reading.records.iter().filter(|record| record.kind == RecordKind::Row).count();
     let is_of_record = rows < 4 && address::numbers(url).iter().any(|number| mentions(&reading.title, number));
-    let same_everywhere =
-        crate::meaning::pages(context.steps).any(|other| other.title == reading.title && !address::same_page(&other.url, url));
+    let same_everywhere = context.same_title_elsewhere(&PageIdentity { url: url.to_owned(), title: reading.title.clone() });
     let title = title.map(|holes| holes.pattern.replace('*', "").trim().to_owned()).filter(|title| !title.is_empty());
     let name = if same_everywhere || is_of_record { segment.or(title) } else { title.or(segment) };
     clip(&label(&name.unwrap_or_else(|| "page".to_owned())), 60)

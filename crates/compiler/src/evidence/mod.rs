@@ -114,14 +114,27 @@ impl EvidenceContext<'_> {
                 .unwrap_or(if is_telling(&page.title) { &page.title } else { &self.app })
                 .to_owned()
         } else {
-            page::title_parts(&page.title).into_iter().next().unwrap_or_else(|| self.app.clone())
+            self.own_title(page::title_parts(&page.title)).unwrap_or_else(|| self.app.clone())
         };
         let (templated, _) = self.inputs.template_until(&name, index, pattern_variable);
         self.shown(&format!("*{}*", page::stable_text(&templated).unwrap_or(templated)))
     }
 
-    fn same_title_elsewhere(&self, page: &PageIdentity) -> bool {
-        crate::meaning::pages(self.steps).any(|other| other.title == page.title && !address::same_page(&other.url, &page.url))
+    /// The first part of a title that does not only name the application; the first one if they all do.
+    fn own_title(&self, parts: Vec<String>) -> Option<String> {
+        parts.iter().find(|part| !self.names_app(part)).or(parts.first()).cloned()
+    }
+
+    /// Whether a text only names the application, as the heading `Shop /` of every page of “Shop”.
+    pub fn names_app(&self, text: &str) -> bool {
+        let bare = |text: &str| fold(text.trim_matches(|letter: char| !letter.is_alphanumeric()));
+        let name = self.app.split_once('“').map(|(_, name)| bare(name));
+        name.is_some_and(|name| !name.is_empty() && name == bare(text))
+    }
+
+    /// Whether pages of other kinds have this title too, so that it says nothing about the page.
+    pub fn same_title_elsewhere(&self, page: &PageIdentity) -> bool {
+        crate::meaning::pages(self.steps).any(|other| other.title == page.title && !address::same_kind(&other.url, &page.url))
     }
 
     pub fn candidates(&self) -> Vec<Candidate> {

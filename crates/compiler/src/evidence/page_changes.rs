@@ -165,7 +165,7 @@ impl EvidenceContext<'_> {
             .as_deref()
             .filter(|c| self.inputs.template(c, placeholder).1.is_empty() && fold(c) != fold(&element.name))
             // A table without a name of its own is called after all its headers.
-            .filter(|c| c.chars().count() <= 60);
+            .filter(|c| c.chars().count() <= 60 && !self.names_app(c));
         let place = match context {
             Some(context) if is_telling(context) => {
                 format!("“{}”", clip(&self.shown(&page::stable_text(context).unwrap_or_else(|| context.to_owned())), 60))

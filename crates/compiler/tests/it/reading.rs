@@ -2,7 +2,7 @@
 
 use crate::demos;
 use crate::scenarios::sound;
-use crate::script::{Script, element};
+use crate::script::{Script, element, within};
 use apprentice_compiler::Evaluation;
 use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::observation::{ActionDetails, NavigationCause};
@@ -141,6 +141,29 @@ fn a_report_made_and_uploaded() {
     * `month` is listed on the page “Reports”
       Opened again, the page “Reports” lists `month`, exactly as given.
     ");
+}
+
+#[test]
+fn the_name_of_the_application_is_no_name_of_a_page() {
+    let (list, record) = ("http://127.0.0.1/orders", "http://127.0.0.1/order/");
+    let mut script = Script::on(list, "Shop: Orders");
+    script.open(list, "Shop: Orders", vec![element("heading", "Shop /")]);
+    for (id, name) in [("1107", "Gas lamp"), ("1108", "Oil lamp")] {
+        let url = format!("{record}{id}");
+        script.go("link", name, &url, "Shop: View order", vec![], vec![]);
+        script.open(list, "Shop: Orders", vec![]);
+    }
+    script.form("Note").fill("Remark", "It hangs in the hall");
+    script.go(
+        "button",
+        "Save",
+        &format!("{record}1108"),
+        "Shop: View order",
+        vec![within("Shop /", element("row", "Remark: | It hangs in the hall"))],
+        vec![],
+    );
+    let draft = read(&script, None);
+    assert!(draft.contains("The table on the page “View order” has a row with `remark`"), "{draft}");
 }
 
 #[test]
