@@ -74,6 +74,9 @@ pub struct WatchedList {
     /// The inputs whose values are all in a record that may change. Empty: any value of the run says that it may.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub named: Vec<String>,
+    /// Whether the rows also say when they were changed last, and the times of the task's rows alone changed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub timed: bool,
 }
 
 /// A request that a page sent in the demonstration and that changed something, with the inputs in the place of their values.

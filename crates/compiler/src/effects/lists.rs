@@ -9,7 +9,8 @@ use super::{Entered, trail};
 use crate::SourceReadings;
 use crate::evidence::{Candidate, EvidenceContext};
 use crate::looks::asks_to_sign_in;
-use crate::text::fold;
+use crate::normal::Normal;
+use crate::text::{fold, mentions};
 use apprentice_contracts::checkpoint::{RecordChange, SourcePattern};
 use apprentice_contracts::graph::WatchedList;
 use apprentice_contracts::reading::{ReadRecord, Reading, ReadingSource, RecordKind};
@@ -41,11 +42,14 @@ pub fn lists(context: &EvidenceContext<'_>, readings: &[SourceReadings], chosen:
             whole.any(|one| matches!(one.source, SourcePattern::Page { url: known } if known == url))
         };
         for (kind, headers) in tables(before).into_iter().filter(|(kind, _)| !is_compared(*kind)) {
-            let changed = differences_in(kind, &headers, before, after, &visited);
             let used = |one: &Difference| -> BTreeSet<String> {
                 let cells = one.before.iter().chain(&one.after).flat_map(|record| &record.cells);
                 cells.flat_map(|cell| entered.values.holes(&cell.text).used).collect()
             };
+            let all = differences_in(kind, &headers, before, after, &visited);
+            let (touched, mut changed): (Vec<_>, Vec<_>) = all.into_iter().partition(is_only_touched);
+            let timed = !touched.is_empty() && touched.iter().all(|one| !used(one).is_empty());
+            changed.extend(touched.into_iter().filter(|_| timed));
             let used: Vec<BTreeSet<String>> = changed.iter().map(used).collect();
             let says_value = |record: &ReadRecord| {
                 let is_of_list = record.kind == kind && has_headers(record, &headers);
@@ -58,7 +62,7 @@ pub fn lists(context: &EvidenceContext<'_>, readings: &[SourceReadings], chosen:
             let common = used.iter().cloned().reduce(|all, one| all.intersection(&one).cloned().collect());
             let name = page_name(context, &entered, after, url);
             let named = common.unwrap_or_default().into_iter().collect();
-            out.push((!changed.is_empty(), WatchedList { url: url.clone(), record: kind, name, headers, named }));
+            out.push((!changed.is_empty(), WatchedList { url: url.clone(), record: kind, name, headers, named, timed }));
             break;
         }
     }
@@ -108,7 +112,24 @@ pub(super) fn is_drawn(list: &WatchedList, before: &Reading, after: &Reading) ->
     before.records.iter().filter(is_of_list).any(|record| after.records.contains(record))
 }
 
-/// The differences in one list of a page, without automatic changes: times, counts of entries, the trail of visited pages, a log.
+/// Whether only the time at which a row was changed last is another one. It says that the row was changed in what the list does not show.
+pub(super) fn is_only_touched(one: &Difference) -> bool {
+    const CHANGED: &[&str] = &["modified", "updated", "update", "changed", "change", "edited", "mtime", "geändert", "modifié"];
+    let (Some(before), Some(after)) = (&one.before, &one.after) else { return false };
+    let is_moment = |text: &str| matches!(Normal::of(text), Some(Normal::Moment(Some(_), Some(_))));
+    let is_of_change = |header: &str| CHANGED.iter().any(|word| mentions(&header.replace('_', " "), word));
+    after.kind == RecordKind::Row
+        && is_incidental(one)
+        && before
+            .cells
+            .iter()
+            .zip(&after.cells)
+            .filter(|(before, after)| before != after)
+            .any(|(before, after)| is_of_change(&after.header) && is_moment(&before.text) && is_moment(&after.text))
+}
+
+/// The differences in one list of a page, without automatic changes: times, counts of entries, the trail of visited pages, a log. The time at
+/// which a row was changed last is one of them; see [`is_only_touched`].
 pub(super) fn differences_in(
     kind: RecordKind,
     headers: &[String],
@@ -118,7 +139,9 @@ pub(super) fn differences_in(
 ) -> Vec<Difference> {
     let mut all = differences(before, after);
     all.retain(|one| one.record().is_some_and(|record| record.kind == kind && has_headers(record, headers)));
-    all.retain(|one| !is_incidental(one) && !is_counted(one) && !trail::is_in_trail(one, before, after, visited));
+    all.retain(|one| {
+        (!is_incidental(one) || is_only_touched(one)) && !is_counted(one) && !trail::is_in_trail(one, before, after, visited)
+    });
     // An entry with a time belongs to a log, which lists everything.
     all.retain(|one| {
         one.change != RecordChange::Added || one.after.iter().flat_map(|record| &record.cells).all(|cell| !is_time(&cell.text))

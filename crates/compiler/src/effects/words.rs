@@ -79,6 +79,11 @@ pub(super) fn cell_words(cells: &[CellPattern]) -> Vec<String> {
                             .unwrap_or_default() =>
             {
                 let header = crate::references::referring(header).unwrap_or(header);
+                // Applications shorten the names of groups of data: `a.friendly_name`.
+                let header = header.strip_prefix("a ").filter(|rest| !rest.trim().is_empty()).unwrap_or(header);
+                if header.chars().count() < 2 {
+                    return parts_told(&cell.text);
+                }
                 let name = clip(&label(crate::inputs::labels::without_range(plain_header(header))), 40);
                 match is_plain_name(&name) {
                     true => format!("{name} {}", told(&cell.text)),
@@ -151,6 +156,18 @@ pub(super) fn words(one: &Found) -> (String, String) {
     let is_data = super::is_of_data(one);
     let is_page_only =
         matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { url }, .. } if is_page_only(url));
+    // A part of the address, or “page”, is no name of a page.
+    let is_of_address = |path: &String| {
+        !is_data
+            && (place == "page" || path.trim_matches('`').split(['/', '?', '#', '&', '=']).any(|part| fold(part) == fold(place)))
+    };
+    let shown_at = match source.as_ref().filter(|path| is_of_address(path)) {
+        Some(path) if path.contains('…') => "the page of the record".to_owned(),
+        Some(path) => format!("the page {path}"),
+        None => format!("“{place}”"),
+    };
+    let title = if shown_at.starts_with('“') { format!(" ({shown_at})") } else { String::new() };
+    let shown_at = sentence(&shown_at);
     let open = match (source, table) {
         _ if is_page_only => "Open the page that shows it again".to_owned(),
         (Some(path), _) if is_data => format!("Look at it again (the page asks {path} for it)"),
@@ -211,15 +228,15 @@ pub(super) fn words(one: &Found) -> (String, String) {
                 [] => String::new(),
                 lacks => format!(" and no longer {}", list(lacks)),
             };
-            (format!("The record shows {values}{instead}"), format!("{open} (“{place}”): it shows exactly that."))
+            (format!("The record shows {values}{instead}"), format!("{open}{title}: it shows exactly that."))
         }
         (_, RecordChange::Added) => {
             let is_several = matches!(&one.predicate, Predicate::Records { several: true, .. });
             let count = if is_several { format!("such {thing}s are new") } else { format!("exactly one such {thing} is new") };
-            (format!("“{place}” lists {values}"), format!("{open}: {count}{unchanged}."))
+            (format!("{shown_at} lists {values}"), format!("{open}: {count}{unchanged}."))
         }
         (_, RecordChange::Removed) => {
-            (format!("“{place}” no longer lists {values}"), format!("{open}: that {thing} is gone{unchanged}."))
+            (format!("{shown_at} no longer lists {values}"), format!("{open}: that {thing} is gone{unchanged}."))
         }
         (_, RecordChange::Changed) => {
             let instead = match cell_words(&one.was).as_slice() {
@@ -230,8 +247,10 @@ pub(super) fn words(one: &Found) -> (String, String) {
                 [] => instead,
                 lacks => format!("{instead} and no longer {}", list(lacks)),
             };
-            (format!("“{place}” shows {values}{instead}"), format!("{open}: that {thing} has changed{unchanged}."))
+            (format!("{shown_at} shows {values}{instead}"), format!("{open}: that {thing} has changed{unchanged}."))
         }
-        (_, RecordChange::Present) => (format!("“{place}” shows {values}"), format!("{open}: it shows exactly that{unchanged}.")),
+        (_, RecordChange::Present) => {
+            (format!("{shown_at} shows {values}"), format!("{open}: it shows exactly that{unchanged}."))
+        }
     }
 }

@@ -93,7 +93,14 @@ pub(super) fn is_said(goal: &str, input: &Input) -> bool {
     // “Close a ticket” says `resolve`.
     let same = crate::english::verb(&verb).is_some_and(|verb| verb.same.contains(&value));
     let acts = same || verb.chars().count() > 3 && done.contains(&value.to_owned());
-    chosen && input.other_values.is_empty() && (plain && (in_goal || acts) || says_state(goal, &verb, input))
+    chosen
+        && input.other_values.is_empty()
+        && (plain && (in_goal || acts) || says_state(goal, &verb, input) || is_kind_of_thing(goal, input))
+}
+
+/// Whether the goal calls what it is about by the value that was chosen: “Report a complaint” chooses the kind “Complaint”.
+pub(super) fn is_kind_of_thing(goal: &str, input: &Input) -> bool {
+    input.variable.kind == VariableKind::Choice && asked_things(Some(goal)).contains(&fold(input.variable.example.trim()))
 }
 
 /// Whether the verb of the goal says the state that was chosen: “Close a ticket” sets *Status* to “Done”, and *% Done* to 100. Where the goal

@@ -186,7 +186,12 @@ impl Inputs {
                 inputs.last_page = Some(here);
             }
         }
-        inputs.list.retain(|input| !goal.is_some_and(|goal| is_said(goal, input)));
+        let said = |input: &Input| goal.is_some_and(|goal| is_said(goal, input));
+        let values: Vec<String> =
+            inputs.list.iter().filter(|one| said(one)).map(|one| fold(one.variable.example.trim())).collect();
+        // A value is no name of another one.
+        inputs.things.retain(|thing| !values.contains(thing));
+        inputs.list.retain(|input| !said(input));
         inputs.list.retain(|input| !constants.iter().any(|label| fold(label) == fold(&input.variable.label)));
         inputs.index = template::Index::of(&inputs.list);
         inputs.decide(steps, answers, goal);

@@ -57,7 +57,7 @@ impl Inputs {
             Some(input) if !crate::lint::is_distinctive(&input.variable.example) => input.variable.example.clone(),
             _ => format!("a given {}", name.replace('_', " ")),
         };
-        self.template(text, show).0
+        with_one_article(&self.template(text, show).0)
     }
 
     /// Like [`template`](Self::template), with the values that are known before or at step `until`.
@@ -109,4 +109,24 @@ impl Inputs {
         }
         (out, used)
     }
+}
+
+/// “A a given region” is “a given region”, and “the a given region” “the given region”.
+fn with_one_article(text: &str) -> String {
+    const ARTICLES: &[&str] = &["a", "an", "the", "each", "every", "another", "some", "any", "this", "that", "one"];
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut out: Vec<&str> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        let is_given = *word == "a" && words.get(at + 1) == Some(&"given");
+        let before = out.last().map(|word| fold(word)).filter(|word| is_given && ARTICLES.contains(&word.as_str()));
+        match before.as_deref() {
+            Some("an") => {
+                out.pop();
+                out.push(word);
+            }
+            Some(_) => {}
+            None => out.push(word),
+        }
+    }
+    out.join(" ")
 }

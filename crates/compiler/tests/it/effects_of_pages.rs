@@ -623,3 +623,20 @@ fn rows_that_a_page_drew_after_it_was_read_are_not_new() {
     assert_eq!(sources(&[kettle, ("2", "Cups", "live")]), (false, true), "the table was drawn late");
     assert!(sources(&[kettle]).0, "the first row of a table that was empty");
 }
+
+#[test]
+fn a_part_of_an_address_is_no_name_of_a_page() {
+    let issue = "http://127.0.0.1:8080/issues/1207";
+    let mut script = Script::on("http://127.0.0.1:8080/issues", "Issues");
+    script.go("link", "Door scrapes", issue, "Complaint 1207", vec![], vec![]);
+    script.in_record(ControlRecord { cells: vec![cell("Subject", "Door scrapes")], name: "Door scrapes".into(), own_link: true });
+    script.fill("Notes", "It was planed").click("button", "Submit", vec![element("status", "Saved")], vec![]);
+    let shows = |notes: &[&str]| {
+        let mut records = vec![record(RecordKind::Field, vec![cell("Subject", "Door scrapes")])];
+        records.extend(notes.iter().map(|text| record(RecordKind::Item, vec![cell("", text)])));
+        Reading { title: "Complaint 1207".into(), ..page(issue, records) }
+    };
+    let draft = learned(&script, "Note what was done about an issue", vec![both(shows(&[]), shows(&["It was planed"]))]);
+    let said: Vec<&str> = effects(&draft).iter().map(|one| one.goal.as_str()).collect();
+    assert_eq!(said, ["The page of the record lists `notes`"], "{:#?}", effects(&draft));
+}

@@ -201,6 +201,27 @@ fn a_record_that_the_goal_asks_for_is_an_input() {
 }
 
 #[test]
+fn the_kind_of_thing_that_the_goal_names_is_no_input() {
+    let mut script = Script::on("http://127.0.0.1:8080/cases/new", "Desk");
+    script.choose("combobox", "Kind", "Complaint").fill("Subject", "The door scrapes");
+    script.click("button", "Save", vec![row("The door scrapes")], vec![]);
+    let draft = answered(&script.demonstration(Some("Report a complaint of a customer")), &[]);
+    assert_eq!(names(&draft), ["subject"], "{:#?}", draft.graph.variables);
+    assert!(draft.meaning.goal_summary.starts_with("Report a complaint of a customer"), "{}", draft.meaning.goal_summary);
+}
+
+#[test]
+fn a_goal_that_says_a_value_keeps_one_article() {
+    let mut script = Script::on("http://127.0.0.1:8080/rooms", "Desk");
+    script.fill("Room", "Attic 7").fill("Seats", "12");
+    script.click("button", "Save", vec![row("Attic 7 | 12")], vec![]);
+    for (goal, said) in [("Furnish the Attic 7", "Furnish the given room"), ("Furnish Attic 7", "Furnish a given room")] {
+        let draft = script.draft(Some(goal));
+        assert!(draft.meaning.goal_summary.starts_with(said), "{}", draft.meaning.goal_summary);
+    }
+}
+
+#[test]
 fn what_leads_to_a_day_in_a_calendar_is_no_value_of_its_own() {
     let mut script = Script::on("http://127.0.0.1:8080/orders/new", "New order");
     script.fill("Customer", "Rosalind Franklin");

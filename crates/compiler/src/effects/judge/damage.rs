@@ -5,7 +5,7 @@ use super::matching::{fits, names_it, shows, text_fits};
 use super::{Effect, Run, shown};
 use crate::effects::difference::{Difference, differences, file_differences, records};
 use crate::effects::holes::is_volatile;
-use crate::effects::lists::{differences_in, is_comparable, is_drawn};
+use crate::effects::lists::{differences_in, is_comparable, is_drawn, is_only_touched};
 use crate::effects::pages::{is_in_table, is_incidental, is_record, is_time};
 use crate::effects::trail;
 use crate::effects::words::{plain_header, same_header};
@@ -172,7 +172,8 @@ impl Run<'_> {
             return None;
         }
         let visited: BTreeSet<String> = self.pages.iter().flat_map(|url| trail::names("", url)).collect();
-        let changed = differences_in(list.record, &list.headers, before, after, &visited);
+        let mut changed = differences_in(list.record, &list.headers, before, after, &visited);
+        changed.retain(|one| list.timed || !is_only_touched(one));
         let count = |change: RecordChange| changed.iter().filter(|one| one.change == change).count();
         // A page that holds a fixed number of records shows another one for each that is new or gone, and some show a few by chance.
         let is_paged = count(RecordChange::Added) == count(RecordChange::Removed);
