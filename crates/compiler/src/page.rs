@@ -104,7 +104,7 @@ fn split_title(title: &str, at_colons: bool) -> Vec<String> {
     let title = collapse(title);
     let mut words = title.split(' ').peekable();
     while let Some(word) = words.next() {
-        if matches!(word, "-" | "–" | "—" | "|" | "·" | "•" | "::" | "»" | "«" | "/") {
+        if matches!(word, "-" | "–" | "—" | "|" | "·" | "•" | "::" | "»" | "«" | "›" | "‹" | "/") {
             parts.push(String::new());
             continue;
         }

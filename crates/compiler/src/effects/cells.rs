@@ -85,7 +85,13 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         };
         // Commas may be between the values of a list: “Markets, Work days”.
         let added = is_added(&[]) || is_added(&[',', ';']);
-        let by_person = whole || touched || put_in || added || !sheet && holes.used.is_empty() && is_stable_word(&cell.text);
+        // A long text that only lost something is that of the record, and another one in each run.
+        let is_rest = || {
+            let lost = before.cells.get(at).is_some_and(|old| added_words(&old.text, &cell.text, &[]).is_empty());
+            lost && literal_words(&cell.text) > MOST_WORDS_AROUND
+        };
+        let is_state = !sheet && holes.used.is_empty() && is_stable_word(&cell.text) && !is_rest();
+        let by_person = whole || touched || put_in || added || is_state;
         if differs && by_person || !holes.used.is_empty() && whole || !sheet && !holes.used.is_empty() && cells_alone(after) {
             changed |= differs;
             inputs.extend(holes.used.iter().cloned());
@@ -106,6 +112,11 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
                 cells.insert(names, cell);
                 names += 1;
             }
+        } else if let Some(name) = record_name(entered, after, cell).filter(|_| !differs) {
+            inputs.insert(name.clone());
+            let text = format!("{}*", crate::evidence::pattern_variable(&name));
+            cells.insert(names, CellPattern { header: header(&cell.header), text });
+            names += 1;
         } else if differs && !is_one_text(after) && header(&cell.header).is_some() {
             // It changed by itself, such as a sum or a counter, so it may in each run.
             cells.push(CellPattern { header: header(&cell.header), text: "*".to_owned() });
@@ -117,7 +128,9 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         let names = after.cells.iter().map(|cell| cell.text.trim()).filter(|text| text.chars().count() > 2);
         has_changed && before.controls.is_empty() && names.into_iter().any(|text| mentions(name, text))
     };
-    let new = unshared(&after.controls, &before.controls).into_iter().filter(|name| !is_drawn_late(name));
+    // A button has a longer name while a pointer or a form is not on its record: “Reply”, “Reply to this comment”.
+    let is_longer = |name: &str| before.controls.iter().any(|known| fold(known) != fold(name) && mentions(name, known));
+    let new = unshared(&after.controls, &before.controls).into_iter().filter(|name| !is_drawn_late(name) && !is_longer(name));
     for name in new.take(MOST_CONTROLS) {
         let holes = entered.values.holes(name);
         changed = true;
@@ -150,6 +163,14 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
     let compares = cells.iter().any(|cell| cell.text != "*");
     (changed && about && compares).then_some(Compared { cells, was, lacks, inputs })
+}
+
+/// The input that chose this record, where a cell of its row says it first and more behind it: “Ada Lovelace ada@example.net”.
+fn record_name(entered: &Entered, record: &ReadRecord, cell: &ReadCell) -> Option<String> {
+    let pattern = entered.values.holes(&cell.text).pattern;
+    let (name, rest) = pattern.strip_prefix("{{")?.split_once("}}")?;
+    let is_name = record.kind == RecordKind::Row && header(&cell.header).is_some() && rest.starts_with(' ');
+    (is_name && !entered.typed.contains(name)).then(|| name.to_owned())
 }
 
 /// The words that a text has gained, in their order, without these marks at their end.

@@ -70,6 +70,8 @@ struct Found {
     pages: usize,
     /// Whether the person showed that this is how they check.
     shown: bool,
+    /// Whether the application describes it in its own words; see [`is_told`].
+    is_told: bool,
     /// Goal and success in words, where several effects are one checkpoint.
     words: Option<(String, String)>,
 }
@@ -196,14 +198,20 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
         found.extend(of.into_iter().map(|one| Found { shown, ..one }));
     }
     found.extend(shown::own_looks(context, &entered, &readings, &found));
+    for one in &mut found {
+        one.is_told = is_told(one, context);
+    }
     found.sort_by_key(|one| {
         let (most, strongest) = (std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank));
-        (std::cmp::Reverse(one.shown), is_told(one), most, strongest, is_of_data(one), has_query(one))
+        (std::cmp::Reverse(one.shown), one.is_told, most, strongest, is_of_data(one), has_query(one))
     });
     let found = decided_by_data(found);
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
     let last = context.steps.len().saturating_sub(1);
-    by_file(chosen(found)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
+    let variables = context.inputs.list.iter().map(|input| &input.variable);
+    let records =
+        variables.filter(|one| matches!(one.binding, VariableBinding::Record { .. })).map(|one| one.name.clone()).collect();
+    by_file(chosen(found, &records)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
 }
 
 /// Files of a folder that the commands wrote, relative to it.
@@ -228,8 +236,9 @@ pub fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceRe
     })
 }
 
-/// The fewest effects that compare every value, and the strongest difference besides, because it also shows what must not have changed.
-fn chosen(found: Vec<Found>) -> Vec<Found> {
+/// The fewest effects that compare every value, the strongest difference besides, because it also shows what must not have changed, and what
+/// else changed in the records to work on, which the inputs `records` choose.
+fn chosen(found: Vec<Found>, records: &BTreeSet<String>) -> Vec<Found> {
     let mut covered: BTreeSet<String> = BTreeSet::new();
     let mut out: Vec<Found> = Vec::new();
     let mut pages = 0;
@@ -237,7 +246,7 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
     let strongest = found
         .iter()
         .enumerate()
-        .filter(|(_, one)| one.only && !is_file(one) && !is_told(one))
+        .filter(|(_, one)| one.only && !is_file(one) && !one.is_told)
         .max_by_key(|(at, one)| (one.covers.len(), one.rank, std::cmp::Reverse(*at)))
         .map(|(at, _)| at);
     for (at, one) in found.into_iter().enumerate() {
@@ -271,7 +280,12 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
             && !out.iter().any(|other| other.change == one.change && other.covers == one.covers);
         // What the person showed counts although another effect compares the same values.
         let shown = one.shown && !one.covers.is_empty() && !out.iter().any(|other| other.shown && other.kind == one.kind);
-        if (new || Some(at) == strongest || changed || moved || shown) && pages < MOST {
+        // An answer that names the comment says nothing of the state of the comment.
+        let of_record = one.change == RecordChange::Changed
+            && !one.covers.is_empty()
+            && one.covers.is_subset(records)
+            && !out.iter().any(|other| other.change != RecordChange::Added && one.covers.is_subset(&other.covers));
+        if (new || Some(at) == strongest || changed || moved || shown || of_record) && pages < MOST {
             covered.extend(one.covers.iter().cloned());
             pages += 1;
             out.push(one);
@@ -280,10 +294,23 @@ fn chosen(found: Vec<Found>) -> Vec<Found> {
     out
 }
 
-/// Whether the application describes in its own words what was done, as in a log of changes: it words the next change in another way.
-fn is_told(one: &Found) -> bool {
-    one.change == RecordChange::Added
-        && one.cells.iter().all(|cell| !cells::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1)
+/// Whether the application describes in its own words what was done, as in a log of changes: it words the next change in another way. Words
+/// before a long text of the person only introduce it: “In reply to Ada. There is one, and a ramp at the side”.
+fn is_told(one: &Found, context: &EvidenceContext<'_>) -> bool {
+    let letters = |text: &str| text.chars().filter(|letter| letter.is_alphanumeric()).count();
+    let longest = |cell: &CellPattern| {
+        let inputs = crate::pattern::variables_in(&cell.text).into_iter().filter_map(|name| context.inputs.by_name(&name));
+        inputs.map(|input| letters(&input.variable.example)).max().unwrap_or_default()
+    };
+    let own = |cell: &CellPattern| {
+        let names = crate::pattern::variables_in(&cell.text);
+        names.iter().fold(cell.text.clone(), |rest, name| rest.replace(&crate::evidence::pattern_variable(name), " "))
+    };
+    let is_worded = |cell: &CellPattern| {
+        let is_short = longest(cell) < 2 * letters(&own(cell));
+        !cells::is_whole(&cell.text) && crate::pattern::variables_in(&cell.text).len() > 1 && is_short
+    };
+    one.change == RecordChange::Added && one.cells.iter().all(is_worded)
 }
 
 /// Whether data show it. Where a page shows as much, an agent sees the page.
@@ -431,6 +458,7 @@ fn found(
         only: false,
         pages: 1,
         shown: false,
+        is_told: false,
         words: None,
     }
 }

@@ -379,7 +379,14 @@ pub(super) fn header_of(record: &ControlRecord, common: &CommonTexts) -> String 
 pub(super) fn record_label(record: &ControlRecord, step: &Step<'_>, common: &CommonTexts) -> String {
     const GENERAL: &[&str] =
         &["", "#", "id", "no", "no.", "nr", "name", "title", "number", "key", "label", "subject", "file name", "filename"];
-    let header = header_of(record, common);
+    let header = match header_of(record, common) {
+        header if !header.is_empty() => header,
+        // A cell may say more than the name: “Ada Lovelace ada@example.net” under *Author*.
+        _ => {
+            let begins = |text: &str| text.strip_prefix(identity(record, common)).is_some_and(|rest| rest.starts_with(' '));
+            record.cells.iter().find(|cell| begins(&cell.text)).map(|cell| cell.header.clone()).unwrap_or_default()
+        }
+    };
     let page = step.page_before().or(step.page());
     let of_address = page.and_then(|page| address::noun(&page.url, &|part| Some(part.to_owned()))).map(|word| singular(&word));
     match (GENERAL.contains(&fold(&header).as_str()), of_address) {

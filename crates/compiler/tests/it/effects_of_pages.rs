@@ -640,3 +640,56 @@ fn a_part_of_an_address_is_no_name_of_a_page() {
     let said: Vec<&str> = effects(&draft).iter().map(|one| one.goal.as_str()).collect();
     assert_eq!(said, ["The page of the record lists `notes`"], "{:#?}", effects(&draft));
 }
+
+#[test]
+fn an_answer_and_the_state_of_what_it_answers_are_two_effects() {
+    const LIST: &str = "http://127.0.0.1:8080/admin/comments.php";
+    let comment = |author: &str, text: &str, controls: &[&str]| {
+        let mut row = record(RecordKind::Row, vec![cell("Author", author), cell("Comment", text)]);
+        row.controls = controls.iter().map(|name| (*name).to_owned()).collect();
+        row
+    };
+    let (waits, stands) =
+        (["Approve this comment", "Reply to this comment"], ["Unapprove this comment", "Reply to this comment"]);
+    let (ada, bo) = ("Ada Berg ada@mail.example", "Bo Lund bo@mail.example");
+    let (question, other) = ("Is there a step at the door of the hall?", "Where do we leave the bicycles?");
+    let list = |rows: Vec<apprentice_contracts::reading::ReadRecord>| Reading {
+        title: "Comments ‹ Garden".into(),
+        ..page(LIST, rows)
+    };
+    let answers = |author: &str, name: &str, asked: &str, text: &str| {
+        let mut script = Script::on(LIST, "Comments ‹ Garden");
+        let cells = vec![cell("Author", author), cell("Comment", asked)];
+        click_of(&mut script, "button", "Reply to this comment", ControlRecord { cells, name: name.into(), own_link: false });
+        script.fill("Answer", text).click("button", "Approve and reply", vec![element("row", name)], vec![]);
+        script
+    };
+    // While the form is open, the buttons of its row have short names, and its text shows an empty editor.
+    let shown = format!("{question} | | Edit |");
+    let before = list(vec![comment(ada, &shown, &["Approve", "Reply"]), comment(bo, other, &waits)]);
+    let answer = "There is one, and a ramp at the side.";
+    let new = |name: &str, text: &str| comment("Greta Holm", &format!("In reply to {name}. {text}"), &stands);
+    let after = list(vec![new("Ada Berg", answer), comment(ada, question, &stands), comment(bo, other, &waits)]);
+    let script = answers(ada, "Ada Berg", question, answer);
+    let draft = learned(&script, "Answer a comment and let it through", vec![both(before, after)]);
+    let goals: Vec<&str> = effects(&draft).iter().map(|one| one.goal.as_str()).collect();
+    let wanted = [
+        "“Comments” lists `In reply to <comment>. <answer>`",
+        "“Comments” shows Author `<comment>…` and “Unapprove this comment”",
+    ];
+    assert_eq!(goals, wanted, "{:#?}", draft.graph.variables);
+    let text = "Behind the shed, please.";
+    let given = [("comment", "Bo Lund"), ("answer", text)];
+    let run = |rows| Run {
+        draft: &draft,
+        asked: &given,
+        script: answers(bo, "Bo Lund", other, text),
+        before: vec![list(vec![comment(ada, question, &waits), comment(bo, other, &waits)])],
+        after: vec![list(rows)],
+    };
+    let asked = comment(ada, question, &waits);
+    assert_eq!(run(vec![new("Bo Lund", text), asked.clone(), comment(bo, other, &stands)]).refused(), None);
+    assert!(run(vec![new("Bo Lund", text), asked, comment(bo, other, &waits)]).refused().is_some(), "it still waits");
+    let both_approved = vec![new("Bo Lund", text), comment(ada, question, &stands), comment(bo, other, &stands)];
+    assert!(run(both_approved).refused().is_some(), "another one was let through");
+}
