@@ -38,12 +38,11 @@ pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
     let main = steps.iter().rev().filter(works).filter_map(|step| step.page().or(step.page_before())).next();
     let origin = main.and_then(|page| crate::address::origin(&page.url));
     let here = |page: &&PageIdentity| origin.is_none() || crate::address::origin(&page.url) == origin;
-    // A page to sign in has a title of its own.
-    let sign_in: Vec<&str> =
-        steps.iter().filter(|step| step.sign_in).filter_map(Step::page_before).map(|page| page.url.as_str()).collect();
+    // A page to sign in has a title of its own, and may be at the address of another page.
+    let sign_in: Vec<&PageIdentity> = steps.iter().filter(|step| step.sign_in).filter_map(Step::page_before).collect();
     let mut pages: Vec<_> = pages(steps).filter(here).collect();
-    if pages.iter().any(|page| !sign_in.contains(&page.url.as_str())) {
-        pages.retain(|page| !sign_in.contains(&page.url.as_str()));
+    if pages.iter().any(|page| !sign_in.contains(page)) {
+        pages.retain(|page| !sign_in.contains(page));
     }
     if pages.is_empty() && steps.iter().all(|step| step.command().is_some()) {
         return "the terminal".to_owned();
@@ -58,7 +57,16 @@ pub fn pages<'a>(steps: &'a [Step<'_>]) -> impl Iterator<Item = &'a PageIdentity
 
 /// The application of these pages, in a sentence.
 pub fn web_app(pages: &[&PageIdentity], label: &dyn Fn(&str) -> String) -> String {
-    if let Some(name) = page::app_name(pages) {
+    // What a title says of a record of the task names no application.
+    let without_values = |page: &&PageIdentity| {
+        let parts = page::title_parts(&page.title);
+        let general: Vec<String> = parts.iter().filter(|part| label(part) == **part).cloned().collect();
+        let title = if general.len() == parts.len() { page.title.clone() } else { general.join(" - ") };
+        PageIdentity { url: page.url.clone(), title }
+    };
+    let general: Vec<PageIdentity> = pages.iter().map(without_values).filter(|page| !page.title.is_empty()).collect();
+    let general: Vec<&PageIdentity> = general.iter().collect();
+    if let Some(name) = page::app_name(&general).or_else(|| page::app_name(pages)) {
         return format!("the web application “{}”", clip(&label(&name), 60));
     }
     match pages.iter().find_map(|page| crate::address::public_host(&page.url)) {

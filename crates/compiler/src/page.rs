@@ -84,7 +84,10 @@ pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
     let shared = first.iter().rev().find(|part| parts.len() > 1 && parts.iter().all(|other| other.contains(part)));
     let last = || parts.iter().filter(|parts| parts.len() > 1).flat_map(|parts| parts.last()).next();
     // “Desk is starting” and “Desk Login” are pages of “Desk”.
-    let titled = |part: &&String| pages.iter().filter(|page| crate::text::mentions(&page.title, part)).count();
+    let titled = |part: &&String| {
+        let of = pages.iter().filter(|page| crate::text::mentions(&page.title, part));
+        of.map(|page| crate::address::path_of(&page.url)).collect::<std::collections::BTreeSet<_>>().len()
+    };
     let common = || parts.iter().flat_map(|parts| parts.last()).rev().max_by_key(titled);
     shared.or_else(last).or_else(common).cloned()
 }

@@ -211,7 +211,8 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
     let variables = context.inputs.list.iter().map(|input| &input.variable);
     let records =
         variables.filter(|one| matches!(one.binding, VariableBinding::Record { .. })).map(|one| one.name.clone()).collect();
-    by_file(chosen(found, &records)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
+    let is_visited = |url: &str| crate::meaning::pages(context.steps).any(|page| crate::address::same_page(&page.url, url));
+    by_file(chosen(found, &records, &is_visited)).into_iter().map(|one| candidate(one, &loops, last, context)).collect()
 }
 
 /// Files of a folder that the commands wrote, relative to it.
@@ -238,15 +239,22 @@ pub fn working_folder<'a>(context: &EvidenceContext<'_>, readings: &'a [SourceRe
 
 /// The fewest effects that compare every value, the strongest difference besides, because it also shows what must not have changed, and what
 /// else changed in the records to work on, which the inputs `records` choose.
-fn chosen(found: Vec<Found>, records: &BTreeSet<String>) -> Vec<Found> {
+fn chosen(found: Vec<Found>, records: &BTreeSet<String>, is_visited: &dyn Fn(&str) -> bool) -> Vec<Found> {
     let mut covered: BTreeSet<String> = BTreeSet::new();
     let mut out: Vec<Found> = Vec::new();
     let mut pages = 0;
     let is_file = |one: &Found| matches!(one.kind, RecordKind::File | RecordKind::Line | RecordKind::Entry);
+    // A page to which something only led, and of which nothing is known from before, shows nothing that must not have changed.
+    let is_seen = |one: &Found| match &one.predicate {
+        Predicate::Records { source: SourcePattern::Page { url }, change: RecordChange::Present, .. } if judge::is_fixed(url) => {
+            is_visited(url)
+        }
+        _ => true,
+    };
     let strongest = found
         .iter()
         .enumerate()
-        .filter(|(_, one)| one.only && !is_file(one) && !one.is_told)
+        .filter(|(_, one)| one.only && !is_file(one) && !one.is_told && is_seen(one))
         .max_by_key(|(at, one)| (one.covers.len(), one.rank, std::cmp::Reverse(*at)))
         .map(|(at, _)| at);
     for (at, one) in found.into_iter().enumerate() {

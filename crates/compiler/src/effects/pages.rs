@@ -11,7 +11,8 @@ use crate::evidence::EvidenceContext;
 use crate::looks::asks_to_sign_in;
 use crate::page;
 use crate::sent::words;
-use crate::text::{clip, fold, list, mentions};
+use crate::steps::Step;
+use crate::text::{clip, fold, is_telling, list, mentions};
 use crate::untrusted::label;
 use apprentice_contracts::checkpoint::{CellPattern, PLACE, RecordChange, SourcePattern};
 use apprentice_contracts::observation::{ActionDetails, NavigationCause, PageIdentity};
@@ -41,6 +42,10 @@ pub(super) fn of_page(
     let name = page_name(context, entered, after, url);
     // What somebody sees who has not signed in is another page.
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
+    // What a page showed after the last action shows the effect already; a message that is gone since was shown once.
+    let acts = |step: &&Step<'_>| !step.sign_in && !matches!(step.details(), ActionDetails::Navigate { .. });
+    let last_act = context.steps.iter().filter(acts).map(|step| step.seq).max();
+    let before = before.filter(|_| is_data || last_act.is_none_or(|last| source.seen_after < last));
     let before = before.map(|before| {
         let mut before = before.clone();
         unsaved::new_rows(context.steps).for_each(|row| unsaved::take_out(&mut before, row, false));
@@ -468,7 +473,8 @@ pub(super) fn page_name(context: &EvidenceContext<'_>, entered: &Entered, readin
         Some((app, rest)) if context.names_app(app) => rest.to_owned(),
         _ => part,
     };
-    let parts = parts.map(without_app).filter(|part| !context.names_app(part));
+    let has_own = page::title_parts(&reading.title).len() > 1;
+    let parts = parts.map(without_app).filter(|part| !has_own || !context.names_app(part));
     let title = parts.map(|part| entered.values.holes(&part)).find(|holes| holes.used.is_empty());
     let segment = address::noun(url, &|part| {
         let holes = entered.values.holes(part);
@@ -480,5 +486,7 @@ pub(super) fn page_name(context: &EvidenceContext<'_>, entered: &Entered, readin
     let same_everywhere = context.same_title_elsewhere(&PageIdentity { url: url.to_owned(), title: reading.title.clone() });
     let title = title.map(|holes| holes.pattern.replace('*', "").trim().to_owned()).filter(|title| !title.is_empty());
     let name = if same_everywhere || is_of_record { segment.or(title) } else { title.or(segment) };
+    let whole = || Some(reading.title.trim()).filter(|title| entered.values.holes(title).used.is_empty() && is_telling(title));
+    let name = name.or_else(|| whole().map(str::to_owned));
     clip(&label(&name.unwrap_or_else(|| "page".to_owned())), 60)
 }

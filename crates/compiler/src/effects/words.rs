@@ -112,10 +112,15 @@ pub(super) fn path_of(source: &SourcePattern) -> Option<String> {
     (shown.len() > 1 && is_telling(&shown) && !shown.contains(['`', ' '])).then(|| format!("`{shown}`"))
 }
 
-/// A part of a query without a value that the application made: `member_of=…`.
+/// A part of a query without a value that the application made: `member_of=…`, `id=…`.
 fn without_chance(pair: &str) -> String {
+    let is_number = |value: &str| !value.is_empty() && value.bytes().all(|letter| letter.is_ascii_digit());
     match pair.split_once('=') {
-        Some((name, value)) if value.chars().count() > 6 && address::is_volatile(value) => format!("{name}=…"),
+        Some((name, value))
+            if value.chars().count() > 6 && address::is_volatile(value) || crate::sent::is_id(name) && is_number(value) =>
+        {
+            format!("{name}=…")
+        }
         _ => pair.to_owned(),
     }
 }
@@ -123,7 +128,7 @@ fn without_chance(pair: &str) -> String {
 /// Whether a part of a query is about one visit only: a message to show once, a token, where a visitor came from.
 fn is_passing(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default().to_lowercase();
-    ["message", "msg", "notice", "flash", "csrf", "token", "utm_"].iter().any(|part| name.contains(part))
+    ["message", "msg", "notice", "flash", "csrf", "token", "utm_", "results", "nonce"].iter().any(|part| name.contains(part))
 }
 
 /// Goal and success condition. The success condition says where to look, and what is there.
@@ -158,8 +163,7 @@ pub(super) fn words(one: &Found) -> (String, String) {
         matches!(&one.predicate, Predicate::Records { source: SourcePattern::Data { url }, .. } if is_page_only(url));
     // A part of the address, or “page”, is no name of a page.
     let is_of_address = |path: &String| {
-        !is_data
-            && (place == "page" || path.trim_matches('`').split(['/', '?', '#', '&', '=']).any(|part| fold(part) == fold(place)))
+        !is_data && (place == "page" || path.trim_matches('`').split(['/', '?', '#', '&', '=', '.']).any(|part| part == place))
     };
     let shown_at = match source.as_ref().filter(|path| is_of_address(path)) {
         Some(path) if path.contains('…') => "the page of the record".to_owned(),

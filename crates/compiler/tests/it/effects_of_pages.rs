@@ -693,3 +693,32 @@ fn an_answer_and_the_state_of_what_it_answers_are_two_effects() {
     let both_approved = vec![new("Bo Lund", text), comment(ada, question, &stands), comment(bo, other, &stands)];
     assert!(run(both_approved).refused().is_some(), "another one was let through");
 }
+
+#[test]
+fn a_message_that_is_shown_once_is_no_effect_and_names_no_application() {
+    let (start, form) = ("http://127.0.0.1:8080/", "http://127.0.0.1:8080/Ticket/Create.html");
+    let ticket = "http://127.0.0.1:8080/Ticket/Display.html?id=15";
+    let mut script = Script::on(start, "Desk at a glance");
+    script.open(start, "Desk at a glance", vec![]);
+    script.go("link", "New ticket", form, "Create a ticket", vec![], vec![]);
+    script.choose("combobox", "Queue", "Classrooms").fill("Subject", "Camera is not found");
+    script.go("button", "Create", &format!("{ticket}&results=ea88fc3333edb135"), "#15: Camera is not found", vec![], vec![]);
+    let shows = |url: &str, messages: &[&str]| {
+        let mut records =
+            vec![record(RecordKind::Field, vec![cell("Queue", "Classrooms"), cell("Subject", "Camera is not found")])];
+        records.extend(messages.iter().map(|text| record(RecordKind::Item, vec![cell("", text)])));
+        Reading { title: "#15: Camera is not found".into(), ..page(url, records) }
+    };
+    let landed = format!("{ticket}&results=ea88fc3333edb135");
+    let last = script.actions.len() as u32;
+    let once = SourceReadings {
+        seen_after: last,
+        ..both(shows(&landed, &["Ticket 15 created in queue 'Classrooms'"]), shows(&landed, &[]))
+    };
+    let draft = learned(&script, "Open a ticket", vec![once, only_after(shows(ticket, &[]))]);
+    let goals: Vec<&str> = effects(&draft).iter().map(|one| one.goal.as_str()).collect();
+    assert_eq!(goals, ["The record shows `queue` and `subject`"]);
+    let said = &effects(&draft)[0].success_condition;
+    assert!(said.contains("the page of the record again, `/Ticket/Display.html?id=…`"), "{said}");
+    assert!(draft.skill_md.contains("In the web application “Desk at a glance”"), "{}", draft.skill_md);
+}
