@@ -2,19 +2,22 @@
 //! spoken: `server/discover` (2026-07-28) is tried first, then the handshake of 2025-11-25 and older.
 //!
 //! A server is foreign code: every request has a deadline, every list a bound, and nothing that it sends is believed.
-
 //!
-//! `errors` says why one failed, `client` is our side of it, `listing` reads what a server offers, and `calls` calls a tool.
+//! `bounds` ends a server that asks without end, `errors` says why one failed, `client` is our side of it, `listing` reads what a server
+//! offers, and `calls` calls a tool.
 
+mod bounds;
 mod calls;
 mod client;
 mod errors;
 mod listing;
 
+pub use bounds::MOST_UNANSWERED;
 pub use client::Asks;
 pub use errors::ConnectionError;
 pub use listing::{DEEPEST, LARGEST_DEFINITION, LARGEST_LISTING, Listing, MOST_OTHERS, MOST_TOOLS};
 
+use self::bounds::{Bounded, Paced, Unanswered};
 use self::client::Client;
 use self::errors::{initialize_error, last_words, start_error, transport_error};
 use crate::address::is_loopback;
@@ -59,6 +62,7 @@ pub struct Connection {
     running: Option<Running>,
     log: Log,
     client: Client,
+    unanswered: Unanswered,
     /// Which of these changes the newest list contains.
     listed: AtomicU64,
 }
@@ -101,6 +105,7 @@ impl Connection {
             mask: mask.clone(),
         };
         let known = client.clone();
+        let unanswered = Unanswered::default();
         let lifecycle = || ClientLifecycleMode::Auto {
             preferred_versions: vec![ProtocolVersion::V_2026_07_28],
             legacy_version: Some(ProtocolVersion::V_2025_11_25),
@@ -111,9 +116,11 @@ impl Connection {
                     Running::start(&program, mask.clone()).map_err(|error| start_error(&program, &error))?;
                 let log = running.log();
                 let transport = AsyncRwTransport::new_client(output, input).with_max_line_length(LARGEST);
+                let transport = Bounded::new(transport, unanswered.clone());
                 let opening = serve_client_with_lifecycle(client, transport, lifecycle());
                 let opened = match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => return Ok(Self::new(service, Some(running), log, known).await),
+                    Ok(Ok(service)) => return Ok(Self::new(service, Some(running), log, known, unanswered).await),
+                    Ok(Err(_)) if unanswered.were_too_many() => too_many(),
                     Ok(Err(error)) => initialize_error(error, &mask),
                     Err(_) => ConnectionError::Timeout(patience),
                 };
@@ -134,7 +141,8 @@ impl Connection {
                     config.max_sse_event_size = LARGEST;
                     // A new session would be called without a look at its tools.
                     config.reinit_on_expired_session = false;
-                    Ok::<_, ConnectionError>(StreamableHttpClientTransport::with_client(http_client()?, config))
+                    let transport = StreamableHttpClientTransport::with_client(Paced(http_client()?), config);
+                    Ok::<_, ConnectionError>(Bounded::new(transport, unanswered.clone()))
                 };
                 let config = client.config.clone().with_protocol_version(ProtocolVersion::V_2025_11_25);
                 let old = Client { config, ..client.clone() };
@@ -149,7 +157,8 @@ impl Connection {
                     }
                 };
                 match tokio::time::timeout(patience, opening).await {
-                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), known).await),
+                    Ok(Ok(service)) => Ok(Self::new(service, None, Log::default(), known, unanswered).await),
+                    Ok(Err(_)) if unanswered.were_too_many() => Err(too_many()),
                     Ok(Err(error)) => Err(initialize_error(error, &mask)),
                     Err(_) => Err(ConnectionError::Timeout(patience)),
                 }
@@ -157,10 +166,16 @@ impl Connection {
         }
     }
 
-    async fn new(service: RunningService<RoleClient, Client>, running: Option<Running>, log: Log, client: Client) -> Self {
+    async fn new(
+        service: RunningService<RoleClient, Client>,
+        running: Option<Running>,
+        log: Log,
+        client: Client,
+        unanswered: Unanswered,
+    ) -> Self {
         // What is listed decides what is called, so it is never an older answer, for as long as a server says or because it fails now.
         service.peer().set_response_cache_config(ClientCacheConfig::disabled()).await;
-        Self { service, running, log, client, listed: AtomicU64::new(0) }
+        Self { service, running, log, client, unanswered, listed: AtomicU64::new(0) }
     }
 
     /// The revision of the protocol that is spoken.
@@ -212,6 +227,7 @@ impl Connection {
     fn service_error(&self, error: ServiceError) -> ConnectionError {
         match error {
             ServiceError::McpError(error) => ConnectionError::Refused(self.clip(&error.message)),
+            ServiceError::TransportClosed if self.unanswered.were_too_many() => too_many(),
             ServiceError::TransportClosed => match self.running {
                 Some(_) => ConnectionError::Ended(format!("its program ended{}", last_words(&self.log))),
                 None => ConnectionError::Unreachable("the connection was closed".to_owned()),
@@ -221,6 +237,13 @@ impl Connection {
             other => ConnectionError::Protocol(self.clip(&other.to_string())),
         }
     }
+}
+
+/// The connection was ended, as [`Unanswered`] says.
+fn too_many() -> ConnectionError {
+    ConnectionError::Protocol(format!(
+        "it asked more than {MOST_UNANSWERED} things at a time without reading the answers, or two under one name"
+    ))
 }
 
 fn header_map(headers: &[(String, String)]) -> Result<HashMap<HeaderName, HeaderValue>, ConnectionError> {
