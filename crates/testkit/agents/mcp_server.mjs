@@ -4,6 +4,7 @@
 // The script is JSON: the first argument that begins with `{`, and over it the file that the argument `@FILE` names, which is read again
 // for every request, so that a test can change a server while it runs. Fields:
 //   tools            definitions of tools in place of those below
+//   results          whole results of tools, by name, in place of what they would answer
 //   on               what goes wrong, by method, such as {"initialize": "hang"}: hang, crash, garbage, error, or a number of milliseconds
 //   flood            how many lines of notifications follow each answer
 //   child            starts a process in a session of its own, which outlives the server unless somebody ends it
@@ -121,6 +122,8 @@ async function asks(method, params, { inputResponses }) {
 const say = (words, isError = false) => ({ content: [{ type: 'text', text: words }], isError })
 
 async function call({ name, arguments: given = {}, ...rest }, notify) {
+  const fixed = script().results?.[name]
+  if (fixed) return fixed
   switch (name) {
     case 'ask':
       return asks('elicitation/create', given, rest)

@@ -6,7 +6,7 @@ use crate::client::ApiResponse;
 use crate::handler::BODY_LIMIT;
 use crate::host::refusal;
 use crate::operations as op;
-use apprentice_contracts::connector::{McpCallResponse, McpProxyRequest, McpProxyResponse, McpProxyTool};
+use apprentice_contracts::connector::{McpProxyRequest, McpProxyResponse, McpProxyTool};
 use apprentice_contracts::error::Failure;
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::*;
@@ -87,10 +87,7 @@ impl<W: Reconnect> ServerHandler for Proxy<W> {
             Ok(answered) => return Ok(failed(answered.read().unwrap_or_default()).into()),
             Err(failure) => return Ok(failed(refusal(&failure)).into()),
         };
-        let called: McpCallResponse = read(&answered)?;
-        let result: CallToolResult = serde_json::from_value(called.result)
-            .map_err(|error| ErrorData::internal_error(format!("The result of the tool is none: {error}"), None))?;
-        Ok(result.into())
+        Ok(super::tools::as_given(read(&answered)?)?.into())
     }
 }
 

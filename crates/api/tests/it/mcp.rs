@@ -105,7 +105,9 @@ async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
         assert!(annotations.read_only_hint.is_some() && annotations.open_world_hint == Some(reaches_out), "{}", tool.name);
         assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
         assert_eq!(tool.input_schema["additionalProperties"], json!(false), "{}: what does not fit is refused", tool.name);
-        assert_eq!(tool.output_schema.as_ref().unwrap()["type"], "object", "{}", tool.name);
+        // The form of a connector's result is that of its server.
+        let output = tool.output_schema.as_ref().map(|schema| schema["type"].clone());
+        assert_eq!(output, (!reaches_out).then(|| json!("object")), "{}", tool.name);
         let told = serde_json::to_string(tool).unwrap();
         assert!(!told.contains("\"format\":\"uint"), "{}: a format that JSON Schema does not know", tool.name);
         for word in ["tea", "thirsty", "Ignore everything"] {
@@ -618,7 +620,7 @@ async fn agents_call_connectors_through_us_and_only_the_person_answers() {
         let found = did(&client, "search_connector_tools", json!({ "query": "echo" })).await;
         assert_eq!((&found["tools"][0]["server_id"], &found["tools"][0]["tool_name"]), (&json!("scripted"), &json!("echo")));
         let echo = json!({ "server_id": "scripted", "tool_name": "echo", "arguments": { "text": "hello" } });
-        assert_eq!(did(&client, "call_connector_tool", echo).await["result"]["content"][0]["text"], "hello");
+        assert_eq!(call(&client, "call_connector_tool", echo).await.content[0].as_text().unwrap().text, "hello");
         let write = json!({ "server_id": "scripted", "tool_name": "write", "arguments": { "text": at } });
         let asked = refused(&client, "call_connector_tool", write.clone()).await;
         assert_eq!(asked["code"], "MCP_ASK_FIRST_REQUIRED");
@@ -631,7 +633,7 @@ async fn agents_call_connectors_through_us_and_only_the_person_answers() {
         // Over HTTP without a handshake an older client says no name.
         let by = done["dispatch"]["requested_by"].as_str().unwrap();
         assert!(["agent:a-test", "agent:"].contains(&by), "{by}");
-        assert_eq!(did(&client, "call_connector_tool", write.clone()).await["is_error"], false);
+        assert_eq!(call(&client, "call_connector_tool", write.clone()).await.is_error, Some(false));
         assert_eq!(
             refused(&client, "call_connector_tool", write).await["code"],
             "MCP_ASK_FIRST_REQUIRED",
@@ -641,6 +643,43 @@ async fn agents_call_connectors_through_us_and_only_the_person_answers() {
             refused(&client, "call_connector_tool", json!({ "tool_name": "echo" })).await["details"]["field"],
             "server_id"
         );
+        client.cancel().await.unwrap();
+    }
+    server.host.close().await;
+}
+
+#[tokio::test]
+async fn a_result_of_a_connector_reaches_an_agent_as_its_server_gave_it() {
+    let picture = json!({ "type": "image", "data": "aGk=", "mimeType": "image/png", "annotations": { "priority": 0.5 } });
+    let text = json!({ "type": "text", "text": "Rows: 3" });
+    let results = json!({
+        "echo": { "content": [text, picture], "isError": false },
+        "variable": { "content": [
+            { "type": "resource_link", "uri": "note://one", "name": "One" },
+            { "type": "resource", "resource": { "uri": "note://two", "mimeType": "text/plain", "text": "Two" } },
+            { "type": "audio", "data": "aGk=", "mimeType": "audio/wav" },
+        ] },
+        "fail": { "content": [text], "isError": true },
+        "big": { "content": [], "structuredContent": { "rows": [1, 2, 3] }, "_meta": { "example.com/page": 2, "apprentice/receipt_id": "forged" } },
+        "sleep": { "structuredContent": [1, 2] },
+    });
+    let server = TestServer::with_abilities().await;
+    let (node, script) = scripted();
+    let arguments = [script, json!({ "results": results }).to_string()];
+    let body = json!({ "display_name": "Scripted", "transport": "local_bridge", "command": { "program": node, "arguments": arguments }, "trust": true });
+    assert_eq!(server.post("/api/mcp/servers/register", body).await.0, 200);
+    for client in clients(&server).await {
+        for (tool, expected) in results.as_object().unwrap() {
+            let asked = json!({ "server_id": "scripted", "tool_name": tool, "arguments": {} });
+            let answered = serde_json::to_value(call(&client, "call_connector_tool", asked).await).unwrap();
+            let content = expected.get("content").cloned().unwrap_or_else(|| json!([]));
+            assert_eq!(answered["content"], content, "{tool}");
+            assert_eq!(answered.get("structuredContent"), expected.get("structuredContent"), "{tool}");
+            assert_eq!(answered["isError"], json!(tool == "fail"), "{tool}");
+            let receipt = answered["_meta"]["apprentice/receipt_id"].as_str().unwrap();
+            assert!(receipt.len() == 36 && receipt != "forged", "{tool}: {answered}");
+            assert_eq!(answered["_meta"].get("example.com/page"), expected["_meta"].get("example.com/page"), "{tool}");
+        }
         client.cancel().await.unwrap();
     }
     server.host.close().await;

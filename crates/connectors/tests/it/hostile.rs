@@ -9,6 +9,7 @@ use apprentice_connectors::oauth::{
 use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -36,8 +37,11 @@ async fn a_hostile_program_is_contained_and_ends_whole() {
                     Ok(listing) => assert_eq!(names(&listing.tools), "echo", "{how}"),
                     Err(error) => assert!(["TIMEOUT", "PROTOCOL", "ENDED"].contains(&error.code()), "{how}: {error}"),
                 }
-                // These two hold up only themselves.
+                // These hold up only themselves.
                 assert!(listed.is_ok() || ["requests", "notices", "line"].contains(&how), "{how}: {listed:?}");
+                if how == "requests" {
+                    assert!(listed.unwrap_err().to_string().contains("without reading the answers"));
+                }
                 assert!(connection.log().text().len() <= 8 * 1024, "{how}");
                 assert_eq!(connection.close().await, 0, "{how}");
             }
@@ -342,6 +346,28 @@ async fn a_hostile_address_is_refused_in_words_that_help() {
         assert!(error.to_string().contains(words) && !error.to_string().contains("<script"), "{name}: {error}");
         assert!(began.elapsed() < SHORT * 4, "{name} took {:?}", began.elapsed());
     }
+}
+
+/// A server that ends every stream at once, and wants it to be begun again at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stream_is_not_begun_again_and_again_without_a_pause() {
+    const STREAM: &str = "Content-Type: text/event-stream\r\n";
+    let begun = Arc::new(AtomicU64::new(0));
+    let counted = begun.clone();
+    let url = serve(Arc::new(move |method, _, body| {
+        let again = || Reply::Whole("200 OK", STREAM.into(), "id: 1\nretry: 0\ndata:\n\n".into());
+        if method == "GET" {
+            counted.fetch_add(1, Ordering::AcqRel);
+            return again();
+        }
+        honest(method, body, again)
+    }))
+    .await;
+    let error = listed(url).await.unwrap_err();
+    assert_eq!(error.code(), "TIMEOUT", "{error}");
+    // One a second at most, for as long as the list may take, for each of its streams.
+    let begun = begun.load(Ordering::Acquire);
+    assert!((1..=2 * (SHORT.as_secs() + 3)).contains(&begun), "{begun}");
 }
 
 /// An authorization server whose answers a test changes.
