@@ -28,12 +28,14 @@ use crate::agent_runs::own::OwnOfTry;
 use crate::agent_runs::policy::{Rules, SERVER, fits_folder, holdable, needs_walls, originals, told};
 use crate::agent_runs::progress::Progress;
 use crate::agent_runs::prompt::{Task, as_defined, of_message, prompt};
+use crate::catalogue::Catalogue;
 use crate::core::Core;
 use crate::core::blocking::blocking;
 use crate::core::configured::Configured;
 use crate::core::folder_copy;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request::invalid;
+use crate::hooks::{Hooks, SkillOfRun};
 use crate::session::practice::PracticeSlot;
 use crate::validation::evaluator::RehearsalEvaluator;
 use crate::validation::policy::acting::{self, acting_in_a_run};
@@ -82,6 +84,8 @@ pub(crate) struct AgentRuns {
     core: Arc<Core>,
     validation: Validation,
     abilities: Abilities,
+    catalogue: Catalogue,
+    hooks: Hooks,
     live: Arc<Mutex<Option<Arc<LiveRun>>>>,
     /// The practice that goes on: its tries and runs of abilities exclude each other.
     practices: PracticeSlot,
@@ -119,8 +123,15 @@ struct Subject {
 }
 
 impl AgentRuns {
-    pub(crate) fn new(core: Arc<Core>, validation: Validation, abilities: Abilities, practices: PracticeSlot) -> Self {
-        Self { core, validation, abilities, live: Arc::default(), practices }
+    pub(crate) fn new(
+        core: Arc<Core>,
+        validation: Validation,
+        abilities: Abilities,
+        catalogue: Catalogue,
+        hooks: Hooks,
+        practices: PracticeSlot,
+    ) -> Self {
+        Self { core, validation, abilities, catalogue, hooks, live: Arc::default(), practices }
     }
 
     pub(crate) async fn runtimes(&self) -> Answer<AgentRuntimesResponse> {
@@ -304,13 +315,16 @@ impl AgentRuns {
         if let Some((name, tools)) = chosen.tools() {
             rules = rules.within(name, tools);
         }
-        let live = Arc::new(LiveRun::new(about, evaluator, rules, self.core.options.clock.clone()));
+        let (text, configuration) = subject.map(|subject| (subject.skill_md, subject.configuration)).unzip();
+        let skill_md = text.flatten().or(draft);
+        let ability = about.ability.clone();
+        let skill = skill_md.as_deref().map(|skill_md| SkillOfRun { ability: ability.as_ref(), skill_md });
+        let hooks = self.hooks.of_run(runtime.id, run_id.to_string(), &folder.path, skill).await?;
+        let live = Arc::new(LiveRun::new(about, evaluator, rules, hooks, self.core.options.clock.clone()));
         if folder.left_out > 0 {
             live.progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
         acting.stricter.iter().chain(&chosen.notes()).for_each(|why| live.progress.note(why));
-        let (text, configuration) = subject.map(|subject| (subject.skill_md, subject.configuration)).unzip();
-        let skill_md = text.flatten().or(draft);
         let configured = configuration.unwrap_or_default().text(&request.inputs);
         let task = match &skill_md {
             Some(skill_md) => prompt(&Task {
