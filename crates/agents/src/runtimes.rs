@@ -292,6 +292,18 @@ impl Runtime {
         own
     }
 
+    /// The whole environment of a run of it: the system's programs, language and home, and what its sign-in needs.
+    pub fn environment(&self, machine: &Machine) -> Vec<(String, String)> {
+        let path = machine.search_path.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.display().to_string());
+        let home = machine.user_home.as_ref().map(|home| ("HOME".to_owned(), home.display().to_string()));
+        let fixed = [("LANG", "C.UTF-8"), ("TERM", "dumb"), ("TMPDIR", "/tmp"), ("NO_BROWSER", "1")];
+        let of_agent = self.variables.iter().filter_map(|name| Some(((*name).to_owned(), machine.variable(name)?.to_owned())));
+        let fixed = fixed.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let quiet = self.quiet.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let path = [("PATH".to_owned(), path.collect::<Vec<_>>().join(":"))];
+        path.into_iter().chain(home).chain(fixed).chain(of_agent).chain(quiet).collect()
+    }
+
     /// What a run of it reaches: the hosts of its row, and the address of a model that the environment of the run names.
     pub fn allowed(&self, machine: &Machine) -> AllowList {
         let mut allowed = AllowList::default();

@@ -10,9 +10,11 @@ mod client;
 mod limits;
 mod lines;
 mod models;
+mod once;
 mod process;
 mod tools;
 
+pub use once::{Answered, Unanswered, answer};
 pub use process::end_left;
 pub use tools::{ToolCall, ToolKind, ToolStatus};
 

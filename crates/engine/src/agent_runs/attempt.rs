@@ -4,10 +4,10 @@
 use crate::Answer;
 use crate::agent_runs::ends::{BROKE, after_cleanup};
 use crate::agent_runs::folder::RunFolder;
-use crate::agent_runs::own::OwnOfTry;
 use crate::agent_runs::policy::{Rules, holdable, told};
 use crate::agent_runs::progress::{Progress, Seen};
 use crate::agent_runs::{AgentRuns, Found, kind_of, walled};
+use crate::core::agent_files::OwnOfTry;
 use crate::hooks::SkillOfRun;
 use apprentice_agents::run::{Limits, Request};
 use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind, IsolationKind};

@@ -21,6 +21,8 @@ use std::path::{Path, PathBuf};
 
 /// Where the copies lie, below the home of Apprentice, which no run shows.
 const FOLDER: &str = "run/agent-own";
+/// Where the copies of agents lie that are asked for one answer, each in a folder of its own: several may be asked at once.
+const ASKED: &str = "run/agent-own-asked";
 /// Of the folder, what every try gets.
 const KEPT: &str = "kept";
 /// Of the folder, what the run or try has that goes on.
@@ -35,14 +37,14 @@ const COPIES: u32 = 3;
 const MAX_SIGN_IN: u64 = 1 << 20;
 
 /// The own files of an agent as every try gets them. Dropping it deletes them.
-pub(super) struct KeptOwn {
+pub(crate) struct KeptOwn {
     folder: PathBuf,
     /// The paths at which the agent looks for them.
     own: Vec<PathBuf>,
 }
 
 /// The own files of the agent of one run or try. Dropping it keeps a sign-in that was renewed, and deletes them.
-pub(super) struct OwnOfTry {
+pub(crate) struct OwnOfTry {
     folder: PathBuf,
     pub copies: Vec<OwnCopy>,
     sign_in: Vec<SignIn>,
@@ -61,7 +63,7 @@ struct SignIn {
 
 impl KeptOwn {
     /// Copies these files and folders. Blocks. Errors: `INVALID_REQUEST` where one is too large or cannot be read.
-    pub(super) fn keep(home: &Path, own: Vec<PathBuf>) -> Answer<Self> {
+    pub(crate) fn keep(home: &Path, own: Vec<PathBuf>) -> Answer<Self> {
         delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
         let kept = Self { folder: home.join(FOLDER), own };
         let into = kept.folder.join(KEPT);
@@ -73,14 +75,14 @@ impl KeptOwn {
     }
 
     /// The files of one try, with the sign-in as it is now. Blocks.
-    pub(super) fn for_a_try(&self) -> Answer<OwnOfTry> {
+    pub(crate) fn for_a_try(&self) -> Answer<OwnOfTry> {
         let kept = self.folder.join(KEPT);
         let from = self.own.iter().zip(0..).map(|(of, number)| (of.as_path(), numbered(&kept, number)));
         OwnOfTry::copied(self.folder.join(TRY), from, &|_| true)
     }
 
     /// Deletes what every try got. Blocks.
-    pub(super) fn delete(&self) {
+    pub(crate) fn delete(&self) {
         delete_logged(&self.folder);
     }
 }
@@ -93,10 +95,16 @@ impl Drop for KeptOwn {
 
 impl OwnOfTry {
     /// Copies these files and folders for one run. Blocks. Errors: `INVALID_REQUEST` where one is too large or cannot be read.
-    pub(super) fn of(home: &Path, own: &[PathBuf]) -> Answer<Self> {
+    pub(crate) fn of(home: &Path, own: &[PathBuf]) -> Answer<Self> {
         delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
         let from = own.iter().map(|of| (of.as_path(), of.clone()));
         Self::copied(home.join(FOLDER).join(TRY), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
+    }
+
+    /// Copies these files and folders for an agent that is asked for one answer. `name`: another one for each. Blocks. Errors: as for a run.
+    pub(crate) fn for_an_answer(home: &Path, name: &str, own: &[PathBuf]) -> Answer<Self> {
+        let from = own.iter().map(|of| (of.as_path(), of.clone()));
+        Self::copied(home.join(ASKED).join(name), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
     }
 
     /// Copies into this folder: of what, and from where. The sign-in is always that of now.
@@ -128,7 +136,7 @@ impl OwnOfTry {
     }
 
     /// Deletes the files of the try, after a sign-in that its agent renewed was kept. Nothing of the try may run any more. Blocks.
-    pub(super) fn end(self) {
+    pub(crate) fn end(self) {
         drop(self);
     }
 }
@@ -157,26 +165,41 @@ fn carry_back(folder: &Path, sign_in: &[SignIn]) {
     }
 }
 
-/// Deletes what a killed program left, after a sign-in that its agent renewed was kept. Blocks.
-pub(super) fn delete_left(home: &Path) -> io::Result<()> {
+/// Deletes what a killed program left of runs and answers, after each sign-in that an agent renewed was kept. Nothing of it may run any more.
+/// Blocks.
+pub(crate) fn recover(home: &Path) -> io::Result<()> {
+    delete_left(home)?;
+    let asked = home.join(ASKED);
+    for folder in fs::read_dir(&asked).into_iter().flatten().flatten() {
+        carry_back_left(&folder.path());
+    }
+    delete(&asked)
+}
+
+/// Deletes what was left of the last run or gate, after a sign-in that its agent renewed was kept. Blocks.
+fn delete_left(home: &Path) -> io::Result<()> {
     let folder = home.join(FOLDER);
-    let of_try = folder.join(TRY);
+    carry_back_left(&folder.join(TRY));
+    delete(&folder)
+}
+
+fn carry_back_left(folder: &Path) {
     // A copy that was not finished has no journal, and its agent had not begun.
-    let journal = read_plain(&of_try.join(JOURNAL)).unwrap_or_default();
+    let journal = read_plain(&folder.join(JOURNAL)).unwrap_or_default();
     let sign_in: Vec<SignIn> = serde_json::from_slice(&journal).unwrap_or_default();
-    carry_back(&of_try, &sign_in);
-    match folder_copy::delete(&folder) {
+    carry_back(folder, &sign_in);
+}
+
+fn delete(folder: &Path) -> io::Result<()> {
+    match folder_copy::delete(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
 }
 
 fn delete_logged(folder: &Path) {
-    match folder_copy::delete(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            tracing::warn!(%error, "copies of an agent's files stay until the next start");
-        }
-        _ => {}
+    if let Err(error) = delete(folder) {
+        tracing::warn!(%error, "copies of an agent's files stay until the next start");
     }
 }
 
@@ -224,9 +247,7 @@ fn is_renewal(old: &[u8], now: &[u8]) -> bool {
     match (serde_json::from_str(old), serde_json::from_str(now)) {
         (Ok(old), Ok(now)) => is_alike("", &old, &now),
         // A text that was cut off in the middle has fewer lines.
-        (Err(_), Err(_)) => {
-            !now.trim().is_empty() && old.lines().count() == now.lines().count() && leads_nowhere_new(old, now)
-        }
+        (Err(_), Err(_)) => !now.trim().is_empty() && old.lines().count() == now.lines().count() && leads_nowhere_new(old, now),
         _ => false,
     }
 }
@@ -464,6 +485,15 @@ mod tests {
         fs::remove_file(world.path("home").join(FOLDER).join(TRY).join(JOURNAL)).unwrap();
         delete_left(&world.path("home")).unwrap();
         assert_eq!(world.key(), "old key");
+        // An agent that was asked for an answer, while a run begins.
+        let asked = OwnOfTry::for_an_answer(&world.path("home"), "one", &of).unwrap();
+        fs::write(asked.copies[0].copy.join("auth.json"), "of the answer").unwrap();
+        drop(OwnOfTry::of(&world.path("home"), &of).unwrap());
+        assert!(asked.copies[0].copy.exists(), "a run leaves it alone");
+        std::mem::forget(asked);
+        recover(&world.path("home")).unwrap();
+        assert_eq!(world.key(), "of the answer");
+        assert!(!world.path("home").join(ASKED).exists());
         // What the run has for itself is not the journal.
         let own = killed("new key");
         assert!(own.copies.iter().all(|one| !own.folder.join(JOURNAL).starts_with(&one.copy)));
