@@ -85,7 +85,7 @@ pub const RUNTIMES: [Runtime; 10] = [
         variables: &["OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"],
         own: &[".codex"],
         hosts: &["api.openai.com", "auth.openai.com", "chatgpt.com"],
-        chatter: &["ab.chatgpt.com", "api.github.com", "registry.npmjs.org"],
+        chatter: &["ab.chatgpt.com", "api.github.com", "github.com", "registry.npmjs.org"],
         quiet: &[],
         forwards: false,
     },
@@ -158,6 +158,7 @@ pub const RUNTIMES: [Runtime; 10] = [
         own: &[".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
         hosts: &[
             "opencode.ai",
+            "models.opencode.ai",
             "models.dev",
             "api.anthropic.com",
             "console.anthropic.com",
