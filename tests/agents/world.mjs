@@ -1,7 +1,8 @@
 // A temporary machine: a home, a project that is a repository, an Apprentice home, and a clean
 // environment.
 
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -10,6 +11,9 @@ const ours = process.env.APPRENTICE_BIN
 const node = process.execPath
 
 export class World {
+  /** The engine that `serve` started. */
+  #engine
+
   /**
    * Codex stores nothing below the system's temporary folder, so the machine is below the cache
    * folder.
@@ -34,7 +38,7 @@ export class World {
   }
 
   /** The standard output of `program`. Throws with all of its output when it fails. */
-  run(program, given, { cwd = 'project', environment = {} } = {}) {
+  run(program, given, { cwd = 'project', environment = {}, patience = 120_000 } = {}) {
     const PATH = [
       path.dirname(node),
       path.dirname(ours),
@@ -56,7 +60,7 @@ export class World {
       const child = execFile(
         program,
         given,
-        { cwd: this.path(cwd), env, timeout: 120_000, maxBuffer: 64 << 20 },
+        { cwd: this.path(cwd), env, timeout: patience, maxBuffer: 64 << 20 },
         (error, out, err) => {
           if (error)
             reject(
@@ -84,7 +88,22 @@ export class World {
     return this.run(path.join(programs, '.bin', name), given, where)
   }
 
-  close() {
+  /** Starts the engine, whose environment is that of the agents that it runs. Ends with `close`. */
+  async serve(environment) {
+    const env = { HOME: this.path('home'), APPRENTICE_HOME: this.path('ours'), ...environment }
+    this.#engine = spawn(ours, ['serve'], {
+      cwd: this.path('project'),
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(this.#engine.stdout, 'data')
+  }
+
+  async close() {
+    if (this.#engine?.exitCode === null) {
+      this.#engine.kill()
+      await once(this.#engine, 'exit')
+    }
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }
 }

@@ -85,7 +85,7 @@ pub const RUNTIMES: [Runtime; 10] = [
         variables: &["OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME"],
         own: &[".codex"],
         hosts: &["api.openai.com", "auth.openai.com", "chatgpt.com"],
-        chatter: &["ab.chatgpt.com", "api.github.com", "registry.npmjs.org"],
+        chatter: &["ab.chatgpt.com", "api.github.com", "github.com", "registry.npmjs.org"],
         quiet: &[],
         forwards: false,
     },
@@ -158,6 +158,7 @@ pub const RUNTIMES: [Runtime; 10] = [
         own: &[".config/opencode", ".local/share/opencode", ".local/state/opencode", ".cache/opencode"],
         hosts: &[
             "opencode.ai",
+            "models.opencode.ai",
             "models.dev",
             "api.anthropic.com",
             "console.anthropic.com",
@@ -290,6 +291,18 @@ impl Runtime {
         own.sort();
         own.dedup();
         own
+    }
+
+    /// The whole environment of a run of it: the system's programs, language and home, and what its sign-in needs.
+    pub fn environment(&self, machine: &Machine) -> Vec<(String, String)> {
+        let path = machine.search_path.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.display().to_string());
+        let home = machine.user_home.as_ref().map(|home| ("HOME".to_owned(), home.display().to_string()));
+        let fixed = [("LANG", "C.UTF-8"), ("TERM", "dumb"), ("TMPDIR", "/tmp"), ("NO_BROWSER", "1")];
+        let of_agent = self.variables.iter().filter_map(|name| Some(((*name).to_owned(), machine.variable(name)?.to_owned())));
+        let fixed = fixed.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let quiet = self.quiet.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let path = [("PATH".to_owned(), path.collect::<Vec<_>>().join(":"))];
+        path.into_iter().chain(home).chain(fixed).chain(of_agent).chain(quiet).collect()
     }
 
     /// What a run of it reaches: the hosts of its row, and the address of a model that the environment of the run names.

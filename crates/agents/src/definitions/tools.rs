@@ -168,6 +168,37 @@ pub(crate) fn are_same(one: &str, other: &str) -> bool {
     one == other || KNOWN.iter().any(|tool| tool.is_called(one) && tool.is_called(other))
 }
 
+/// The names of the tools that a call of a run uses, or could use where the agent does not say which, as definitions write them. What carries
+/// a command runs it (`exec`), whatever the agent calls it. Empty: nothing says what it is.
+pub(crate) fn called(call: &ToolCall) -> Vec<String> {
+    let name = told_name(call);
+    let foreign = name.clone().filter(|name| is_of_server(name) || call.kind == ToolKind::Other && !is_own(name));
+    let runs = call.command.is_some().then(|| "exec".to_owned());
+    let mut names: Vec<String> = foreign.into_iter().chain(runs).collect();
+    if names.is_empty() {
+        match name.filter(|name| !is_own(name)) {
+            // A word of its own agent.
+            Some(name) => names.push(name),
+            None => names.extend(meant(call, told_name(call).as_deref()).iter().map(|tool| tool.name.to_owned())),
+        }
+    }
+    names
+}
+
+/// Each name that some agent has for a tool.
+pub(crate) fn spellings(name: &str) -> Vec<String> {
+    let of = |tool: &KnownTool| {
+        let own = [tool.claude_code, tool.gemini, tool.opencode, tool.copilot];
+        own.into_iter().flatten().copied().chain([tool.name]).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let known = KNOWN.iter().filter(|tool| tool.is_called(name)).flat_map(of);
+    let of_server = is_of_server(name).then(|| format!("mcp__{name}"));
+    let mut all: Vec<String> = std::iter::once(name.to_owned()).chain(of_server).chain(known).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// The known tools that a call could be, by what the agent says of it.
 fn meant(call: &ToolCall, name: Option<&str>) -> Vec<&'static KnownTool> {
     let of_kind = || KNOWN.iter().filter(|tool| tool.kinds.contains(&call.kind));

@@ -353,12 +353,13 @@ fn listen(listener: TcpListener, service: Service, shared: &Arc<Shared>, tasks: 
 mod tests {
     use super::*;
     use crate::run::{Permission, ToolCall};
+    use futures::future::BoxFuture;
 
     struct Nobody;
 
     impl Watcher for Nobody {
-        fn permit(&self, _: &ToolCall) -> Permission {
-            Permission::Allow
+        fn permit<'a>(&'a self, _: &'a ToolCall) -> BoxFuture<'a, Permission> {
+            Box::pin(std::future::ready(Permission::Allow))
         }
 
         fn hear(&self, _: Update) -> Option<String> {

@@ -411,6 +411,7 @@ mod tests {
     use crate::egress::hello::tests::hello;
     use crate::egress::{AllowList, Egress};
     use crate::run::{Permission, Refused, ToolCall, Update, Watcher};
+    use futures::future::BoxFuture;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio_util::sync::CancellationToken;
 
@@ -419,8 +420,8 @@ mod tests {
     struct Notes(Mutex<Vec<Refused>>);
 
     impl Watcher for Notes {
-        fn permit(&self, _: &ToolCall) -> Permission {
-            Permission::Allow
+        fn permit<'a>(&'a self, _: &'a ToolCall) -> BoxFuture<'a, Permission> {
+            Box::pin(std::future::ready(Permission::Allow))
         }
 
         fn hear(&self, update: Update) -> Option<String> {

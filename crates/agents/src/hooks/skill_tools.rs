@@ -2,8 +2,10 @@
 
 use super::command;
 use crate::definitions::tools;
+use crate::run::{ToolCall, ToolKind};
 use globset::Glob;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::path::Path;
 
 /// Tools that change nothing outside the conversation, and those by which a skill is read. No list needs to name them.
 const ALWAYS: [&str; 8] =
@@ -27,6 +29,30 @@ pub fn covers(allowed: &[String], tool: &str, input: Option<&Value>, cwd: Option
             Some(name) => covers_server(pattern, name),
             None => covers_own(pattern, tool, input, cwd),
         })
+}
+
+/// Whether the list covers a call of an agent that is run in `folder`: whatever tool it could be, and each file that it concerns. What the agent
+/// says of the call decides; a call of which it says nothing is covered by an empty list alone.
+pub fn covers_in_run(allowed: &[String], call: &ToolCall, folder: &Path) -> bool {
+    let names = tools::called(call);
+    let thinks = call.kind == ToolKind::Think && call.command.is_none() && names.iter().all(|name| of_server(name).is_none());
+    let inputs = inputs_in_run(call);
+    let covered = |name: &String| inputs.iter().all(|input| covers(allowed, name, input.as_ref(), folder.to_str()));
+    allowed.is_empty() || thinks || !names.is_empty() && names.iter().all(covered)
+}
+
+/// The names by which rules may mean a call of an agent that is run, in the words of every agent.
+pub fn names_in_run(call: &ToolCall) -> Vec<String> {
+    tools::called(call).iter().flat_map(|name| tools::spellings(name)).collect()
+}
+
+/// What a call is for: its command, or each of its files. `None`: the agent does not say.
+pub fn inputs_in_run(call: &ToolCall) -> Vec<Option<Value>> {
+    match (&call.command, call.paths.is_empty()) {
+        (Some(command), _) => vec![Some(json!({ "command": command }))],
+        (None, true) => vec![None],
+        (None, false) => call.paths.iter().map(|path| Some(json!({ "file_path": path }))).collect(),
+    }
 }
 
 /// `server__tool` of the name of a tool of an MCP server. `None`: it is the agent's own.
@@ -146,6 +172,54 @@ mod tests {
         ] {
             assert_eq!(covered(&[pattern], "mcp__payments__send", &none), expected, "{pattern}");
         }
+    }
+
+    #[test]
+    fn calls_of_a_run_are_covered_by_whatever_they_could_be() {
+        use crate::run::ToolStatus;
+        let call = |kind, name: Option<&str>, command: Option<&str>, paths: &[&str]| ToolCall {
+            id: "t1".into(),
+            title: "x".into(),
+            name: name.map(str::to_owned),
+            kind,
+            status: ToolStatus::Pending,
+            command: command.map(str::to_owned),
+            paths: paths.iter().map(Into::into).collect(),
+        };
+        let (exec, read, edit, other) = (ToolKind::Execute, ToolKind::Read, ToolKind::Edit, ToolKind::Other);
+        for (allowed, call, expected) in [
+            (&["Bash"][..], call(exec, None, Some("ls"), &[]), true),
+            (&["Bash(ls *)"], call(exec, Some("run_shell_command"), Some("ls -l"), &[]), true),
+            (&["Bash(ls *)"], call(exec, None, Some("ls; rm x"), &[]), false),
+            (&["Bash(ls *)"], call(exec, None, None, &[]), false),
+            (&["Read"], call(exec, None, Some("ls"), &[]), false),
+            (&["Read"], call(read, Some("read_file"), Some("ls"), &[]), false),
+            (&["Read"], call(read, Some("read_file"), None, &["/work/a"]), true),
+            // It could be the listing of a folder as well.
+            (&["Read"], call(read, None, None, &["/work/a"]), false),
+            (&["Read", "LS"], call(read, None, None, &["/work/a"]), true),
+            (&["Edit(src/**)"], call(edit, Some("replace"), None, &["/work/src/a", "src/b"]), true),
+            (&["Edit(src/**)"], call(edit, Some("replace"), None, &["/work/src/a", "/etc/b"]), false),
+            (&["Edit(src/**)"], call(edit, Some("replace"), None, &[]), false),
+            (&["mail__send"], call(other, Some("mcp_mail_send"), None, &[]), true),
+            (&["*"], call(other, Some("mcp__mail__send"), None, &[]), false),
+            (&["*"], call(other, None, None, &[]), false),
+            (&["Read"], call(other, Some("mcp__apprentice__verify_checkpoint"), None, &[]), true),
+            (&["Read"], call(ToolKind::Think, None, None, &[]), true),
+            (&["Read"], call(ToolKind::Think, None, Some("rm x"), &[]), false),
+            (&["Read"], call(ToolKind::Think, Some("mcp__mail__send"), None, &[]), false),
+            (&[], call(other, None, None, &[]), true),
+        ] {
+            let allowed: Vec<String> = allowed.iter().map(|pattern| (*pattern).to_owned()).collect();
+            assert_eq!(covers_in_run(&allowed, &call, Path::new("/work")), expected, "{allowed:?} {call:?}");
+        }
+        let names = names_in_run(&call(exec, None, Some("ls"), &[]));
+        assert!(
+            ["Bash", "run_shell_command", "bash", "exec"].iter().all(|name| names.iter().any(|one| one == name)),
+            "{names:?}"
+        );
+        let names = names_in_run(&call(other, Some("mcp_mail_send"), None, &[]));
+        assert_eq!(names, ["mail__send", "mcp__mail__send"]);
     }
 
     #[test]

@@ -105,13 +105,17 @@ impl Shared {
 
     /// Decides a permission request. What the policy does not allow is rejected; permission is given for one call only. A forbidden call gets no
     /// answer: the agent waits until it is ended, so that it does not continue with something else.
-    fn permission(&self, request: acp::RequestPermissionRequest) -> Option<acp::RequestPermissionResponse> {
+    async fn permission(&self, request: acp::RequestPermissionRequest) -> Option<acp::RequestPermissionResponse> {
         let call = self.calls().change(request.tool_call);
         if self.stop.is_cancelled() {
             return (!self.is_forbidden()).then(|| answer(None));
         }
         let once = option(&request.options, acp::PermissionOptionKind::AllowOnce);
-        let decided = match self.watcher.permit(&call) {
+        let decided = tokio::select! {
+            decided = self.watcher.permit(&call) => decided,
+            () = self.stop.cancelled() => return (!self.is_forbidden()).then(|| answer(None)),
+        };
+        let decided = match decided {
             Permission::Allow if once.is_none() => Permission::Reject("The agent offers no leave for one time only.".to_owned()),
             decided => decided,
         };
@@ -180,7 +184,7 @@ pub(super) async fn talk(
         )
         .on_receive_request(
             async move |request: acp::RequestPermissionRequest, responder, _connection: ConnectionTo<Agent>| {
-                match permissions.permission(request) {
+                match permissions.permission(request).await {
                     Some(answer) => responder.respond(answer)?,
                     // One that is dropped answers with an error.
                     None => permissions.unanswered.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(responder)),

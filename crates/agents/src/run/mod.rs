@@ -10,14 +10,17 @@ mod client;
 mod limits;
 mod lines;
 mod models;
+mod once;
 mod process;
 mod tools;
 
+pub use once::{Answered, Unanswered, answer};
 pub use process::end_left;
 pub use tools::{ToolCall, ToolKind, ToolStatus};
 
 use crate::egress::{Egress, Network};
 use crate::isolation::{Isolation, Walls};
+use futures::future::BoxFuture;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -194,8 +197,8 @@ pub enum Permission {
 /// Decides what the agent may do, and hears what it does. Called in the order of the agent's messages; what the network refuses comes
 /// in between, from other threads.
 pub trait Watcher: Send + Sync {
-    /// Decides a permission request, before the agent acts.
-    fn permit(&self, call: &ToolCall) -> Permission;
+    /// Decides a permission request, before the agent acts. It waits, and so does everything that the agent sends after it.
+    fn permit<'a>(&'a self, call: &'a ToolCall) -> BoxFuture<'a, Permission>;
 
     /// Hears what the agent reports. `Some`: it did what is forbidden, and the run ends. Why, for people.
     fn hear(&self, update: Update) -> Option<String>;

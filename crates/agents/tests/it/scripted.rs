@@ -4,6 +4,7 @@ use apprentice_agents::egress::Egress;
 use apprentice_agents::isolation::{Isolation, Walls};
 use apprentice_agents::run::{End, Launch, Limits, McpAddress, Permission, Request, ToolCall, Update, Watcher, run};
 use apprentice_platform::processes::marked;
+use futures::future::BoxFuture;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -57,9 +58,10 @@ impl Notes {
 }
 
 impl Watcher for Notes {
-    fn permit(&self, call: &ToolCall) -> Permission {
+    fn permit<'a>(&'a self, call: &'a ToolCall) -> BoxFuture<'a, Permission> {
         self.asked.lock().unwrap().push(call.clone());
-        self.answer.clone().unwrap_or_else(|| Permission::Reject("not allowed".to_owned()))
+        let answer = self.answer.clone().unwrap_or_else(|| Permission::Reject("not allowed".to_owned()));
+        Box::pin(std::future::ready(answer))
     }
 
     fn hear(&self, update: Update) -> Option<String> {

@@ -4,10 +4,11 @@
 use crate::Answer;
 use crate::agent_runs::ends::{BROKE, after_cleanup};
 use crate::agent_runs::folder::RunFolder;
-use crate::agent_runs::own::OwnOfTry;
 use crate::agent_runs::policy::{Rules, holdable, told};
 use crate::agent_runs::progress::{Progress, Seen};
 use crate::agent_runs::{AgentRuns, Found, kind_of, walled};
+use crate::core::agent_files::OwnOfTry;
+use crate::hooks::SkillOfRun;
 use apprentice_agents::run::{Limits, Request};
 use apprentice_contracts::agent_run::{AgentRunEnd, AgentRunEndKind, IsolationKind};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -29,6 +30,8 @@ pub(super) struct Attempt<'a> {
     pub walls: IsolationKind,
     pub minutes: u32,
     pub prompt: String,
+    /// The skill by which it does the task. `None`: there is none.
+    pub skill: Option<SkillOfRun<'a>>,
     /// Folders that the agent may read besides its own.
     pub readable: Vec<PathBuf>,
     /// Folders that are empty within its walls.
@@ -71,7 +74,9 @@ impl AgentRuns {
         }
         let folder = self.folder(attempt.folder, attempt.policy).await?;
         let rules = Rules::new(attempt.policy.clone(), folder.path.clone());
-        let progress = Arc::new(Progress::new(runtime, rules, self.core.options.clock.clone(), false));
+        let mark = format!("{}-{}", self.core.options.ids.next(), std::process::id());
+        let hooks = self.hooks.of_run(runtime.id, mark, &folder.path, attempt.skill).await?;
+        let progress = Arc::new(Progress::new(runtime, rules, hooks, self.core.options.clock.clone(), false));
         if folder.left_out > 0 {
             progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }

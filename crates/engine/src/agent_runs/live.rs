@@ -2,6 +2,7 @@
 
 use crate::agent_runs::policy::Rules;
 use crate::agent_runs::progress::Progress;
+use crate::hooks::RunHooks;
 use crate::validation::evaluator::RehearsalEvaluator;
 use crate::validation::verdicts;
 use apprentice_agents::runtimes::Runtime;
@@ -49,10 +50,16 @@ pub(super) struct LiveRun {
 }
 
 impl LiveRun {
-    pub(super) fn new(about: About, evaluator: Option<Arc<RehearsalEvaluator>>, rules: Rules, clock: Arc<dyn Clock>) -> Self {
+    pub(super) fn new(
+        about: About,
+        evaluator: Option<Arc<RehearsalEvaluator>>,
+        rules: Rules,
+        hooks: Option<Arc<RunHooks>>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
         // Cancelling the rehearsal also ends the agent.
         let cancel = evaluator.as_ref().map(|evaluator| evaluator.final_reads.cancelled.child_token()).unwrap_or_default();
-        let progress = Arc::new(Progress::new(about.runtime, rules, clock, evaluator.is_some()));
+        let progress = Arc::new(Progress::new(about.runtime, rules, hooks, clock, evaluator.is_some()));
         Self { about, progress, evaluator, cancel, done: CancellationToken::new(), claimed: Mutex::default() }
     }
 

@@ -10,7 +10,6 @@ mod ends;
 mod folder;
 pub(crate) mod gate;
 mod live;
-mod own;
 mod policy;
 pub(crate) mod practice;
 mod progress;
@@ -24,16 +23,18 @@ use crate::ability::record;
 use crate::agent_runs::ends::{after_cleanup, after_what_was_left, compared, described, without_comparison};
 use crate::agent_runs::folder::RunFolder;
 use crate::agent_runs::live::{About, LiveRun};
-use crate::agent_runs::own::OwnOfTry;
 use crate::agent_runs::policy::{Rules, SERVER, fits_folder, holdable, needs_walls, originals, told};
 use crate::agent_runs::progress::Progress;
 use crate::agent_runs::prompt::{Task, as_defined, of_message, prompt};
+use crate::catalogue::Catalogue;
 use crate::core::Core;
+use crate::core::agent_files::{self, OwnOfTry};
 use crate::core::blocking::blocking;
 use crate::core::configured::Configured;
 use crate::core::folder_copy;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request::invalid;
+use crate::hooks::{Hooks, SkillOfRun};
 use crate::session::practice::PracticeSlot;
 use crate::validation::evaluator::RehearsalEvaluator;
 use crate::validation::policy::acting::{self, acting_in_a_run};
@@ -56,7 +57,6 @@ use apprentice_contracts::test_policy::{ActingTestPolicy, TestPolicy, TestPolicy
 use apprentice_contracts::validation::{FinishRehearsalRequest, OverallResult};
 use apprentice_observe::redact::mask_text;
 use apprentice_observe::terminal::run_folder::FolderState;
-use apprentice_skills::agents::targets::Machine;
 use apprentice_store::{abilities, checkpoint_receipts, settings, validation_runs};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -82,6 +82,8 @@ pub(crate) struct AgentRuns {
     core: Arc<Core>,
     validation: Validation,
     abilities: Abilities,
+    catalogue: Catalogue,
+    hooks: Hooks,
     live: Arc<Mutex<Option<Arc<LiveRun>>>>,
     /// The practice that goes on: its tries and runs of abilities exclude each other.
     practices: PracticeSlot,
@@ -119,8 +121,15 @@ struct Subject {
 }
 
 impl AgentRuns {
-    pub(crate) fn new(core: Arc<Core>, validation: Validation, abilities: Abilities, practices: PracticeSlot) -> Self {
-        Self { core, validation, abilities, live: Arc::default(), practices }
+    pub(crate) fn new(
+        core: Arc<Core>,
+        validation: Validation,
+        abilities: Abilities,
+        catalogue: Catalogue,
+        hooks: Hooks,
+        practices: PracticeSlot,
+    ) -> Self {
+        Self { core, validation, abilities, catalogue, hooks, live: Arc::default(), practices }
     }
 
     pub(crate) async fn runtimes(&self) -> Answer<AgentRuntimesResponse> {
@@ -255,7 +264,7 @@ impl AgentRuns {
                 end_run_left(&file, &text);
             }
             // The run that was left may have used them until it was ended.
-            if let Err(error) = own::delete_left(&home) {
+            if let Err(error) = agent_files::recover(&home) {
                 tracing::warn!(%error, "copies of an agent's files stay until the next start");
             }
         });
@@ -304,13 +313,16 @@ impl AgentRuns {
         if let Some((name, tools)) = chosen.tools() {
             rules = rules.within(name, tools);
         }
-        let live = Arc::new(LiveRun::new(about, evaluator, rules, self.core.options.clock.clone()));
+        let (text, configuration) = subject.map(|subject| (subject.skill_md, subject.configuration)).unzip();
+        let skill_md = text.flatten().or(draft);
+        let ability = about.ability.clone();
+        let skill = skill_md.as_deref().map(|skill_md| SkillOfRun { ability: ability.as_ref(), skill_md });
+        let hooks = self.hooks.of_run(runtime.id, run_id.to_string(), &folder.path, skill).await?;
+        let live = Arc::new(LiveRun::new(about, evaluator, rules, hooks, self.core.options.clock.clone()));
         if folder.left_out > 0 {
             live.progress.note(&format!("{} links of the folder were not copied.", folder.left_out));
         }
         acting.stricter.iter().chain(&chosen.notes()).for_each(|why| live.progress.note(why));
-        let (text, configuration) = subject.map(|subject| (subject.skill_md, subject.configuration)).unzip();
-        let skill_md = text.flatten().or(draft);
         let configured = configuration.unwrap_or_default().text(&request.inputs);
         let task = match &skill_md {
             Some(skill_md) => prompt(&Task {
@@ -478,7 +490,7 @@ impl AgentRuns {
             walls: Walls { reads_alone, ..self.walls(runtime, &program, folder) },
             program,
             arguments: runtime.arguments.iter().map(|word| (*word).to_owned()).collect(),
-            environment: environment(runtime, machine),
+            environment: runtime.environment(machine),
             isolation,
             egress: Egress { allowed, program: self.core.options.command_line.clone(), names: Names::System },
             // Engines of several processes may be given the same ids, such as those of tests.
@@ -740,17 +752,6 @@ fn walled(runtime: &Runtime, isolation: &Isolation, policy: &TestPolicy, without
         "without_isolation: {label} cannot be isolated here, so it could read and write everything that you can. {why} Set without_isolation to run it anyway."
     );
     Err(Failure::new(ErrorCode::AdapterUnavailable, message).with_details(json!({ "field": "without_isolation" })))
-}
-
-fn environment(runtime: &Runtime, machine: &Machine) -> Vec<(String, String)> {
-    let path = machine.search_path.iter().filter(|folder| folder.is_absolute()).map(|folder| folder.display().to_string());
-    let home = machine.user_home.as_ref().map(|home| ("HOME".to_owned(), home.display().to_string()));
-    let fixed = [("LANG", "C.UTF-8"), ("TERM", "dumb"), ("TMPDIR", "/tmp"), ("NO_BROWSER", "1")];
-    let of_agent = runtime.variables.iter().filter_map(|name| Some(((*name).to_owned(), machine.variable(name)?.to_owned())));
-    let fixed = fixed.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let quiet = runtime.quiet.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    let path = [("PATH".to_owned(), path.collect::<Vec<_>>().join(":"))];
-    path.into_iter().chain(home).chain(fixed).chain(of_agent).chain(quiet).collect()
 }
 
 fn kind_of(isolation: &Isolation) -> IsolationKind {

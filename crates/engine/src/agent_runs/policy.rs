@@ -72,7 +72,7 @@ impl Rules {
     /// Why the definition does not allow this call. The tools of Apprentice, by which an agent reports, are no matter of it.
     fn not_of_definition(&self, call: &ToolCall) -> Option<String> {
         let (name, tools) = self.tools.as_ref()?;
-        let allowed = tools.allow(call) || call.is_of_server(SERVER, &TOOLS);
+        let allowed = tools.allow(call) || is_ours(call);
         (!allowed).then(|| {
             let why = tools.mistakable(call).map(|other| {
                 format!(". The agent does not say which of its tools it is, and it could be {other}, which is not allowed.")
@@ -96,7 +96,7 @@ impl Rules {
         }
         let outside = || call.paths.iter().find(|path| !self.is_inside(path));
         match call.kind {
-            _ if call.is_of_server(SERVER, &TOOLS) => Permission::Allow,
+            _ if is_ours(call) => Permission::Allow,
             ToolKind::Read | ToolKind::Search | ToolKind::Think | ToolKind::Fetch | ToolKind::Execute => Permission::Allow,
             ToolKind::Edit | ToolKind::Delete | ToolKind::Move => match outside() {
                 Some(path) => Permission::Reject(format!("{} is outside the folder of the run.", path.display())),
@@ -115,7 +115,7 @@ impl Rules {
     /// Counts a call that the agent makes. `Some`: it breaks the policy.
     pub(super) fn observe(&mut self, call: &ToolCall) -> Option<String> {
         let acts = call.command.is_some() || !matches!(call.kind, ToolKind::Think | ToolKind::SwitchMode);
-        let counts = acts && !call.is_of_server(SERVER, &TOOLS);
+        let counts = acts && !is_ours(call);
         if counts && self.actions.insert(call.id.clone()) && self.actions() > self.policy.max_actions {
             return Some(format!("More than {} actions", self.policy.max_actions));
         }
@@ -166,6 +166,11 @@ impl Rules {
         let plain = !path.components().any(|part| part == Component::ParentDir);
         plain && (path.is_relative() || path.starts_with(&self.folder))
     }
+}
+
+/// Whether a call is one of the tools of Apprentice that a run may use.
+pub(super) fn is_ours(call: &ToolCall) -> bool {
+    call.is_of_server(SERVER, &TOOLS)
 }
 
 fn shown(call: &ToolCall) -> String {

@@ -3,7 +3,8 @@
 //! Invariant: nothing that the agent said is shown or stored before it is masked. A message that still grows is shown up to its last word,
 //! because a secret may be only half there.
 
-use crate::agent_runs::policy::Rules;
+use crate::agent_runs::policy::{Rules, is_ours};
+use crate::hooks::RunHooks;
 use apprentice_agents::run::{Permission, PlanStatus, Refused, ToolCall, ToolKind, ToolStatus, Update, Watcher};
 use apprentice_agents::runtimes::Runtime;
 use apprentice_contracts::Time;
@@ -13,6 +14,7 @@ use apprentice_contracts::agent_run::{
 use apprentice_contracts::observation::FileChange;
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::redact::mask_text;
+use futures::future::BoxFuture;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -32,6 +34,8 @@ pub(super) struct Progress {
     /// Whether it is asked to report checkpoints.
     reports: bool,
     clock: Arc<dyn Clock>,
+    /// Rules that are asked besides the test policy.
+    hooks: Option<Arc<RunHooks>>,
     state: Mutex<State>,
 }
 
@@ -92,7 +96,13 @@ struct Raw {
 
 impl Progress {
     /// `reports`: whether the agent is asked to report checkpoints.
-    pub(super) fn new(runtime: &'static Runtime, rules: Rules, clock: Arc<dyn Clock>, reports: bool) -> Self {
+    pub(super) fn new(
+        runtime: &'static Runtime,
+        rules: Rules,
+        hooks: Option<Arc<RunHooks>>,
+        clock: Arc<dyn Clock>,
+        reports: bool,
+    ) -> Self {
         let state = State {
             rules,
             phase: AgentRunPhase::Starting,
@@ -109,7 +119,7 @@ impl Progress {
             commands: Vec::new(),
             rejections: Vec::new(),
         };
-        Self { runtime, label: runtime.agent().label, reports, clock, state: Mutex::new(state) }
+        Self { runtime, label: runtime.agent().label, reports, clock, hooks, state: Mutex::new(state) }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -265,8 +275,14 @@ fn cut(text: &str) -> String {
 }
 
 impl Watcher for Progress {
-    fn permit(&self, call: &ToolCall) -> Permission {
-        self.state().rules.permit(call)
+    fn permit<'a>(&'a self, call: &'a ToolCall) -> BoxFuture<'a, Permission> {
+        Box::pin(async move {
+            let decided = self.state().rules.permit(call);
+            match &self.hooks {
+                Some(hooks) if decided == Permission::Allow && !is_ours(call) => hooks.permit(call).await,
+                _ => decided,
+            }
+        })
     }
 
     fn hear(&self, update: Update) -> Option<String> {
@@ -290,7 +306,8 @@ impl Watcher for Progress {
             Update::Message(part) => state.say(at, Kind::Message, &part),
             Update::Thought(part) => state.say(at, Kind::Thought, &part),
             Update::Tool(call) => {
-                let broken = state.rules.observe(&call);
+                let of_skill = || self.hooks.as_ref().filter(|_| !is_ours(&call)).and_then(|hooks| hooks.breach(&call));
+                let broken = state.rules.observe(&call).or_else(of_skill);
                 state.tool(at, &call);
                 return broken;
             }

@@ -1,30 +1,45 @@
 //! The person's own agents, as programs without a window. Each is started without a shell, in a folder of its own, with the request on its
-//! standard input, an environment of what it needs alone, and without tools where it has an option for that. When it is cancelled, its whole
-//! group of processes ends. It is not isolated: what it can do besides, it does as the person.
+//! standard input, an environment of what it needs alone, and without tools where it has an option for that. It has the walls, the network and the
+//! limits of a run ([`apprentice_agents::run::answer`]); where this machine has no walls, what it can do besides, it does as the person. When it is
+//! cancelled, everything that it started ends.
 
 use super::{Answer, Author, AuthorFailure, MAX_OUTPUT};
+use crate::core::agent_files::OwnOfTry;
+use crate::core::blocking::blocking;
+use apprentice_agents::egress::{Egress, Names};
 use apprentice_agents::hooks::WITHIN;
-use apprentice_agents::runtimes;
+use apprentice_agents::isolation::{Isolation, Walls};
+use apprentice_agents::run::{self, Launch, Limits, Unanswered};
+use apprentice_agents::runtimes::{self, Runtime};
 use apprentice_compiler::author::AuthorRequest;
 use apprentice_contracts::author::AuthorAgent;
-use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use apprentice_skills::agents::targets::Machine;
 use async_trait::async_trait;
 use serde_json::Value;
-use std::path::PathBuf;
-use std::process::Stdio;
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use std::path::{Path, PathBuf};
 
 const ALL: [AuthorAgent; 5] =
     [AuthorAgent::Claude, AuthorAgent::Codex, AuthorAgent::Gemini, AuthorAgent::Opencode, AuthorAgent::Goose];
 
 /// A program.
+#[derive(Clone)]
 pub(super) struct AgentAuthor {
     pub agent: AuthorAgent,
     pub program: PathBuf,
     pub model: Option<String>,
-    /// Its whole environment.
-    pub environment: Vec<(String, String)>,
+    pub place: Place,
+}
+
+/// Where agents are started.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Place {
+    /// The folder of Apprentice.
+    pub home: PathBuf,
+    pub machine: Machine,
+    /// The program `apprentice`, which starts first within walls.
+    pub command_line: Option<PathBuf>,
+    /// Names this start, unlike any other one.
+    pub mark: String,
 }
 
 /// Variables of the system that an agent may need: its user and language, where its files and its keychain are, the way to the internet, and whom it
@@ -59,25 +74,39 @@ pub const ENVIRONMENT: [&str; 24] = [
 /// Settings of one start of opencode, which has no option for them: every tool is denied.
 const OPENCODE_WITHOUT_TOOLS: (&str, &str) = ("OPENCODE_CONFIG_CONTENT", r#"{"permission":{"*":"deny"},"tools":{"*":false}}"#);
 
-/// The whole environment of an agent: what its sign-in needs, and [`ENVIRONMENT`].
-pub(super) fn environment(agent: AuthorAgent, machine: &Machine) -> Vec<(String, String)> {
-    let id = match agent {
+/// Its row in the table of agents that are run.
+fn runtime(agent: AuthorAgent) -> Option<&'static Runtime> {
+    runtimes::find(match agent {
         AuthorAgent::Claude => "claude-code",
         AuthorAgent::Codex => "codex",
         AuthorAgent::Gemini => "gemini",
         AuthorAgent::Opencode => "opencode",
         AuthorAgent::Goose => "goose",
-    };
-    let of_agent = runtimes::find(id).map(|runtime| runtime.variables).unwrap_or_default();
+    })
+}
+
+/// The whole environment of an agent within walls: that of its runs.
+fn environment_within_walls(agent: AuthorAgent, machine: &Machine) -> Vec<(String, String)> {
+    let of_run = runtime(agent).map(|runtime| runtime.environment(machine)).unwrap_or_default();
+    of_run.into_iter().chain(without_tools(agent)).collect()
+}
+
+/// What keeps an agent from tools and from hooks of its own.
+fn without_tools(agent: AuthorAgent) -> Vec<(String, String)> {
+    let of_opencode = Some(OPENCODE_WITHOUT_TOOLS).filter(|_| agent == AuthorAgent::Opencode);
+    of_opencode.into_iter().chain([(WITHIN, "1")]).map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+/// The whole environment of an agent without walls: what its sign-in needs, and [`ENVIRONMENT`].
+fn environment(agent: AuthorAgent, machine: &Machine) -> Vec<(String, String)> {
+    let of_agent = runtime(agent).map(|runtime| runtime.variables).unwrap_or_default();
     let named =
         ENVIRONMENT.iter().chain(of_agent).filter_map(|name| Some(((*name).to_owned(), machine.variable(name)?.to_owned())));
     let path = std::env::join_paths(&machine.search_path).ok().and_then(|path| path.into_string().ok());
     let home = machine.user_home.as_ref().map(|home| home.display().to_string());
-    let fixed = [("PATH", path), ("HOME", home), (WITHIN, Some("1".to_owned()))];
+    let fixed = [("PATH", path), ("HOME", home)];
     let fixed = fixed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    let (name, value) = OPENCODE_WITHOUT_TOOLS;
-    let without_tools = (agent == AuthorAgent::Opencode).then(|| (name.to_owned(), value.to_owned()));
-    named.chain(fixed).chain(without_tools).collect()
+    named.chain(fixed).chain(without_tools(agent)).collect()
 }
 
 /// The name of an agent for people.
@@ -143,16 +172,61 @@ fn arguments(agent: AuthorAgent, model: Option<&str>) -> Vec<String> {
     words
 }
 
-/// Ends the group of a program that is still running when it is dropped.
-struct KillGuard(Option<Group>);
+/// An agent that is ready to be started. Dropping it deletes its folder, and the copies of its own files.
+struct Ready {
+    launch: Launch,
+    own: Option<OwnOfTry>,
+    _folder: tempfile::TempDir,
+}
 
-impl Drop for KillGuard {
-    fn drop(&mut self) {
-        if let Some(group) = self.0.take() {
-            // It may have ended by itself.
-            let _ended = group.signal(Signal::Kill);
-        }
+impl AgentAuthor {
+    /// Makes its folder, and what it has of its own. Blocks. Errors: why it cannot be started, for people.
+    fn ready(&self) -> Result<Ready, String> {
+        let Place { home, machine, command_line, mark } = &self.place;
+        let Some(runtime) = runtime(self.agent) else { return Err("it is no agent that can be run".to_owned()) };
+        let folder = tempfile::Builder::new().prefix("apprentice-author-").tempdir();
+        let folder = folder.map_err(|error| format!("it has no folder to run in: {error}"))?;
+        let work = folder.path().canonicalize().map(|folder| folder.join("work")).and_then(|work| {
+            std::fs::create_dir(&work)?;
+            Ok(work)
+        });
+        let work = work.map_err(|error| format!("it has no folder to run in: {error}"))?;
+        let isolation = Isolation::find(&machine.search_path);
+        let walls = walls(runtime, machine, home, &self.program, work);
+        let own = isolation.has_places().then(|| {
+            let own: Vec<PathBuf> = walls.shown_writable().map(Path::to_owned).collect();
+            OwnOfTry::for_an_answer(home, mark, &own)
+        });
+        let own = own.transpose().map_err(|failure| failure.message)?;
+        let copies = own.as_ref().map(|own| own.copies.clone()).unwrap_or_default();
+        let environment = match isolation.holds() {
+            true => environment_within_walls(self.agent, machine),
+            false => environment(self.agent, machine),
+        };
+        let launch = Launch {
+            program: self.program.clone(),
+            arguments: arguments(self.agent, self.model.as_deref()),
+            environment,
+            walls: Walls { copies, ..walls },
+            isolation,
+            egress: Egress { allowed: runtime.allowed(machine), program: command_line.clone(), names: Names::System },
+            mark: mark.clone(),
+        };
+        Ok(Ready { launch, own, _folder: folder })
     }
+}
+
+/// What an agent sees: what one of its runs does, and of its folder it writes nothing.
+fn walls(runtime: &Runtime, machine: &Machine, home: &Path, program: &Path, folder: PathBuf) -> Walls {
+    let walls = Walls {
+        folder,
+        reads_alone: true,
+        user_home: machine.user_home.clone(),
+        writable: runtime.own(machine),
+        hidden: vec![home.to_owned()],
+        ..Walls::default()
+    };
+    walls.show_programs(&machine.search_path).show_program(program)
 }
 
 #[async_trait]
@@ -160,60 +234,44 @@ impl Author for AgentAuthor {
     async fn write(&self, request: &AuthorRequest) -> Result<Answer, AuthorFailure> {
         let named = name(self.agent);
         let terminal = format!("Check that `{}` answers in a terminal and is signed in, then try again.", program(self.agent));
-        let failed =
-            |what: &str, error: &dyn std::fmt::Display| AuthorFailure::new(format!("{named} {what}: {error}."), &*terminal);
-        let folder = tempfile::Builder::new().prefix("apprentice-author-").tempdir();
-        let folder = folder.map_err(|error| failed("has no folder to run in", &error))?;
-        let mut command = std::process::Command::new(&self.program);
-        command
-            .args(arguments(self.agent, self.model.as_deref()))
-            .current_dir(folder.path())
-            .env_clear()
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        start_in_own_group(&mut command);
-        let mut command = tokio::process::Command::from(command);
-        let mut child = command.kill_on_drop(true).spawn().map_err(|error| failed("could not be started", &error))?;
-        let mut guard = KillGuard(child.id().and_then(Group::led_by));
+        let failed = |what: &str| AuthorFailure::new(format!("{named} could not be started: {what}."), &*terminal);
+        let author = self.clone();
+        let ready = blocking("starting an agent", move || author.ready()).await.map_err(|failure| failed(&failure.message))?;
+        let Ready { launch, own, _folder } = ready.map_err(|why| failed(&why))?;
         let prompt = format!("{}\n\nJSON schema of the answer:\n{}\n\n{}", request.system, request.schema, request.user);
-        let input = child.stdin.take();
-        let give = async move {
-            if let Some(mut input) = input {
-                // A program that does not read all of it says why in its output.
-                let _closed = input.write_all(prompt.as_bytes()).await;
+        let answered = run::answer(launch, prompt, MAX_OUTPUT, Limits::default()).await;
+        // A sign-in that it renewed is kept, also where it was cancelled.
+        blocking("deleting copies of an agent's files", move || drop((own, _folder)))
+            .await
+            .map_err(|failure| failed(&failure.message))?;
+        let answered = answered.map_err(|why| match why {
+            Unanswered::NotStarted(why) => failed(&why),
+            Unanswered::TooLong => {
+                let words = format!("{named} answered with more than {} KiB.", MAX_OUTPUT / 1024);
+                AuthorFailure::new(words, "Try again, or choose another model.")
             }
+            Unanswered::TooMuch(what) => {
+                AuthorFailure::new(format!("{named} was ended, because it used {what}."), "Try again, or choose another author.")
+            }
+        })?;
+        let failed = |why: String| match answered.refused.as_slice() {
+            [] => AuthorFailure::new(why, &*terminal),
+            places => AuthorFailure::new(
+                format!("{why} It wanted to reach {}, which an agent that writes may not.", places.join(", ")),
+                "It reaches the hosts of its maker alone. Choose a server as author for another model.",
+            ),
         };
-        let (output, errors) = (child.stdout.take(), child.stderr.take());
-        let ((), output, errors) = tokio::join!(give, limited(output), limited(errors));
-        let (Some(output), Some(errors)) = (output, errors) else {
-            let words = format!("{named} answered with more than {} KiB.", MAX_OUTPUT / 1024);
-            return Err(AuthorFailure::new(words, "Try again, or choose another model."));
-        };
-        let status = child.wait().await.map_err(|error| failed("did not end", &error))?;
-        // The leader is reaped: its number may belong to another.
-        guard.0 = None;
-        if !status.success() {
-            let said = if errors.trim().is_empty() { &output } else { &errors };
+        if let Some(status) = answered.status.filter(|status| !status.success()) {
+            let said = if answered.errors.trim().is_empty() { &answered.output } else { &answered.errors };
             let last: String = said.trim().lines().next_back().unwrap_or_default().chars().take(200).collect();
-            return Err(AuthorFailure::new(format!("{named} ended with {status}: {last}"), terminal));
+            return Err(failed(format!("{named} ended with {status}: {last}")));
         }
-        let answer = read(self.agent, &output, self.model.as_deref());
+        let answer = read(self.agent, &answered.output, self.model.as_deref());
         match answer.text.trim().is_empty() {
-            true => Err(AuthorFailure::new(format!("{named} answered nothing."), terminal)),
+            true => Err(failed(format!("{named} answered nothing."))),
             false => Ok(answer),
         }
     }
-}
-
-/// Everything that is printed; `None` when it is too long. The pipe is dropped then, which ends a program that prints on.
-async fn limited(pipe: Option<impl AsyncRead + Unpin>) -> Option<String> {
-    let Some(pipe) = pipe else { return Some(String::new()) };
-    let mut bytes = Vec::new();
-    // What was read before an error is all that there is.
-    let _read = pipe.take(MAX_OUTPUT as u64 + 1).read_to_end(&mut bytes).await;
-    (bytes.len() <= MAX_OUTPUT).then(|| String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// The answer in what an agent prints: one JSON document, one document per line, or the words themselves.
@@ -266,7 +324,6 @@ fn read(agent: AuthorAgent, output: &str, model: Option<&str>) -> Answer {
 mod tests {
     use super::*;
     use apprentice_platform::permissions::make_executable;
-    use serde_json::json;
 
     #[tokio::test]
     async fn an_agent_gets_what_it_needs_of_the_environment_and_nothing_else() {
@@ -287,21 +344,31 @@ mod tests {
             environment: named.map(|(name, value)| (name.to_owned(), value.to_owned())).into(),
             ..Machine::default()
         };
-        let [system, user, fingerprint] = [(); 3].map(|()| String::new());
-        let request = AuthorRequest { system, user, schema: json!({}), fingerprint };
         for (agent, expected) in
             [(AuthorAgent::Claude, "ANTHROPIC_API_KEY=of claude"), (AuthorAgent::Codex, "OPENAI_API_KEY=of codex")]
         {
-            let author = AgentAuthor { agent, program: program.clone(), model: None, environment: environment(agent, &machine) };
-            let said = author.write(&request).await.unwrap().text;
+            let place = Place { home: folder.path().join("home"), machine: machine.clone(), ..Place::default() };
+            let author = AgentAuthor { agent, program: program.clone(), model: None, place };
+            let mut ready = author.ready().unwrap();
+            ready.launch.isolation = Isolation::None("It is a test.".to_owned());
+            ready.launch.environment = environment(agent, &machine);
+            let said = run::answer(ready.launch, String::new(), MAX_OUTPUT, Limits::default()).await.unwrap().output;
             let named: std::collections::BTreeSet<&str> = said.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
             assert!(said.lines().any(|line| line == expected), "{said}");
             // The shell adds some of its own.
-            let allowed =
-                ["PATH", "HOME", WITHIN, "HTTPS_PROXY", expected.split_once('=').unwrap().0, "PWD", "OLDPWD", "SHLVL", "_"];
+            let key = expected.split_once('=').unwrap().0;
+            let allowed = ["PATH", "HOME", WITHIN, "HTTPS_PROXY", key, "PWD", "OLDPWD", "SHLVL", "_", "APPRENTICE_AGENT_RUN"];
             let others: Vec<&&str> = named.iter().filter(|name| !allowed.contains(*name)).collect();
             assert!(others.is_empty(), "{others:?}");
             assert!(named.is_superset(&["PATH", "HOME", WITHIN, "HTTPS_PROXY"].into()), "{named:?}");
+            // Within walls: what a run of it has.
+            let within = environment_within_walls(agent, &machine);
+            let named: std::collections::BTreeSet<&str> = within.iter().map(|(name, _)| name.as_str()).collect();
+            assert!(named.is_superset(&["PATH", "HOME", WITHIN, key].into()), "{named:?}");
+            assert!(
+                !named.contains("HTTPS_PROXY") && !named.contains("GITHUB_TOKEN"),
+                "its proxy is that of the walls: {named:?}"
+            );
         }
     }
 
@@ -318,7 +385,8 @@ mod tests {
         has(AuthorAgent::Gemini, &["--extensions", "none"]);
         has(AuthorAgent::Gemini, &["--allowed-mcp-server-names", "none"]);
         has(AuthorAgent::Goose, &["--no-profile"]);
-        let of_opencode = environment(AuthorAgent::Opencode, &Machine::default());
+        let of_opencode = environment_within_walls(AuthorAgent::Opencode, &Machine::default());
+        assert!(without_tools(AuthorAgent::Opencode).iter().all(|one| of_opencode.contains(one)));
         let given = of_opencode.iter().find(|(name, _)| name == "OPENCODE_CONFIG_CONTENT").map(|(_, value)| value.as_str());
         let settings: Value = serde_json::from_str(given.unwrap()).unwrap();
         assert_eq!(settings["permission"]["*"], "deny");

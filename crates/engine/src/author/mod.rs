@@ -9,6 +9,7 @@ mod http;
 pub(crate) mod keys;
 
 pub use agent::ENVIRONMENT;
+pub(crate) use agent::Place;
 
 use crate::core::Core;
 use crate::core::blocking::blocking;
@@ -160,7 +161,8 @@ pub(crate) fn view(
     last_answer: Option<AuthorLastAnswer>,
 ) -> AuthorSettingsResponse {
     let agents = agent::found(machine).into_iter().map(|(agent, _)| agent).collect();
-    let problem = chosen(&settings, machine, key_in.map(|_| String::new())).err().map(|failure| failure.to_string());
+    let here = Place { machine: machine.clone(), ..Place::default() };
+    let problem = chosen(&settings, &here, key_in.map(|_| String::new())).err().map(|failure| failure.to_string());
     AuthorSettingsResponse {
         agents,
         has_key: key_in.is_some(),
@@ -186,18 +188,14 @@ pub(crate) fn goes_to(settings: &AuthorSettings, machine: &Machine) -> String {
 }
 
 /// The author of these settings, or what is missing.
-pub(crate) fn chosen(
-    settings: &AuthorSettings,
-    machine: &Machine,
-    key: Option<String>,
-) -> Result<Box<dyn Author>, AuthorFailure> {
+pub(crate) fn chosen(settings: &AuthorSettings, place: &Place, key: Option<String>) -> Result<Box<dyn Author>, AuthorFailure> {
     let missing = |words: &str, remedy: &str| Err(AuthorFailure::new(words, remedy));
     match settings.provider {
         AuthorProvider::Rules => missing("No model is chosen: the rules write alone.", CHOOSE),
-        AuthorProvider::Agent => match agent_of(settings, machine) {
+        AuthorProvider::Agent => match agent_of(settings, &place.machine) {
             Some((agent, program)) => {
-                let environment = agent::environment(agent, machine);
-                Ok(Box::new(agent::AgentAuthor { agent, program, model: settings.model.clone(), environment }))
+                let (model, place) = (settings.model.clone(), place.clone());
+                Ok(Box::new(agent::AgentAuthor { agent, program, model, place }))
             }
             None => missing("The agent was not found on this machine.", "Install it, or choose another author."),
         },
@@ -209,7 +207,7 @@ pub(crate) fn chosen(
             if provider == AuthorProvider::Anthropic && key.is_none() {
                 return missing("There is no key for this server.", keys::GIVE);
             }
-            let authorities = machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
+            let authorities = place.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
             Ok(Box::new(http::HttpAuthor { provider, address, model, key, authorities }))
         }
     }
@@ -217,12 +215,19 @@ pub(crate) fn chosen(
 
 /// The author of the stored settings with its key, or what is missing.
 pub(crate) async fn chosen_now(core: &Core, settings: AuthorSettings) -> EngineAnswer<Result<Box<dyn Author>, AuthorFailure>> {
-    let machine = core.options.machine.clone();
+    let options = &core.options;
+    let place = Place {
+        home: options.home.clone(),
+        machine: options.machine.clone(),
+        command_line: options.command_line.clone(),
+        // Engines of several processes may be given the same ids, such as those of tests.
+        mark: format!("author-{}-{}", options.ids.next(), std::process::id()),
+    };
     let key = match keys::key(core, &settings).await {
         Ok(key) => key,
         Err(failure) => return Ok(Err(failure)),
     };
-    blocking("looking for agents", move || chosen(&settings, &machine, key)).await
+    blocking("looking for agents", move || chosen(&settings, &place, key)).await
 }
 
 /// Where an author is chosen.

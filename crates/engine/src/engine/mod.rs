@@ -111,13 +111,15 @@ impl Engine {
         let abilities = Abilities { core: core.clone(), installs: installs.clone() };
         let connectors = Arc::new(Connectors::new(core.clone()));
         let sessions = Sessions::new(core.clone(), observation, validation.clone(), abilities.clone(), tails.clone(), looks);
-        let agent_runs = AgentRuns::new(core.clone(), validation.clone(), abilities.clone(), sessions.practices().clone());
+        let hooks = Hooks::new(core.clone(), settings.clone(), catalogue.clone());
+        let practices = sessions.practices().clone();
+        let agent_runs =
+            AgentRuns::new(core.clone(), validation.clone(), abilities.clone(), catalogue.clone(), hooks.clone(), practices);
         let gates = Gates::new(core.clone(), agent_runs.clone());
         let practices = Practices::new(core.clone(), agent_runs.clone(), sessions.clone(), proposals.clone());
         let imports = Imports::new(core.clone(), settings.clone(), catalogue.clone(), abilities.clone());
         let skills_page = SkillsPage::new(core.clone(), catalogue.clone(), abilities.clone(), imports.clone());
         let app = App::new(core.clone(), settings.clone(), catalogue.clone(), sessions.clone(), projections);
-        let hooks = Hooks::new(core.clone(), settings.clone(), catalogue.clone());
         let streams = EventStreams { core: core.clone(), catalogue: catalogue.clone(), skills_page: skills_page.clone(), tails };
         let scheduler = Arc::new(Scheduler {
             core: core.clone(),

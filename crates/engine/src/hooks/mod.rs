@@ -1,11 +1,15 @@
 //! Answers the hooks of agents: the person's rules (`<home>/hooks.yaml`), the rules of skills in force, and their `allowed-tools`.
 //!
-//! `in_force` knows which skills a session uses, `handlers` asks what a rule names, `gate` puts calls of connectors before the same rules. Every answer that is more than silence is a receipt.
+//! `in_force` knows which skills a session uses, `handlers` asks what a rule names, `gate` puts calls of connectors before the same rules,
+//! and `runs` those of agents that Apprentice starts. Every answer that is more than silence is a receipt.
 //! Hooks of projects are not read: nothing says yet which projects the person trusts.
 
 mod gate;
 mod handlers;
 mod in_force;
+mod runs;
+
+pub(crate) use runs::{RunHooks, SkillOfRun};
 
 use crate::Answer;
 use crate::app::settings::UserSettings;

@@ -431,6 +431,36 @@ mod needs_isolation {
         assert!(!own.join("learned").exists() && !own.join("skills-of-mine").exists());
     }
 
+    /// Neither in its own skills folder, nor in that of another agent, nor over a connection to Apprentice that the person set up.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn tries_without_the_skill_find_it_nowhere_and_are_shuffled_by_a_recorded_seed() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        let (folder, native) = native(&stage);
+        let user = stage.world.folder.path().join("user");
+        let text = std::fs::read_to_string(folder.join("SKILL.md")).unwrap();
+        for copy in [".agents/skills/copy-the-table", ".gemini/skills/another-name"] {
+            std::fs::create_dir_all(user.join(copy)).unwrap();
+            std::fs::write(user.join(copy).join("SKILL.md"), &text).unwrap();
+        }
+        let unlike = user.join(".gemini/skills/unlike");
+        std::fs::create_dir_all(&unlike).unwrap();
+        std::fs::write(unlike.join("SKILL.md"), "---\nname: unlike\ndescription: Pours tea.\n---\nPour.\n").unwrap();
+        // Every text that the agent can read of its skills and of Apprentice, but for the other skill.
+        let looks = "test -f $HOME/.gemini/skills/unlike/SKILL.md || exit 1; grep -rls 'Copies a [t]able' $HOME; ls -A $HOME/.agents/skills/*; \
+                     grep -rqs 'Copies a [t]able' $HOME && echo 'the header of the house' > clean.csv";
+        let request = StartGateRequest { seed: None, ..native };
+        let gate = stage.gates(&json!({ "steps": [{ "run": looks }, { "say": "mcp {{mcp}}." }] }), request).await;
+        assert_eq!(counts(&gate), [(0, 5, 0), (0, 0, 0), (5, 0, 0)], "{gate:#?}");
+        let order: Vec<GateArm> = gate.tries.iter().map(|one| one.arm).collect();
+        assert_eq!(order, gate.order, "it is tried in the order that is recorded");
+        assert!(order.chunks(2).all(|round| round[0] != round[1]), "each arm once in a round: {order:?}");
+        // The recorded seed repeats the order.
+        let again = StartGateRequest { seed: Some(gate.seed), ..super::native(&stage).1 };
+        let id = stage.engine.start_gate(again).await.unwrap().summary.gate_id;
+        assert_eq!(stage.engine.cancel_gate(id).await.unwrap().order, order);
+    }
+
     #[tokio::test(flavor = "multi_thread")]
     async fn what_a_gate_found_applies_to_exactly_the_files_that_it_tried() {
         needs_bubblewrap();

@@ -1,6 +1,6 @@
 //! An agent does the task of an ability: what it says beside what is so, what its policy forbids, and that nothing is left of it.
 
-use crate::road::{install, refused, settled};
+use crate::road::{edit, install, refused, settled};
 use apprentice_agents::isolation::Isolation;
 use apprentice_contracts::agent_run::*;
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, ReceiptSource};
@@ -8,6 +8,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::graph::ValueSource;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::observation::*;
+use apprentice_contracts::proposal::EditedFields;
 use apprentice_contracts::reading::{ReadCell, ReadRecord, Reading, ReadingSource, RecordKind};
 use apprentice_contracts::report::VerifyCheckpointRequest;
 use apprentice_contracts::runtime::Clock;
@@ -349,6 +350,115 @@ async fn what_the_policy_forbids_ends_the_run_before_it_happens() {
     assert_eq!(left, [("clean.csv", FileChangeKind::Created)], "nothing was removed, and nothing done later");
     let steps = stage.steps(&run).await;
     assert!(steps.contains(&("TEST_POLICY_VIOLATION:0".into(), StepResult::Failed)), "{steps:?}");
+}
+
+/// Gives the draft this line in its front matter.
+async fn with_tools(stage: &Stage, line: &str) {
+    let text = stage.engine.proposal_detail(stage.proposal).await.unwrap().skill_md;
+    let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("allowed-tools:")).collect();
+    let text = kept.join("\n").replacen("---\n", &format!("---\n{line}\n"), 1) + "\n";
+    let edited = EditedFields { skill_md: Some(text), ..EditedFields::default() };
+    stage.engine.revise_proposal(stage.proposal, edit(edited)).await.unwrap();
+}
+
+fn answers(run: &AgentRun) -> Vec<(Option<&str>, &str)> {
+    let asked = run.entries.iter().filter(|entry| entry.kind == AgentRunEntryKind::Permission);
+    asked.map(|entry| (entry.status.as_deref(), entry.text.as_str())).collect()
+}
+
+async fn decisions(engine: &Engine) -> Vec<String> {
+    let kind = Some(apprentice_contracts::receipt::ReceiptKind::HookDecided);
+    let query = apprentice_contracts::receipt::ReceiptsQuery { page: 1, page_size: 100, kind, ..Default::default() };
+    engine.receipts(query).await.unwrap().receipts.into_iter().map(|receipt| receipt.summary).collect()
+}
+
+/// SEC-SKILL-04.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tools_of_its_skill_hold_in_a_run_before_the_agent_acts() {
+    let stage = Stage::new().await;
+    let asks = json!({ "steps": [{ "run": COPIES, "ask": true }] });
+    with_tools(&stage, "allowed-tools: Bash(cp *)").await;
+    let run = stage.runs(&asks).await;
+    assert_eq!((run.overall_result, answers(&run)[0].0), (OverallResult::Passed, Some("allowed")), "{run:#?}");
+    assert!(decisions(&stage.engine).await.is_empty(), "silence is no receipt");
+
+    with_tools(&stage, "allowed-tools: Read").await;
+    let run = stage.runs(&asks).await;
+    stage.label(AgentRunEndKind::Finished, &run);
+    assert_eq!(run.overall_result, OverallResult::Failed, "it was not done: {run:#?}");
+    assert!(run.files.is_empty(), "{run:#?}");
+    let (status, text) = answers(&run)[0];
+    assert!(status == Some("rejected") && text.contains("not among its tools: Read."), "{text}");
+    let said = decisions(&stage.engine).await;
+    assert!(
+        said.len() == 1 && said[0].contains("asked by gemini: denied") && said[0].contains("not among its tools"),
+        "{said:?}"
+    );
+
+    // Unasked: it is detected, and the run has failed.
+    let run = stage.runs(&json!({ "steps": [{ "run": COPIES }, { "run": "touch later.txt", "ask": true }] })).await;
+    stage.label(AgentRunEndKind::PolicyViolation, &run);
+    assert_eq!(run.overall_result, OverallResult::Failed, "{run:#?}");
+    assert!(run.end.as_ref().unwrap().message.contains("not among its tools"), "{run:#?}");
+
+    // What only asks or thinks is no tool, and the tools by which it reports are its own.
+    let run = stage
+        .runs(&json!({ "steps": [{ "plan": [["Copy it", "pending"]] }, { "claim": ["cp-01", "reached", "It is there."] }] }))
+        .await;
+    stage.label(AgentRunEndKind::Finished, &run);
+    // Off, for runs too.
+    let settings = stage.engine.settings().await.unwrap().settings;
+    let hooks = apprentice_contracts::hook::HookSettings { enabled: false, ..settings.hooks.clone() };
+    stage.engine.update_settings(apprentice_contracts::app::Settings { hooks, ..settings }).await.unwrap();
+    assert_eq!(stage.runs(&asks).await.overall_result, OverallResult::Passed);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_of_the_person_decide_the_calls_of_a_run() {
+    let stage = Stage::new().await;
+    let rule = |matcher: &str, handler: &str| {
+        let text = format!("PreToolUse:\n  - matcher: {matcher}\n    hooks:\n      - {{ {handler} }}\n");
+        std::fs::write(stage.world.home().join("hooks.yaml"), text).unwrap();
+    };
+    let asks = json!({ "steps": [{ "run": COPIES, "ask": true }] });
+    // Whatever any agent calls this tool.
+    for (matcher, decision, words) in [
+        ("Bash", "deny", "rejected"),
+        ("run_shell_command", "ask", "rejected"),
+        ("Edit", "deny", "allowed"),
+        ("Bash", "allow", "allowed"),
+    ] {
+        rule(matcher, &format!("type: decision, decision: {decision}, reason: It is mine."));
+        let run = stage.runs(&asks).await;
+        let (status, text) = answers(&run)[0];
+        assert_eq!(status, Some(words), "{matcher} {decision}: {run:#?}");
+        assert_eq!(run.files.is_empty(), words == "rejected", "{run:#?}");
+        assert_eq!(text.contains("It is mine."), words == "rejected", "{text}");
+        assert_eq!(text.contains("In a run nobody is asked."), decision == "ask", "{text}");
+    }
+    assert_eq!(decisions(&stage.engine).await.len(), 3);
+    // A rule never gives leave for what the policy forbids, and a command that is not permitted is skipped.
+    rule("Bash", "type: decision, decision: allow");
+    let run = stage.runs(&json!({ "steps": [{ "run": "rm raw.csv", "ask": true }] })).await;
+    stage.label(AgentRunEndKind::PolicyViolation, &run);
+    rule("Bash", "type: command, command: ./check.py");
+    let run = stage.runs(&asks).await;
+    assert_eq!(answers(&run)[0].0, Some("allowed"), "{run:#?}");
+    let marked = stage.world.folder.path().join("marked");
+    let settings = stage.engine.settings().await.unwrap().settings;
+    let hooks = apprentice_contracts::hook::HookSettings {
+        commands: true,
+        allowed_commands: vec!["touch *".into()],
+        ..settings.hooks.clone()
+    };
+    stage.engine.update_settings(apprentice_contracts::app::Settings { hooks, ..settings }).await.unwrap();
+    rule("Bash", &format!("type: command, command: touch {}", marked.display()));
+    assert_eq!(answers(&stage.runs(&asks).await)[0].0, Some("allowed"));
+    assert!(marked.exists(), "the command of the rule was started");
+    // Rules that cannot be read might have denied it.
+    std::fs::write(stage.world.home().join("hooks.yaml"), "PreToolUse: 1\n").unwrap();
+    let run = stage.runs(&asks).await;
+    assert!(answers(&run)[0].1.contains("cannot be read"), "{run:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -726,6 +836,33 @@ mod needs_isolation {
             assert!(!own.join(name).exists(), "{name}");
         }
         assert!(!stage.world.home().join("run/agent-own/try").exists(), "the copy is gone");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_sign_in_that_an_agent_renewed_is_kept_when_its_run_is_cancelled_or_killed() {
+        needs_bubblewrap();
+        let stage = Stage::new().await;
+        let key = stage.world.folder.path().join("user/.gemini/oauth_creds.json");
+        std::fs::write(&key, "old").unwrap();
+        let renews = json!({ "steps": [{ "run": "printf new > $HOME/.gemini/oauth_creds.json" }, { "say": "renewed it now" }, { "hang": true }] });
+        let run = stage.starts(&renews).await;
+        stage.until(run.run_id, |run| said(run).contains("renewed it")).await;
+        assert_eq!(std::fs::read_to_string(&key).unwrap(), "old", "it goes on");
+        // What a kill in this moment would leave for the next start, in another home.
+        let killed = World::new();
+        let left = killed.home().join("run/agent-own/try");
+        std::fs::create_dir_all(left.join("0")).unwrap();
+        let of_run = stage.world.home().join("run/agent-own/try");
+        for name in ["sign-in.json", "0/oauth_creds.json"] {
+            std::fs::copy(of_run.join(name), left.join(name)).unwrap();
+        }
+        stage.engine.cancel_agent_run(run.run_id).await.unwrap();
+        assert_eq!(std::fs::read_to_string(&key).unwrap(), "new", "cancelled");
+        std::fs::write(&key, "old").unwrap();
+        let engine = Engine::open(options(&killed)).await.unwrap();
+        assert_eq!(std::fs::read_to_string(&key).unwrap(), "new", "killed");
+        assert!(!killed.home().join("run/agent-own").exists());
+        engine.close().await;
     }
 
     #[tokio::test(flavor = "multi_thread")]

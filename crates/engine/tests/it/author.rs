@@ -1,5 +1,6 @@
 //! The author: asked over HTTP or as a program, believed only where the demonstration bears it out.
 
+use crate::agent_runs::options;
 use crate::road::*;
 use apprentice_contracts::author::*;
 use apprentice_contracts::error::ErrorCode;
@@ -251,55 +252,132 @@ async fn settings_refuse_what_is_not_safe() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn an_agent_writes_without_a_shell_and_ends_when_it_is_cancelled() {
-    use std::os::unix::fs::PermissionsExt;
     let world = World::new();
-    let engine = world.open().await;
+    let engine = Engine::open(options(&world)).await.unwrap();
     let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
     let bin = world.options().machine.search_path[0].clone();
-    let program = bin.join("claude");
-    let install = |script: &str| {
-        // It has the folders of programs of this machine alone.
-        std::fs::write(&program, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
-        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
-    };
+    let install = |script: &str| claude(&world, script);
     let text = answer(&engine, proposal, "Enter one customer").await;
-    let output = json!({ "result": text, "usage": { "input_tokens": 5, "output_tokens": 6 }, "total_cost_usd": 0.5 }).to_string();
-    std::fs::write(bin.join("answer.json"), output).unwrap();
-    let here = bin.display();
-    install(&format!("pwd > {here}/where; echo \"$@\" > {here}/words; cat > {here}/asked; cat {here}/answer.json"));
+    // The model that it names is the folder in which it runs.
+    let output = json!({ "result": text, "usage": { "input_tokens": 5, "output_tokens": 6 }, "total_cost_usd": 0.5, "modelUsage": { "WHERE": {} } });
+    std::fs::write(bin.join("answer.json"), output.to_string()).unwrap();
+    install(&format!(
+        r#"asked=$(cat)
+case "$asked" in *"BEGIN DATA FROM THE APPLICATION"*) ;; *) echo "no data: $asked" >&2; exit 3 ;; esac
+case "$*" in "-p --output-format json --tools"*) ;; *) echo "other words: $*" >&2; exit 4 ;; esac
+sed "s|WHERE|$(pwd)|" {}/answer.json"#,
+        bin.display()
+    ));
     engine.update_author(AuthorSettings { provider: AuthorProvider::Agent, ..AuthorSettings::default() }).await.unwrap();
     let chosen = engine.author_settings().await.unwrap();
     assert_eq!((chosen.agents.as_slice(), chosen.problem), ([AuthorAgent::Claude].as_slice(), None));
     let status = written(&engine, proposal).await;
     assert_eq!(status.failure, None);
-    assert_eq!(status.author.unwrap().cost, Some(0.5));
-    let asked = std::fs::read_to_string(bin.join("asked")).unwrap();
-    assert!(asked.contains("BEGIN DATA FROM THE APPLICATION"), "{asked}");
-    assert!(std::fs::read_to_string(bin.join("words")).unwrap().starts_with("-p --output-format json --tools"));
-    let folder = std::fs::read_to_string(bin.join("where")).unwrap();
-    assert!(!std::path::Path::new(folder.trim()).exists(), "its folder is gone");
+    let author = status.author.unwrap();
+    assert_eq!(author.cost, Some(0.5));
+    assert!(author.model.contains("apprentice-author-"), "{}", author.model);
+    assert!(!std::path::Path::new(&author.model).exists(), "its folder is gone");
 
-    install(&format!("sleep 600 & echo $! > {here}/child; wait"));
-    engine.write_draft(proposal).await.unwrap();
-    let child = loop {
-        tokio::time::sleep(Duration::from_millis(25)).await;
-        let read = std::fs::read_to_string(bin.join("child")).unwrap_or_default();
-        if let Ok(pid) = read.trim().parse::<u32>() {
-            break pid;
-        }
+    // In a session of its own, so that it is of no group.
+    let seconds = format!("600{}", std::process::id());
+    install(&format!("setsid sleep {seconds} & wait"));
+    let sleeping = || {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let line = format!("sleep\0{seconds}\0");
+        processes.filter(|one| std::fs::read(one.path().join("cmdline")).is_ok_and(|read| read == line.as_bytes())).count()
     };
+    engine.write_draft(proposal).await.unwrap();
+    let until = async |count: usize| {
+        let reached = async {
+            while sleeping() != count {
+                tokio::time::sleep(Duration::from_millis(25)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), reached)
+            .await
+            .unwrap_or_else(|_| panic!("{count} processes of the agent run"));
+    };
+    until(1).await;
     assert_eq!(refused(engine.write_draft(proposal).await).code, ErrorCode::Conflict, "one at a time");
     let cancelled = engine.cancel_author(proposal).await.unwrap();
     assert!(!cancelled.writing && cancelled.failure.unwrap().starts_with("It was cancelled."));
-    for _ in 0..200 {
-        // A zombie that nobody reaps yet counts as ended.
-        let state = std::fs::read_to_string(format!("/proc/{child}/stat")).unwrap_or_default();
-        if state.is_empty() || state.contains(") Z ") {
-            return;
+    until(0).await;
+}
+
+/// A program that the engine finds as Claude Code.
+#[cfg(target_os = "linux")]
+fn claude(world: &World, script: &str) {
+    let program = world.options().machine.search_path[0].join("claude");
+    // It has the folders of programs of this machine alone.
+    std::fs::write(&program, format!("#!/bin/sh\nPATH=/usr/bin:/bin\n{script}\n")).unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+}
+
+/// These fail where this machine cannot isolate a run; `scripts/test` leaves them out there, and says so.
+mod needs_isolation {
+    use super::*;
+    use crate::agent_runs::needs_bubblewrap;
+
+    #[tokio::test]
+    async fn an_agent_that_writes_has_the_walls_of_a_run_and_keeps_a_sign_in_that_it_renewed() {
+        needs_bubblewrap();
+        let world = World::new();
+        let engine = Engine::open(options(&world)).await.unwrap();
+        let user = world.folder.path().join("user");
+        std::fs::create_dir_all(user.join(".claude")).unwrap();
+        std::fs::write(user.join("diary.txt"), "mine").unwrap();
+        std::fs::write(user.join(".claude/.credentials.json"), "old").unwrap();
+        let port = TcpListener::bind("127.0.0.1:0").unwrap();
+        let (own, home) = (std::process::id(), world.home());
+        // What it reaches is the last line that it says.
+        let tries = format!(
+            r#"cat >/dev/null; r=""
+cat "$HOME/diary.txt" >/dev/null 2>&1 && r="$r diary"
+ls {home}/* >/dev/null 2>&1 && r="$r home"
+(: > written.txt) 2>/dev/null && r="$r folder"
+(: > {bin}/written) 2>/dev/null && r="$r programs"
+kill -0 {own} 2>/dev/null && r="$r process"
+perl -e 'use IO::Socket::INET; exit(IO::Socket::INET->new("127.0.0.1:{port}") ? 0 : 1)' && r="$r port"
+(: > "$HOME/.claude/settings.json"; : > "$HOME/.claude/learned") 2>/dev/null && r="$r own"
+printf new > "$HOME/.claude/.credentials.json"
+echo "reached:$r." >&2; exit 1"#,
+            home = home.display(),
+            bin = world.options().machine.search_path[0].display(),
+            port = port.local_addr().unwrap().port(),
+        );
+        claude(&world, &tries);
+        engine.update_author(AuthorSettings { provider: AuthorProvider::Agent, ..AuthorSettings::default() }).await.unwrap();
+        let answer = engine.test_author().await.unwrap();
+        assert!(!answer.answered && answer.words.ends_with("reached: own."), "{answer:?}");
+        for name in ["settings.json", "learned"] {
+            assert!(!user.join(".claude").join(name).exists(), "what it wrote there went with it: {name}");
         }
-        tokio::time::sleep(Duration::from_millis(25)).await;
+        assert_eq!(std::fs::read_to_string(user.join(".claude/.credentials.json")).unwrap(), "new");
+        assert_eq!(std::fs::read_dir(home.join("run/agent-own-asked")).unwrap().count(), 0, "no copy is left");
+
+        // What it is refused is said, with what to do.
+        let asks = r#"cat >/dev/null
+perl -e 'use IO::Socket::INET; my ($at) = $ENV{HTTP_PROXY} =~ m{//([^/]+)}; my $to = IO::Socket::INET->new($at) or exit 1;
+print $to "CONNECT models.example:443 HTTP/1.1
+Host: models.example:443
+
+"; my $said = <$to>; print STDERR $said'
+exit 1"#;
+        claude(&world, asks);
+        let answer = engine.test_author().await.unwrap();
+        let remedy = answer.remedy.unwrap_or_default();
+        assert!(
+            answer.words.contains("wanted to reach models.example:443") && remedy.contains("server as author"),
+            "{} {remedy}",
+            answer.words
+        );
+        // Without the program that starts first within walls, it is not started at all.
+        engine.close().await;
+        let options = apprentice_engine::EngineOptions { command_line: None, ..options(&world) };
+        let engine = Engine::open(options).await.unwrap();
+        let answer = engine.test_author().await.unwrap();
+        assert!(!answer.answered && answer.words.contains("`apprentice` was not found"), "{answer:?}");
     }
-    panic!("the child of the agent still runs");
 }
 
 const KEY: &str = "sk-verysecret-0123456789abcdef";

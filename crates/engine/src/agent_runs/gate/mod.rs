@@ -13,16 +13,17 @@ use crate::Answer;
 use crate::agent_runs::attempt::{Attempt, Ran};
 use crate::agent_runs::gate::prompt::Task;
 use crate::agent_runs::gate::subject::{Judge, Subject};
-use crate::agent_runs::own::{KeptOwn, OwnOfTry};
 use crate::agent_runs::policy::holdable;
 use crate::agent_runs::practice::{request as practice_request, results};
 use crate::agent_runs::progress::{Progress, Seen};
 use crate::agent_runs::{AgentRuns, walled, walls_of};
 use crate::core::Core;
+use crate::core::agent_files::{KeptOwn, OwnOfTry};
 use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
 use crate::core::request::invalid;
+use crate::hooks::SkillOfRun;
 use crate::proposal::gates::{self, OngoingGate};
 use crate::validation::trial::Trial;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -369,6 +370,7 @@ impl Gates {
             walls: live.state().gate.isolation.kind,
             minutes: request.minutes.unwrap_or(DEFAULT_MINUTES),
             prompt: prompt::prompt(&task, arm),
+            skill: has_skill.then(|| SkillOfRun { ability: subject.ability.as_ref(), skill_md: &subject.skill_md }),
             readable: if has_skill { subject.folder.iter().cloned().collect() } else { Vec::new() },
             covered: if has_skill { Vec::new() } else { subject.copies.clone() },
             own,

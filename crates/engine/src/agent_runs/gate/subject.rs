@@ -14,7 +14,9 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::gate::StartGateRequest;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::observation::{ActionDetails, ObservedAction};
+use apprentice_contracts::skill::SkillSummary;
 use apprentice_contracts::test_policy::ActingTestPolicy;
+use apprentice_skills::discovery::listing::Listing;
 use apprentice_skills::format::bundle::{self, Profile};
 use apprentice_skills::install::put::fingerprint;
 use apprentice_skills::source::package::{self, Limits};
@@ -60,6 +62,31 @@ impl AgentRuns {
     /// What a request names. Errors: `INVALID_REQUEST` naming the field, also where nothing is there to judge a try by; `ABILITY_NOT_FOUND`,
     /// `ABILITY_NOT_USABLE`, those of a rehearsal by an agent.
     pub(super) async fn gate_subject(&self, request: &StartGateRequest) -> Answer<Subject> {
+        let mut subject = self.named_subject(request).await?;
+        // A copy of another agent, or one that nobody installed through Apprentice, would give the skill away as well.
+        for copy in self.copies_of(&subject.skill_md).await? {
+            if !subject.copies.contains(&copy) {
+                subject.copies.push(copy);
+            }
+        }
+        Ok(subject)
+    }
+
+    /// The folders of all skills of this machine that have the name of this one, or its text.
+    async fn copies_of(&self, skill_md: &str) -> Answer<Vec<PathBuf>> {
+        let skill_md = skill_md.to_owned();
+        let name = bundle::summary(&skill_md, "", Profile::Lenient).map(|head| head.name).unwrap_or_default();
+        let is_copy = move |skill: &SkillSummary| {
+            let at = Path::new(&skill.path).join(&skill.file);
+            !name.is_empty() && skill.name == name || std::fs::read(at).is_ok_and(|text| text == skill_md.as_bytes())
+        };
+        let look = move |listing: &Listing, _: &[Placement]| {
+            listing.skills().filter(is_copy).map(|skill| PathBuf::from(skill.path)).collect::<Vec<_>>()
+        };
+        self.catalogue.at_listing(look).await
+    }
+
+    async fn named_subject(&self, request: &StartGateRequest) -> Answer<Subject> {
         let mut results = request.results.clone();
         practice::check_results(&mut results, "results")?;
         if results.iter().any(|result| result.kind == PracticeResultKind::OnYourWord) {

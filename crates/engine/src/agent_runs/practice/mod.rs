@@ -371,6 +371,7 @@ impl Practices {
             walls,
             minutes: plan.minutes.unwrap_or(DEFAULT_MINUTES),
             prompt: request::prompt(&live.goal, plan, &lessons),
+            skill: None,
             readable: Vec::new(),
             covered: Vec::new(),
             own: None,

@@ -1,14 +1,19 @@
 //! The own files of an agent in a run: its configuration and sign-in, without its sessions. Each run gets a copy, so that it leaves nothing there
 //! that a later session obeys, and reads nothing of other sessions. Only a sign-in that it renewed is kept. The tries of a gate get copies of what
 //! was there when the gate began, so that none knows what another one did.
+//!
+//! Invariant: however a run ends, also by a kill of this program, a sign-in that its agent renewed replaces the old one before its copy is
+//! deleted. What was copied is journaled beside the copies, where no run sees it.
 
 use crate::Answer;
+use crate::core::digest::sha256;
 use crate::core::files;
 use crate::core::folder_copy::{self, CopyError, Fidelity, Limits, copy_chosen};
 use crate::core::request::invalid;
 use apprentice_agents::own::{OwnCopy, SIGN_IN, is_copied};
 use apprentice_platform::files::open_no_follow;
 use apprentice_platform::permissions::create_private_folders;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, Read};
@@ -16,10 +21,14 @@ use std::path::{Path, PathBuf};
 
 /// Where the copies lie, below the home of Apprentice, which no run shows.
 const FOLDER: &str = "run/agent-own";
+/// Where the copies of agents lie that are asked for one answer, each in a folder of its own: several may be asked at once.
+const ASKED: &str = "run/agent-own-asked";
 /// Of the folder, what every try gets.
 const KEPT: &str = "kept";
 /// Of the folder, what the run or try has that goes on.
 const TRY: &str = "try";
+/// Beside the copies, what they hold of a sign-in.
+const JOURNAL: &str = "sign-in.json";
 /// What is copied of one folder at most.
 const LIMITS: Limits = Limits { entries: 20_000, bytes: 1 << 30, until: None };
 /// How often a folder is copied in which a file vanishes meanwhile, because another session of the agent goes on.
@@ -28,29 +37,33 @@ const COPIES: u32 = 3;
 const MAX_SIGN_IN: u64 = 1 << 20;
 
 /// The own files of an agent as every try gets them. Dropping it deletes them.
-pub(super) struct KeptOwn {
+pub(crate) struct KeptOwn {
     folder: PathBuf,
     /// The paths at which the agent looks for them.
     own: Vec<PathBuf>,
 }
 
-/// The own files of the agent of one run or try. Dropping it deletes them.
-pub(super) struct OwnOfTry {
+/// The own files of the agent of one run or try. Dropping it keeps a sign-in that was renewed, and deletes them.
+pub(crate) struct OwnOfTry {
     folder: PathBuf,
     pub copies: Vec<OwnCopy>,
     sign_in: Vec<SignIn>,
 }
 
 /// A file of a sign-in as a try was given it.
+#[derive(Serialize, Deserialize)]
 struct SignIn {
+    /// Where the agent looks for it.
     real: PathBuf,
-    copy: PathBuf,
-    content: Vec<u8>,
+    /// Its copy: the number of its folder, and its name.
+    copy: (usize, String),
+    /// The SHA-256 of what was copied.
+    given: String,
 }
 
 impl KeptOwn {
     /// Copies these files and folders. Blocks. Errors: `INVALID_REQUEST` where one is too large or cannot be read.
-    pub(super) fn keep(home: &Path, own: Vec<PathBuf>) -> Answer<Self> {
+    pub(crate) fn keep(home: &Path, own: Vec<PathBuf>) -> Answer<Self> {
         delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
         let kept = Self { folder: home.join(FOLDER), own };
         let into = kept.folder.join(KEPT);
@@ -62,14 +75,14 @@ impl KeptOwn {
     }
 
     /// The files of one try, with the sign-in as it is now. Blocks.
-    pub(super) fn for_a_try(&self) -> Answer<OwnOfTry> {
+    pub(crate) fn for_a_try(&self) -> Answer<OwnOfTry> {
         let kept = self.folder.join(KEPT);
         let from = self.own.iter().zip(0..).map(|(of, number)| (of.as_path(), numbered(&kept, number)));
         OwnOfTry::copied(self.folder.join(TRY), from, &|_| true)
     }
 
     /// Deletes what every try got. Blocks.
-    pub(super) fn delete(&self) {
+    pub(crate) fn delete(&self) {
         delete_logged(&self.folder);
     }
 }
@@ -82,10 +95,16 @@ impl Drop for KeptOwn {
 
 impl OwnOfTry {
     /// Copies these files and folders for one run. Blocks. Errors: `INVALID_REQUEST` where one is too large or cannot be read.
-    pub(super) fn of(home: &Path, own: &[PathBuf]) -> Answer<Self> {
+    pub(crate) fn of(home: &Path, own: &[PathBuf]) -> Answer<Self> {
         delete_left(home).map_err(|error| crate::internal("deleting copies of an agent's files", &error))?;
         let from = own.iter().map(|of| (of.as_path(), of.clone()));
         Self::copied(home.join(FOLDER).join(TRY), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
+    }
+
+    /// Copies these files and folders for an agent that is asked for one answer. `name`: another one for each. Blocks. Errors: as for a run.
+    pub(crate) fn for_an_answer(home: &Path, name: &str, own: &[PathBuf]) -> Answer<Self> {
+        let from = own.iter().map(|of| (of.as_path(), of.clone()));
+        Self::copied(home.join(ASKED).join(name), from, &|name| is_copied(name) && !SIGN_IN.contains(&name))
     }
 
     /// Copies into this folder: of what, and from where. The sign-in is always that of now.
@@ -105,53 +124,82 @@ impl OwnOfTry {
                 if let Some(content) = read_plain(&real) {
                     let cannot = |error: io::Error| crate::internal("copying the sign-in of an agent", &error);
                     files::replace(&copy, &content).map_err(cannot)?;
-                    own.sign_in.push(SignIn { real, copy, content });
+                    own.sign_in.push(SignIn { real, copy: (number, name.to_owned()), given: sha256(&content) });
                 }
             }
             own.copies.push(OwnCopy { of: of.to_owned(), copy: to });
         }
+        let journal = serde_json::to_vec(&own.sign_in).map_err(|error| crate::internal("noting a sign-in", &error))?;
+        let cannot = |error: io::Error| crate::internal("noting the sign-in of an agent", &error);
+        files::replace(&own.folder.join(JOURNAL), &journal).map_err(cannot)?;
         Ok(own)
     }
 
-    /// Deletes the files of the try. A sign-in that its agent renewed replaces the old one, which may be worth nothing now, and one with anything
-    /// else in it does not: it could hold settings, such as a server that later sessions obey. Blocks.
-    pub(super) fn end(self) {
-        for sign_in in &self.sign_in {
-            let Some(now) = read_plain(&sign_in.copy).filter(|now| *now != sign_in.content) else { continue };
-            if !is_renewal(&sign_in.content, &now) {
-                tracing::error!(file = %sign_in.real.display(), "a run left another sign-in than a renewed one; the old one is kept");
-                continue;
-            }
-            // Another session of the agent may have renewed it too.
-            if read_plain(&sign_in.real).is_some_and(|real| real == sign_in.content)
-                && let Err(error) = files::replace(&sign_in.real, &now)
-            {
-                tracing::error!(%error, "a renewed sign-in of an agent could not be kept; a person may have to sign in again");
-            }
-        }
+    /// Deletes the files of the try, after a sign-in that its agent renewed was kept. Nothing of the try may run any more. Blocks.
+    pub(crate) fn end(self) {
+        drop(self);
     }
 }
 
 impl Drop for OwnOfTry {
     fn drop(&mut self) {
+        carry_back(&self.folder, &self.sign_in);
         delete_logged(&self.folder);
     }
 }
 
-/// Deletes what a killed program left. Blocks.
-pub(super) fn delete_left(home: &Path) -> io::Result<()> {
-    match folder_copy::delete(&home.join(FOLDER)) {
+/// Puts each sign-in that the agent of a try renewed in the place of the old one, which may be worth nothing now. One with anything else in it
+/// is not kept: it could hold settings, such as a server that later sessions obey. Neither is one that another session renewed too. Blocks.
+fn carry_back(folder: &Path, sign_in: &[SignIn]) {
+    for SignIn { real, copy: (number, name), given } in sign_in {
+        let now = read_plain(&numbered(folder, *number).join(name)).filter(|now| sha256(now) != *given);
+        let old = read_plain(real).filter(|old| sha256(old) == *given);
+        let Some((now, old)) = now.zip(old) else { continue };
+        if !is_renewal(&old, &now) {
+            tracing::error!(file = %real.display(), "a run left another sign-in than a renewed one; the old one is kept");
+            continue;
+        }
+        if let Err(error) = files::replace(real, &now) {
+            tracing::error!(%error, "a renewed sign-in of an agent could not be kept; a person may have to sign in again");
+        }
+    }
+}
+
+/// Deletes what a killed program left of runs and answers, after each sign-in that an agent renewed was kept. Nothing of it may run any more.
+/// Blocks.
+pub(crate) fn recover(home: &Path) -> io::Result<()> {
+    delete_left(home)?;
+    let asked = home.join(ASKED);
+    for folder in fs::read_dir(&asked).into_iter().flatten().flatten() {
+        carry_back_left(&folder.path());
+    }
+    delete(&asked)
+}
+
+/// Deletes what was left of the last run or gate, after a sign-in that its agent renewed was kept. Blocks.
+fn delete_left(home: &Path) -> io::Result<()> {
+    let folder = home.join(FOLDER);
+    carry_back_left(&folder.join(TRY));
+    delete(&folder)
+}
+
+fn carry_back_left(folder: &Path) {
+    // A copy that was not finished has no journal, and its agent had not begun.
+    let journal = read_plain(&folder.join(JOURNAL)).unwrap_or_default();
+    let sign_in: Vec<SignIn> = serde_json::from_slice(&journal).unwrap_or_default();
+    carry_back(folder, &sign_in);
+}
+
+fn delete(folder: &Path) -> io::Result<()> {
+    match folder_copy::delete(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
 }
 
 fn delete_logged(folder: &Path) {
-    match folder_copy::delete(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            tracing::warn!(%error, "copies of an agent's files stay until the next start");
-        }
-        _ => {}
+    if let Err(error) = delete(folder) {
+        tracing::warn!(%error, "copies of an agent's files stay until the next start");
     }
 }
 
@@ -198,7 +246,8 @@ fn is_renewal(old: &[u8], now: &[u8]) -> bool {
     let (Ok(old), Ok(now)) = (std::str::from_utf8(old), std::str::from_utf8(now)) else { return false };
     match (serde_json::from_str(old), serde_json::from_str(now)) {
         (Ok(old), Ok(now)) => is_alike("", &old, &now),
-        (Err(_), Err(_)) => leads_nowhere_new(old, now),
+        // A text that was cut off in the middle has fewer lines.
+        (Err(_), Err(_)) => !now.trim().is_empty() && old.lines().count() == now.lines().count() && leads_nowhere_new(old, now),
         _ => false,
     }
 }
@@ -398,6 +447,58 @@ mod tests {
             assert!(old.contains(from) && !ends(&old.replace(from, to)), "{from} became {to}");
             assert_eq!(world.key(), old);
         }
+    }
+
+    #[test]
+    fn a_sign_in_that_was_renewed_is_kept_after_a_kill_and_whatever_drops_the_run() {
+        let world = World::new();
+        let of = [world.path("user/.agent")];
+        let killed = |now: &str| {
+            world.write("user/.agent/auth.json", "old key");
+            let own = OwnOfTry::of(&world.path("home"), &of).unwrap();
+            fs::write(own.copies[0].copy.join(SIGN_IN[1]), now).unwrap();
+            own
+        };
+        assert_eq!(SIGN_IN[1], "auth.json");
+        for (now, kept) in [
+            ("new key", "new key"),
+            ("", "old key"),
+            ("new key\nserver: x", "old key"),
+            ("key of https://evil.example", "old key"),
+            ("{}", "old key"),
+        ] {
+            // Nothing is dropped where a program is killed.
+            std::mem::forget(killed(now));
+            delete_left(&world.path("home")).unwrap();
+            assert_eq!(world.key(), kept, "{now:?}");
+            assert!(!world.path("home").join(FOLDER).exists());
+        }
+        drop(killed("new key"));
+        assert_eq!(world.key(), "new key");
+        // Another session renewed it before the next start.
+        std::mem::forget(killed("of the run"));
+        world.write("user/.agent/auth.json", "of the other session");
+        delete_left(&world.path("home")).unwrap();
+        assert_eq!(world.key(), "of the other session");
+        // A kill in the middle of copying: what is not journaled was given to nobody.
+        std::mem::forget(killed("new key"));
+        fs::remove_file(world.path("home").join(FOLDER).join(TRY).join(JOURNAL)).unwrap();
+        delete_left(&world.path("home")).unwrap();
+        assert_eq!(world.key(), "old key");
+        // An agent that was asked for an answer, while a run begins.
+        let asked = OwnOfTry::for_an_answer(&world.path("home"), "one", &of).unwrap();
+        fs::write(asked.copies[0].copy.join("auth.json"), "of the answer").unwrap();
+        drop(OwnOfTry::of(&world.path("home"), &of).unwrap());
+        assert!(asked.copies[0].copy.exists(), "a run leaves it alone");
+        std::mem::forget(asked);
+        recover(&world.path("home")).unwrap();
+        assert_eq!(world.key(), "of the answer");
+        assert!(!world.path("home").join(ASKED).exists());
+        // What the run has for itself is not the journal.
+        let own = killed("new key");
+        assert!(own.copies.iter().all(|one| !own.folder.join(JOURNAL).starts_with(&one.copy)));
+        let journal = fs::read_to_string(own.folder.join(JOURNAL)).unwrap();
+        assert!(!journal.contains("old key"), "it holds no secret: {journal}");
     }
 
     #[test]

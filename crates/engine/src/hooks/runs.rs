@@ -1,0 +1,146 @@
+//! Runs of agents that Apprentice starts: each call that the agent asks leave for is put before the rules of the person, those of the skill of
+//! the run, and its `allowed-tools`, as if an agent's own hook had asked. In a run nobody is asked: what a rule would ask is refused.
+
+use super::handlers::{self, Asking};
+use super::in_force::{self, SkillInForce, Started};
+use super::{Hooks, problems, restrain};
+use crate::Answer;
+use apprentice_agents::hooks::merge::merge;
+use apprentice_agents::hooks::rules::Rules;
+use apprentice_agents::hooks::skill_tools::{covers_in_run, inputs_in_run, names_in_run};
+use apprentice_agents::hooks::{Opinion, rules};
+use apprentice_agents::run::{Permission, ToolCall, ToolStatus};
+use apprentice_contracts::hook::{DecideHookRequest, HookAnswer, HookDecision, HookEvent, HookSettings, OutsideSkillTools};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_skills::format::bundle::{self, Profile};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The skill by which a run does its task.
+pub(crate) struct SkillOfRun<'a> {
+    /// The ability, if it is an installed one.
+    pub ability: Option<&'a AbilityId>,
+    /// Its `SKILL.md`, as the agent gets it.
+    pub skill_md: &'a str,
+}
+
+/// What holds in one run, as it was when the run began.
+pub(crate) struct RunHooks {
+    hooks: Hooks,
+    settings: HookSettings,
+    skill: Vec<Arc<SkillInForce>>,
+    agent: String,
+    run: String,
+    folder: PathBuf,
+}
+
+impl Hooks {
+    /// What holds in a run of `agent` in `folder`. `run` names it in receipts. The rules of a skill count only if Apprentice installed it and
+    /// nobody edited it since; its `allowed-tools` always do. `None`: hooks are switched off.
+    pub(crate) async fn of_run(
+        &self,
+        agent: &str,
+        run: String,
+        folder: &Path,
+        skill: Option<SkillOfRun<'_>>,
+    ) -> Answer<Option<Arc<RunHooks>>> {
+        let settings = self.settings.read().await?.hooks;
+        if !settings.enabled {
+            return Ok(None);
+        }
+        let mut in_force = Vec::new();
+        if let Some(SkillOfRun { ability, skill_md }) = skill {
+            let installed = match ability {
+                Some(id) => in_force::find(&self.catalogue, Started::Ability(id.0.clone())).await?,
+                None => None,
+            };
+            let folder_name = installed.as_ref().map(|found| found.name.clone()).unwrap_or_default();
+            if let Ok(head) = bundle::summary(skill_md, &folder_name, Profile::Lenient) {
+                let (rules, folder) = installed
+                    .map_or_else(|| (Rules::default(), self.core.options.home.clone()), |found| (found.rules, found.folder));
+                in_force.push(Arc::new(SkillInForce { name: head.name, allowed_tools: head.allowed_tools, rules, folder }));
+            }
+        }
+        let (hooks, folder, agent) = (self.clone(), folder.to_owned(), agent.to_owned());
+        Ok(Some(Arc::new(RunHooks { hooks, settings, skill: in_force, agent, run, folder })))
+    }
+}
+
+impl RunHooks {
+    /// The answer to a permission request that the test policy allows. Every decision but silence is a receipt.
+    pub(crate) async fn permit(&self, call: &ToolCall) -> Permission {
+        let request = self.request(call);
+        let answer = match self.ask(call, &request).await {
+            Ok(answer) => answer,
+            Err(failure) => {
+                return Permission::Reject(format!("The rules of hooks could not be read: {}", failure.message));
+            }
+        };
+        self.hooks.record(&request, &answer).await;
+        let reason = answer.reason.unwrap_or_else(|| "a rule says so".to_owned());
+        match answer.decision {
+            HookDecision::Deny => Permission::Reject(reason),
+            HookDecision::Ask => Permission::Reject(format!("{reason} In a run nobody is asked.")),
+            HookDecision::Allow | HookDecision::Continue => Permission::Allow,
+        }
+    }
+
+    /// Why the run ends: the agent uses, without leave, a tool that the skill does not list. `None`: it does not.
+    pub(crate) fn breach(&self, call: &ToolCall) -> Option<String> {
+        let acts = matches!(call.status, ToolStatus::InProgress | ToolStatus::Completed);
+        let denies = self.settings.outside_skill_tools == OutsideSkillTools::Deny;
+        self.outside(call).filter(|_| acts && denies)
+    }
+
+    /// Why the `allowed-tools` of the skill do not cover a call.
+    fn outside(&self, call: &ToolCall) -> Option<String> {
+        let skill = self.skill.iter().find(|skill| !covers_in_run(&skill.allowed_tools, call, &self.folder))?;
+        let listed = skill.allowed_tools.join(", ");
+        Some(format!("The skill “{}” is in use, and this call is not among its tools: {listed}.", skill.name))
+    }
+
+    fn request(&self, call: &ToolCall) -> DecideHookRequest {
+        let shown = call.name.clone().or_else(|| names_in_run(call).into_iter().next());
+        DecideHookRequest {
+            agent: self.agent.clone(),
+            event: HookEvent::PreToolUse,
+            session_id: Some(self.run.clone()),
+            cwd: Some(self.folder.display().to_string()),
+            tool_name: Some(shown.unwrap_or_else(|| call.title.chars().take(200).collect())),
+            tool_input: inputs_in_run(call).into_iter().next().flatten(),
+            cut: true,
+            prompt: None,
+            stopped_before: false,
+        }
+    }
+
+    async fn ask(&self, call: &ToolCall, request: &DecideHookRequest) -> Answer<HookAnswer> {
+        let sources = self.hooks.sources(&self.skill).await?;
+        let names = names_in_run(call);
+        let fits = |rule: &&rules::Rule| match names.is_empty() {
+            true => rule.fits(request.event, None),
+            false => names.iter().any(|name| rule.fits(request.event, Some(name))),
+        };
+        let asking = Asking { core: &self.hooks.core, settings: &self.settings, event: handlers::event(request) };
+        let fitting = sources.iter().flat_map(|source| {
+            let rules = source.rules.rules.iter().filter(fits);
+            rules.flat_map(|rule| &rule.handlers).map(move |handler| (source, handler))
+        });
+        let all = fitting.map(|(source, handler)| asking.ask(handler, &source.name, &source.folder));
+        let mut opinions = problems(request, &sources);
+        let decision = match self.settings.outside_skill_tools {
+            OutsideSkillTools::Deny => HookDecision::Deny,
+            OutsideSkillTools::Ask => HookDecision::Ask,
+        };
+        opinions.extend(self.outside(call).map(|why| Opinion::new(decision, why)));
+        let mut findings = Vec::new();
+        for (opinion, finding) in futures::future::join_all(all).await {
+            opinions.extend(opinion);
+            findings.extend(finding);
+        }
+        let mut answer = merge(request.event, opinions);
+        answer.findings.splice(0..0, findings);
+        restrain(request, &mut answer);
+        Ok(answer)
+    }
+}
