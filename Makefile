@@ -23,7 +23,7 @@ lint:
 
 # Generates the committed files that follow from Rust types: openapi.json, its TypeScript types, and the commands of the shell.
 bindings:
-	UPDATE_BINDINGS=1 cargo nextest run -p apprentice-api -p apprentice-desktop bindings
+	UPDATE_BINDINGS=1 cargo nextest run -p apprentice-api -p apprentice-compiler -p apprentice-desktop bindings
 	cd ui && npm run --silent bindings
 
 # Packages to install: a .deb and an .rpm on Linux. The first time it downloads the packer of Tauri from npm.

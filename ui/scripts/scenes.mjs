@@ -762,16 +762,34 @@ export const SCENES = [
     name: 'review-flow',
     scene: 'ready',
     path: review,
-    change: drafted('ready_for_review', 'ready_for_review', ({ QUESTIONS }) => ({
-      questions: [
-        { ...QUESTIONS[1], field: 'step', question_text: 'When does “Sign in” come?' },
-        QUESTIONS[1],
-      ],
-    })),
+    change: (fake, world) => (
+      drafted('ready_for_review', 'ready_for_review', ({ QUESTIONS }) => ({
+        questions: [
+          { ...QUESTIONS[1], field: 'step', question_text: 'When does “Sign in” come?' },
+          QUESTIONS[1],
+        ],
+      }))(fake, world),
+      fake.on('GET /api/learn/proposals/*/flow', () => world.flow('asked'))
+    ),
     act: showFlow,
     sizes: SMALL,
   },
-  { name: 'review-flow-long', scene: 'ready', path: review, change: LONG, act: showFlow },
+  {
+    name: 'review-flow-end',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (await showFlow(page), await page.getByRole('option').last().focus()),
+  },
+  {
+    name: 'review-flow-long',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) => (
+      LONG(fake, world),
+      fake.on('GET /api/learn/proposals/*/flow', () => world.flow('long'))
+    ),
+    act: showFlow,
+  },
   {
     name: 'review-answers',
     scene: 'ready',
@@ -1659,6 +1677,25 @@ export const SCENES = [
         stale: true,
         schema_version: 1,
       })),
+  },
+  {
+    name: 'skill-ability-flow',
+    scene: 'ready',
+    path: TAUGHT,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/sessions', () => ({
+        sessions: [
+          {
+            ...world.session({ state: 'installed_private', proposal_id: world.PROPOSAL }),
+            ability_id: world.ability().ability_id,
+          },
+        ],
+        total: 1,
+        page: 1,
+        page_size: 100,
+      })),
+    act: showFlow,
+    sizes: SMALL,
   },
   {
     name: 'skill-ability-policy',

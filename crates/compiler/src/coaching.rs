@@ -383,6 +383,7 @@ fn graph(steps: &[Outlined], variables: Vec<Variable>) -> WorkflowGraph {
         kind: NodeKind::Step,
         label: clip(&step.text, 240),
         source_event_ids: Vec::new(),
+        checkpoints: Vec::new(),
         optional: false,
     };
     let edge = |number: usize| WorkflowEdge { from: format!("n{number}"), to: format!("n{}", number + 1), observed: 0 };

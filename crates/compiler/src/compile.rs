@@ -3,7 +3,7 @@
 use crate::alignment::replay::Showing;
 use crate::alignment::{self, Merged};
 use crate::effects::Mentioned;
-use crate::evidence::{Applications, Candidate, EFFECT, EvidenceContext, ValueIndex};
+use crate::evidence::{Applications, Candidate, EFFECT, EvidenceContext, READ_AGAIN, ValueIndex};
 use crate::inputs::Inputs;
 use crate::references::References;
 use crate::steps::{self, Step, worth_learning};
@@ -13,7 +13,7 @@ use crate::{
     SourceReadings, command, effects, graph, linked, lint, loops, meaning, program, questions, skill_md, triggers, untrusted,
 };
 use crate::{checkpoints, coaching};
-use apprentice_contracts::checkpoint::RecordChange;
+use apprentice_contracts::checkpoint::{Checkpoint, RecordChange};
 use apprentice_contracts::graph::{ValueAnswer, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::ObservedAction;
@@ -122,6 +122,10 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         }
     }
 
+    // What is read again at the end is true after the task, whichever step did it.
+    let on_the_way =
+        |(one, of): (&Candidate, &Checkpoint)| (one.weight < READ_AGAIN).then(|| (one.step, of.checkpoint_id.clone()));
+    let on_the_way: Vec<_> = chosen.iter().zip(&list).filter_map(on_the_way).collect();
     let looks_at = |source: &&ReadingSource| chosen.iter().any(|one| effects::looks_at(&context, &one.evidence, source));
     let checks_at = demonstration.shown_checks.iter().filter(looks_at).cloned().collect();
     let title = meaning::title(demonstration, &context);
@@ -161,7 +165,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
             sent: sent.map(|sent| effects::sent(&context, sent, &readings, adds(&chosen))).unwrap_or_default(),
             lists: effects::lists(&context, &readings, &chosen),
             reads: context.inputs.reads.clone(),
-            ..graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries)
+            ..graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries, &on_the_way)
         },
         checkpoints: list,
         checks_at,

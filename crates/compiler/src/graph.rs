@@ -6,10 +6,18 @@ use crate::page;
 use crate::steps::Step;
 use crate::text::clip;
 use apprentice_contracts::graph::{NodeKind, WorkflowEdge, WorkflowGraph, WorkflowNode};
+use apprentice_contracts::ids::CheckpointId;
 use apprentice_contracts::observation::ActionDetails;
 use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary};
 
-pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boundaries: &[WorkflowBoundary]) -> WorkflowGraph {
+/// `checkpoints`: those on the way, each with the number of the step after which it is true.
+pub fn graph(
+    steps: &[Step<'_>],
+    rounds: &[RepeatedBlock],
+    inputs: &Inputs,
+    boundaries: &[WorkflowBoundary],
+    checkpoints: &[(usize, CheckpointId)],
+) -> WorkflowGraph {
     let mut nodes = Vec::new();
     let mut edges: Vec<WorkflowEdge> = Vec::new();
     let mut previous: Vec<String> = Vec::new();
@@ -24,6 +32,7 @@ pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boun
                 label: format!("For each of {} items", round.count),
                 optional: false,
                 source_event_ids: sources,
+                checkpoints: Vec::new(),
             });
             connect(&mut edges, &std::mem::replace(&mut previous, vec![id.clone()]), &id, 1);
             loop_entry = Some((index + round.len - 1, id, u32::try_from(round.count).unwrap_or(u32::MAX)));
@@ -37,6 +46,7 @@ pub fn graph(steps: &[Step<'_>], rounds: &[RepeatedBlock], inputs: &Inputs, boun
             label,
             optional: step.optional,
             source_event_ids: step.sources.clone(),
+            checkpoints: checkpoints.iter().filter(|(of, _)| *of == index).map(|(_, id)| id.clone()).collect(),
         });
         let walked = loop_entry.as_ref().map_or(1, |(_, _, count)| *count);
         connect(&mut edges, &previous, &id, walked);

@@ -18,6 +18,7 @@ mod command;
 ///
 /// Errors: [`NothingToLearn`].
 mod compile;
+pub mod drawing;
 mod effects;
 mod english;
 mod evaluate;

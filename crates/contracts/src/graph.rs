@@ -1,7 +1,7 @@
 //! The internal graph of a workflow. It is never shown to an agent and never part of a SKILL.md (§0C.9A rule 1).
 
 use crate::checkpoint::CellPattern;
-use crate::ids::EventId;
+use crate::ids::{CheckpointId, EventId};
 use crate::reading::RecordKind;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -160,6 +160,9 @@ pub struct WorkflowNode {
     pub optional: bool,
     /// The observed actions that the step was made of.
     pub source_event_ids: Vec<EventId>,
+    /// Checkpoints on the way that are true after the step. Effects belong to the end of the task.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checkpoints: Vec<CheckpointId>,
 }
 
 /// What a step of a workflow does.

@@ -20,6 +20,7 @@ pub mod category;
 pub mod checkpoint;
 pub mod connector;
 pub mod data;
+pub mod drawing;
 pub mod error;
 pub mod event;
 pub mod friction;

@@ -5,7 +5,7 @@ use crate::action::ProposalAction;
 use crate::author::AuthorMark;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::gate::GateNotice;
-use crate::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable, WorkflowEdge, WorkflowNode};
+use crate::graph::{DemonstratedValue, SettledPoint, ValueAnswer, Variable};
 use crate::ids::{
     AbilityId, CapabilityId, CheckpointId, ClientRequestId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId,
     TargetId, TraceId,
@@ -256,12 +256,6 @@ pub struct ProposalDetailResponse {
     pub checkpoints: Vec<Checkpoint>,
     /// The inputs of the task.
     pub variables: Vec<Variable>,
-    /// The steps of the task, in the order of the demonstration. Shown to people, and to no agent.
-    #[serde(default)]
-    pub steps: Vec<WorkflowNode>,
-    /// The transitions between `steps`.
-    #[serde(default)]
-    pub transitions: Vec<WorkflowEdge>,
     /// Every demonstrated value: whether it changes, what it is called and where it comes from. At most 60, in the order of their first use.
     #[serde(default)]
     pub values: Vec<DemonstratedValue>,

@@ -82,6 +82,7 @@ const QUERIES: Record<QueryName, { queryKey: QueryKey }> = {
   pendingCalls: modules.pendingCalls(),
   projects: modules.projects(),
   proposalDetail: modules.proposalDetail(ITEM),
+  proposalFlow: modules.proposalFlow(ITEM),
   proposals: modules.proposals(),
   receipts: modules.receipts({}, () => ({})),
   rehearsal: modules.rehearsal(ITEM),

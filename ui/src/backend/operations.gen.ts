@@ -849,6 +849,11 @@ export const operations = {
     path: '/api/learn/proposals/{proposalId}/detail',
     provides: ['proposal:{proposalId}'],
   },
+  proposal_flow: {
+    method: 'GET',
+    path: '/api/learn/proposals/{proposalId}/flow',
+    provides: ['proposal:{proposalId}'],
+  },
   proxy_mcp_server: {
     method: 'POST',
     path: '/api/mcp/proxy',

@@ -53,6 +53,10 @@ export const candidates = () => queryOptions(read('list_candidates'))
 export const proposalDetail = (proposalId: string) =>
   queryOptions(read('proposal_detail', { path: { proposalId } }))
 
+/** The steps of a draft as a drawing, and the same as an SVG file. */
+export const proposalFlow = (proposalId: string) =>
+  queryOptions(read('proposal_flow', { path: { proposalId } }))
+
 /** What is understood of a session while it records. */
 export const liveDraft = (sessionId: string) =>
   queryOptions(read('live_draft', { path: { sessionId } }))

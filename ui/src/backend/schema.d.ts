@@ -1339,6 +1339,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/proposals/{proposalId}/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Draw the flow of a proposal, also as an SVG file. */
+        get: operations["proposal_flow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/proposals/{proposalId}/install": {
         parameters: {
             query?: never;
@@ -6264,6 +6281,152 @@ export interface components {
             /** @description The text. */
             text: string;
         };
+        /** @description A checkpoint on a node. */
+        FlowCheckpoint: {
+            /** @description Identifies the checkpoint. */
+            checkpoint_id: string;
+            /** @description How anybody can see it: its evidence in words. */
+            condition: string;
+            /** @description What is true then. */
+            goal: string;
+        };
+        /**
+         * @description The workflow graph of a draft, placed in one column in the order of the demonstration. What repeats is indented and leads back at the left;
+         *     what may be left out is passed by at the right.
+         */
+        FlowDrawing: {
+            /** @description The ways between them. */
+            edges: components["schemas"]["FlowEdge"][];
+            /**
+             * Format: int32
+             * @description Height of the drawing.
+             */
+            height: number;
+            /** @description The goal, the steps in the order of the demonstration, and the end. Empty: the draft has no steps. */
+            nodes: components["schemas"]["FlowNode"][];
+            /** @description What it contains, in words: `8 steps, a loop, a choice`. */
+            summary: string;
+            /** @description Title of the task. */
+            title: string;
+            /**
+             * Format: int32
+             * @description Width of the drawing.
+             */
+            width: number;
+        };
+        /** @description A way between two nodes. */
+        FlowEdge: {
+            /** @description `id` of the earlier node. */
+            from: string;
+            /** @description How it is drawn. */
+            kind: components["schemas"]["FlowEdgeKind"];
+            /**
+             * Format: int32
+             * @description Where the number is written: left side.
+             */
+            label_x: number;
+            /**
+             * Format: int32
+             * @description Its base line.
+             */
+            label_y: number;
+            /** @description Commands of an SVG path. */
+            path: string;
+            /**
+             * Format: uint32
+             * @description How often it was taken, where that is more than once.
+             */
+            times?: number | null;
+            /** @description `id` of the later node. */
+            to: string;
+        };
+        /** @description How a way between two nodes is drawn. */
+        FlowEdgeKind: "next" | "around" | "back";
+        /** @description An input on a node. */
+        FlowInput: {
+            /** @description What it is called on the page. */
+            label: string;
+            /** @description Name of the input. */
+            name: string;
+        };
+        /** @description What a node of a flow is. */
+        FlowKind: "start" | "step" | "decision" | "loop" | "verification" | "end";
+        /** @description A line of text in a node. */
+        FlowLine: {
+            /** @description Whether it begins its text; only such a line has a mark before it. */
+            first: boolean;
+            /** @description What it is about. */
+            kind: components["schemas"]["FlowLineKind"];
+            /** @description The text. */
+            text: string;
+            /**
+             * Format: int32
+             * @description Where it begins.
+             */
+            x: number;
+            /**
+             * Format: int32
+             * @description Its base line.
+             */
+            y: number;
+        };
+        /** @description What a line in a node is about. */
+        FlowLineKind: "label" | "input" | "checkpoint";
+        /** @description A node of a flow, with what belongs to it. */
+        FlowNode: {
+            /** @description Checkpoints that are true after it. */
+            checkpoints: components["schemas"]["FlowCheckpoint"][];
+            /** @description The recorded actions that it was made of. */
+            event_ids: components["schemas"]["EventId"][];
+            /**
+             * Format: int32
+             * @description Height.
+             */
+            height: number;
+            /** @description `node_id` of the step; `start` or `end`. */
+            id: string;
+            /** @description Inputs that it uses first. */
+            inputs: components["schemas"]["FlowInput"][];
+            /** @description What it is. */
+            kind: components["schemas"]["FlowKind"];
+            /** @description The whole text. `lines` may shorten it. */
+            label: string;
+            /** @description The texts in it, from the top. */
+            lines: components["schemas"]["FlowLine"][];
+            /** @description Whether a showing of the task did without it. */
+            optional: boolean;
+            /** @description Open questions about it. */
+            questions: components["schemas"]["FlowQuestion"][];
+            /**
+             * Format: int32
+             * @description Width.
+             */
+            width: number;
+            /**
+             * Format: int32
+             * @description Left side.
+             */
+            x: number;
+            /**
+             * Format: int32
+             * @description Top.
+             */
+            y: number;
+        };
+        /** @description An open question on a node. */
+        FlowQuestion: {
+            /** @description Identifies the question. */
+            question_id: components["schemas"]["QuestionId"];
+            /** @description The question. */
+            text: string;
+        };
+        /** @description `GET /api/learn/proposals/:id/flow`: the flow of a task, and the same as a file. */
+        FlowResponse: {
+            /** @description What a window paints. */
+            drawing: components["schemas"]["FlowDrawing"];
+            /** @description The drawing as an SVG file that needs nothing else: no script, no style sheet, no font. */
+            svg: string;
+        };
         /** @description A folder that may be opened. */
         FolderResponse: {
             /** @description Absolute, with links resolved. */
@@ -9380,8 +9543,6 @@ export interface components {
         NavigationCause: "typed" | "link" | "form_submit" | "reload" | "back_forward" | "script";
         /** @description The event says everything by its name; a listener reads the new state itself. */
         NoPayload: Record<string, never>;
-        /** @description What a step of a workflow does. */
-        NodeKind: "step" | "decision" | "loop" | "verification";
         /** @description What the observer's verdict that a checkpoint was not reached rests on. */
         NotReached: "refuted" | "not_seen" | "undecided";
         /** @description A kind of observation adapter. */
@@ -10040,11 +10201,6 @@ export interface components {
             skill_md: string;
             /** @description Whether a person edited `skill_md`. A new draft does not replace edited text. */
             skill_md_edited: boolean;
-            /**
-             * @description The steps of the task, in the order of the demonstration. Shown to people, and to no agent.
-             * @default []
-             */
-            steps: components["schemas"]["WorkflowNode"][];
             /** @description Where an installation would write, and what prevents it. */
             targets: components["schemas"]["TargetPreview"][];
             /**
@@ -10052,11 +10208,6 @@ export interface components {
              * @description Approximate number of tokens of `skill_md` (characters / 4); at most 2,000 for generated text.
              */
             token_estimate: number;
-            /**
-             * @description The transitions between `steps`.
-             * @default []
-             */
-            transitions: components["schemas"]["WorkflowEdge"][];
             /** @description Results of the tests, the lint and the collision check. */
             validation: components["schemas"]["SkillValidationReport"];
             /**
@@ -13265,31 +13416,6 @@ export interface components {
             /** @description What a marked step does; only of `mark_step`. */
             step_kind_hint?: components["schemas"]["StepKindHint"] | null;
         };
-        /** @description A transition between two steps. */
-        WorkflowEdge: {
-            /** @description `node_id` of the earlier step. */
-            from: string;
-            /**
-             * Format: uint32
-             * @description How often the demonstration took the transition.
-             */
-            observed: number;
-            /** @description `node_id` of the later step. */
-            to: string;
-        };
-        /** @description One step of a workflow. */
-        WorkflowNode: {
-            /** @description What the step does. */
-            kind: components["schemas"]["NodeKind"];
-            /** @description The step in words, with the names of variables instead of their values. At most 240 characters. */
-            label: string;
-            /** @description `n1`, `n2` ... */
-            node_id: string;
-            /** @description Whether a showing of the task did without it. */
-            optional?: boolean;
-            /** @description The observed actions that the step was made of. */
-            source_event_ids: components["schemas"]["EventId"][];
-        };
     };
     responses: {
         /** @description Bad Request. The code says which failure it is. */
@@ -16128,6 +16254,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+        };
+    };
+    proposal_flow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/flow`: the flow of a task, and the same as a file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FlowResponse"];
                 };
             };
             400: components["responses"]["400"];

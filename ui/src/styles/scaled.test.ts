@@ -27,8 +27,8 @@ test('a page of larger text is narrow sooner', async () => {
 })
 
 test('text within a drawing stays in the units of the drawing', async () => {
-  const flow = 'pages/learn/review/flow/FlowSection.module.css'
+  const flow = 'domain/flow/Flow.module.css'
   const path = join(import.meta.dirname, '..', flow)
   const css = await preprocessCSS(readFileSync(path, 'utf8'), path, config)
-  expect(css.code.match(/font-size: \d+px/g)).toHaveLength(4)
+  expect(css.code.match(/font-size: \d+px/g)).toHaveLength(5)
 })

@@ -149,6 +149,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
             ? world.SKILL_MD.replace('Week 47', 'Week 46').replace('## Guards\n', '')
             : null,
       }),
+    'GET /api/learn/proposals/*/flow': () => world.flow(),
     'GET /api/learn/proposals/*/rehearsal': () => rehearsal,
     'GET /api/learn/proposals/*/shown-check': () => null,
     'GET /api/learn/proposals/*/validation-runs': () => ({

@@ -1,5 +1,6 @@
 // Fixtures for tests and pictures: sessions, drafts, a timeline, typed by the generated schema.
 
+import FLOWS from './flow.gen.json' with { type: 'json' }
 import type { ImportDetail, ImportFinding, ImportRecord } from '#ui/backend/importTypes'
 import type {
   AdapterStatus,
@@ -983,45 +984,11 @@ export const REHEARSALS: Schemas['ValidationRun'][] = (
   schema_version: 1,
 }))
 
-/** The steps of the task: a loop, a choice, and a way around what was left out once. */
-const node = (
-  n: number,
-  kind: Schemas['NodeKind'],
-  label: string,
-  optional = false,
-): Schemas['WorkflowNode'] => ({
-  node_id: `n${n}`,
-  kind,
-  label,
-  optional,
-  source_event_ids: [uuid(100 + n)],
+/** The flow of the draft: a loop, a choice, a step that was left out once. */
+export const flow = (drawing: 'plain' | 'asked' | 'long' = 'plain'): Schemas['FlowResponse'] => ({
+  drawing: FLOWS[drawing] as Schemas['FlowDrawing'],
+  svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
 })
-const edge = (from: number, to: number, observed = 1): Schemas['WorkflowEdge'] => ({
-  from: `n${from}`,
-  to: `n${to}`,
-  observed,
-})
-export const STEPS: Schemas['WorkflowNode'][] = [
-  node(1, 'step', 'Ran “git log --merges --since={{since}}”'),
-  node(2, 'decision', 'Sign in'),
-  node(3, 'step', 'Filled “Title” with “{{week}}”'),
-  node(4, 'loop', 'For each of 14 items'),
-  node(5, 'step', 'Filled “Summary” with “{{summary}}”'),
-  node(6, 'step', 'Clicked “Add line”'),
-  node(7, 'step', 'Ticked “Mention reviewers”', true),
-  node(8, 'verification', 'Opened “Releases / {{week}}”'),
-]
-export const TRANSITIONS: Schemas['WorkflowEdge'][] = [
-  edge(1, 2),
-  edge(2, 3),
-  edge(3, 4),
-  edge(4, 5, 14),
-  edge(5, 6, 14),
-  edge(6, 4, 13),
-  edge(4, 7),
-  edge(4, 8),
-  edge(7, 8),
-]
 
 const DESCRIPTION =
   "Publish the week's merged changes as a page on the team wiki. " +
@@ -1139,8 +1106,6 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
     settled: [],
     showings: 1,
     checkpoints: CHECKPOINTS,
-    steps: STEPS,
-    transitions: TRANSITIONS,
     values: [
       {
         example: 'Week 47',

@@ -6,6 +6,7 @@ use crate::extract::{Proposal, Valid, ValidQuery};
 use crate::failure::Reply;
 use crate::operation::CacheTag as Tag;
 use crate::operation::{Operation, get, post, put};
+use apprentice_contracts::drawing::FlowResponse;
 use apprentice_contracts::error::ErrorCode as E;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
@@ -15,6 +16,7 @@ use apprentice_contracts::validation::*;
 pub(super) fn routes(api: &mut impl Routes) {
     api.add(LIST_PROPOSALS, list_proposals);
     api.add(PROPOSAL_DETAIL, proposal_detail);
+    api.add(PROPOSAL_FLOW, proposal_flow);
     api.add(VALIDATION_RUNS, validation_runs);
     api.add(REVISE_PROPOSAL, revise_proposal);
     api.add(PREVIEW_REVISION, preview_revision);
@@ -46,6 +48,15 @@ pub const PROPOSAL_DETAIL: Operation =
 
 async fn proposal_detail(app: App, Proposal(id): Proposal) -> Reply<ProposalDetailResponse> {
     reply(app.engine.proposal_detail(id).await)
+}
+
+pub const PROPOSAL_FLOW: Operation =
+    get("proposal_flow", "/api/learn/proposals/{proposalId}/flow", "Draw the flow of a proposal, also as an SVG file.")
+        .person()
+        .provides(&[Tag::Proposal]);
+
+async fn proposal_flow(app: App, Proposal(id): Proposal) -> Reply<FlowResponse> {
+    reply(app.engine.proposal_flow(id).await)
 }
 
 pub const VALIDATION_RUNS: Operation =

@@ -70,6 +70,16 @@ pub enum Learn {
     },
     /// Show a drafted skill
     Review { proposal: Uuid },
+    /// Show the steps of a drafted or installed ability: loops, choices, inputs, checkpoints and open questions
+    Flow {
+        proposal: Uuid,
+        /// Draw them into this SVG file
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
+        /// Replace the file if it exists
+        #[arg(long, requires = "svg")]
+        replace: bool,
+    },
     /// Run the tests of a drafted skill
     Validate {
         proposal: Uuid,

@@ -3,6 +3,7 @@
 pub mod args;
 mod author;
 mod events;
+mod flow;
 pub mod mining;
 mod practice;
 pub mod proposal;
@@ -44,6 +45,7 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Improve { ability, .. } => session::improve(context, &ability).await,
         Learn::Propose { answers, session } => proposal::propose(context, &session, answers).await,
         Learn::Review { proposal } => proposal::review(context, proposal).await,
+        Learn::Flow { proposal, svg, replace } => flow::run(context, proposal, svg.as_deref(), replace).await,
         Learn::Validate { proposal, tests } => proposal::validate(context, proposal, tests).await,
         Learn::Revise(options) => proposal::revise(context, options).await,
         Learn::ShowCheck(command) => show_check::run(context, command).await,

@@ -115,6 +115,13 @@ fn a_taught_task_is_done_again_by_an_agent_and_judged_by_what_is_so() {
     assert!(stage.json(&["agents", "list"]).1["runnable"].as_array().unwrap().contains(&json!("gemini")));
 
     let proposal = stage.teaches();
+    let file = stage.machine.path("flow.svg");
+    let (code, flow) = stage.json(&["learn", "flow", &proposal, "--svg", file.to_str().unwrap()]);
+    assert_eq!(code, 0, "{flow:#}");
+    assert_eq!(flow["drawing"]["nodes"][0]["kind"], "start");
+    assert_eq!(Some(fs::read_to_string(&file).unwrap().as_str()), flow["svg"].as_str());
+    let told = String::from_utf8(stage.command(&["learn", "flow", &proposal]).output().unwrap().stdout).unwrap();
+    assert!(told.contains("  0  Goal: ") && told.contains("checkpoint cp-01: "), "{told}");
     let values = stage.values(&proposal);
     let work = stage.machine.path("work").display().to_string();
     let mut run = vec!["agents", "run", "--agent", "gemini", "--proposal", &proposal, "--folder", &work, "-m", "Please."];
@@ -180,6 +187,10 @@ fn an_agent_practises_until_the_file_is_right_and_the_draft_is_reviewed() {
     let (code, review) = stage.json(&["learn", "review", proposal]);
     assert_eq!(code, 0);
     assert!(review["skill_md"].as_str().unwrap().contains("clean.csv"), "{review:#}");
+    let file = stage.machine.path("flow.svg");
+    let (code, refused) = stage.json(&["learn", "flow", proposal, "--svg", file.to_str().unwrap()]);
+    assert_eq!((code, &refused["error"]["code"]), (1, &json!("NOT_FOUND")), "an agent's practice has no steps: {refused:#}");
+    assert!(!file.exists());
     let shown = String::from_utf8(stage.command(&["learn", "practice", "status"]).output().unwrap().stdout).unwrap();
     assert!(shown.contains("Try 2 (the best)") && shown.contains("The file lacked “1,2”"), "{shown}");
     let none = stage.command(&["learn", "practice", "start", "--agent", "gemini", "--goal", "Copy"]).output().unwrap();

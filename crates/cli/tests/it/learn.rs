@@ -18,6 +18,7 @@ fn refusals_are_1_with_the_envelope() {
     let machine = Machine::new();
     for (arguments, code) in [
         (&["learn", "review", NOBODY][..], "PROPOSAL_NOT_FOUND"),
+        (&["learn", "flow", NOBODY, "--svg", "flow.svg"], "PROPOSAL_NOT_FOUND"),
         (&["learn", "install", NOBODY, "--lane", "experimental_private"], "PROPOSAL_NOT_FOUND"),
         (&["learn", "stop"], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "live"], "LEARN_SESSION_NOT_FOUND"),

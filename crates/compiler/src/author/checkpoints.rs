@@ -10,6 +10,7 @@ use crate::text::{clip, fold, mentions};
 use apprentice_contracts::checkpoint::{
     CellPattern, Checkpoint, CheckpointRole as Role, EvidencePredicate as Predicate, RecordChange, SourcePattern,
 };
+use apprentice_contracts::ids::CheckpointId;
 use apprentice_contracts::json;
 use apprentice_contracts::reading::RecordKind;
 use serde_json::Value;
@@ -48,7 +49,12 @@ pub fn apply(work: &mut Work<'_>, answered: &[Value]) {
         }
     }
     if !chosen.is_empty() {
-        work.draft.checkpoints = assembled(&rules, chosen);
+        let (checkpoints, renamed) = assembled(&rules, chosen);
+        work.draft.checkpoints = checkpoints;
+        for node in &mut work.draft.graph.nodes {
+            let kept = renamed.iter().filter(|(of, _)| node.checkpoints.contains(of));
+            node.checkpoints = kept.map(|(_, name)| name.clone()).collect();
+        }
     }
 }
 
@@ -246,8 +252,9 @@ fn says(new: &Predicate, old: &Predicate) -> bool {
     }
 }
 
-/// What is on the way first, then the effects: of the author, and every one of the rules that it does not mention.
-fn assembled(rules: &[Checkpoint], chosen: Vec<Chosen>) -> Vec<Checkpoint> {
+/// What is on the way first, then the effects: of the author, and every one of the rules that it does not mention. Second: of each checkpoint
+/// of the rules that is kept, its former id and its new one.
+fn assembled(rules: &[Checkpoint], chosen: Vec<Chosen>) -> (Vec<Checkpoint>, Vec<(CheckpointId, CheckpointId)>) {
     let said: Vec<usize> = chosen.iter().filter_map(|one| one.of).collect();
     let proven = chosen.iter().any(|one| one.checkpoint.role == Role::Effect && one.checkpoint.evidence.is_some());
     let way_said = chosen.iter().any(|one| one.checkpoint.role == Role::Progress);
@@ -286,10 +293,12 @@ fn assembled(rules: &[Checkpoint], chosen: Vec<Chosen>) -> Vec<Checkpoint> {
         }
     }
     let mut seen = std::collections::HashSet::new();
-    way.into_iter()
+    let mut renamed = Vec::new();
+    let list = way
+        .into_iter()
         .chain(effects)
         .zip(1..)
-        .map(|((.., mut checkpoint), place)| {
+        .map(|((rule, _, mut checkpoint), place)| {
             if !seen.insert(fold(&checkpoint.goal)) {
                 checkpoint.goal = clip(&format!("{} ({place})", checkpoint.goal), 240);
                 seen.insert(fold(&checkpoint.goal));
@@ -298,7 +307,10 @@ fn assembled(rules: &[Checkpoint], chosen: Vec<Chosen>) -> Vec<Checkpoint> {
                 checkpoint.success_condition =
                     clip(&format!("{} This is about: {}.", checkpoint.success_condition, checkpoint.goal), 400);
             }
-            Checkpoint { checkpoint_id: format!("cp-{place:02}").into(), order_hint: place, ..checkpoint }
+            let checkpoint_id = CheckpointId(format!("cp-{place:02}"));
+            renamed.extend(rules.get(rule).map(|rule| (rule.checkpoint_id.clone(), checkpoint_id.clone())));
+            Checkpoint { checkpoint_id, order_hint: place, ..checkpoint }
         })
-        .collect()
+        .collect();
+    (list, renamed)
 }

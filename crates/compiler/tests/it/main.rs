@@ -5,6 +5,7 @@ mod chosen_things;
 mod coaching;
 mod demos;
 mod documents;
+mod drawing;
 mod effects;
 mod effects_in_lists;
 mod effects_of_commands;

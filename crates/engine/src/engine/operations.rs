@@ -39,6 +39,7 @@ use apprentice_contracts::data::{
     DataExport, DataUsageResponse, DeleteEverythingRequest, DeleteEverythingResponse, ExportRequest, FolderQuery, FolderResponse,
     RestoreRequest, RestoreResponse,
 };
+use apprentice_contracts::drawing::FlowResponse;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::{LearnSessionEvent, RuntimeCurrentResponse};
 use apprentice_contracts::friction::{FrictionResponse, RepairsResponse, ReportsQuery};
@@ -296,6 +297,11 @@ impl Engine {
     /// One proposal with its tests, its questions, similar skills, and the folders that an installation would write into.
     pub async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
         self.reader.proposal_detail(id).await
+    }
+
+    /// The flow of a draft: what a window paints, and the same as an SVG file. A draft without steps has no nodes.
+    pub async fn proposal_flow(&self, id: ProposalId) -> Answer<FlowResponse> {
+        self.reader.proposal_flow(id).await
     }
 
     /// Changes a draft in review, in quarantine or in drafting. With `edited_fields` the change is applied and tested. With

@@ -10,10 +10,12 @@ use crate::proposal::record::{find_proposal, steps_of};
 use crate::proposal::{collisions, examples, gates, portability, weakenings};
 use crate::session::preflight;
 use crate::{Answer, install};
+use apprentice_compiler::drawing::{self, FlowSource};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::action::ProposalAction;
+use apprentice_contracts::drawing::FlowResponse;
 use apprentice_contracts::gate::GateNotice;
-use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use apprentice_contracts::ids::{LearnSessionId, ProposalId, QuestionId};
 use apprentice_contracts::improvement::Weakening;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::page::PageQuery;
@@ -73,6 +75,23 @@ impl ProposalReader {
     }
 }
 
+impl ProposalReader {
+    /// The flow of a draft, drawn.
+    pub(crate) async fn proposal_flow(&self, id: ProposalId) -> Answer<FlowResponse> {
+        let record = self.core.store.read(move |db| find_proposal(db, id)).await?;
+        let draft = &record.draft;
+        let answered = |id: QuestionId| draft.answers.iter().any(|answer| answer.question_id == id);
+        let open: Vec<_> = draft.questions.iter().filter(|question| !answered(question.question_id)).collect();
+        let drawing = drawing::flow(&FlowSource {
+            title: &record.proposal.title,
+            graph: &draft.graph,
+            checkpoints: &draft.checkpoints,
+            open: &open,
+        });
+        Ok(FlowResponse { svg: drawing::flow_svg(&drawing), drawing })
+    }
+}
+
 fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
     let record = find_proposal(db, id)?;
     let runs = validation_runs::latest_of_each_kind(db, id)?;
@@ -109,8 +128,6 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         token_estimate: (draft.skill_md.chars().count() / 4) as u32,
         checkpoints: draft.checkpoints,
         variables: draft.graph.variables,
-        steps: draft.graph.nodes,
-        transitions: draft.graph.edges,
         values: draft.values,
         showings: draft.examples.len() as u32 + 1,
         settled: draft.settled,

@@ -233,7 +233,11 @@ async fn an_agent_that_does_the_task_passes_and_the_files_say_so() {
     assert_eq!(rehearsal.agent.as_deref(), Some(run.agent_label.as_str()), "who does it is told");
     let runs = stage.engine.validation_runs(stage.proposal, Default::default()).await.unwrap().runs;
     let detail = stage.engine.proposal_detail(stage.proposal).await.unwrap();
-    assert!(!detail.steps.is_empty(), "a review draws the steps of the task");
+    let flow = stage.engine.proposal_flow(stage.proposal).await.unwrap();
+    let (nodes, checkpoints) = (&flow.drawing.nodes, &detail.checkpoints);
+    assert!(nodes.len() > 2 && flow.svg.contains("</svg>"), "a review draws the steps between the goal and the end");
+    let drawn = nodes.iter().flat_map(|node| &node.checkpoints).filter(|one| checkpoints.iter().any(|of| of.goal == one.goal));
+    assert_eq!(drawn.count(), checkpoints.len(), "every checkpoint is at its step or at the end");
     let by_agent: Vec<_> = runs.iter().filter(|known| known.agent.is_some()).collect();
     assert_eq!(by_agent.iter().map(|known| known.validation_run_id).collect::<Vec<_>>(), [run.run_id]);
 }

@@ -11,10 +11,12 @@ import {
   FRICTIONS,
   NOW,
   PROJECTS,
+  PROPOSAL,
   REPAIRS,
   ability,
   abilityActions,
   acting,
+  session,
   skillList,
   skills,
   standing,
@@ -631,4 +633,27 @@ test('the test policy of an ability is chosen in its panel, and taken back', asy
   )
   await user.click(again.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent()).toEqual({ test_policy: null }))
+})
+
+test('the panel of an ability that was taught here shows the flow of its task', async () => {
+  const known = ability()
+  const { fake, user } = await shop({}, false, 'text', (prepared) => {
+    const taughtBy = session({ state: 'installed_private', proposal_id: PROPOSAL })
+    prepared.on('GET /api/learn/sessions', () => ({
+      sessions: [{ ...taughtBy, ability_id: known.ability_id }],
+      total: 1,
+      page: 1,
+      page_size: 100,
+    }))
+  })
+  const panel = within(await screen.findByRole('region', { name: 'Ability' }))
+  await user.click(await panel.findByText('7 steps, a loop, a choice'))
+  const nodes = within(await panel.findByRole('listbox')).getAllByRole('option')
+  expect(nodes[1]).toHaveAccessibleName(/^Step: Ran “git log.*checkpoint: Merged changes/)
+  await user.click(nodes[1]!)
+  expect(panel.getByText('The list of merges since last week ends without an error.')).toBeVisible()
+  await user.click(panel.getByRole('button', { name: 'Export SVG' }))
+  await waitFor(() =>
+    expect([...fake.saved.keys()]).toEqual(['post-weekly-release-notes-flow.svg']),
+  )
 })

@@ -10,14 +10,16 @@ import { Page } from '#ui/components/Page'
 import { UnsavedChanges } from '#ui/components/UnsavedChanges'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { isUnproved } from '#ui/domain/checkpoints'
+import { FlowSection } from '#ui/domain/flow/FlowSection'
+import { useFlow } from '#ui/domain/flow/useFlow'
 import { isCapturing } from '#ui/domain/sessionStates'
 import { LoadingPage } from '#ui/pages/learn/LoadingPage'
+import { useCommands } from '#ui/shell/commands'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
 import { AnsweredQuestions } from './AnsweredQuestions'
 import { AuthorPanel } from './AuthorPanel'
 import { Blockers } from './Blockers'
-import { FlowSection } from './flow/FlowSection'
 import { focusQuestions } from './focusQuestions'
 import { Installed } from './Installed'
 import { RehearsalDrawer } from './RehearsalDrawer'
@@ -102,6 +104,8 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const review = useReview(detail, taught)
   const edit = useSkillEdit(detail)
   const improves = useImprovedAbility(session)
+  const flow = useFlow(detail)
+  useCommands(flow.commands)
   const showRehearsal = (on: boolean): void =>
     void navigate({
       to: '/learn/pending/$proposalId',
@@ -207,7 +211,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
                 <Interpretation detail={detail}>
                   <ReviewActionButtons actions={actions} place="checkpoints" />
                 </Interpretation>
-                <FlowSection detail={detail} onQuestions={focusQuestions} />
+                <FlowSection flow={flow} detail={detail} onQuestions={focusQuestions} />
               </>
             )}
             {optional && questions}

@@ -1,15 +1,18 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '#ui/backend/types'
 import { Refusal } from '#ui/test/fakeBackend'
 import type { Fake } from '#ui/test/fakeBackend'
 import {
+  CHECKPOINT_RECEIPTS,
   PROPOSAL,
   QUESTIONS,
   batchResult,
   detail,
+  flow,
   proposal,
   proposalDetail,
+  rehearsal,
   session,
   standing,
   uuid,
@@ -224,31 +227,70 @@ test('a first answer is not taken back where none is suggested', async () => {
 })
 
 test('the flow is walked by keyboard, tells what each node is, and is exported', async () => {
-  const { fake, user } = await renderApp('ready', REVIEW, (fake) =>
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><title>Steps</title></svg>'
+  const { fake, user } = await renderApp('ready', REVIEW, (fake) => {
     fake.on('GET /api/learn/proposals/*/detail', () =>
       proposalDetail({
         questions: [
           { ...QUESTIONS[1]!, field: 'step', question_text: 'When does “Sign in” come?' },
         ],
       }),
-    ),
-  )
-  await screen.findByText('7 steps, a loop, a choice, a question')
+    )
+    fake.on('GET /api/learn/proposals/*/flow', () => ({ ...flow('asked'), svg }))
+  })
+  await screen.findByText('7 steps, a loop, a choice, 2 questions')
   await user.keyboard('rf')
   const graph = await screen.findByRole('listbox', { name: /^Flow of Post the weekly/ })
   const nodes = within(graph).getAllByRole('option')
-  nodes[0]?.focus()
+  act(() => nodes[0]?.focus())
   await user.keyboard('{ArrowDown}{ArrowDown}')
   expect(nodes[2]).toHaveFocus()
-  expect(nodes[2]).toHaveAccessibleName('Choice: Sign in, 1 open')
+  expect(nodes[2]).toHaveAccessibleName('Choice: Sign in, 1 open question')
   expect(nodes[2]).toHaveAttribute('aria-selected', 'true')
   expect(screen.getByRole('button', { name: 'Answer it' })).toBeVisible()
   expect(screen.getByText('When does “Sign in” come?', { selector: 'p' })).toBeVisible()
   await user.keyboard('{End}')
   expect(nodes.at(-1)).toHaveFocus()
-  expect(nodes.at(-1)).toHaveAccessibleName(/^Done: Done when: /)
+  expect(nodes.at(-1)).toHaveAccessibleName(/^Done: Done when, checkpoints: Reviewers are/)
+  const size = within(screen.getByRole('group', { name: 'Size of the drawing' }))
+  await user.keyboard('++-0-')
+  expect(size.getByRole('button', { name: 'Size 80 %. Back to 100 %' })).toBeVisible()
+  expect(Number(graph.getAttribute('width'))).toBeCloseTo(flow().drawing.width * 0.8)
   await user.click(screen.getByRole('button', { name: 'Export SVG' }))
-  await waitFor(() =>
-    expect(fake.saved.get('post-weekly-release-notes-flow.svg')).toContain('<svg'),
+  await waitFor(() => expect(fake.saved.get('post-weekly-release-notes-flow.svg')).toBe(svg))
+})
+
+test('a step of the flow shows its checkpoints with their evidence, and where it leads', async () => {
+  const { user } = await renderApp('ready', REVIEW, (fake) =>
+    fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+      rehearsal({ running: false, overall_result: 'passed', receipts: CHECKPOINT_RECEIPTS }),
+    ),
   )
+  await screen.findByText('7 steps, a loop, a choice')
+  await user.keyboard('rf')
+  await user.click((await screen.findAllByRole('option'))[1]!)
+  const section = within((await screen.findByRole('listbox')).closest('details')!)
+  expect(
+    section.getByText('The list of merges since last week ends without an error.'),
+  ).toBeVisible()
+  expect(section.getByText('Command finished with exit 0 and 14 lines.')).toBeVisible()
+  expect(section.getByText('seen on screen')).toBeVisible()
+  // The last step of a loop leads back; the link goes there.
+  await user.click((await screen.findAllByRole('option'))[6]!)
+  await user.click(section.getByRole('button', { name: 'For each of 14 items' }))
+  expect((await screen.findAllByRole('option'))[4]).toHaveAttribute('aria-selected', 'true')
+})
+
+test('a draft without steps has no flow and no command for it', async () => {
+  const { user } = await renderApp('ready', REVIEW, (fake) =>
+    fake.on('GET /api/learn/proposals/*/flow', () => ({
+      drawing: { ...flow().drawing, nodes: [], edges: [], summary: '' },
+      svg: '',
+    })),
+  )
+  await screen.findAllByRole('heading', { name: 'Checkpoints' })
+  expect(screen.queryByText('Flow')).toBeNull()
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'flow')
+  expect(screen.queryByRole('option', { name: /Show the flow/ })).toBeNull()
 })

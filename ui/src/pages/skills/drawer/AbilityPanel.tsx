@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { type Command, useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
-import type { Ability, Schemas, SkillAction } from '#ui/backend/types'
+import type { Ability, ProposalDetail, Schemas, SkillAction } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
@@ -13,6 +13,8 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
 import { TryIt } from '#ui/domain/TryIt'
+import { FlowSection } from '#ui/domain/flow/FlowSection'
+import { useFlow } from '#ui/domain/flow/useFlow'
 import { DoesItHelp, gateCommand } from '#ui/domain/gates/DoesItHelp'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { useTaught } from '#ui/domain/useTaught'
@@ -98,8 +100,21 @@ export function AbilityPanel({
       )}
       <AbilityTestPolicy abilityId={abilityId} title={ability.title} />
       <Trying ability={ability} />
+      <TaughtFlow abilityId={abilityId} />
     </section>
   )
+}
+
+/** The steps of an ability that was taught here. */
+function TaughtFlow({ abilityId }: { abilityId: string }) {
+  const detail = useTaught(abilityId)?.detail
+  return detail && <Flow key={detail.proposal.proposal_id} detail={detail} />
+}
+
+function Flow({ detail }: { detail: ProposalDetail }) {
+  const flow = useFlow(detail)
+  useCommands(flow.commands)
+  return <FlowSection flow={flow} detail={detail} />
 }
 
 /** How it is tried. */
