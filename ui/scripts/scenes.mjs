@@ -199,6 +199,7 @@ const green = (fake, world) => {
   fake.on('GET /api/learn/proposals/*/rehearsal', () =>
     world.rehearsal({ running: false, overall_result: 'passed', receipts: seen }),
   )
+  fake.on('GET /api/learn/proposals/*/detail', () => world.proposalDetail({ rehearsed: true }))
 }
 /** A rehearsal that is refused by what the page sent, which no page shows. */
 const sentWrong = (fake, world) => {
@@ -981,6 +982,16 @@ export const SCENES = [
     path: review,
     act: press('Install privately'),
     sizes: ['590x380'],
+  },
+  {
+    name: 'review-rehearsed-earlier',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+        world.rehearsal({ running: false, overall_result: 'passed', is_of_this_version: false }),
+      ),
+    sizes: SMALL,
   },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
   {

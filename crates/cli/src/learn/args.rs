@@ -107,6 +107,9 @@ pub enum Learn {
         /// Acknowledge a finding of the scan by its code; may be repeated
         #[arg(long = "acknowledge", value_name = "CODE")]
         acknowledged: Vec<String>,
+        /// Install it although no rehearsal of this version passed
+        #[arg(long = "without-rehearsal")]
+        without_rehearsal: bool,
     },
     /// Reject a drafted skill
     Reject {
@@ -471,6 +474,9 @@ pub struct InstallOptions {
     /// Acknowledge a finding of the scan by its code; may be repeated
     #[arg(long = "acknowledge", value_name = "CODE")]
     pub acknowledged: Vec<String>,
+    /// Install it although no rehearsal of this version passed
+    #[arg(long = "without-rehearsal")]
+    pub without_rehearsal: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

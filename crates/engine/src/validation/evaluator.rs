@@ -198,7 +198,7 @@ impl RehearsalEvaluator {
             run,
             by_agent,
             session: record.session.learn_session_id,
-            ability: record.session.ability_id.clone(),
+            ability: None,
             checkpoints: draft.checkpoints,
             final_reads: FinalReads::default(),
             targets: OnceLock::new(),
@@ -211,6 +211,11 @@ impl RehearsalEvaluator {
             bar: OnceLock::new(),
             lost: AtomicU32::new(0),
         }
+    }
+
+    /// The same for a run that counts for the health of this ability.
+    pub(crate) fn of_ability(self, ability: Option<AbilityId>) -> Self {
+        Self { ability, ..self }
     }
 
     /// The same for a run that leaves no record.
