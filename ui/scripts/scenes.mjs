@@ -1104,6 +1104,24 @@ export const SCENES = [
   { name: 'review-long', scene: 'ready', path: review, change: LONG, sizes: SMALL },
   { name: 'rehearsing', scene: 'rehearsing', path: review, sizes: SMALL },
   {
+    name: 'rehearsing-lost',
+    scene: 'rehearsing',
+    path: review,
+    change: (fake, world) => {
+      const detail = world.detail({
+        session: world.session({ state: 'ready_for_review', proposal_id: world.PROPOSAL }),
+        proposal: world.proposal(),
+        rehearsal: world.rehearsal(),
+      })
+      const scope = detail.observation_scope
+      fake.on('GET /api/learn/sessions/*/detail', () => ({
+        ...detail,
+        observation_scope: { ...scope, adapters: scope.adapters.map(lost) },
+      }))
+    },
+    sizes: ['590x380'],
+  },
+  {
     name: 'rehearsing-mark',
     scene: 'rehearsing',
     path: review,

@@ -1407,6 +1407,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/proposals/{proposalId}/rehearsal/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open again what was closed during a rehearsal, such as the watched browser. */
+        post: operations["reopen_rehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/proposals/{proposalId}/reject": {
         parameters: {
             query?: never;
@@ -16290,6 +16307,37 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    reopen_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             507: components["responses"]["507"];
         };
     };

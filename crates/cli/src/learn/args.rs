@@ -418,6 +418,8 @@ pub enum Rehearse {
         #[arg(long)]
         reason: Option<String>,
     },
+    /// Open again what you closed, such as the watched browser
+    Reopen { proposal: Uuid },
     /// End the rehearsal and evaluate it; exits 1 unless it passed
     Finish {
         proposal: Uuid,

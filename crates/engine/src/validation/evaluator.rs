@@ -247,7 +247,12 @@ impl RehearsalEvaluator {
                 }
                 let session = self.session;
                 let lost = ErrorReported { adapter: Some(adapter), rehearsal: Some(true), ..ErrorReported::new(code, message) };
-                self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(lost)).map(drop)).await
+                self.unit_of_work
+                    .change(move |tx| {
+                        tx.notify(ChangeNotice::Rehearsal);
+                        tx.event(session, &Event::Error(lost)).map(drop)
+                    })
+                    .await
             }
             Observation::Read(reading) => {
                 let mut state = self.state.lock().await;

@@ -28,7 +28,7 @@ use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::checkpoint::CheckpointVerdict;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::graph::{ValueSource, Variable};
-use apprentice_contracts::ids::{AbilityId, ProposalId, ValidationRunId};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId, ValidationRunId};
 use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::reading::ReadingSource;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -81,6 +81,28 @@ impl Validation {
     /// The proposal that is rehearsed now.
     pub(crate) fn rehearsed(&self) -> Option<ProposalId> {
         self.rehearsals.any().map(|evaluator| evaluator.run.proposal_id)
+    }
+
+    /// The rehearsal that runs of a draft that this session taught.
+    pub(crate) fn rehearsal_of_session(&self, session: LearnSessionId) -> Option<ValidationRunId> {
+        self.rehearsals.any().filter(|evaluator| evaluator.session == session).map(|evaluator| evaluator.run.validation_run_id)
+    }
+
+    /// Opens again what the person closed, such as the watched browser. What was seen before counts.
+    pub(crate) async fn reopen_rehearsal(&self, id: ProposalId) -> Answer<RehearsalStatus> {
+        let gate = self.core.gate.lock().await;
+        let evaluator = self.running(id).await?;
+        if evaluator.by_agent {
+            let message = "An agent does this rehearsal; there is nothing that you could open again. Wait for it, or cancel it.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let purpose = Purpose::Rehearsal(evaluator.run.validation_run_id);
+        if let Some(observing) = self.observation.lock().await.as_mut().filter(|observing| observing.purpose == purpose) {
+            observing.resume(&self.core).await?;
+        }
+        drop(gate);
+        self.core.notifier.notify(ChangeNotice::Rehearsal);
+        self.live_status(&evaluator).await
     }
 
     pub(crate) async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {

@@ -5,7 +5,7 @@ use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, Receipt
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::*;
-use apprentice_contracts::observation::ActionDetails;
+use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -17,11 +17,13 @@ use apprentice_contracts::test_policy::{
 };
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_observe::Observation;
 use apprentice_observe::bar::{BarCheckpoint, BarState};
 use apprentice_testkit::listed;
 use apprentice_testkit::*;
 use futures::StreamExt;
 use serde_json::json;
+use std::sync::atomic::Ordering;
 
 /// A draft that waits for its review, and a target that it can be installed into.
 async fn reviewing() -> (World, Engine, LearnSessionId, ProposalId) {
@@ -481,6 +483,35 @@ async fn the_sandbox_of_the_practice_asks_for_no_rehearsal() {
     let unsaid = ProposalInstallRequest { without_rehearsal: false, ..install(RequestedLane::ExperimentalPrivate) };
     engine.install_proposal(proposal, unsaid).await.unwrap();
     assert_eq!(state(&engine, id).await, LearnSessionState::InstalledPrivate);
+}
+
+#[tokio::test]
+async fn a_browser_that_is_closed_in_a_rehearsal_is_said_to_be_and_opened_again() {
+    let (world, engine, id, proposal) = reviewing().await;
+    assert_eq!(refused(engine.reopen_rehearsal(proposal).await).code, ErrorCode::Conflict, "nothing runs");
+    rehearsing(&engine, proposal).await;
+    world.list_shows(listed("Alan Turing", "alan@example.net"));
+    let lost = async || {
+        let adapters = engine.session_detail(id).await.unwrap().observation_scope.unwrap().adapters;
+        adapters.into_iter().filter(|adapter| adapter.last_error_code.as_deref() == Some("ADAPTER_LOST")).count()
+    };
+    assert_eq!(lost().await, 0);
+    let mut events = engine.session_events(id, 0).await.unwrap();
+    world.browser.tell(Observation::Lost {
+        kind: ObservationAdapterKind::BrowserDom,
+        code: "BROWSER_CLOSED",
+        message: "The watched browser was closed.".into(),
+    });
+    while events.next().await.unwrap().event_kind != EventKind::Error {}
+    assert_eq!(lost().await, 1, "the window and the command line say it");
+    let begun = world.browser.starts.load(Ordering::SeqCst);
+    let reopened = engine.reopen_rehearsal(proposal).await.unwrap();
+    assert!(reopened.running && lost().await == 0);
+    assert_eq!(world.browser.starts.load(Ordering::SeqCst), begun + 1, "it is opened again");
+    assert!(engine.reopen_rehearsal(proposal).await.unwrap().running);
+    assert_eq!(world.browser.starts.load(Ordering::SeqCst), begun + 1, "nothing is opened twice");
+    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Passed);
 }
 
 #[tokio::test]
