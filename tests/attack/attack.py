@@ -1408,7 +1408,7 @@ def demonstrated(suite, lines, files=()):
         drafted = json.loads(told("learn", "propose").stdout or "{}")
         proposal = drafted.get("proposal", {}).get("proposal_id", "")
         told("learn", "validate", proposal)
-        installed = told("learn", "install", proposal, "--lane", "experimental_private", "--into", str(target))
+        installed = told("learn", "install", proposal, "--lane", "experimental_private", "--into", str(target), "--without-rehearsal")
         scanned = told("skills", "scan", str(target))
         engine.ask("GET", "/api/settings")
     return home, drafted, target, installed, scanned

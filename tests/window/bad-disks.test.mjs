@@ -24,7 +24,17 @@ before(async () => {
 after(() => machine.close())
 
 const install = (of, proposal, into) =>
-  of.run('learn', 'install', proposal, '--lane', 'experimental_private', '--into', into, '--json')
+  of.run(
+    'learn',
+    'install',
+    proposal,
+    '--lane',
+    'experimental_private',
+    '--into',
+    into,
+    '--without-rehearsal',
+    '--json',
+  )
 
 function refusedWith(ran, code, words) {
   assert.equal(ran.answer?.error?.code, code, ran.stdout + ran.stderr)
@@ -113,6 +123,7 @@ test('without enough room the installation is undone everywhere, and it works wh
     first.proposal,
     '--lane',
     'experimental_private',
+    '--without-rehearsal',
     '--json',
   )
   refusedWith(ran, 'TARGET_NOT_WRITABLE', /undone/)
@@ -130,6 +141,7 @@ test('without enough room the installation is undone everywhere, and it works wh
     first.proposal,
     '--lane',
     'experimental_private',
+    '--without-rehearsal',
     '--json',
   )
   refusedWith(
@@ -147,6 +159,7 @@ test('without enough room the installation is undone everywhere, and it works wh
     first.proposal,
     '--lane',
     'experimental_private',
+    '--without-rehearsal',
     '--json',
   )
   assert.equal(again.code, 0, again.stdout)
@@ -193,7 +206,13 @@ test('a skill of that name by somebody else is never overwritten; under another 
   const [skill] = installed.answer.files.filter((file) => file.endsWith('SKILL.md'))
   await appendFile(skill, '\nA line of my own.\n')
   const edited = await contents(root)
-  const approved = await engine.run('learn', 'approve', draft.proposal, '--json')
+  const approved = await engine.run(
+    'learn',
+    'approve',
+    draft.proposal,
+    '--without-rehearsal',
+    '--json',
+  )
   refusedWith(
     approved,
     'CONFLICT',

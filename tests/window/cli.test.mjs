@@ -126,6 +126,7 @@ test('a demonstration on the command line ends as an installed skill that lookup
     'experimental_private',
     '--into',
     into,
+    '--without-rehearsal',
   )
   const file = installed.files.find((name) => name.endsWith('SKILL.md'))
   assert.ok(file.startsWith(into), file)

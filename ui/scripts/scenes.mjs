@@ -199,6 +199,7 @@ const green = (fake, world) => {
   fake.on('GET /api/learn/proposals/*/rehearsal', () =>
     world.rehearsal({ running: false, overall_result: 'passed', receipts: seen }),
   )
+  fake.on('GET /api/learn/proposals/*/detail', () => world.proposalDetail({ rehearsed: true }))
 }
 /** A rehearsal that is refused by what the page sent, which no page shows. */
 const sentWrong = (fake, world) => {
@@ -1000,6 +1001,16 @@ export const SCENES = [
     act: press('Install privately'),
     sizes: ['590x380'],
   },
+  {
+    name: 'review-rehearsed-earlier',
+    scene: 'ready',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+        world.rehearsal({ running: false, overall_result: 'passed', is_of_this_version: false }),
+      ),
+    sizes: SMALL,
+  },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
   {
     name: 'review-policy',
@@ -1110,6 +1121,24 @@ export const SCENES = [
   ...PRACTICE_SCENES,
   { name: 'review-long', scene: 'ready', path: review, change: LONG, sizes: SMALL },
   { name: 'rehearsing', scene: 'rehearsing', path: review, sizes: SMALL },
+  {
+    name: 'rehearsing-lost',
+    scene: 'rehearsing',
+    path: review,
+    change: (fake, world) => {
+      const detail = world.detail({
+        session: world.session({ state: 'ready_for_review', proposal_id: world.PROPOSAL }),
+        proposal: world.proposal(),
+        rehearsal: world.rehearsal(),
+      })
+      const scope = detail.observation_scope
+      fake.on('GET /api/learn/sessions/*/detail', () => ({
+        ...detail,
+        observation_scope: { ...scope, adapters: scope.adapters.map(lost) },
+      }))
+    },
+    sizes: ['590x380'],
+  },
   {
     name: 'rehearsing-mark',
     scene: 'rehearsing',

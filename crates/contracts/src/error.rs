@@ -64,6 +64,9 @@ pub enum ErrorCode {
     SkillImportFindingsNotAcknowledged,
     /// A person must read serious findings about a learned skill first: `details.codes` are required in `acknowledged_findings`.
     SkillFindingsNotAcknowledged,
+    /// The last rehearsal of this version of the draft did not pass, or there was none; `details.rehearsal` says which. Rehearse it, or
+    /// install it with `without_rehearsal`.
+    NotRehearsed,
     /// The skill could not be fetched from its address; `details.reason` says why.
     SkillImportFetchFailed,
     /// The request does not fit its schema; `message` names the field.
@@ -167,6 +170,7 @@ impl ErrorCode {
             | Self::SkillImportUploadInUse
             | Self::SkillImportFindingsNotAcknowledged
             | Self::SkillFindingsNotAcknowledged
+            | Self::NotRehearsed
             | Self::ClientRequestIdReused
             | Self::VerdictAlreadyGiven
             | Self::McpTrustRequired

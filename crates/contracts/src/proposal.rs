@@ -228,6 +228,9 @@ pub struct QuestionView {
 /// `GET /api/learn/proposals/:id/detail`: everything that a review shows.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct ProposalDetailResponse {
+    /// Whether the last rehearsal with a result passed and is of the draft as it is now. What was not rehearsed is installed only with
+    /// `without_rehearsal`.
+    pub rehearsed: bool,
     /// The proposal.
     pub proposal: SkillBundleProposal,
     /// What a person may do with it now, in the order in which the window offers it.
@@ -632,6 +635,11 @@ pub struct ProposalInstallRequest {
     #[serde(default)]
     #[garde(length(max = 100), inner(length(chars, max = 120)))]
     pub acknowledged_findings: Vec<String>,
+    /// Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
+    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+    #[serde(default)]
+    #[garde(skip)]
+    pub without_rehearsal: bool,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]
@@ -691,6 +699,11 @@ pub struct ApproveProposalRequest {
     #[serde(default)]
     #[garde(length(max = 100), inner(length(chars, max = 120)))]
     pub acknowledged_findings: Vec<String>,
+    /// Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
+    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+    #[serde(default)]
+    #[garde(skip)]
+    pub without_rehearsal: bool,
     /// Idempotency key that the caller chooses: a repeated request with the same key and body gets the first answer.
     #[serde(default)]
     #[garde(length(chars, max = 120))]

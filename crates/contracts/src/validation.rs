@@ -62,7 +62,8 @@ pub struct ValidationRun {
     pub agent: Option<String>,
     /// `partial` while the test is running.
     pub overall_result: OverallResult,
-    /// What was tested: the revision of the proposal (`revision:3`), or the ability (`ability:ability_add-customer`).
+    /// What was tested: the revision of the proposal (`revision:3`), or the ability (`ability:ability_add-customer`). Of a rehearsal also the
+    /// SHA-256 of what it was made of (`draft:…`): the SKILL.md, the checkpoints, and the values and steps that they are judged by.
     pub result_refs: Vec<String>,
     /// Version of this record's shape: 1.
     pub schema_version: u32,
@@ -213,6 +214,10 @@ pub struct RehearsalStatus {
     pub agent: Option<String>,
     /// Its result; `partial` while it is running.
     pub overall_result: OverallResult,
+    /// Whether it is of the draft as it is now. After a change of the text, the checkpoints or the values it counts for nothing, and the draft
+    /// is to be rehearsed again.
+    #[serde(default)]
+    pub is_of_this_version: bool,
     /// The checkpoints of the proposal, in order.
     pub checkpoints: Vec<Checkpoint>,
     /// The latest receipt of each checkpoint that has one; several when sources disagree.

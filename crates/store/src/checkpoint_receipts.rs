@@ -201,6 +201,25 @@ pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, CheckpointVerif
     query_numbered(db, "SELECT ordinal, body FROM checkpoint_receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
 }
 
+/// Gives the receipts of a test that belong to no ability to this one, and counts them. Returns their number.
+pub fn give(db: &Connection, run: ValidationRunId, ability: &AbilityId) -> Result<usize, StoreError> {
+    let run = run.to_string();
+    db.prepare_cached(
+        "INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count)
+         SELECT ?2, checkpoint_id, json_extract(body, '$.status'), count(*) FROM checkpoint_receipts
+         WHERE run_id = ?1 AND ability_id IS NULL GROUP BY 2, 3
+         ON CONFLICT (ability_id, checkpoint_id, status) DO UPDATE SET count = count + excluded.count",
+    )?
+    .execute(params![run, ability.0])?;
+    let given = db
+        .prepare_cached(
+            "UPDATE checkpoint_receipts SET ability_id = ?2, body = sealed(json_set(body, '$.ability_id', ?2))
+             WHERE run_id = ?1 AND ability_id IS NULL",
+        )?
+        .execute(params![run, ability.0])?;
+    Ok(given)
+}
+
 /// Replaces the evidence of every receipt of a session by `instead` and removes the reason. The status stays.
 pub fn redact_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
     let sql = "UPDATE checkpoint_receipts SET body = sealed(json_remove(json_set(body, '$.evidence', ?2), '$.reason')) WHERE session_id = ?1";

@@ -60,6 +60,7 @@ export async function taught(of, goal) {
     proposal,
     '--lane',
     'experimental_private',
+    '--without-rehearsal',
     '--json',
   )
   assert.equal(installed.code, 0, installed.stdout + installed.stderr)

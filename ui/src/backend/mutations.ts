@@ -196,6 +196,8 @@ export const approve = (proposalId: string) =>
 export const reject = (proposalId: string) => change('reject_proposal', { path: { proposalId } })
 export const markCheckpoint = (proposalId: string) =>
   change('mark_checkpoint', { path: { proposalId } })
+export const reopenRehearsal = (proposalId: string) =>
+  change('reopen_rehearsal', { path: { proposalId } })
 export const finishRehearsal = (proposalId: string) =>
   change('finish_rehearsal', { path: { proposalId } })
 

@@ -961,6 +961,11 @@ export const operations = {
     path: '/api/skills/removed',
     provides: ['skills'],
   },
+  reopen_rehearsal: {
+    method: 'POST',
+    path: '/api/learn/proposals/{proposalId}/rehearsal/reopen',
+    invalidates: ['rehearsal:{proposalId}', 'session'],
+  },
   repair_projections: {
     method: 'POST',
     path: '/api/repair/projections',

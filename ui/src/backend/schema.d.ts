@@ -1424,6 +1424,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/proposals/{proposalId}/rehearsal/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open again what was closed during a rehearsal, such as the watched browser. */
+        post: operations["reopen_rehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/proposals/{proposalId}/reject": {
         parameters: {
             query?: never;
@@ -4491,6 +4508,12 @@ export interface components {
              * @default []
              */
             targets?: string[];
+            /**
+             * @description Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
+             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+             * @default false
+             */
+            without_rehearsal?: boolean;
         };
         /** @description Addition: a skill in an artefact. */
         ArtifactSkill: {
@@ -6020,7 +6043,7 @@ export interface components {
             role: string;
         };
         /** @description What went wrong, as a stable code that a caller may branch on. */
-        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "MCP_SERVER_NOT_FOUND" | "MCP_TOOL_NOT_FOUND" | "MCP_TRUST_REQUIRED" | "MCP_SERVER_DISABLED" | "MCP_SERVER_BACKOFF" | "MCP_CONNECTION_FAILED" | "MCP_CALL_FAILED" | "MCP_TOOL_QUARANTINED" | "MCP_ASK_FIRST_REQUIRED" | "MCP_ASK_FIRST_EXPIRED" | "MCP_CALL_DENIED" | "MCP_SIGN_IN_FAILED" | "MCP_OAUTH_STATE_INVALID" | "MCP_OAUTH_REFRESH_NOT_ALLOWED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
+        ErrorCode: "LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "ABILITY_NOT_USABLE" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "SKILL_IMPORT_NOT_FOUND" | "INVALID_SKILL_IMPORT_TRANSITION" | "SKILL_IMPORT_FILE_TOO_LARGE" | "SKILL_IMPORT_UNSUPPORTED_MIME" | "SKILL_IMPORT_UNSUPPORTED_EXTENSION" | "SKILL_IMPORT_ARCHIVE_REQUIRED" | "SKILL_IMPORT_UPLOAD_EXPIRED" | "SKILL_IMPORT_UPLOAD_IN_USE" | "SKILL_IMPORT_SKILL_PATH_REQUIRED" | "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED" | "SKILL_FINDINGS_NOT_ACKNOWLEDGED" | "NOT_REHEARSED" | "SKILL_IMPORT_FETCH_FAILED" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "NOT_FOUND" | "GONE" | "METHOD_NOT_ALLOWED" | "UNAUTHORIZED" | "FORBIDDEN" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "CLIENT_REQUEST_ID_REUSED" | "DISPATCH_NOT_FOUND" | "VERDICT_ALREADY_GIVEN" | "QUOTA_EXCEEDED" | "MCP_SERVER_NOT_FOUND" | "MCP_TOOL_NOT_FOUND" | "MCP_TRUST_REQUIRED" | "MCP_SERVER_DISABLED" | "MCP_SERVER_BACKOFF" | "MCP_CONNECTION_FAILED" | "MCP_CALL_FAILED" | "MCP_TOOL_QUARANTINED" | "MCP_ASK_FIRST_REQUIRED" | "MCP_ASK_FIRST_EXPIRED" | "MCP_CALL_DENIED" | "MCP_SIGN_IN_FAILED" | "MCP_OAUTH_STATE_INVALID" | "MCP_OAUTH_REFRESH_NOT_ALLOWED" | "DATABASE_MISSING" | "DISK_FULL" | "DATABASE_TOO_NEW" | "INTERNAL";
         /** @description Payload of `error`: something is degraded, such as a lost adapter or a skipped frame. */
         ErrorReported: {
             /** @description The adapter that was lost. */
@@ -10184,6 +10207,11 @@ export interface components {
             proposal: components["schemas"]["SkillBundleProposal"];
             /** @description The questions, with their answers. */
             questions: components["schemas"]["QuestionView"][];
+            /**
+             * @description Whether the last rehearsal with a result passed and is of the draft as it is now. What was not rehearsed is installed only with
+             *     `without_rehearsal`.
+             */
+            rehearsed: boolean;
             /** @description What the instructions of this very request changed, in words. Only in the answer to `revise`. */
             revision_changes?: string[];
             /**
@@ -10259,6 +10287,12 @@ export interface components {
              * @default []
              */
             targets?: string[];
+            /**
+             * @description Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
+             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+             * @default false
+             */
+            without_rehearsal?: boolean;
         };
         /** @description A completed installation. */
         ProposalInstallResponse: {
@@ -10479,6 +10513,12 @@ export interface components {
             };
             /** @description The checkpoints of the proposal, in order. */
             checkpoints: components["schemas"]["Checkpoint"][];
+            /**
+             * @description Whether it is of the draft as it is now. After a change of the text, the checkpoints or the values it counts for nothing, and the draft
+             *     is to be rehearsed again.
+             * @default false
+             */
+            is_of_this_version?: boolean;
             /** @description The session that taught the proposal. */
             learn_session_id?: components["schemas"]["LearnSessionId"] | null;
             /**
@@ -13109,7 +13149,10 @@ export interface components {
             overall_result: components["schemas"]["OverallResult"];
             /** @description The proposal. */
             proposal_id: components["schemas"]["ProposalId"];
-            /** @description What was tested: the revision of the proposal (`revision:3`), or the ability (`ability:ability_add-customer`). */
+            /**
+             * @description What was tested: the revision of the proposal (`revision:3`), or the ability (`ability:ability_add-customer`). Of a rehearsal also the
+             *     SHA-256 of what it was made of (`draft:…`): the SKILL.md, the checkpoints, and the values and steps that they are judged by.
+             */
             result_refs: string[];
             /** @description The kind of test. */
             run_kind: components["schemas"]["RunKind"];
@@ -16418,6 +16461,37 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+            507: components["responses"]["507"];
+        };
+    };
+    reopen_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: components["schemas"]["ProposalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalStatus"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
             507: components["responses"]["507"];
         };
     };

@@ -37,6 +37,7 @@ const ADVICE: Record<string, string> = {
   SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED:
     'Nothing was installed. Read each serious finding and tick it.',
   SKILL_FINDINGS_NOT_ACKNOWLEDGED: 'Nothing was installed. Read each serious finding and tick it.',
+  NOT_REHEARSED: 'Nothing was installed. Rehearse the draft, or choose to install it untested.',
   SKILL_IMPORT_FETCH_FAILED:
     'Check the address and your connection, then try again. You can also download it and drop the file here.',
   INVALID_SKILL_IMPORT_TRANSITION:

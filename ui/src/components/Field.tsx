@@ -59,6 +59,7 @@ export function TextInput({ className, ...rest }: ComponentPropsWithRef<'input'>
   return (
     <input
       type="text"
+      dir="auto"
       autoComplete="off"
       spellCheck={false}
       {...rest}
@@ -115,6 +116,7 @@ export function TextArea({ className, ...rest }: ComponentPropsWithRef<'textarea
   return (
     <textarea
       rows={3}
+      dir="auto"
       {...rest}
       className={[css.input, css.area, className].filter(Boolean).join(' ')}
     />

@@ -35,6 +35,7 @@ export function SearchField({
         {...rest}
         ref={hold}
         type="search"
+        dir="auto"
         autoComplete="off"
         spellCheck={false}
         aria-label={label}

@@ -45,6 +45,7 @@ export function TagInput({ id, label, placeholder, values, onChange, ...rest }: 
       ))}
       <input
         {...rest}
+        dir="auto"
         id={id}
         aria-label={id ? undefined : label}
         value={text}

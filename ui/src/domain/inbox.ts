@@ -4,6 +4,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { type ConnectorQuestion, type PendingCall, pendingCalls } from '#ui/backend/connectors'
 import * as read from '#ui/backend/queries'
 import type { Skill, SkillList } from '#ui/backend/skillList'
 import type { Tone } from '#ui/components/Badge'
@@ -71,6 +72,28 @@ function ofSkill({ ability_id, actions, state, reason }: Skill): Waits | undefin
   return undefined
 }
 
+/** Calls that ask first and have no answer yet. One that nobody answered in time waits no more. */
+const ofCall = (call: PendingCall): Omit<InboxItem, 'open'>[] =>
+  call.status === 'pending'
+    ? [
+        {
+          id: call.dispatch_id,
+          kind: 'approval',
+          title: `${call.tool_name} of ${call.server_name}`,
+          what: 'A call waits: allow it, or refuse it.',
+          at: call.created_at,
+        },
+      ]
+    : []
+
+const ofQuestion = (question: ConnectorQuestion): Omit<InboxItem, 'open'> => ({
+  id: question.dispatch_id,
+  kind: 'question',
+  title: question.server_name,
+  what: 'The connector asks you something during a call.',
+  at: question.created_at,
+})
+
 const troubled = ({ skills }: SkillList): Skill[] =>
   skills.filter((skill) => ofSkill(skill) !== undefined)
 
@@ -80,8 +103,17 @@ export function useInbox(): readonly InboxItem[] {
   const { pending } = usePending()
   const candidates = useCandidates()
   const skills = useQuery({ ...read.skills(), select: troubled }).data
+  const ofConnectors = useQuery(pendingCalls()).data
   return useMemo(() => {
+    const asked = [
+      ...(ofConnectors?.dispatches ?? []).flatMap(ofCall),
+      ...(ofConnectors?.elicitations ?? []).map(ofQuestion),
+    ]
     const items = [
+      ...asked.map((item): InboxItem => ({
+        ...item,
+        open: () => void navigate({ to: '/connectors' }),
+      })),
       ...pending.flatMap((one): InboxItem[] => {
         const waits = ofPending(one)
         if (!waits) return []
@@ -139,5 +171,5 @@ export function useInbox(): readonly InboxItem[] {
     return items.toSorted(
       (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || newest(b) - newest(a),
     )
-  }, [pending, candidates, skills, navigate, openSession])
+  }, [pending, candidates, skills, ofConnectors, navigate, openSession])
 }

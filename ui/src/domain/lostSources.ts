@@ -40,3 +40,9 @@ export function useReopen(sessionId: string): { reopen(paused: boolean): void; b
     busy: pause.isPending || resume.isPending,
   }
 }
+
+/** Opens what was lost during a rehearsal. What was seen before still counts. */
+export function useReopenRehearsal(proposalId: string): { reopen(): void; busy: boolean } {
+  const { mutate, isPending } = useMutation(act.reopenRehearsal(proposalId))
+  return { reopen: () => mutate(), busy: isPending }
+}

@@ -37,7 +37,10 @@ export function keepUndo(what: string, run: () => void): Undo {
   return undo
 }
 
-/** The same, and says so in a notice with a button. `label` is what the button does. */
+/** Ctrl+Z no longer takes it back, because it did not happen or was taken back already. */
+export const dropUndo = (undo: Undo): void => stack.set(stack.get().filter((one) => one !== undo))
+
+/** As `keepUndo`, and says so in a notice with a button. `label` is what the button does. */
 export function offerUndo(
   what: string,
   run: () => void,

@@ -1,6 +1,6 @@
 // The registry of commands. The palette, the list of shortcuts and the keyboard handler read it.
 
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { createStore, useStore } from '#ui/lib/createStore'
 import { keymap, keysOf } from './keymap'
 
@@ -39,12 +39,25 @@ export const useKnownCommands = (): readonly Command[] => {
   return useMemo(() => [...all.values()], [all])
 }
 
-/** Registers commands while the component is mounted. Memoise the list to avoid work. */
+/**
+ * Registers commands while the component is mounted. They are registered again only when their
+ * words or keys change; the newest `run` counts, so that the list need not be memoised.
+ */
 export function useCommands(commands: readonly Command[]): void {
+  const newest = useRef(commands)
   useEffect(() => {
-    setLists([...lists, commands])
-    return () => setLists(lists.filter((list) => list !== commands))
-  }, [commands])
+    newest.current = commands
+  })
+  // Without `run`: a function has no JSON.
+  const words = JSON.stringify(commands)
+  useEffect(() => {
+    const list = (JSON.parse(words) as Omit<Command, 'run'>[]).map((rest, at): Command => ({
+      ...rest,
+      run: () => newest.current[at]?.run(),
+    }))
+    setLists([...lists, list])
+    return () => setLists(lists.filter((one) => one !== list))
+  }, [words])
 }
 
 export const useAllCommands = (): readonly Command[] => useStore(allCommands)

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { PROPOSAL, importRecord, skillList } from '#ui/test/fixtures'
+import { CONNECTOR_QUESTIONS, PENDING_CALL } from '#ui/test/connectorFixtures'
+import { PROPOSAL, importRecord, skillList, uuid } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 const box = (): Promise<HTMLElement> => screen.findByRole('dialog', { name: 'Inbox' })
@@ -52,6 +53,26 @@ test('questions and reported harm are in it, running work and installed abilitie
     expect.stringMatching(/^Failure.*An agent reported harm/),
     expect.stringMatching(/^Question.*Answer what the demonstration/),
   ])
+})
+
+test('a call that asks first and a question of a connector are in it, a call that expired is not', async () => {
+  const late = { ...PENDING_CALL, dispatch_id: uuid(3299), status: 'expired' as const }
+  const app = await renderApp('empty', '/skills', (fake) =>
+    fake.on('GET /api/mcp/ask-first/pending', () => ({
+      dispatches: [late, PENDING_CALL],
+      elicitations: CONNECTOR_QUESTIONS.slice(0, 1),
+      pending: 2,
+      schema_version: 1,
+    })),
+  )
+  await app.user.click(await screen.findByRole('button', { name: 'Inbox, 2 waiting' }))
+  const items = within(await box()).getAllByRole('listitem')
+  expect(items.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^Question.*Calendar/),
+    expect.stringMatching(/^Decision.*write_file of Files.*allow it, or refuse it/),
+  ])
+  await app.user.click(within(items[1] as HTMLElement).getByRole('button'))
+  await waitFor(() => expect(app.path()).toBe('/connectors'))
 })
 
 test('an empty inbox says so', async () => {

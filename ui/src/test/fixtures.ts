@@ -493,6 +493,7 @@ export function rehearsal(change: Partial<RehearsalStatus> = {}): RehearsalStatu
     learn_session_id: SESSION,
     running: true,
     overall_result: 'partial',
+    is_of_this_version: true,
     checkpoints: CHECKPOINTS,
     receipts: CHECKPOINT_RECEIPTS.slice(0, 2),
     bindings: { week: 'Week 48', since: '2026-11-20' },
@@ -1078,6 +1079,7 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
   const current = change.proposal ?? proposal()
   return {
     proposal: current,
+    rehearsed: false,
     actions: current.superseded_by ? [] : OF_PROPOSAL[current.proposal_state],
     interpretation: {
       interpretation_id: uuid(5),

@@ -28,6 +28,7 @@ pub(super) fn routes(api: &mut impl Routes) {
     api.add(REJECT_PROPOSAL, reject_proposal);
     api.add(REHEARSAL_STATUS, rehearsal_status);
     api.add(MARK_CHECKPOINT, mark_checkpoint);
+    api.add(REOPEN_REHEARSAL, reopen_rehearsal);
     api.add(FINISH_REHEARSAL, finish_rehearsal);
     api.add(START_SHOWN_CHECK, start_shown_check);
     api.add(SHOWN_CHECK_STATUS, shown_check_status);
@@ -158,6 +159,7 @@ pub const INSTALL_PROPOSAL: Operation =
             E::InstallLaneDenied,
             E::InvalidLearnStateTransition,
             E::LearnSessionNotFound,
+            E::NotRehearsed,
             E::SkillAlreadyExists,
             E::SkillFindingsNotAcknowledged,
             E::TargetNotWritable,
@@ -187,6 +189,7 @@ pub const APPROVE_PROPOSAL: Operation = post(
     E::InstallLaneDenied,
     E::InvalidLearnStateTransition,
     E::LearnSessionNotFound,
+    E::NotRehearsed,
     E::SkillAlreadyExists,
     E::SkillFindingsNotAcknowledged,
     E::TargetNotWritable,
@@ -239,6 +242,19 @@ async fn mark_checkpoint(
     Valid(request): Valid<MarkCheckpointRequest>,
 ) -> Reply<RehearsalStatus> {
     reply(app.engine.mark_checkpoint(id, request).await)
+}
+
+pub const REOPEN_REHEARSAL: Operation = post(
+    "reopen_rehearsal",
+    "/api/learn/proposals/{proposalId}/rehearsal/reopen",
+    "Open again what was closed during a rehearsal, such as the watched browser.",
+)
+.person()
+.refuses(&[E::AdapterUnavailable, E::LearnSessionNotFound])
+.changes(&[Tag::Rehearsal, Tag::Session]);
+
+async fn reopen_rehearsal(app: App, Proposal(id): Proposal) -> Reply<RehearsalStatus> {
+    reply(app.engine.reopen_rehearsal(id).await)
 }
 
 pub const FINISH_REHEARSAL: Operation =

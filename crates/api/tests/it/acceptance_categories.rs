@@ -51,7 +51,7 @@ async fn r11_2_42_a_skill_belongs_to_many_categories_at_once() {
     let server = ScriptedServer::open().await;
     server.with_a_target().await;
     let tested = server.tested_proposal().await;
-    server.post(&tested.proposal("approve"), json!({})).await;
+    server.post(&tested.proposal("approve"), json!({ "without_rehearsal": true })).await;
     let availability = server.get("/api/abilities/availability").await;
     let ability = availability["abilities"][0]["ability_id"].as_str().unwrap();
     let slug = availability["abilities"][0]["skill_slug"].as_str().unwrap();
@@ -204,12 +204,12 @@ async fn what_is_installed_stays_in_the_categories_of_its_draft() {
     let (work, daily) = (category(&server, "Work").await, category(&server, "Daily").await);
     assign(&server, &work, "proposal", &tested.proposal).await;
     assign(&server, &daily, "proposal", &tested.proposal).await;
-    server.post(&tested.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    server.post(&tested.proposal("install"), json!({ "install_lane": "experimental_private", "without_rehearsal": true })).await;
     let ability = server.get("/api/abilities/availability").await["abilities"][0]["ability_id"].clone();
     for id in [&work, &daily] {
         assert_eq!(items(&server, id).await, [ability.as_str().unwrap()], "the draft is in it no more");
     }
-    server.post(&tested.proposal("approve"), json!({})).await;
+    server.post(&tested.proposal("approve"), json!({ "without_rehearsal": true })).await;
     assert_eq!(items(&server, &work).await.len(), 1, "once, however often it is installed");
     server.close().await;
 }

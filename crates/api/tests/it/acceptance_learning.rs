@@ -42,7 +42,7 @@ async fn r11_2_04_the_happy_path_walks_every_state() {
     assert_eq!(stopped["next_action"], "generate_proposal");
     let proposal = server.post(&at(&id, "generate-proposal"), json!({})).await["proposal_id"].as_str().unwrap().to_owned();
     server.settled().await;
-    server.post(&format!("/api/learn/proposals/{proposal}/approve"), json!({})).await;
+    server.post(&format!("/api/learn/proposals/{proposal}/approve"), json!({ "without_rehearsal": true })).await;
     let walked = [
         "armed",
         "capturing",
@@ -184,7 +184,7 @@ async fn r11_2_12_and_13_a_review_ends_with_an_approval_or_a_rejection() {
     server.post(&rejected.proposal("reject"), json!({ "reason": "Not that" })).await;
     assert_eq!(server.state(&rejected.session).await, "rejected");
     let approved = server.tested_proposal().await;
-    server.post(&approved.proposal("approve"), json!({})).await;
+    server.post(&approved.proposal("approve"), json!({ "without_rehearsal": true })).await;
     assert_eq!(server.state(&approved.session).await, "approved");
     server.close().await;
 }
@@ -225,7 +225,10 @@ async fn r11_2_15_22_23_24_25_a_checkpoint_that_names_the_page_goes_back_to_the_
             "{condition}: {findings:?}"
         );
         assert_eq!(server.state(&tested.session).await, "drafting_proposal", "R11.2-25: it cannot reach the review");
-        for (action, body) in [("install", json!({ "install_lane": "experimental_private" })), ("approve", json!({}))] {
+        for (action, body) in [
+            ("install", json!({ "install_lane": "experimental_private", "without_rehearsal": true })),
+            ("approve", json!({ "without_rehearsal": true })),
+        ] {
             assert_eq!(
                 server.refused(Method::POST, &tested.proposal(action), body).await,
                 (400, "CHECKPOINT_LINT_FAILED".into())
@@ -382,7 +385,7 @@ async fn receipts_and_history_are_found_by_what_they_are_about() {
     let server = ScriptedServer::open().await;
     server.with_a_target().await;
     let first = server.tested_proposal().await;
-    server.post(&first.proposal("approve"), json!({})).await;
+    server.post(&first.proposal("approve"), json!({ "without_rehearsal": true })).await;
     let ability = server.get("/api/abilities/availability").await["abilities"][0]["ability_id"].as_str().unwrap().to_owned();
     server.world.clock.advance(Duration::days(2));
     let second = capturing(&server).await;

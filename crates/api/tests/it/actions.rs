@@ -75,7 +75,7 @@ async fn installed(server: &ScriptedServer) -> TestedProposal {
     });
     let sql = "UPDATE proposals SET body = json_insert(body, '$.draft.questions[#]', json(?1))";
     server.world.raw().execute(sql, [question.to_string()]).unwrap();
-    server.post(&draft.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    server.post(&draft.proposal("install"), json!({ "install_lane": "experimental_private", "without_rehearsal": true })).await;
     draft
 }
 
@@ -113,8 +113,8 @@ fn on_proposal(action: ProposalAction, draft: &TestedProposal) -> (String, Value
         P::Rehearse => ("validate", json!({ "selected_tests": ["rehearsal"] })),
         P::RequestMoreTests => ("request-more-tests", json!({})),
         P::Validate => ("validate", json!({})),
-        P::Approve => ("approve", json!({})),
-        P::Install => ("install", json!({ "install_lane": "experimental_private" })),
+        P::Approve => ("approve", json!({ "without_rehearsal": true })),
+        P::Install => ("install", json!({ "install_lane": "experimental_private", "without_rehearsal": true })),
         P::PromoteShared => unreachable!("an operation on the ability"),
     };
     (draft.proposal(route), body)

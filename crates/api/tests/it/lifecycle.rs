@@ -145,7 +145,7 @@ async fn an_approval_may_share_at_once() {
     let server = SeededServer::open(&["add-customer"]).await;
     let at = server.install(0, "experimental_private").await;
     let path = format!("/api/learn/proposals/{}/approve", ids(0).1);
-    server.post(&path, json!({ "approval_scope": "shared_promoted" })).await;
+    server.post(&path, json!({ "approval_scope": "shared_promoted", "without_rehearsal": true })).await;
     assert_eq!(server.ability(&at).await["install_lane"], "shared_promoted");
     server.close().await;
 }

@@ -56,7 +56,7 @@ async fn legacy_post_redirects_never_use_301() {
     let server = ScriptedServer::open().await;
     server.with_a_target().await;
     let first = server.tested_proposal().await;
-    server.post(&first.proposal("approve"), json!({})).await;
+    server.post(&first.proposal("approve"), json!({ "without_rehearsal": true })).await;
     let ability = server.get("/api/abilities/availability").await["abilities"][0].clone();
     let (ability_id, capability) = (ability["ability_id"].as_str().unwrap(), ability["primary_capability_id"].as_str().unwrap());
     let tested = server.tested_proposal().await;

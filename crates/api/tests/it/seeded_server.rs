@@ -144,7 +144,8 @@ impl SeededServer {
 
     pub async fn try_install(&self, number: u128, lane: &str) -> (StatusCode, Value) {
         let path = format!("/api/learn/proposals/{}/install", ids(number).1);
-        self.ask(Method::POST, &path, Some(json!({ "install_lane": lane, "into": self.skills() }))).await
+        self.ask(Method::POST, &path, Some(json!({ "install_lane": lane, "into": self.skills(), "without_rehearsal": true })))
+            .await
     }
 
     /// Installs the seeded proposal; answers `/api/abilities/<id>`.

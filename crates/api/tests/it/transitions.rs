@@ -73,11 +73,16 @@ fn routes(tested: &TestedProposal, ability_id: &str) -> Vec<Route> {
         ),
         route(
             tested.proposal("install"),
-            json!({ "install_lane": "experimental_private" }),
+            json!({ "install_lane": "experimental_private", "without_rehearsal": true }),
             S::InstallingPrivate,
             &[S::ReadyForReview],
         ),
-        route(tested.proposal("approve"), json!({}), S::Approved, &[S::ReadyForReview, S::InstalledPrivate]),
+        route(
+            tested.proposal("approve"),
+            json!({ "without_rehearsal": true }),
+            S::Approved,
+            &[S::ReadyForReview, S::InstalledPrivate],
+        ),
         route(tested.proposal("reject"), json!({ "reason": "Not that" }), S::Rejected, &[S::ReadyForReview]),
         ability("quarantine", json!({ "reason": "It failed." }), S::Quarantined, &[S::InstalledPrivate, S::Approved]),
         ability("promote-shared", json!({}), S::Approved, &[S::InstalledPrivate]),
@@ -184,7 +189,7 @@ async fn every_route_from_every_state_is_as_the_table_says() {
     let tested = server.tested_proposal().await;
     let drafted = server.rows(&tested);
     // What an installed session looks like is known from one that was installed.
-    server.post(&tested.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    server.post(&tested.proposal("install"), json!({ "install_lane": "experimental_private", "without_rehearsal": true })).await;
     let installed = server.rows(&tested);
     let ability = installed.ability.clone().unwrap();
     let entry: Value = serde_json::from_str(&ability).unwrap();

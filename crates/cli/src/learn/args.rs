@@ -117,6 +117,9 @@ pub enum Learn {
         /// Acknowledge a finding of the scan by its code; may be repeated
         #[arg(long = "acknowledge", value_name = "CODE")]
         acknowledged: Vec<String>,
+        /// Install it although no rehearsal of this version passed
+        #[arg(long = "without-rehearsal")]
+        without_rehearsal: bool,
     },
     /// Reject a drafted skill
     Reject {
@@ -425,6 +428,8 @@ pub enum Rehearse {
         #[arg(long)]
         reason: Option<String>,
     },
+    /// Open again what you closed, such as the watched browser
+    Reopen { proposal: Uuid },
     /// End the rehearsal and evaluate it; exits 1 unless it passed
     Finish {
         proposal: Uuid,
@@ -481,6 +486,9 @@ pub struct InstallOptions {
     /// Acknowledge a finding of the scan by its code; may be repeated
     #[arg(long = "acknowledge", value_name = "CODE")]
     pub acknowledged: Vec<String>,
+    /// Install it although no rehearsal of this version passed
+    #[arg(long = "without-rehearsal")]
+    pub without_rehearsal: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]

@@ -50,8 +50,8 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
         Learn::Revise(options) => proposal::revise(context, options).await,
         Learn::ShowCheck(command) => show_check::run(context, command).await,
         Learn::Rehearse(command) => rehearse::run(context, command).await,
-        Learn::Approve { proposal, note, accept_weaker, acknowledged } => {
-            proposal::approve(context, proposal, note, accept_weaker, acknowledged).await
+        Learn::Approve { proposal, note, accept_weaker, acknowledged, without_rehearsal } => {
+            proposal::approve(context, proposal, note, accept_weaker, acknowledged, without_rehearsal).await
         }
         Learn::Reject { proposal, reason } => proposal::reject(context, proposal, reason).await,
         Learn::Install(options) => proposal::install(context, options).await,

@@ -258,8 +258,12 @@ pub async fn approve(
     note: Option<String>,
     accept_weaker: Vec<String>,
     acknowledged: Vec<String>,
+    without_rehearsal: bool,
 ) -> CommandResult {
-    let body = json!({ "approval_note": note, "accepted_weakenings": accept_weaker, "acknowledged_findings": acknowledged });
+    let body = json!({
+        "approval_note": note, "accepted_weakenings": accept_weaker, "acknowledged_findings": acknowledged,
+        "without_rehearsal": without_rehearsal,
+    });
     decide(context, op::APPROVE_PROPOSAL.call([&id]).json(body)).await
 }
 
@@ -341,7 +345,7 @@ pub async fn install(context: &CliContext, options: InstallOptions) -> CommandRe
     let into = options.into.map(std::path::absolute).transpose().map_err(CommandError::internal)?;
     let body = json!({
         "install_lane": lane, "targets": options.targets, "into": into, "accepted_weakenings": options.accept_weaker,
-        "acknowledged_findings": options.acknowledged,
+        "acknowledged_findings": options.acknowledged, "without_rehearsal": options.without_rehearsal,
     });
     let id = options.proposal;
     with_engine(context, async |engine| {
@@ -377,6 +381,10 @@ fn text(found: &ProposalDetailResponse) -> String {
     let proposal = &found.proposal;
     let mut text = format!("{} ({})\n", proposal.title, label(&proposal.proposal_state));
     let _ = writeln!(text, "  proposal: {}\n  skill: {}", proposal.proposal_id, proposal.proposed_skill_slug);
+    if !found.rehearsed {
+        let start = format!("apprentice learn rehearse start {}", proposal.proposal_id);
+        let _ = writeln!(text, "  not rehearsed: no rehearsal of this version passed. Rehearse it: {start}");
+    }
     for question in found.questions.iter().filter(|question| !question.answered) {
         let required = if question.required { "" } else { " (may stay open)" };
         let field = label(&question.field).replace(' ', "_");

@@ -34,6 +34,13 @@ pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
             })
             .await
         }
+        Rehearse::Reopen { proposal } => {
+            with_engine(context, async |engine| {
+                let reopened: RehearsalStatus = engine.call(op::REOPEN_REHEARSAL.call([&proposal])).await?;
+                text(&reopened)
+            })
+            .await
+        }
         Rehearse::Finish { proposal, cancel } => {
             with_engine(context, async |engine| {
                 let judged: RehearsalStatus =

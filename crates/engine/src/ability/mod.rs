@@ -9,3 +9,4 @@ pub(crate) mod health_events;
 pub(crate) mod lifecycle;
 pub(crate) mod operations;
 pub(crate) mod record;
+pub(crate) mod rehearsed;

@@ -437,6 +437,14 @@ impl Engine {
         self.validation.mark_checkpoint(id, request).await
     }
 
+    /// Opens again what the person closed during their rehearsal, such as the watched browser. What was seen before counts. No-op while
+    /// everything is watched.
+    ///
+    /// Errors: `CONFLICT` while no rehearsal of this proposal runs, or an agent does it; `ADAPTER_UNAVAILABLE`.
+    pub async fn reopen_rehearsal(&self, id: ProposalId) -> Answer<RehearsalStatus> {
+        self.validation.reopen_rehearsal(id).await
+    }
+
     /// Ends a rehearsal. Pages and files that durable checkpoints need are read again, while other operations continue. The run
     /// passes only when every required checkpoint was reached. With `cancel` it ends without a verdict, also while it is being
     /// finished.

@@ -4,7 +4,7 @@
 use super::InstallContext;
 use crate::Answer;
 use crate::ability::record::without_evidence;
-use crate::ability::{friction, health};
+use crate::ability::{friction, health, rehearsed};
 use crate::app::categories;
 use crate::core::stale::Projection;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
@@ -154,12 +154,13 @@ fn installed(tx: &WriteTx<'_>, saga: &Saga, former: Option<&String>, proposal: O
     if is_new {
         friction::revised(tx, &saga.ability_id)?;
     }
+    let rehearsed_since = proposal.map(|proposal| rehearsed::inherit(tx, proposal, &saga.ability_id)).transpose()?.flatten();
     let chosen =
         before.as_ref().filter(|record| record.standing.projects_chosen).map(|record| record.entry.project_scopes.clone());
     let projects_chosen = chosen.is_some();
     let standing = match before {
         Some(before) if !is_new && !was_quarantined => before.standing,
-        _ => Standing { counted_from: Some(tx.now), projects_chosen, ..Standing::default() },
+        _ => Standing { counted_from: Some(rehearsed_since.unwrap_or(tx.now)), projects_chosen, ..Standing::default() },
     };
     let receipts = checkpoint_receipts::of_ability(tx.db, &saga.ability_id)?;
     Ok(AbilityRecord {

@@ -1,5 +1,7 @@
 //! Reads proposals.
 
+use crate::ability::rehearsed;
+use crate::ability::rehearsed::Rehearsed;
 use crate::app::settings::UserSettings;
 use crate::catalogue::Catalogue;
 use crate::core::Core;
@@ -39,6 +41,7 @@ struct Stored {
     example: Option<LearnSessionId>,
     weakenings: Vec<Weakening>,
     gate: Option<GateNotice>,
+    rehearsed: bool,
 }
 
 /// Reads proposals, and what an installation of them would meet.
@@ -100,6 +103,7 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
         weakenings: weakenings::of(db, &record)?,
         gate: gates::notice(db, &gates::of_draft(&record.draft.skill_md))?,
         actions: actions(db, &record)?,
+        rehearsed: rehearsed::of_draft(db, &record)? == Rehearsed::Passed,
         interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
         steps: steps_of(db, &runs)?,
         runs,
@@ -121,6 +125,7 @@ fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>)
         interpretation: stored.interpretation,
         weakenings: stored.weakenings,
         gate: stored.gate,
+        rehearsed: stored.rehearsed,
         findings: scan::of_text(&draft.skill_md),
         checkpoint_lint_report: Some(draft.lint.clone()),
         questions: questions(&draft),

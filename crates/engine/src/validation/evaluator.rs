@@ -198,7 +198,7 @@ impl RehearsalEvaluator {
             run,
             by_agent,
             session: record.session.learn_session_id,
-            ability: record.session.ability_id.clone(),
+            ability: None,
             checkpoints: draft.checkpoints,
             final_reads: FinalReads::default(),
             targets: OnceLock::new(),
@@ -211,6 +211,11 @@ impl RehearsalEvaluator {
             bar: OnceLock::new(),
             lost: AtomicU32::new(0),
         }
+    }
+
+    /// The same for a run that counts for the health of this ability.
+    pub(crate) fn of_ability(self, ability: Option<AbilityId>) -> Self {
+        Self { ability, ..self }
     }
 
     /// The same for a run that leaves no record.
@@ -242,7 +247,12 @@ impl RehearsalEvaluator {
                 }
                 let session = self.session;
                 let lost = ErrorReported { adapter: Some(adapter), rehearsal: Some(true), ..ErrorReported::new(code, message) };
-                self.unit_of_work.change(move |tx| tx.event(session, &Event::Error(lost)).map(drop)).await
+                self.unit_of_work
+                    .change(move |tx| {
+                        tx.notify(ChangeNotice::Rehearsal);
+                        tx.event(session, &Event::Error(lost)).map(drop)
+                    })
+                    .await
             }
             Observation::Read(reading) => {
                 let mut state = self.state.lock().await;

@@ -4,6 +4,7 @@
 use crate::Answer;
 use crate::ability::health_events;
 use crate::ability::health_events::HealthEvent;
+use crate::ability::rehearsed;
 use crate::core::blocking::blocking;
 use crate::core::notify::ChangeNotice;
 use crate::core::request;
@@ -27,7 +28,7 @@ use apprentice_contracts::action::ProposalAction;
 use apprentice_contracts::checkpoint::CheckpointVerdict;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::graph::{ValueSource, Variable};
-use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId, ValidationRunId};
 use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::reading::ReadingSource;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -40,7 +41,7 @@ use apprentice_contracts::validation::{
 };
 use apprentice_observe::KeepFolder;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{Connection, checkpoint_receipts, settings, validation_runs};
+use apprentice_store::{Connection, checkpoint_receipts, sagas, settings, validation_runs};
 use futures::StreamExt;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -80,6 +81,28 @@ impl Validation {
     /// The proposal that is rehearsed now.
     pub(crate) fn rehearsed(&self) -> Option<ProposalId> {
         self.rehearsals.any().map(|evaluator| evaluator.run.proposal_id)
+    }
+
+    /// The rehearsal that runs of a draft that this session taught.
+    pub(crate) fn rehearsal_of_session(&self, session: LearnSessionId) -> Option<ValidationRunId> {
+        self.rehearsals.any().filter(|evaluator| evaluator.session == session).map(|evaluator| evaluator.run.validation_run_id)
+    }
+
+    /// Opens again what the person closed, such as the watched browser. What was seen before counts.
+    pub(crate) async fn reopen_rehearsal(&self, id: ProposalId) -> Answer<RehearsalStatus> {
+        let gate = self.core.gate.lock().await;
+        let evaluator = self.running(id).await?;
+        if evaluator.by_agent {
+            let message = "An agent does this rehearsal; there is nothing that you could open again. Wait for it, or cancel it.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let purpose = Purpose::Rehearsal(evaluator.run.validation_run_id);
+        if let Some(observing) = self.observation.lock().await.as_mut().filter(|observing| observing.purpose == purpose) {
+            observing.resume(&self.core).await?;
+        }
+        drop(gate);
+        self.core.notifier.notify(ChangeNotice::Rehearsal);
+        self.live_status(&evaluator).await
     }
 
     pub(crate) async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
@@ -283,12 +306,27 @@ impl Validation {
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
         let unit_of_work = self.core.unit_of_work();
         let sources = Sources { reader: observing.reader(), kept, supervisor: self.core.supervisor.clone() };
-        let evaluator = Arc::new(RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, sources));
+        let ability = self.ability_of(&record, &working).await?;
+        let evaluator = RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, sources);
+        let evaluator = Arc::new(evaluator.of_ability(ability));
         self.deliver(&mut observing, &evaluator);
         evaluator.show_in(observing.bar()).await;
         self.rehearsals.set(Some(evaluator.clone()));
         *self.observation.lock().await = Some(observing);
         Ok(evaluator)
+    }
+
+    /// The ability whose health a rehearsal of this draft counts for: the one that is installed with exactly this text.
+    async fn ability_of(&self, record: &SessionRecord, working: &WorkingDraft) -> Answer<Option<AbilityId>> {
+        let Some(ability) = record.session.ability_id.clone() else { return Ok(None) };
+        let text = working.record.draft.skill_md.clone();
+        self.core
+            .store
+            .read(move |db| {
+                let installed = sagas::last_done(db, &ability)?.and_then(|mut saga| saga.bundle.remove("SKILL.md"));
+                Ok::<_, Failure>(installed.filter(|installed| *installed == text).map(|_| ability))
+            })
+            .await
     }
 
     /// Keeps the folders of a run as they were before, where the recorded commands can be performed on them.
@@ -410,6 +448,8 @@ impl Validation {
             running: true,
             agent: run.agent,
             overall_result: run.overall_result,
+            // What is being tested is not changed.
+            is_of_this_version: true,
             checkpoints: evaluator.checkpoints.clone(),
             receipts: verdicts::latest(&receipts),
             bindings: snapshot.bindings,
@@ -617,6 +657,8 @@ fn store_status(tx: &WriteTx<'_>, evaluator: &RehearsalEvaluator, snapshot: &Eva
         running: false,
         agent: evaluator.run.agent.clone(),
         overall_result: evaluator.run.overall_result,
+        // Every reader compares it again.
+        is_of_this_version: true,
         checkpoints: evaluator.checkpoints.clone(),
         receipts: Vec::new(),
         bindings: snapshot.bindings.clone(),
@@ -639,6 +681,7 @@ fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus
     let record = find_proposal(db, id)?;
     let latest = validation_runs::latest_of_each_kind(db, id)?;
     let Some(run) = latest.into_iter().find(|run| run.run_kind == RunKind::Rehearsal) else { return Ok(None) };
+    let is_of_this_version = rehearsed::is_of(&run, &record)?;
     let kept: Option<RehearsalStatus> = settings::get(db, &status_key(run.validation_run_id))?;
     let receipts = verdicts::latest(&checkpoint_receipts::of_run(db, run.validation_run_id)?);
     let status = kept.unwrap_or_else(|| RehearsalStatus {
@@ -648,11 +691,12 @@ fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus
         running: false,
         agent: run.agent,
         overall_result: run.overall_result,
+        is_of_this_version,
         checkpoints: record.draft.checkpoints,
         receipts: Vec::new(),
         bindings: Default::default(),
         observed_action_count: 0,
         started_at: run.started_at,
     });
-    Ok(Some(RehearsalStatus { overall_result: run.overall_result, receipts, ..status }))
+    Ok(Some(RehearsalStatus { overall_result: run.overall_result, is_of_this_version, receipts, ..status }))
 }

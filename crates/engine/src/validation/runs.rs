@@ -1,6 +1,7 @@
 //! Test runs of a proposal, and how their results move the session.
 
 use crate::Answer;
+use crate::ability::rehearsed::{draft_ref, revision_ref};
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::request;
 use crate::core::transaction::{ReceiptSubject, WriteTx};
@@ -99,10 +100,6 @@ fn kinds(selected: &[RunKind]) -> Answer<Option<Vec<RunKind>>> {
     } else {
         SELECTABLE.into_iter().filter(|kind| selected.contains(kind)).collect()
     }))
-}
-
-pub(crate) fn revision_ref(revision: u32) -> String {
-    format!("revision:{revision}")
 }
 
 impl Validation {
@@ -240,6 +237,11 @@ fn conclude(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
 /// `agent`: the name, for people, of the agent that does a rehearsal.
 pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind, agent: Option<String>) -> Answer<ValidationRun> {
     let mut record = session_of_proposal(tx.db, id)?;
+    let tested = find_proposal(tx.db, id)?;
+    let mut result_refs = vec![revision_ref(tested.proposal.revision)];
+    if kind == RunKind::Rehearsal {
+        result_refs.push(draft_ref(&tested.draft)?);
+    }
     let run = ValidationRun {
         validation_run_id: tx.id(),
         proposal_id: id,
@@ -248,7 +250,7 @@ pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind, agent: 
         completed_at: None,
         agent,
         overall_result: OverallResult::Partial,
-        result_refs: vec![revision_ref(find_proposal(tx.db, id)?.proposal.revision)],
+        result_refs,
         schema_version: SCHEMA_VERSION,
     };
     validation_runs::put(tx.db, &run)?;

@@ -138,6 +138,6 @@ async fn an_improvement_that_drops_a_check_by_hand_is_refused_as_well() {
         "{:?}",
         draft.weakenings
     );
-    let no = refused(engine.approve_proposal(id, ApproveProposalRequest::default()).await);
+    let no = refused(engine.approve_proposal(id, crate::road::approval()).await);
     assert_eq!(no.code, ErrorCode::InvalidRequest, "{no}");
 }

@@ -3,7 +3,7 @@
 use crate::road::{drafted, refused};
 use apprentice_contracts::app::{DoctorStatus, Settings};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::proposal::{ApproveProposalRequest, RejectProposalRequest};
+use apprentice_contracts::proposal::RejectProposalRequest;
 use apprentice_engine::{Engine, repair_database};
 use apprentice_testkit::*;
 use std::collections::BTreeMap;
@@ -117,7 +117,7 @@ async fn projections_can_be_rebuilt_to_the_byte() {
     let engine = world.open().await;
     world.with_a_target(&engine).await;
     let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, crate::road::approval()).await.unwrap();
     let system = world.home().join("system");
     let before = contents(&system);
     for expected in [

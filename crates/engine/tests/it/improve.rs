@@ -86,11 +86,11 @@ async fn an_edited_draft_takes_the_place_of_what_is_installed_and_nothing_before
 
     let replaced = engine.proposal_detail(first).await.unwrap().proposal;
     assert_eq!(replaced.superseded_by, Some(second));
-    let back = refused(engine.approve_proposal(first, ApproveProposalRequest::default()).await);
+    let back = refused(engine.approve_proposal(first, crate::road::approval()).await);
     assert_eq!(back.code, ErrorCode::Conflict, "an older draft never takes the place of a newer one");
     assert!(file(&world, &slug).contains(&goal));
     engine.delete_session(first_session).await.unwrap();
-    engine.approve_proposal(second, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(second, crate::road::approval()).await.unwrap();
     assert!(file(&world, &slug).contains(&goal));
 }
 
@@ -106,7 +106,7 @@ async fn a_rejected_improvement_leaves_the_ability_as_it_is() {
     engine.delete_session(session).await.unwrap();
     assert_eq!(file(&world, &before.proposal.proposed_skill_slug), before.skill_md);
     assert!(engine.ability_availability(ability).await.unwrap().ability.usable_now);
-    engine.approve_proposal(first, ApproveProposalRequest::default()).await.expect("nothing replaced it");
+    engine.approve_proposal(first, crate::road::approval()).await.expect("nothing replaced it");
 }
 
 #[tokio::test]

@@ -89,6 +89,7 @@ async fn a_learned_skill_passes_the_scan_of_imports_before_it_is_installed() {
         targets: Vec::new(),
         accepted_weakenings: Vec::new(),
         acknowledged_findings: acknowledged.to_vec(),
+        without_rehearsal: true,
         client_request_id: None,
     };
     let failure = engine.approve_proposal(proposal, approval(&[])).await.unwrap_err();

@@ -6,7 +6,6 @@ use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::EventKind;
 use apprentice_contracts::intent::*;
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::proposal::ApproveProposalRequest;
 use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_engine::Engine;
 use apprentice_testkit::*;
@@ -26,7 +25,7 @@ async fn taught(world: &World) -> (Engine, String) {
     let engine = world.open().await;
     world.with_a_target(&engine).await;
     let (_, proposal) = drafted(world, &engine, demonstrating()).await;
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, crate::road::approval()).await.unwrap();
     let capability = engine.availability().await.unwrap().abilities[0].primary_capability_id.clone().unwrap();
     (engine, capability.0)
 }

@@ -128,7 +128,7 @@ async fn the_raw_observations_of_an_installed_session_go_after_seven_days() {
     engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap();
     let captured = engine.observed_actions(id, Default::default()).await.unwrap().total;
     world.clock.advance(Duration::days(6));
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, crate::road::approval()).await.unwrap();
     settled(&engine).await;
     assert_eq!(engine.observed_actions(id, Default::default()).await.unwrap().total, captured);
     world.clock.advance(Duration::days(1) + Duration::seconds(1));

@@ -1,11 +1,11 @@
 //! The guided rehearsal: right is green; wrong, left out, or changed behind the screen is not.
 
-use crate::road::{drafted, refused, settled, state};
+use crate::road::{approval, drafted, edit, install, refused, settled, state};
 use apprentice_contracts::checkpoint::{CheckpointRole, CheckpointStatus, ReceiptSource};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::EventKind;
 use apprentice_contracts::ids::*;
-use apprentice_contracts::observation::ActionDetails;
+use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -17,11 +17,13 @@ use apprentice_contracts::test_policy::{
 };
 use apprentice_contracts::validation::*;
 use apprentice_engine::Engine;
+use apprentice_observe::Observation;
 use apprentice_observe::bar::{BarCheckpoint, BarState};
 use apprentice_testkit::listed;
 use apprentice_testkit::*;
 use futures::StreamExt;
 use serde_json::json;
+use std::sync::atomic::Ordering;
 
 /// A draft that waits for its review, and a target that it can be installed into.
 async fn reviewing() -> (World, Engine, LearnSessionId, ProposalId) {
@@ -142,13 +144,14 @@ async fn while_it_runs_nothing_is_installed_and_nothing_else_is_watched() {
         into: None,
         accepted_weakenings: vec![],
         acknowledged_findings: Vec::new(),
+        without_rehearsal: true,
         client_request_id: None,
     };
     let failure = refused(engine.install_proposal(proposal, install).await);
     assert_eq!((failure.code, failure.code.retryable()), (ErrorCode::ValidationInProgress, true));
     assert_eq!(failure.details.unwrap()["validation_run_id"], run.validation_run_id.to_string());
     assert_eq!(refused(engine.validate_proposal(proposal, rehearsal()).await).code, ErrorCode::ValidationInProgress);
-    let approve = refused(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await);
+    let approve = refused(engine.approve_proposal(proposal, approval()).await);
     assert_eq!(approve.code, ErrorCode::ValidationInProgress);
 }
 
@@ -228,7 +231,7 @@ async fn without_a_policy_the_safe_default_ends_what_destroys_and_quarantines_th
     let detail = engine.proposal_detail(proposal).await.unwrap().proposal;
     assert_eq!((detail.proposal_state, detail.install_lane), (ProposalState::Quarantined, InstallLane::Quarantined));
     assert_eq!(state(&engine, id).await, LearnSessionState::Quarantined);
-    assert!(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.is_err(), "it is not installed");
+    assert!(engine.approve_proposal(proposal, approval()).await.is_err(), "it is not installed");
     let receipts = engine.receipts(PageQuery::default()).await.unwrap().receipts;
     let kinds: Vec<_> = receipts.iter().map(|receipt| receipt.kind).collect();
     assert!(kinds.contains(&ReceiptKind::DraftQuarantined) && !kinds.contains(&ReceiptKind::AbilityQuarantined), "{kinds:?}");
@@ -305,8 +308,7 @@ async fn the_policy_of_a_draft_becomes_that_of_its_ability_and_each_level_has_it
     assert_eq!(acting().await, (11, TestPolicySource::Settings));
     engine.set_test_policy(id, SetTestPolicyRequest { test_policy: Some(policy(12)) }).await.unwrap();
     assert_eq!(acting().await, (12, TestPolicySource::Draft));
-    let ability =
-        engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
+    let ability = engine.approve_proposal(proposal, approval()).await.unwrap().proposal.ability_id.unwrap();
     let of_ability = engine.ability_test_policy(ability.clone()).await.unwrap();
     assert_eq!(of_ability.test_policy.unwrap().max_actions, 12, "it goes with the draft");
     let set = SetAbilityTestPolicyRequest { test_policy: Some(policy(13)) };
@@ -351,15 +353,14 @@ async fn a_killed_rehearsal_is_cancelled_and_the_review_continues() {
         (status.validation_run_id, status.running, status.overall_result),
         (run.validation_run_id, false, OverallResult::Cancelled)
     );
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, approval()).await.unwrap();
     assert_eq!(engine.session_detail(id).await.unwrap().session.state.as_str(), "approved");
 }
 
 #[tokio::test]
 async fn three_good_rehearsals_of_an_installed_ability_make_its_health_strong() {
     let (world, engine, _, proposal) = reviewing().await;
-    let ability =
-        engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
+    let ability = engine.approve_proposal(proposal, approval()).await.unwrap().proposal.ability_id.unwrap();
     world.list_shows(listed("Alan Turing", "alan@example.net"));
     for expected in ["no_data", "no_data", "strong"] {
         rehearsing(&engine, proposal).await;
@@ -369,6 +370,148 @@ async fn three_good_rehearsals_of_an_installed_ability_make_its_health_strong() 
         assert_eq!(serde_json::to_value(health).unwrap(), expected);
     }
     assert_eq!(world.projection("abilities/availability_current.json")["abilities"][0]["checkpoint_health"], "strong");
+}
+
+/// A rehearsal that is done right.
+async fn passes(world: &World, engine: &Engine, proposal: ProposalId) {
+    rehearsing(engine, proposal).await;
+    done_right(world);
+    assert_eq!(finish(engine, proposal).await.overall_result, OverallResult::Passed);
+}
+
+/// The same text with another sentence in it.
+async fn revised(engine: &Engine, proposal: ProposalId) {
+    let goal_summary = Some("Adds one customer to the list, with name and address.".to_owned());
+    engine.revise_proposal(proposal, edit(EditedFields { goal_summary, ..EditedFields::default() })).await.unwrap();
+    settled(engine).await;
+}
+
+#[tokio::test]
+async fn a_rehearsal_counts_only_for_the_version_that_it_was_made_of() {
+    let (world, engine, _, proposal) = reviewing().await;
+    let stands = async || {
+        let status = engine.rehearsal_status(proposal).await.unwrap();
+        (engine.proposal_detail(proposal).await.unwrap().rehearsed, status.map(|status| status.is_of_this_version))
+    };
+    assert_eq!(stands().await, (false, None));
+    passes(&world, &engine, proposal).await;
+    assert_eq!(stands().await, (true, Some(true)));
+    rehearsing(&engine, proposal).await;
+    engine.finish_rehearsal(proposal, FinishRehearsalRequest { cancel: true }).await.unwrap();
+    assert_eq!(stands().await, (true, Some(true)), "one that was given up is no verdict");
+    engine.request_more_tests(proposal).await.unwrap();
+    assert_eq!(stands().await, (true, Some(true)), "tests change nothing");
+    revised(&engine, proposal).await;
+    assert_eq!(stands().await, (false, Some(false)));
+    passes(&world, &engine, proposal).await;
+    assert_eq!(stands().await, (true, Some(true)));
+}
+
+#[tokio::test]
+async fn what_was_not_rehearsed_reaches_agents_only_if_the_person_says_so() {
+    let (world, engine, id, proposal) = reviewing().await;
+    let mut settings = engine.settings().await.unwrap().settings;
+    let folder = world.home().join("agent-skills");
+    std::fs::create_dir(&folder).unwrap();
+    settings.custom_target_paths = vec![folder.display().to_string()];
+    settings.enabled_targets = vec![format!("custom:{}", folder.display()).into()];
+    engine.update_settings(settings).await.unwrap();
+    let asks = async || {
+        let unsaid = ProposalInstallRequest { without_rehearsal: false, ..install(RequestedLane::ExperimentalPrivate) };
+        let installed = refused(engine.install_proposal(proposal, unsaid).await);
+        let approved = refused(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await);
+        assert_eq!((installed.code, approved.code), (ErrorCode::NotRehearsed, ErrorCode::NotRehearsed));
+        assert_eq!(state(&engine, id).await, LearnSessionState::ReadyForReview, "nothing was installed");
+        assert!(installed.message.contains("without_rehearsal"), "it names the remedy: {installed}");
+        assert_eq!(installed.details, approved.details);
+        installed.details.unwrap()["rehearsal"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(asks().await, "none");
+    rehearsing(&engine, proposal).await;
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    assert_eq!(asks().await, "not_passed");
+    passes(&world, &engine, proposal).await;
+    revised(&engine, proposal).await;
+    assert_eq!(asks().await, "changed");
+    passes(&world, &engine, proposal).await;
+    let unsaid = ProposalInstallRequest { without_rehearsal: false, ..install(RequestedLane::ExperimentalPrivate) };
+    engine.install_proposal(proposal, unsaid).await.unwrap();
+    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+}
+
+#[tokio::test]
+async fn health_begins_with_the_rehearsals_of_the_text_that_is_installed() {
+    let (world, engine, _, proposal) = reviewing().await;
+    // It is of another text, so that it says nothing of the one that is installed.
+    rehearsing(&engine, proposal).await;
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    revised(&engine, proposal).await;
+    for _ in 0..3 {
+        passes(&world, &engine, proposal).await;
+        world.clock.advance(chrono::Duration::minutes(1));
+    }
+    let ability = engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id;
+    let ability = ability.unwrap();
+    let health = engine.ability_availability(ability.clone()).await.unwrap().ability.checkpoint_health;
+    assert_eq!(serde_json::to_value(health).unwrap(), "strong", "three runs of it passed");
+    let kept = world.lines("learning/checkpoint_receipts.jsonl");
+    let (of_it, before): (Vec<_>, Vec<_>) = kept.iter().partition(|receipt| receipt["ability_id"] == ability.0.as_str());
+    let checkpoints = engine.proposal_detail(proposal).await.unwrap().checkpoints.len();
+    assert!(of_it.len() >= 3 * checkpoints && !before.is_empty(), "{} of {}", of_it.len(), kept.len());
+    assert!(before.iter().all(|receipt| receipt.get("ability_id").is_none_or(|ability| ability.is_null())));
+}
+
+#[tokio::test]
+async fn a_rehearsal_that_failed_before_the_installation_is_no_secret() {
+    let (world, engine, _, proposal) = reviewing().await;
+    for _ in 0..2 {
+        passes(&world, &engine, proposal).await;
+    }
+    rehearsing(&engine, proposal).await;
+    world.list_shows(listed("Somebody Else", "else@example.net"));
+    world.inserts_a_customer("Grace Hopper", "grace@example.org");
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    let ability = engine.approve_proposal(proposal, approval()).await.unwrap().proposal.ability_id.unwrap();
+    let kept = world.lines("learning/checkpoint_receipts.jsonl");
+    let failed = |receipt: &&serde_json::Value| receipt["ability_id"] == ability.0.as_str() && receipt["status"] == "failed";
+    assert!(kept.iter().any(|receipt| failed(&receipt)), "{kept:#?}");
+}
+
+#[tokio::test]
+async fn the_sandbox_of_the_practice_asks_for_no_rehearsal() {
+    let (_world, engine, id, proposal) = reviewing().await;
+    let unsaid = ProposalInstallRequest { without_rehearsal: false, ..install(RequestedLane::ExperimentalPrivate) };
+    engine.install_proposal(proposal, unsaid).await.unwrap();
+    assert_eq!(state(&engine, id).await, LearnSessionState::InstalledPrivate);
+}
+
+#[tokio::test]
+async fn a_browser_that_is_closed_in_a_rehearsal_is_said_to_be_and_opened_again() {
+    let (world, engine, id, proposal) = reviewing().await;
+    assert_eq!(refused(engine.reopen_rehearsal(proposal).await).code, ErrorCode::Conflict, "nothing runs");
+    rehearsing(&engine, proposal).await;
+    world.list_shows(listed("Alan Turing", "alan@example.net"));
+    let lost = async || {
+        let adapters = engine.session_detail(id).await.unwrap().observation_scope.unwrap().adapters;
+        adapters.into_iter().filter(|adapter| adapter.last_error_code.as_deref() == Some("ADAPTER_LOST")).count()
+    };
+    assert_eq!(lost().await, 0);
+    let mut events = engine.session_events(id, 0).await.unwrap();
+    world.browser.tell(Observation::Lost {
+        kind: ObservationAdapterKind::BrowserDom,
+        code: "BROWSER_CLOSED",
+        message: "The watched browser was closed.".into(),
+    });
+    while events.next().await.unwrap().event_kind != EventKind::Error {}
+    assert_eq!(lost().await, 1, "the window and the command line say it");
+    let begun = world.browser.starts.load(Ordering::SeqCst);
+    let reopened = engine.reopen_rehearsal(proposal).await.unwrap();
+    assert!(reopened.running && lost().await == 0);
+    assert_eq!(world.browser.starts.load(Ordering::SeqCst), begun + 1, "it is opened again");
+    assert!(engine.reopen_rehearsal(proposal).await.unwrap().running);
+    assert_eq!(world.browser.starts.load(Ordering::SeqCst), begun + 1, "nothing is opened twice");
+    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Passed);
 }
 
 #[tokio::test]
@@ -384,7 +527,7 @@ async fn effects_count_even_if_they_are_observed_after_the_next_action() {
 #[tokio::test]
 async fn deleting_the_session_of_an_installed_ability_ends_its_rehearsal() {
     let (world, engine, id, proposal) = reviewing().await;
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, approval()).await.unwrap();
     rehearsing(&engine, proposal).await;
     engine.delete_session(id).await.unwrap();
     assert!(!world.browser.is_watching());
@@ -399,7 +542,7 @@ async fn a_test_whose_end_was_never_stored_does_not_block_for_ever_and_a_live_re
     let lost = "UPDATE validation_runs SET running = 1, body = json_remove(body, '$.completed_at') WHERE kind = 'dry_run'";
     assert_eq!(raw.execute(lost, []).unwrap(), 1);
     drop(raw);
-    let install = || engine.approve_proposal(proposal, ApproveProposalRequest::default());
+    let install = || engine.approve_proposal(proposal, approval());
     assert_eq!(refused(install().await).code, ErrorCode::ValidationInProgress);
     engine.keep_deadlines().await.unwrap();
     install().await.unwrap();
@@ -444,8 +587,7 @@ async fn while_pages_are_read_again_others_go_on_and_cancelling_ends_it() {
 #[tokio::test]
 async fn only_a_rehearsal_that_passed_validates_an_ability() {
     let (world, engine, _, proposal) = reviewing().await;
-    let ability =
-        engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
+    let ability = engine.approve_proposal(proposal, approval()).await.unwrap().proposal.ability_id.unwrap();
     let validated = async || engine.ability_availability(ability.clone()).await.unwrap().ability.last_validated_at;
     let before = validated().await;
     world.clock.advance(chrono::Duration::days(1));
@@ -585,7 +727,7 @@ pub async fn rehearsed_right(world: &World, engine: &Engine, proposal: ProposalI
 /// An ability that is installed, and whether it can be used.
 async fn installed() -> (World, Engine, ProposalId) {
     let (world, engine, _, proposal) = reviewing().await;
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, approval()).await.unwrap();
     (world, engine, proposal)
 }
 

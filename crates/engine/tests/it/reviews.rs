@@ -149,10 +149,10 @@ async fn r11_2_12_and_13_approve_and_reject_end_a_review() {
     assert_eq!(detail.proposal.proposal_state, ProposalState::Rejected);
     assert_eq!(state(&engine, first).await, State::Rejected);
     engine.reject_proposal(rejected, reject("Not what I meant")).await.expect("a repeated request is answered the same");
-    let late = refused(engine.approve_proposal(rejected, ApproveProposalRequest::default()).await);
+    let late = refused(engine.approve_proposal(rejected, crate::road::approval()).await);
     assert_eq!(late.code, ErrorCode::InvalidLearnStateTransition);
     let (second, approved) = drafted(&world, &engine, demonstrating()).await;
-    engine.approve_proposal(approved, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(approved, crate::road::approval()).await.unwrap();
     assert_eq!(state(&engine, second).await, State::Approved);
 }
 
@@ -220,7 +220,7 @@ async fn taking_up_a_quarantined_one_needs_the_slot() {
     let engine = world.open().await;
     world.with_a_target(&engine).await;
     let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, crate::road::approval()).await.unwrap();
     engine.close().await;
     drop(engine);
     let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();

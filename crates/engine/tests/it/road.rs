@@ -47,8 +47,14 @@ pub fn install(lane: RequestedLane) -> ProposalInstallRequest {
         into: None,
         accepted_weakenings: Vec::new(),
         acknowledged_findings: Vec::new(),
+        without_rehearsal: true,
         client_request_id: None,
     }
+}
+
+/// An approval by a person who rehearses nothing.
+pub fn approval() -> ApproveProposalRequest {
+    ApproveProposalRequest { without_rehearsal: true, ..ApproveProposalRequest::default() }
 }
 
 fn query(text: &str) -> AbilityLookupQuery {
@@ -108,7 +114,7 @@ async fn the_whole_way_from_the_card_to_later_use() {
     let privately = AbilityLookupQuery { include_private_owned_by_user: false, ..query(&detail.proposal.trigger_phrases[0]) };
     assert!(engine.lookup(privately).await.unwrap().matches.is_empty(), "private ones only when asked for");
 
-    let approved = engine.approve_proposal(generated.proposal_id, ApproveProposalRequest::default()).await.unwrap();
+    let approved = engine.approve_proposal(generated.proposal_id, crate::road::approval()).await.unwrap();
     assert_eq!(
         (approved.proposal.proposal_state, approved.proposal.install_lane),
         (ProposalState::Approved, InstallLane::ApprovedWorkspace)

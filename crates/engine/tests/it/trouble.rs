@@ -125,7 +125,7 @@ async fn a_session_is_not_deleted_while_its_installation_is_to_be_undone() {
     world.with_a_target(&engine).await;
     let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
     world.block("UPDATE", "install_sagas");
-    refused(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await);
+    refused(engine.approve_proposal(proposal, crate::road::approval()).await);
     assert_eq!(refused(engine.delete_session(id).await).code, ErrorCode::Conflict);
     world.unblock("install_sagas");
     settled(&engine).await;

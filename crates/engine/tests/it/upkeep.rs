@@ -78,12 +78,13 @@ async fn what_can_still_go_on_is_not_archived() {
         into: None,
         accepted_weakenings: Vec::new(),
         acknowledged_findings: Vec::new(),
+        without_rehearsal: true,
         client_request_id: None,
     };
     engine.install_proposal(proposal, private).await.unwrap();
     after(&world, &engine, 90).await;
     assert_eq!(engine.list_sessions(PageQuery::default()).await.unwrap().total, 1, "it waits for an approval");
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, crate::road::approval()).await.unwrap();
     after(&world, &engine, 31).await;
     assert_eq!(engine.list_sessions(PageQuery::default()).await.unwrap().total, 0);
     assert_eq!(engine.list_proposals(PageQuery::default()).await.unwrap().total, 1, "an approved proposal is what stands");
@@ -234,7 +235,7 @@ async fn a_simulated_year_loses_nothing_that_is_in_use() {
     let engine = world.open().await;
     world.with_a_target(&engine).await;
     let (approved, kept) = drafted(&world, &engine, demonstrating()).await;
-    engine.approve_proposal(kept, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(kept, crate::road::approval()).await.unwrap();
     let (rejected, gone) = drafted(&world, &engine, demonstrating()).await;
     engine.reject_proposal(gone, reject()).await.unwrap();
     let installed = engine.availability().await.unwrap().abilities[0].clone();
@@ -286,7 +287,7 @@ async fn an_ability_that_failed_is_looked_at_every_night_until_it_is_well() {
     let engine = world.open().await;
     world.with_a_target(&engine).await;
     let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
-    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.approve_proposal(proposal, crate::road::approval()).await.unwrap();
     let canaries = async || {
         let page = PageQuery { page: 1, page_size: 100 };
         let runs = engine.validation_runs(proposal, page).await.unwrap().runs;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Flag, Pause, Play, RotateCcw, Square, Waypoints } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import * as act from '#ui/backend/mutations'
 import { Button } from '#ui/components/Button'
 import { AskDialog } from '#ui/components/Dialog'
@@ -10,8 +10,9 @@ import type { Watching } from '#ui/domain/currentSession'
 import { lostSources, useReopen, watchedNow } from '#ui/domain/lostSources'
 import { watchedSources } from '#ui/domain/sessionStates'
 import { useStopSession } from '#ui/domain/useStopSession'
-import { type Command, useCommands } from '#ui/shell/commands'
+import { useCommands } from '#ui/shell/commands'
 import { Banner } from './Banner'
+import { reopenCommand } from './reopenCommand'
 
 /** A demonstration: what is watched, and the keys to mark, pause and stop it. */
 export function CaptureBanner({ watching: { detail, paused } }: { watching: Watching }) {
@@ -25,41 +26,37 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
   const lost = lostSources(detail)
   const { reopen, busy: reopening } = useReopen(id)
 
-  useCommands(
-    useMemo<Command[]>(
-      () => [
-        {
-          id: 'mark-goal',
-          label: 'Mark goal',
-          group: 'Watching',
-          keys: 'm g',
-          run: () => setAsking('goal'),
-        },
-        {
-          id: 'mark-step',
-          label: 'Mark step',
-          group: 'Watching',
-          keys: 'm s',
-          run: () => setAsking('step'),
-        },
-        {
-          id: 'pause',
-          label: paused ? 'Resume watching' : 'Pause watching',
-          group: 'Watching',
-          keys: 'm p',
-          run: () => togglePause(),
-        },
-        {
-          id: 'stop',
-          label: 'Stop the demonstration',
-          group: 'Watching',
-          keys: 'mod+.',
-          run: stop,
-        },
-      ],
-      [paused, togglePause, stop],
-    ),
-  )
+  useCommands([
+    {
+      id: 'mark-goal',
+      label: 'Mark goal',
+      group: 'Watching',
+      keys: 'm g',
+      run: () => setAsking('goal'),
+    },
+    {
+      id: 'mark-step',
+      label: 'Mark step',
+      group: 'Watching',
+      keys: 'm s',
+      run: () => setAsking('step'),
+    },
+    {
+      id: 'pause',
+      label: paused ? 'Resume watching' : 'Pause watching',
+      group: 'Watching',
+      keys: 'm p',
+      run: () => togglePause(),
+    },
+    ...(lost.length > 0 ? [reopenCommand(() => reopen(paused))] : []),
+    {
+      id: 'stop',
+      label: 'Stop the demonstration',
+      group: 'Watching',
+      keys: 'mod+.',
+      run: stop,
+    },
+  ])
   return (
     <>
       <Banner

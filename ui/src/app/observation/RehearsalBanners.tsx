@@ -1,15 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
 import * as act from '#ui/backend/mutations'
 import { Button } from '#ui/components/Button'
 import { Elapsed } from '#ui/components/Time'
 import { plural } from '#ui/components/format'
 import { reachedCount } from '#ui/domain/checkpoints'
 import type { Watching } from '#ui/domain/currentSession'
-import { lostSources, watchedNow } from '#ui/domain/lostSources'
+import { lostSources, useReopenRehearsal, watchedNow } from '#ui/domain/lostSources'
 import { watchedSources } from '#ui/domain/sessionStates'
 import { useCommands } from '#ui/shell/commands'
 import { Banner } from './Banner'
+import { reopenCommand } from './reopenCommand'
 
 /** A rehearsal of the person: what is watched, how far it is, and how to finish it. */
 export function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
@@ -23,6 +25,8 @@ export function RehearsalBanner({ watching: { detail } }: { watching: Watching }
       search: { rehearsal: true },
     })
   const finish = useMutation({ ...act.finishRehearsal(proposalId), onSuccess: open })
+  const lost = lostSources(detail)
+  const { reopen, busy: reopening } = useReopenRehearsal(proposalId)
   useCommands([
     { id: 'rehearsal', label: 'Show the rehearsal', group: 'Watching', run: open },
     {
@@ -39,6 +43,7 @@ export function RehearsalBanner({ watching: { detail } }: { watching: Watching }
       group: 'Watching',
       run: () => finish.mutate({ cancel: true }),
     },
+    ...(lost.length > 0 ? [reopenCommand(reopen)] : []),
   ])
   if (!rehearsal) return null
   const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
@@ -46,7 +51,7 @@ export function RehearsalBanner({ watching: { detail } }: { watching: Watching }
     <Banner
       title="Watching"
       subject={`a rehearsal, ${watchedSources({ ...detail.session, watch: watchedNow(detail) })}`}
-      lost={lostSources(detail)}
+      lost={lost}
       facts={
         <>
           <Elapsed since={rehearsal.started_at} /> ·{' '}
@@ -54,6 +59,11 @@ export function RehearsalBanner({ watching: { detail } }: { watching: Watching }
         </>
       }
     >
+      {lost.length > 0 && (
+        <Button icon={<RotateCcw size={13} />} busy={reopening} onClick={reopen}>
+          Reopen
+        </Button>
+      )}
       <Button onClick={open}>Show progress</Button>
       <Button
         look="danger"

@@ -1,10 +1,11 @@
 //! What the engine does by itself after a draft: the tests, and the installation that the session authorized.
 
 use crate::Answer;
+use crate::ability::rehearsed::revision_ref;
 use crate::proposal::operations::Proposals;
 use crate::proposal::operations::decide::{Accepted, InstallTrigger};
 use crate::proposal::record::{find_proposal, session_of_proposal};
-use crate::validation::runs::{KINDS, revision_ref};
+use crate::validation::runs::KINDS;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{ErrorReported, Event};
 use apprentice_contracts::ids::{AbilityId, ProposalId};

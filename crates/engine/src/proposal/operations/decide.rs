@@ -1,6 +1,6 @@
 //! Decisions on a proposal: install, approve, reject.
 
-use crate::ability::lifecycle;
+use crate::ability::{lifecycle, rehearsed};
 use crate::core::blocking::blocking;
 use crate::core::idempotency::IdempotencyKey;
 use crate::core::notify::ChangeNotice;
@@ -43,6 +43,8 @@ pub(crate) struct Accepted<'a> {
     pub weakenings: &'a [String],
     /// Codes of findings of the scan.
     pub findings: &'a [String],
+    /// That no rehearsal of this version passed.
+    pub without_rehearsal: bool,
 }
 
 impl Proposals {
@@ -60,7 +62,11 @@ impl Proposals {
             request.install_lane,
             &request.targets,
             into,
-            Accepted { weakenings: &request.accepted_weakenings, findings: &request.acknowledged_findings },
+            Accepted {
+                weakenings: &request.accepted_weakenings,
+                findings: &request.acknowledged_findings,
+                without_rehearsal: request.without_rehearsal,
+            },
         );
         self.core.run_once(key, install).await
     }
@@ -74,7 +80,11 @@ impl Proposals {
         let key = IdempotencyKey::new("approve_proposal", id, request.client_request_id.as_ref(), &request)?;
         if self.core.replay::<bool>(&key).await?.is_none() {
             let targets = &request.targets;
-            let accepted = Accepted { weakenings: &request.accepted_weakenings, findings: &request.acknowledged_findings };
+            let accepted = Accepted {
+                weakenings: &request.accepted_weakenings,
+                findings: &request.acknowledged_findings,
+                without_rehearsal: request.without_rehearsal,
+            };
             self.install_now(id, InstallTrigger::Person, RequestedLane::ApprovedWorkspace, targets, None, accepted).await?;
             self.core
                 .commit(move |tx| {
@@ -141,7 +151,6 @@ impl Proposals {
         scan::ensure_acknowledged(&findings, accepted.findings, ErrorCode::SkillFindingsNotAcknowledged)?;
         let files = gates::of_draft(&record.draft.skill_md);
         let gate = self.core.store.read(move |db| gates::consult(db, lane, &files)).await?;
-        self.validation.give_up_shown_check(id).await;
         let settings = self.settings.read().await?;
         let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
             true => self.same_places(&record).await?,
@@ -158,6 +167,13 @@ impl Proposals {
             blocking("looking for skills folders", move || install::places(&machine, &settings, &targets, into.as_deref()))
                 .await??
         };
+        // The session authorized its installation before there was anything to rehearse, and no agent reads the folder of the practice.
+        let asks = trigger == InstallTrigger::Person && places.iter().any(|place| place.target_id.0 != SANDBOX);
+        if asks && !accepted.without_rehearsal {
+            let rehearsed = record.clone();
+            self.core.store.read(move |db| rehearsed::ensure(db, &rehearsed)).await?;
+        }
+        self.validation.give_up_shown_check(id).await;
         let interpretation = self.core.store.read(move |db| confirmed(db, &working, trigger)).await?;
         let (slug, taken) = (record.proposal.proposed_skill_slug.clone(), places.clone());
         let ProposalRecord { proposal, draft } = record;

@@ -11,7 +11,8 @@ use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::session::WatchSource;
 
-/// The error code of an adapter that lost what it watched, such as a browser that was closed. Pause and resume open it again.
+/// The error code of an adapter that lost what it watched, such as a browser that was closed. Pause and resume open it again; in a
+/// rehearsal, `reopen_rehearsal` does.
 const ADAPTER_LOST: &str = "ADAPTER_LOST";
 
 impl Sessions {
@@ -37,7 +38,10 @@ impl Sessions {
     pub(crate) async fn with_live_adapters(&self, scope: &mut ObservationScopeRuntime, watch: &[WatchSource]) {
         scope.events_lost = some(scope.events_lost.unwrap_or_default() + self.lost.of(scope.learn_session_id));
         scope.adapters = watch.iter().flat_map(|source| observation::adapter(&self.core, *source).status()).collect();
-        let lost = self.observation.lost(Purpose::Demonstration(scope.learn_session_id));
+        let mut lost = self.observation.lost(Purpose::Demonstration(scope.learn_session_id));
+        if let Some(run) = self.validation.rehearsal_of_session(scope.learn_session_id) {
+            lost.extend(self.observation.lost(Purpose::Rehearsal(run)));
+        }
         for adapter in scope.adapters.iter_mut().filter(|adapter| lost.contains(&adapter.kind)) {
             adapter.healthy = false;
             adapter.last_error_code = Some(ADAPTER_LOST.into());

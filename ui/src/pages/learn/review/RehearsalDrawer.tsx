@@ -6,6 +6,7 @@ import * as act from '#ui/backend/mutations'
 import type { CheckpointStatus, RehearsalStatus } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
+import { CheckpointNews } from '#ui/domain/CheckpointNews'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { AskDialog } from '#ui/components/Dialog'
 import { Drawer } from '#ui/shell/Drawer'
@@ -50,6 +51,12 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
             seen.
           </p>
         )}
+        <CheckpointNews
+          key={status.validation_run_id}
+          checkpoints={status.checkpoints}
+          receipts={status.receipts}
+          result={status.running ? undefined : result.word}
+        />
         <CheckpointProgress
           checkpoints={status.checkpoints}
           receipts={status.receipts}

@@ -103,7 +103,7 @@ export function ReviewHead({
           </IconButton>
         )}
       </div>
-      <Actions {...situation} detail={detail} />
+      <Actions {...situation} detail={detail} rehearsal={rehearsal} />
       <ReviewPath detail={detail} rehearsal={rehearsal} onShowRehearsal={onShowRehearsal} />
     </ItemHeader>
   )
@@ -126,7 +126,8 @@ function Actions({
   actions,
   asking,
   onAsk,
-}: ActionsProps & { detail: ProposalDetail }) {
+  rehearsal,
+}: ActionsProps & { detail: ProposalDetail; rehearsal: RehearsalStatus | undefined }) {
   useCommands(
     actions
       .filter((action) => !action.blocked)
@@ -168,6 +169,7 @@ function Actions({
       <UnrehearsedDialog
         what={asking === 'install' || asking === 'approve' ? asking : undefined}
         review={review}
+        rehearsal={rehearsal}
         onClose={() => onAsk(undefined)}
       />
       <ShowCheckDialog

@@ -4,7 +4,7 @@ import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
 import { plural } from '#ui/components/format'
 import css from './ReviewPath.module.css'
 import { focusQuestions } from './focusQuestions'
-import { isInstalled, isRehearsed } from './rehearsed'
+import { isInstalled, isOutdated } from './rehearsed'
 
 interface Step {
   name: string
@@ -37,7 +37,7 @@ export function ReviewPath({
     },
     {
       name: 'Rehearse',
-      done: isRehearsed(rehearsal),
+      done: detail.rehearsed,
       note: noteOf(rehearsal),
       onOpen: rehearsal && !rehearsal.running ? onShowRehearsal : undefined,
     },
@@ -76,6 +76,7 @@ export function ReviewPath({
 function noteOf(rehearsal: RehearsalStatus | undefined): string | undefined {
   if (!rehearsal) return 'never rehearsed'
   if (rehearsal.running) return 'running'
+  if (isOutdated(rehearsal)) return 'of an earlier version'
   switch (rehearsal.overall_result) {
     case 'passed':
       return 'passed'

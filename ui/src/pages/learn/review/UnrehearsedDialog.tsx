@@ -1,4 +1,6 @@
+import type { RehearsalStatus } from '#ui/backend/types'
 import { ConfirmDialog } from '#ui/components/Dialog'
+import { whyUnrehearsed } from './rehearsed'
 import type { Review } from './useReview'
 
 /** The target of the practice. What goes there reaches no agent. */
@@ -12,10 +14,12 @@ export const reachesAgents = (targets: readonly string[]): boolean =>
 export function UnrehearsedDialog({
   what,
   review,
+  rehearsal,
   onClose,
 }: {
   what: 'install' | 'approve' | undefined
   review: Review
+  rehearsal: RehearsalStatus | undefined
   onClose(): void
 }) {
   return (
@@ -24,14 +28,14 @@ export function UnrehearsedDialog({
       onClose={onClose}
       title={what === 'approve' ? 'Approve it untested?' : 'Install it untested?'}
       description={
-        'The last rehearsal of this draft did not pass, or there was none. In a rehearsal you do the task ' +
-        'once more with other values, and Apprentice checks each result itself.'
+        `${whyUnrehearsed(rehearsal)} In a rehearsal you do the task once more with other values, ` +
+        'and Apprentice checks each result itself.'
       }
       keep="Go back"
       action={what === 'approve' ? 'Approve anyway' : 'Install anyway'}
       onConfirm={() => {
-        if (what === 'approve') review.approve()
-        else review.install()
+        if (what === 'approve') review.approve(true)
+        else review.install(true)
         onClose()
       }}
     />

@@ -1,6 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown, Undo2 } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { ProposalDetail } from '#ui/backend/types'
@@ -11,6 +19,7 @@ import { TextInput } from '#ui/components/Field'
 import { Menu } from '#ui/components/Menu'
 import { Segmented } from '#ui/components/Segmented'
 import { plural } from '#ui/components/format'
+import { type Undo, dropUndo, keepUndo } from '#ui/lib/undo'
 import { type Command, useCommands } from '#ui/shell/commands'
 import {
   answered,
@@ -37,7 +46,7 @@ function useAnswers(detail: ProposalDetail) {
   const id = detail.proposal.proposal_id
   const client = useQueryClient()
   const [sent, setSent] = useState<ValueAnswer[]>()
-  const [before, setBefore] = useState<ValueAnswer[][]>([])
+  const [kept, setKept] = useState<readonly Undo[]>([])
   const open = useRef(0)
   const values = detail.values ?? []
   const { mutate, error, reset, isPending } = useMutation({
@@ -45,17 +54,15 @@ function useAnswers(detail: ProposalDetail) {
     scope: { id: `values of ${id}` },
   })
   const answers = sent ?? answersOf(values)
-  const send = (next: ValueAnswer[], undo: boolean): void => {
-    const past = answers
+  const send = (next: ValueAnswer[], onError?: () => void): void => {
     open.current += 1
     reset()
     setSent(next)
-    setBefore((all) => (undo ? all.slice(0, -1) : [...all, past]))
     mutate(
       { values: next },
       {
         onSuccess: (found) => client.setQueryData(read.proposalDetail(id).queryKey, found),
-        onError: () => setBefore((all) => (undo ? [...all, past] : all.slice(0, -1))),
+        onError,
         onSettled: () => {
           open.current -= 1
           if (open.current === 0) setSent(undefined)
@@ -63,14 +70,30 @@ function useAnswers(detail: ProposalDetail) {
       },
     )
   }
-  const last = before.at(-1)
+  const newest = useRef(send)
+  useEffect(() => {
+    newest.current = send
+  })
+  const correct = (example: string, change: Partial<ValueAnswer>): void => {
+    const past = answers
+    const forget = (): void => setKept((all) => all.filter((one) => one !== undo))
+    // Ctrl+Z and the button take back the same correction, the newest first.
+    const undo: Undo = keepUndo(`“${example}” was corrected.`, () => {
+      forget()
+      newest.current(past)
+    })
+    setKept((all) => [...all, undo])
+    send(corrected(values, answers, example, change), () => {
+      dropUndo(undo)
+      forget()
+    })
+  }
   return {
     rows: sent ? answered(values, sent) : values,
     error,
     busy: isPending,
-    correct: (example: string, change: Partial<ValueAnswer>) =>
-      send(corrected(values, answers, example, change), false),
-    undo: last && (() => send(last, true)),
+    correct,
+    undo: kept.at(-1)?.run,
   }
 }
 
@@ -222,7 +245,7 @@ function Row({
   return (
     <tr data-same={now === 'same' || undefined}>
       <td className={css.value}>
-        <span className="clip" title={row.example}>
+        <span dir="auto" className="clip" title={row.example}>
           {row.example}
         </span>
       </td>

@@ -2,7 +2,7 @@
 
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { PROPOSAL, proposalDetail, rehearsal } from '#ui/test/fixtures'
+import { PROPOSAL, detail, proposal, proposalDetail, rehearsal, session } from '#ui/test/fixtures'
 import { revisionPreview } from '#ui/test/learnFixtures'
 import { renderApp } from '#ui/test/renderApp'
 
@@ -55,6 +55,35 @@ test('a rehearsal is started, followed, marked by hand and finished', async () =
       cancel: false,
     }),
   )
+})
+
+test('a browser that is closed during a rehearsal is said to be, and opened again', async () => {
+  const { fake, user } = await renderApp('rehearsing', `/learn/pending/${PROPOSAL}`, (fake) => {
+    const told = detail({
+      session: session({ state: 'ready_for_review', proposal_id: PROPOSAL }),
+      proposal: proposal(),
+      rehearsal: rehearsal(),
+    })
+    const scope = told.observation_scope!
+    const adapters = scope.adapters.map((adapter) =>
+      adapter.kind === 'browser_dom'
+        ? { ...adapter, healthy: false, last_error_code: 'ADAPTER_LOST' }
+        : adapter,
+    )
+    fake.on('GET /api/learn/sessions/*/detail', () => ({
+      ...told,
+      observation_scope: { ...scope, adapters },
+    }))
+    fake.on('POST /api/learn/proposals/*/rehearsal/reopen', () => rehearsal())
+  })
+  const banner = await screen.findByRole('region', { name: 'Observation' })
+  expect(within(banner).getByRole('alert')).toHaveTextContent('The browser was closed.')
+  const reopened = (): number =>
+    fake.calls.filter((call) => call.path.endsWith('/rehearsal/reopen')).length
+  await user.click(within(banner).getByRole('button', { name: 'Reopen' }))
+  await waitFor(() => expect(reopened()).toBe(1))
+  await user.keyboard('mr')
+  await waitFor(() => expect(reopened()).toBe(2))
 })
 
 test('a finding of a rehearsal offers what would settle it; one click does it', async () => {

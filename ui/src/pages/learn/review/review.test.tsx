@@ -3,7 +3,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Refusal } from '#ui/test/fakeBackend'
-import { PROPOSAL, proposal, proposalDetail } from '#ui/test/fixtures'
+import { PROPOSAL, proposal, proposalDetail, rehearsal } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -72,7 +72,7 @@ test('the review shows what was understood and installs to the chosen targets', 
   expect(screen.getByText('not writable')).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Codex' }))
   await user.click(await button('Install privately'))
-  expect(await screen.findByText(/The last rehearsal of this draft did not pass/)).toBeVisible()
+  expect(await screen.findByText(/This draft was never rehearsed/)).toBeVisible()
   expect(fake.calls.some((call) => call.path.endsWith('/install'))).toBe(false)
   await user.click(await button('Install anyway'))
   await waitFor(() =>
@@ -81,8 +81,51 @@ test('the review shows what was understood and installs to the chosen targets', 
       targets: ['claude-code'],
       accepted_weakenings: [],
       acknowledged_findings: [],
+      without_rehearsal: true,
     }),
   )
+})
+
+test('a rehearsal of another version counts for nothing, and is said to be one', async () => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+      rehearsal({ running: false, overall_result: 'passed', is_of_this_version: false }),
+    )
+    fake.on('POST /api/learn/proposals/*/approve', () => proposalDetail())
+  })
+  const path = await screen.findByRole('list', { name: 'Path to an installed ability' })
+  await waitFor(() => expect(path).toHaveTextContent(/of an earlier version/))
+  expect(within(path).queryByText(/Rehearse.*\(done\)/)).toBeNull()
+  await user.click(await button('Approve to workspace'))
+  expect(await screen.findByText(/changed after its last rehearsal/)).toBeVisible()
+  await user.click(await button('Approve anyway'))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/approve'))?.body).toMatchObject({
+      without_rehearsal: true,
+    }),
+  )
+})
+
+test('what was rehearsed as it is now is installed without asking', async () => {
+  const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ rehearsed: true }))
+    fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+      rehearsal({ running: false, overall_result: 'passed' }),
+    )
+    fake.on('POST /api/learn/proposals/*/install', () => ({
+      proposal: {},
+      ability_id: 'ability_x',
+      saga_id: 's',
+      files: [],
+    }))
+  })
+  await user.click(await button('Install privately'))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toMatchObject({
+      without_rehearsal: false,
+    }),
+  )
+  expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
 test('a serious finding of the scan is ticked before the skill is installed', async () => {

@@ -20,7 +20,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
 import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
-import { isRehearsed } from './rehearsed'
 import { reachesAgents } from './UnrehearsedDialog'
 import type { Review } from './useReview'
 
@@ -95,8 +94,8 @@ export function reviewActions(
     review.targets.length === 0 ? 'Choose at least one folder to install to' : undefined
   const accept = running ?? typing ?? nowhere
   // One next step: answer, rehearse, install.
-  const tried = isRehearsed(rehearsal) || !may.rehearse
-  const careful = !isRehearsed(rehearsal) && reachesAgents(review.targets)
+  const tried = review.rehearsed || !may.rehearse
+  const careful = !review.rehearsed && reachesAgents(review.targets)
   const offers: Array<ReviewAction | false | undefined> = [
     may.reject && {
       id: 'reject',
@@ -211,7 +210,7 @@ export function reviewActions(
       look: may.install || asks ? 'plain' : 'primary',
       busy: busy.approve,
       blocked: accept,
-      run: may.install && careful ? () => ask('approve') : review.approve,
+      run: careful ? () => ask('approve') : () => review.approve(),
     },
     may.promote_shared && {
       id: 'share',
@@ -228,7 +227,7 @@ export function reviewActions(
       look: tried && !asks ? 'primary' : 'plain',
       busy: busy.install,
       blocked: accept,
-      run: careful ? () => ask('install') : review.install,
+      run: careful ? () => ask('install') : () => review.install(),
     },
   ]
   return offers.filter((offer): offer is ReviewAction => Boolean(offer))

@@ -30,11 +30,16 @@ test('a value that is always the same is corrected with one key, and taken back'
   await user.click(within(table).getByRole('button', { name: 'Where “Week 47” comes from' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Read while doing it' }))
   await waitFor(() => expect(said()).toHaveLength(3))
+  // Ctrl+Z takes back what the button would.
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(said()).toHaveLength(4))
+  expect(said()[3]?.body).toEqual({ values: [before] })
+  expect(within(table).queryByRole('button', { name: 'Undo' })).toBeNull()
   const name = within(table).getByLabelText('Name of “2026-11-13”')
   await user.clear(name)
   await user.type(name, 'First day{Enter}')
-  await waitFor(() => expect(said()).toHaveLength(4))
-  expect(said()[3]?.body).toMatchObject({
+  await waitFor(() => expect(said()).toHaveLength(5))
+  expect(said()[4]?.body).toMatchObject({
     values: expect.arrayContaining([{ ...before, name: 'first_day' }]),
   })
 })

@@ -109,6 +109,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
     may: Object.fromEntries(
       possibleOperations(detail, session).map((operation) => [operation, true]),
     ) as Partial<Record<ReviewOperation, true>>,
+    rehearsed: detail.rehearsed,
     targets,
     setTargets: setPicked,
     accepted,
@@ -128,22 +129,26 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       rehearse: rehearsal.isPending,
       showCheck: shownCheck.isPending,
     },
-    install: () => (
+    /** `untested`: the person said so, although no rehearsal of this version passed. */
+    install: (untested = false) => (
       approve.reset(),
       install.mutate({
         install_lane: 'experimental_private',
         targets: [...targets],
         accepted_weakenings: [...accepted],
         acknowledged_findings: [...acknowledged],
+        without_rehearsal: untested,
       })
     ),
-    approve: () => (
+    /** `untested`: as for `install`. */
+    approve: (untested = false) => (
       install.reset(),
       approve.mutate({
         approval_scope: 'approved_workspace',
         targets: [...targets],
         accepted_weakenings: [...accepted],
         acknowledged_findings: [...acknowledged],
+        without_rehearsal: untested,
       })
     ),
     share: () => share.mutate(),
