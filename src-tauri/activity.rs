@@ -55,6 +55,13 @@ pub enum Activity {
         /// The proposal.
         proposal: ProposalId,
     },
+    /// An agent rehearses a proposal. It is judged when the agent has ended.
+    AgentRehearsing,
+    /// The person shows how they check the result of a proposal.
+    ShowingCheck {
+        /// The proposal.
+        proposal: ProposalId,
+    },
 }
 
 impl Activity {
@@ -64,7 +71,9 @@ impl Activity {
             Self::Idle => "Apprentice",
             Self::Watching { .. } => "Apprentice is watching",
             Self::Paused { .. } => "Apprentice is paused",
-            Self::Rehearsing { .. } => "Apprentice is watching a rehearsal",
+            Self::Rehearsing { .. } => "Apprentice is watching your rehearsal",
+            Self::AgentRehearsing => "Your agent is rehearsing",
+            Self::ShowingCheck { .. } => "Apprentice is watching how you check",
         }
     }
 
@@ -74,11 +83,14 @@ impl Activity {
         let session = current.learn_session_id;
         let by_hand = detail.is_some_and(|detail| is_by_hand(&detail.session));
         let rehearsal = detail.and_then(|detail| detail.rehearsal.as_ref()).filter(|rehearsal| rehearsal.running);
-        match (current.state, rehearsal) {
-            (LearnSessionState::Capturing, _) if !by_hand => Self::Watching { session },
-            (LearnSessionState::Paused, _) if !by_hand => Self::Paused { session },
-            (_, Some(rehearsal)) => Self::Rehearsing { proposal: rehearsal.proposal_id },
-            _ => Self::Idle,
+        let check = detail.and_then(|detail| detail.shown_check.as_ref());
+        match (current.state, rehearsal, check) {
+            (LearnSessionState::Capturing, ..) if !by_hand => Self::Watching { session },
+            (LearnSessionState::Paused, ..) if !by_hand => Self::Paused { session },
+            (_, Some(rehearsal), _) if rehearsal.agent.is_some() => Self::AgentRehearsing,
+            (_, Some(rehearsal), _) => Self::Rehearsing { proposal: rehearsal.proposal_id },
+            (_, None, Some(check)) => Self::ShowingCheck { proposal: check.proposal_id },
+            (_, None, None) => Self::Idle,
         }
     }
 }
@@ -253,7 +265,8 @@ async fn handle(app: &AppHandle, frame: &Frame) -> Option<Changed> {
     if event_kind == EventKind::CaptureAction {
         return None;
     }
-    if event_kind.as_str().starts_with("learn.") || event_kind == EventKind::SessionChanged {
+    let changes_activity = [EventKind::SessionChanged, EventKind::ShownCheckChanged].contains(&event_kind);
+    if event_kind.as_str().starts_with("learn.") || changes_activity {
         refresh(app).await;
     }
     if event_kind == EventKind::AbilitiesChanged {
@@ -393,7 +406,7 @@ mod tests {
 
     #[test]
     fn the_activity_follows_from_the_current_session() {
-        let of = |state: &str, session_changes: Value, rehearsal: Value| {
+        let of = |state: &str, session_changes: Value, rehearsal: Value, check: Value| {
             let current = json!({
                 "learn_session_id": ID, "entry_mode": "demonstrating_skill", "observation_mode": "outside_agent",
                 "build_policy": "ask_before_build", "state": state, "observed_data_classes": [], "latest_receipt_ids": [],
@@ -401,7 +414,7 @@ mod tests {
             });
             let detail = json!({
                 "session": session(state, &session_changes), "boundaries": [], "captured_event_count": 0,
-                "latest_receipts": [], "rehearsal": rehearsal,
+                "latest_receipts": [], "rehearsal": rehearsal, "shown_check": check,
                 "acting_test_policy": { "policy": { "policy_id": ID, "mode": "controlled_live_test" }, "source": "safe_default", "stricter": [] },
             });
             let (current, detail) = (serde_json::from_value(current).unwrap(), serde_json::from_value(detail).unwrap());
@@ -413,10 +426,10 @@ mod tests {
                 "checkpoints": [], "receipts": [], "bindings": {}, "observed_action_count": 0,
                 "started_at": "2026-11-23T10:00:00Z",
             });
-            assert_eq!(of(state, json!({}), rehearsal), expected, "{state}");
+            assert_eq!(of(state, json!({}), rehearsal, Value::Null), expected, "{state}");
         };
         let improving = |state: &str, watch: Value| {
-            of(state, json!({ "entry_mode": "improving_existing_skill", "watch": watch }), Value::Null)
+            of(state, json!({ "entry_mode": "improving_existing_skill", "watch": watch }), Value::Null, Value::Null)
         };
         assert_eq!(improving("capturing", json!([])), Activity::Idle, "by hand nothing is watched");
         assert_eq!(improving("paused", json!([])), Activity::Idle);
@@ -425,6 +438,15 @@ mod tests {
         check("paused", false, Activity::Paused { session: id() });
         check("ready_for_review", true, Activity::Rehearsing { proposal: id() });
         check("ready_for_review", false, Activity::Idle);
+        let by_agent = json!({
+            "validation_run_id": ID, "proposal_id": ID, "running": true, "agent": "Gemini CLI", "overall_result": "partial",
+            "checkpoints": [], "receipts": [], "bindings": {}, "observed_action_count": 0, "started_at": "2026-11-23T10:00:00Z",
+        });
+        let none = Value::Null;
+        assert_eq!(of("ready_for_review", json!({}), by_agent, none.clone()), Activity::AgentRehearsing);
+        let check = json!({ "proposal_id": ID, "started_at": "2026-11-23T10:00:00Z", "looks": [] });
+        let watched = Activity::ShowingCheck { proposal: id() };
+        assert_eq!(of("ready_for_review", json!({}), none, check), watched, "the browser is watched");
         assert_eq!(Activity::of(None, None), Activity::Idle);
     }
 

@@ -34,11 +34,18 @@ use uploads::Uploads;
 /// Starts without showing the window. The entry that starts Apprentice with the session has this argument.
 const BACKGROUND: &str = "--background";
 
+/// What a person reads who starts it where no window can open.
+const NO_DISPLAY: &str = "Apprentice cannot open its window: there is no display. Start it in a desktop session, or run `apprentice serve` and open the address that it prints in a browser.";
+
 fn main() {
     let environment = environment::read();
     apprentice_api::environment::log_to_stderr(&environment);
     if let Err(error) = memory::return_large_blocks_early() {
         tracing::warn!(%error, "large blocks of memory are kept after use");
+    }
+    if !has_display() {
+        let _ = writeln!(LossyStderr, "{NO_DISPLAY}");
+        std::process::exit(1);
     }
     let bus = apprentice_api::environment::session_bus(&environment);
     let instance = one_instance(&environment);
@@ -103,6 +110,17 @@ fn main() {
             std::process::exit(3);
         }
     }
+}
+
+/// Whether there is a display for the window. Tauri asks for it the same way, and panics where there is none.
+#[cfg(target_os = "linux")]
+fn has_display() -> bool {
+    gtk::init().is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn has_display() -> bool {
+    true
 }
 
 /// Starts the engine, or joins one that runs, while the window is built. If this is a second start, it joins the engine of the first, or

@@ -6,6 +6,7 @@ use crate::page_events::{DesktopEvent, PageEvents};
 use crate::window;
 use apprentice_api::client::Call;
 use apprentice_api::operations as op;
+use apprentice_contracts::shown_check::FinishShownCheckRequest;
 use apprentice_contracts::validation::FinishRehearsalRequest;
 use apprentice_engine::app::desktop;
 use serde_json::json;
@@ -75,19 +76,21 @@ pub async fn is_visible(app: &AppHandle) -> bool {
 fn icon(activity: &Activity) -> Image<'static> {
     match activity {
         Activity::Idle => tauri::include_image!("icons/tray/idle.png"),
-        Activity::Watching { .. } => tauri::include_image!("icons/tray/watching.png"),
+        Activity::Watching { .. } | Activity::ShowingCheck { .. } => tauri::include_image!("icons/tray/watching.png"),
         Activity::Paused { .. } => tauri::include_image!("icons/tray/paused.png"),
-        Activity::Rehearsing { .. } => tauri::include_image!("icons/tray/rehearsing.png"),
+        Activity::Rehearsing { .. } | Activity::AgentRehearsing => tauri::include_image!("icons/tray/rehearsing.png"),
     }
 }
 
 /// The menu items of an activity: id and label.
 fn menu_items(activity: &Activity) -> &'static [(&'static str, &'static str)] {
     match activity {
-        Activity::Idle => &[],
+        // A run of an agent ends by itself; the window cancels it.
+        Activity::Idle | Activity::AgentRehearsing => &[],
         Activity::Watching { .. } => &[("mark", "Mark Step…"), ("pause", "Pause"), ("stop", "Stop")],
         Activity::Paused { .. } => &[("resume", "Resume"), ("stop", "Stop")],
-        Activity::Rehearsing { .. } => &[("finish", "Stop")],
+        Activity::Rehearsing { .. } => &[("finish", "Finish Rehearsal")],
+        Activity::ShowingCheck { .. } => &[("cancel_check", "Cancel")],
     }
 }
 
@@ -132,6 +135,10 @@ fn operation(id: &str, activity: &Activity) -> Option<Call> {
             let body = serde_json::to_value(FinishRehearsalRequest { cancel: false }).ok()?;
             return Some(op::FINISH_REHEARSAL.call([proposal]).json(body));
         }
+        ("cancel_check", Activity::ShowingCheck { proposal }) => {
+            let body = serde_json::to_value(FinishShownCheckRequest { cancel: true, source: None }).ok()?;
+            return Some(op::FINISH_SHOWN_CHECK.call([proposal]).json(body));
+        }
         _ => return None,
     };
     Some(operation.call([item]).json(json!({})))
@@ -154,9 +161,14 @@ mod tests {
     #[test]
     fn every_menu_item_has_an_operation_while_it_is_shown() {
         let (session, proposal) = (ID.parse().unwrap(), ID.parse().unwrap());
-        for activity in
-            [Activity::Idle, Activity::Watching { session }, Activity::Paused { session }, Activity::Rehearsing { proposal }]
-        {
+        for activity in [
+            Activity::Idle,
+            Activity::Watching { session },
+            Activity::Paused { session },
+            Activity::Rehearsing { proposal },
+            Activity::AgentRehearsing,
+            Activity::ShowingCheck { proposal },
+        ] {
             for (id, _) in menu_items(&activity) {
                 assert!(*id == "mark" || operation(id, &activity).is_some(), "{id} while {activity:?}");
             }

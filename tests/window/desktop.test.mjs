@@ -263,6 +263,17 @@ test('Settings starts it at login, and says what this desktop lacks', async () =
   )
 })
 
+test('without a display it says so in one sentence, and ends', async () => {
+  const run = promisify(execFile)(program, [], { env: machine.environment() })
+  const ended = await run.then(
+    () => assert.fail('it did not end with a failure'),
+    (failure) => failure,
+  )
+  assert.equal(ended.code, 1, ended.stderr)
+  assert.match(ended.stderr, /^Apprentice cannot open its window: there is no display\./m)
+  assert.doesNotMatch(ended.stderr, /panicked/)
+})
+
 test('in the tray the program continues without a window; a second start brings the window back', async () => {
   await settings({ desktop: { notifications: true, on_close: 'background' } })
   await desktop.closeWindow(machine.outside.DISPLAY)

@@ -10518,7 +10518,7 @@ export interface components {
              *     is to be rehearsed again.
              * @default false
              */
-            is_of_this_version?: boolean;
+            is_of_this_version: boolean;
             /** @description The session that taught the proposal. */
             learn_session_id?: components["schemas"]["LearnSessionId"] | null;
             /**

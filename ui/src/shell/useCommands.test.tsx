@@ -10,7 +10,7 @@ const command = (run: () => void, label = 'Start'): Command => ({
   run,
 })
 
-test('a list that is made anew with each rendering is registered once, and its newest action runs', () => {
+test('a list that is made again with each rendering is registered once, and its newest action runs', () => {
   const ran: string[] = []
   const all = renderHook(() => useAllCommands())
   const user = renderHook(

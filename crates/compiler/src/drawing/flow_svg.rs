@@ -1,4 +1,4 @@
-//! The flow as an SVG file. Light colours stand in attributes, for programs that read no style; a browser that prefers dark ones finds them in
+//! The flow as an SVG file. Light colours are in attributes, for programs that read no style; a browser that prefers dark ones finds them in
 //! the one style element.
 
 use super::text::{escaped, put};
