@@ -636,7 +636,7 @@ pub struct ProposalInstallRequest {
     #[garde(length(max = 100), inner(length(chars, max = 120)))]
     pub acknowledged_findings: Vec<String>,
     /// Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
     #[serde(default)]
     #[garde(skip)]
     pub without_rehearsal: bool,
@@ -700,7 +700,7 @@ pub struct ApproveProposalRequest {
     #[garde(length(max = 100), inner(length(chars, max = 120)))]
     pub acknowledged_findings: Vec<String>,
     /// Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+    /// (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
     #[serde(default)]
     #[garde(skip)]
     pub without_rehearsal: bool,

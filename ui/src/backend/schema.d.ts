@@ -4510,7 +4510,7 @@ export interface components {
             targets?: string[];
             /**
              * @description Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
              * @default false
              */
             without_rehearsal?: boolean;
@@ -10289,7 +10289,7 @@ export interface components {
             targets?: string[];
             /**
              * @description Install it although the last rehearsal of this version did not pass, or there was none. Without this such an installation is refused
-             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, which no agent reads.
+             *     (`NOT_REHEARSED`), except into the sandbox of the practice alone, a folder of no agent.
              * @default false
              */
             without_rehearsal?: boolean;

@@ -8,8 +8,17 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Tools that change nothing outside the conversation, and those by which a skill is read. No list needs to name them.
-const ALWAYS: [&str; 8] =
-    ["Skill", "activate_skill", "AskUserQuestion", "TodoWrite", "ExitPlanMode", "update_plan", "ask_user", "write_todos"];
+const ALWAYS: [&str; 9] = [
+    "Skill",
+    "activate_skill",
+    "AskUserQuestion",
+    "TodoWrite",
+    "ToolSearch",
+    "ExitPlanMode",
+    "update_plan",
+    "ask_user",
+    "write_todos",
+];
 /// Tools of Apprentice by which a skill is found, read and reported on, which is part of using it. They reach no other server.
 const OURS: [&str; 5] = [
     "apprentice__lookup_abilities",

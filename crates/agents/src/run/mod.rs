@@ -292,7 +292,8 @@ pub async fn run(request: Request, watcher: std::sync::Arc<dyn Watcher>, cancel:
         what = exceeded => Early::Exceeded(what),
         why = unserved => Early::Unserved(why),
     };
-    let (status, said) = process.end(!matches!(early, Early::Ended(_))).await;
+    let moment = if matches!(early, Early::Ended(_)) { Duration::from_millis(200) } else { Duration::ZERO };
+    let (status, said) = process.end(moment).await;
     if let Some(network) = &network {
         network.end().await;
     }

@@ -7,8 +7,11 @@ use crate::egress::Network;
 use futures::future::BoxFuture;
 use std::process::ExitStatus;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+/// How long the exit status of a program is waited for after its output ended.
+const EXIT_TIME: Duration = Duration::from_secs(5);
 /// The most refused places that are listed.
 const MAX_REFUSED: usize = 10;
 
@@ -82,7 +85,9 @@ pub async fn answer(launch: Launch, input: String, most: usize, limits: Limits) 
         what = limits::exceeded(process.watched(), limits) => Err(Unanswered::TooMuch(what)),
         why = unserved => Err(Unanswered::NotStarted(why)),
     };
-    let (status, errors) = process.end(talked.is_err()).await;
+    // The answer counts only if the program ended well, so its status is waited for, also on a busy machine.
+    let moment = if talked.is_err() { Duration::ZERO } else { EXIT_TIME };
+    let (status, errors) = process.end(moment).await;
     if let Some(network) = &network {
         network.end().await;
     }

@@ -95,11 +95,9 @@ impl Process {
         self.watched.clone()
     }
 
-    /// Ends everything, waits until it is gone, and answers how the program had ended and the end of its standard error. `at_once`: it gets no
-    /// moment to end by itself.
-    pub(super) async fn end(mut self, at_once: bool) -> (Option<ExitStatus>, String) {
-        // The exit status of a program that has ended is available shortly after its output ended.
-        let moment = if at_once { Duration::ZERO } else { Duration::from_millis(200) };
+    /// Ends everything, waits until it is gone, and answers how the program had ended and the end of its standard error. It gets `moment` to end
+    /// by itself: the exit status of a program is available shortly after its output ended.
+    pub(super) async fn end(mut self, moment: Duration) -> (Option<ExitStatus>, String) {
         let by_itself = tokio::time::timeout(moment, &mut self.exited).await;
         let tree = self.tree.take();
         // Waiting for processes blocks.

@@ -128,7 +128,7 @@ pub async fn improve(context: &CliContext, ability: &str) -> CommandResult {
         let wish = json!({ "entry_mode": LearningEntryMode::ImprovingExistingSkill, "target_skill_id": ability });
         let drafted = drafted_at_once(engine, &wish).await?;
         let id = drafted.proposal_id;
-        let text = format!("Drafted: {id}. Change it: apprentice learn revise {id} --skill-md FILE, then: apprentice learn install {id} --lane experimental_private");
+        let text = format!("Drafted: {id}. Change it: apprentice learn revise {id} --skill-md FILE, rehearse it: apprentice learn rehearse start {id}, then: apprentice learn install {id} --lane experimental_private");
         Report::new(&drafted, text)
     })
     .await

@@ -129,7 +129,9 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
         has_changed && before.controls.is_empty() && names.into_iter().any(|text| mentions(name, text))
     };
     // A button has a longer name while a pointer or a form is not on its record: “Reply”, “Reply to this comment”.
-    let is_longer = |name: &str| before.controls.iter().any(|known| fold(known) != fold(name) && mentions(name, known));
+    let is_longer = |name: &str| {
+        before.controls.iter().any(|known| fold(name).starts_with(&format!("{} ", fold(known))) || is_said_at_length(name, known))
+    };
     let new = unshared(&after.controls, &before.controls).into_iter().filter(|name| !is_drawn_late(name) && !is_longer(name));
     for name in new.take(MOST_CONTROLS) {
         let holes = entered.values.holes(name);
@@ -163,6 +165,13 @@ pub(super) fn changed_cells(entered: &Entered, before: &ReadRecord, after: &Read
     inputs.extend(was.iter().flat_map(|cell| crate::pattern::variables_in(&cell.text)));
     let compares = cells.iter().any(|cell| cell.text != "*");
     (changed && about && compares).then_some(Compared { cells, was, lacks, inputs })
+}
+
+/// Whether a button names the same act at length: “Spam”, “Mark this comment as spam”. Another verb before it says another state: “Remove
+/// from archive”.
+fn is_said_at_length(name: &str, known: &str) -> bool {
+    let begins = ["mark ", "move ", "send ", "put "].iter().any(|verb| fold(name).starts_with(verb));
+    begins && fold(name) != fold(known) && mentions(name, known)
 }
 
 /// The input that chose this record, where a cell of its row says it first and more behind it: “Ada Lovelace ada@example.net”.

@@ -43,7 +43,11 @@ pub(super) fn of_page(
     // What somebody sees who has not signed in is another page.
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
     // What a page showed after the last action shows the effect already; a message that is gone since was shown once.
-    let acts = |step: &&Step<'_>| !step.sign_in && !matches!(step.details(), ActionDetails::Navigate { .. });
+    let entered_last = context.steps.iter().filter(|step| !step.sign_in && step.is_input()).map(|step| step.seq).max();
+    let acts = |step: &&Step<'_>| {
+        let follows = entered_last.is_none_or(|last| step.seq >= last);
+        !step.sign_in && follows && !step.target().is_some_and(|target| target.role == "link") && step.commits()
+    };
     let last_act = context.steps.iter().filter(acts).map(|step| step.seq).max();
     let before = before.filter(|_| is_data || last_act.is_none_or(|last| source.seen_after < last));
     let before = before.map(|before| {

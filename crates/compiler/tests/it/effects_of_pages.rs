@@ -711,6 +711,8 @@ fn a_message_that_is_shown_once_is_no_effect_and_names_no_application() {
     };
     let landed = format!("{ticket}&results=ea88fc3333edb135");
     let last = script.actions.len() as u32;
+    // A look at another page comes after it.
+    script.go("link", "Home", start, "Desk at a glance", vec![], vec![]);
     let once = SourceReadings {
         seen_after: last,
         ..both(shows(&landed, &["Ticket 15 created in queue 'Classrooms'"]), shows(&landed, &[]))

@@ -59,12 +59,16 @@ pub(crate) enum Rehearsed {
 
 /// What the last rehearsal with a result says of the draft as it is now.
 pub(crate) fn of_draft(db: &Connection, record: &ProposalRecord) -> Answer<Rehearsed> {
-    let Some(last) = judged(db, record)?.into_iter().next() else { return Ok(Rehearsed::Never) };
-    Ok(match is_of(&last, record)? {
-        false => Rehearsed::AnotherVersion,
-        true if last.overall_result == OverallResult::Passed => Rehearsed::Passed,
-        true => Rehearsed::NotPassed,
-    })
+    let mut any = false;
+    for run in judged(db, record)? {
+        any = true;
+        // An undone change brings back the version that was rehearsed.
+        if is_of(&run, record)? {
+            let passed = run.overall_result == OverallResult::Passed;
+            return Ok(if passed { Rehearsed::Passed } else { Rehearsed::NotPassed });
+        }
+    }
+    Ok(if any { Rehearsed::AnotherVersion } else { Rehearsed::Never })
 }
 
 /// Errors: `NOT_REHEARSED` unless the last rehearsal passed and is of the draft as it is now.
@@ -85,10 +89,16 @@ pub(crate) fn ensure(db: &Connection, record: &ProposalRecord) -> Answer<()> {
 /// and those before it that passed. Returns when the first of them began; `None`: there is none.
 pub(crate) fn inherit(tx: &WriteTx<'_>, record: &ProposalRecord, ability: &AbilityId) -> Answer<Option<Time>> {
     let mut since = None;
-    for (number, run) in judged(tx.db, record)?.into_iter().enumerate() {
+    let mut of_text = Vec::new();
+    for run in judged(tx.db, record)? {
+        if is_of(&run, record)? {
+            of_text.push(run);
+        }
+    }
+    for (number, run) in of_text.into_iter().enumerate() {
         let counts = number == 0 || run.overall_result == OverallResult::Passed;
         // One that was done when the text was installed counted already.
-        if !counts || !is_of(&run, record)? || checkpoint_receipts::give(tx.db, run.validation_run_id, ability)? == 0 {
+        if !counts || checkpoint_receipts::give(tx.db, run.validation_run_id, ability)? == 0 {
             break;
         }
         since = Some(run.started_at);

@@ -87,7 +87,8 @@ impl RunHooks {
 
     /// Why the run ends: the agent uses, without leave, a tool that the skill does not list. `None`: it does not.
     pub(crate) fn breach(&self, call: &ToolCall) -> Option<String> {
-        let acts = matches!(call.status, ToolStatus::InProgress | ToolStatus::Completed);
+        // Some agents say that a call is in progress before they ask for it.
+        let acts = call.status == ToolStatus::Completed;
         let denies = self.settings.outside_skill_tools == OutsideSkillTools::Deny;
         self.outside(call).filter(|_| acts && denies)
     }
@@ -118,7 +119,8 @@ impl RunHooks {
         let sources = self.hooks.sources(&self.skill).await?;
         let names = names_in_run(call);
         let fits = |rule: &&rules::Rule| match names.is_empty() {
-            true => rule.fits(request.event, None),
+            // It may be any tool.
+            true => rule.event == request.event,
             false => names.iter().any(|name| rule.fits(request.event, Some(name))),
         };
         let asking = Asking { core: &self.hooks.core, settings: &self.settings, event: handlers::event(request) };

@@ -238,15 +238,22 @@ impl ActiveObservation {
         self.drained().await;
     }
 
-    /// Observes again. Adapters that lost what they watched are started again.
-    pub(crate) async fn resume(&mut self, core: &Core) -> Answer<()> {
+    /// Observes again. Adapters that lost what they watched are started again. Answers whether one was.
+    pub(crate) async fn resume(&mut self, core: &Core) -> Answer<bool> {
         let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut again = false;
         for n in 0..self.running.len() {
             if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
                 // What is left of the old adapter holds its locks. It is dropped, because a dead one cannot be asked to stop.
                 self.running[n].watching.write().await.take();
                 match self.watch(core, self.running[n].watched.clone()).await {
-                    Ok(fresh) => self.running[n] = fresh,
+                    Ok(fresh) => {
+                        // Readers that were handed out read with the new one.
+                        let shared = self.running[n].watching.clone();
+                        *shared.write().await = fresh.watching.write().await.take();
+                        self.running[n] = Running { watching: shared, ..fresh };
+                        again = true;
+                    }
                     Err(failure) => {
                         self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lost);
                         return Err(failure);
@@ -255,7 +262,7 @@ impl ActiveObservation {
             }
         }
         self.set_paused(false).await;
-        Ok(())
+        Ok(again)
     }
 
     /// A busy adapter follows when it can.

@@ -34,7 +34,7 @@ use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Mutex, oneshot};
@@ -98,6 +98,8 @@ pub(crate) struct RehearsalEvaluator {
     bar: OnceLock<BarSender>,
     /// Number of observations that were lost because evaluating them panicked.
     lost: AtomicU32,
+    /// Whether something that it watches was closed and opened again.
+    reopened: AtomicBool,
 }
 
 struct Progress {
@@ -210,12 +212,22 @@ impl RehearsalEvaluator {
             over: CancellationToken::new(),
             bar: OnceLock::new(),
             lost: AtomicU32::new(0),
+            reopened: AtomicBool::new(false),
         }
     }
 
     /// The same for a run that counts for the health of this ability.
     pub(crate) fn of_ability(self, ability: Option<AbilityId>) -> Self {
         Self { ability, ..self }
+    }
+
+    /// Notes whether something that it watches was closed and opened again. What a browser had sent before is not known then.
+    pub(crate) fn reopened(&self, again: bool) {
+        self.reopened.fetch_or(again, Ordering::SeqCst);
+    }
+
+    pub(crate) fn was_reopened(&self) -> bool {
+        self.reopened.load(Ordering::SeqCst)
     }
 
     /// The same for a run that leaves no record.

@@ -97,8 +97,9 @@ impl Validation {
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         let purpose = Purpose::Rehearsal(evaluator.run.validation_run_id);
-        if let Some(observing) = self.observation.lock().await.as_mut().filter(|observing| observing.purpose == purpose) {
-            observing.resume(&self.core).await?;
+        match self.observation.lock().await.as_mut().filter(|observing| observing.purpose == purpose) {
+            Some(observing) => evaluator.reopened(observing.resume(&self.core).await?),
+            None => return Err(Failure::new(ErrorCode::Conflict, "This rehearsal is being finished. Wait for its result.")),
         }
         drop(gate);
         self.core.notifier.notify(ChangeNotice::Rehearsal);
@@ -291,6 +292,7 @@ impl Validation {
         let placeholder = ValidationRunId(self.core.options.ids.next());
         let (kept, keep_folder) = self.keeping(&working);
         let plan = ObservationPlan { keep_folder, ..plan };
+        let ability = self.ability_of(&record, &working).await?;
         let mut observing = ActiveObservation::begin(&self.core, Purpose::Rehearsal(placeholder), plan).await?;
         let agent = match &performer {
             Performer::Person(_) => None,
@@ -306,7 +308,6 @@ impl Validation {
         observing.purpose = Purpose::Rehearsal(run.validation_run_id);
         let unit_of_work = self.core.unit_of_work();
         let sources = Sources { reader: observing.reader(), kept, supervisor: self.core.supervisor.clone() };
-        let ability = self.ability_of(&record, &working).await?;
         let evaluator = RehearsalEvaluator::new(unit_of_work, run, &record, working, performer, inputs, sources);
         let evaluator = Arc::new(evaluator.of_ability(ability));
         self.deliver(&mut observing, &evaluator);
@@ -504,6 +505,14 @@ async fn read_all(watched: Option<&ActiveObservation>, evaluator: &RehearsalEval
     let deadline = tokio::time::Instant::now() + ALL_PAGES_TIMEOUT;
     let first = evaluator.read_backs().await;
     let mut read = read_again(watched, first.clone(), deadline).await;
+    if evaluator.was_reopened() {
+        // What the browser sent before it was closed is not known any more.
+        for result in &mut read {
+            if let ReadBackResult::Source(ReadingSource::Sent, Ok(sent)) = result {
+                sent.complete = false;
+            }
+        }
+    }
     evaluator.read_first(&read).await;
     let more = evaluator.read_backs().await.into_iter().filter(|target| !first.contains(target)).collect();
     read.extend(read_again(watched, more, deadline).await);

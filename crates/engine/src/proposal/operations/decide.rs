@@ -167,7 +167,7 @@ impl Proposals {
             blocking("looking for skills folders", move || install::places(&machine, &settings, &targets, into.as_deref()))
                 .await??
         };
-        // The session authorized its installation before there was anything to rehearse, and no agent reads the folder of the practice.
+        // The session authorized its installation before there was anything to rehearse. The folder of the practice is no agent's.
         let asks = trigger == InstallTrigger::Person && places.iter().any(|place| place.target_id.0 != SANDBOX);
         if asks && !accepted.without_rehearsal {
             let rehearsed = record.clone();
