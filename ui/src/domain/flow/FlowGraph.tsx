@@ -115,21 +115,23 @@ function Node({ node, chosen, onChoose }: { node: FlowNode; chosen: boolean; onC
   const { kind, x, y, width, height, lines, optional, questions } = node
   const round = kind === 'loop' || kind === 'start' || kind === 'end'
   return (
-    <g
-      data-node
-      data-kind={kind}
-      data-optional={optional || undefined}
-      className={css.node}
-      role="option"
-      aria-selected={chosen}
-      aria-label={told(node)}
-      tabIndex={chosen ? 0 : -1}
-      onClick={(event) => event.currentTarget.focus({ preventScroll: true })}
-      onFocus={onChoose}
-    >
-      <rect x={x} y={y} width={width} height={height} rx={round ? Math.min(height / 2, 18) : 8} />
-      {/* The name of the node has all its texts; the drawing may cut them. */}
-      <g aria-hidden="true">
+    <>
+      <g
+        data-node
+        data-kind={kind}
+        data-optional={optional || undefined}
+        className={css.node}
+        role="option"
+        aria-selected={chosen}
+        aria-label={told(node)}
+        tabIndex={chosen ? 0 : -1}
+        onClick={(event) => event.currentTarget.focus({ preventScroll: true })}
+        onFocus={onChoose}
+      >
+        <rect x={x} y={y} width={width} height={height} rx={round ? Math.min(height / 2, 18) : 8} />
+      </g>
+      {/* The name of the node has all its texts; the drawing may cut them, so they are beside it. */}
+      <g aria-hidden="true" pointerEvents="none">
         <text className={css.mark} x={x + 12} y={y + 23}>
           {KIND[kind].mark}
         </text>
@@ -160,6 +162,6 @@ function Node({ node, chosen, onChoose }: { node: FlowNode; chosen: boolean; onC
           </g>
         )}
       </g>
-    </g>
+    </>
   )
 }
