@@ -203,7 +203,7 @@ pub fn effects(context: &EvidenceContext<'_>, readings: &[SourceReadings], shown
     }
     found.sort_by_key(|one| {
         let (most, strongest) = (std::cmp::Reverse(one.covers.len()), std::cmp::Reverse(one.rank));
-        (std::cmp::Reverse(one.shown), one.is_told, most, strongest, is_of_data(one), has_query(one))
+        (std::cmp::Reverse(one.shown), one.is_told, most, strongest, is_of_data(one), parameters(one))
     });
     let found = decided_by_data(found);
     let loops: Vec<Vec<String>> = context.rounds.iter().map(|round| crate::checkpoints::items(context, round)).collect();
@@ -369,9 +369,14 @@ fn decided_by_data(found: Vec<Found>) -> Vec<Found> {
     out
 }
 
-/// The plain address of a page comes before one with a query, which may be a greeting or a filter.
-fn has_query(one: &Found) -> bool {
-    matches!(&one.predicate, Predicate::Records { source: SourcePattern::Page { url }, .. } if url.contains('?'))
+/// How many parameters the address of a page has. The plainest comes first: a further one may be a greeting or a filter.
+fn parameters(one: &Found) -> usize {
+    match &one.predicate {
+        Predicate::Records { source: SourcePattern::Page { url }, .. } => {
+            url.split_once('?').map_or(0, |(_, query)| query.split('&').count())
+        }
+        _ => 0,
+    }
 }
 
 /// Whether two effects compare the same records of one page, which once had a greeting or a message in its address.

@@ -43,13 +43,7 @@ pub(super) fn of_page(
     // What somebody sees who has not signed in is another page.
     let before = source.before.as_ref().filter(|before| asks_to_sign_in(before) == asks_to_sign_in(after));
     // What a page showed after the last action shows the effect already; a message that is gone since was shown once.
-    let entered_last = context.steps.iter().filter(|step| !step.sign_in && step.is_input()).map(|step| step.seq).max();
-    let acts = |step: &&Step<'_>| {
-        let follows = entered_last.is_none_or(|last| step.seq >= last);
-        !step.sign_in && follows && !step.target().is_some_and(|target| target.role == "link") && step.commits()
-    };
-    let last_act = context.steps.iter().filter(acts).map(|step| step.seq).max();
-    let before = before.filter(|_| is_data || last_act.is_none_or(|last| source.seen_after < last));
+    let before = before.filter(|_| is_data || last_act(context).is_none_or(|last| source.seen_after < last));
     let before = before.map(|before| {
         let mut before = before.clone();
         unsaved::new_rows(context.steps).for_each(|row| unsaved::take_out(&mut before, row, false));
@@ -138,6 +132,14 @@ pub(super) fn of_page(
         one.be_about(&about);
     }
     out
+}
+
+/// The `seq` of the last step that sent what was entered. Links after it only look at what came of it.
+fn last_act(context: &EvidenceContext<'_>) -> Option<u32> {
+    let steps = || context.steps.iter().filter(|step| !step.sign_in);
+    let entered = steps().filter(|step| step.is_input()).map(|step| step.seq).max();
+    let sends = |step: &&Step<'_>| step.commits() && !step.target().is_some_and(|target| target.role == "link");
+    steps().filter(sends).map(|step| step.seq).filter(|seq| entered.is_none_or(|last| *seq >= last)).max()
 }
 
 /// Whether a record is new only because the page drew its table after it was read before the task: it had none of it then, and now has

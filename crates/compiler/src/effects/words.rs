@@ -128,7 +128,7 @@ fn without_chance(pair: &str) -> String {
 /// Whether a part of a query is about one visit only: a message to show once, a token, where a visitor came from.
 fn is_passing(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default().to_lowercase();
-    ["message", "msg", "notice", "flash", "csrf", "token", "utm_", "results", "nonce"].iter().any(|part| name.contains(part))
+    ["message", "msg", "notice", "flash", "csrf", "token", "utm_"].iter().any(|part| name.contains(part))
 }
 
 /// Goal and success condition. The success condition says where to look, and what is there.

@@ -99,7 +99,7 @@ pub(super) fn is_said(goal: &str, input: &Input) -> bool {
 }
 
 /// Whether the goal calls what it is about by the value that was chosen: “Report a complaint” chooses the kind “Complaint”.
-pub(super) fn is_kind_of_thing(goal: &str, input: &Input) -> bool {
+fn is_kind_of_thing(goal: &str, input: &Input) -> bool {
     input.variable.kind == VariableKind::Choice && asked_things(Some(goal)).contains(&fold(input.variable.example.trim()))
 }
 

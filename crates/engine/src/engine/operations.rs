@@ -437,7 +437,7 @@ impl Engine {
         self.validation.mark_checkpoint(id, request).await
     }
 
-    /// Opens again what the person closed during their rehearsal, such as the watched browser. What was seen before counts. No-op while
+    /// Opens again what the person closed during their rehearsal, such as the watched browser. What was seen before counts, but for what the browser had sent. No-op while
     /// everything is watched.
     ///
     /// Errors: `CONFLICT` while no rehearsal of this proposal runs, or an agent does it; `ADAPTER_UNAVAILABLE`.

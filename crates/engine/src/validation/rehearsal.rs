@@ -88,7 +88,8 @@ impl Validation {
         self.rehearsals.any().filter(|evaluator| evaluator.session == session).map(|evaluator| evaluator.run.validation_run_id)
     }
 
-    /// Opens again what the person closed, such as the watched browser. What was seen before counts.
+    /// Opens again what the person closed, such as the watched browser. What was seen before counts, but for what the
+    /// browser had sent, which is not known any more.
     pub(crate) async fn reopen_rehearsal(&self, id: ProposalId) -> Answer<RehearsalStatus> {
         let gate = self.core.gate.lock().await;
         let evaluator = self.running(id).await?;
