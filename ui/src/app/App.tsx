@@ -1,19 +1,23 @@
 import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { type Register, RouterProvider } from '@tanstack/react-router'
+import { Direction } from 'radix-ui'
 import { useEffect } from 'react'
 import { toBackendError } from '#ui/backend/errors'
 import { startEventStream } from '#ui/backend/events'
 import * as read from '#ui/backend/queries'
 import { TooltipProvider } from '#ui/components/Tooltip'
+import { currentDirection } from '#ui/lib/language'
 import { TokenRequired } from './TokenRequired'
 import { applyTheme } from '#ui/shell/theme'
 
 export function App({ client, router }: { client: QueryClient; router: Register['router'] }) {
   return (
     <QueryClientProvider client={client}>
-      <TooltipProvider delayDuration={500} skipDelayDuration={200}>
-        <LoadedApp client={client} router={router} />
-      </TooltipProvider>
+      <Direction.Provider dir={currentDirection()}>
+        <TooltipProvider delayDuration={500} skipDelayDuration={200}>
+          <LoadedApp client={client} router={router} />
+        </TooltipProvider>
+      </Direction.Provider>
     </QueryClientProvider>
   )
 }

@@ -57,7 +57,10 @@ function Question({
   const fields = useMemo(() => (question.fields ?? []).map(formField), [question.fields])
   const [entered, setEntered] = useState<ReadonlyMap<string, string>>(new Map())
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
-  const say = (action: backend.ConnectorAnswer, content: Record<string, unknown> = {}): void => {
+  const answerWith = (
+    action: backend.ConnectorAnswer,
+    content: Record<string, unknown> = {},
+  ): void => {
     // The question is gone before the answer to this arrives, and this part of the page with it.
     void answer.mutateAsync({ action, content }).then(
       ({ url }) => {
@@ -76,7 +79,7 @@ function Question({
     const found = new Map(read.errors ?? [])
     for (const { name } of missing) found.set(name, 'Enter a value.')
     setErrors(found)
-    if (read.arguments && found.size === 0) say('accept', read.arguments)
+    if (read.arguments && found.size === 0) answerWith('accept', read.arguments)
   }
   const enter = (name: string, text: string): void => setEntered(new Map(entered).set(name, text))
   const isForm = question.mode === 'form'
@@ -111,14 +114,14 @@ function Question({
           type={isForm ? 'submit' : 'button'}
           look="primary"
           busy={answer.isPending}
-          {...(isForm ? {} : { onClick: () => say('accept') })}
+          {...(isForm ? {} : { onClick: () => answerWith('accept') })}
         >
           {isForm ? 'Answer' : 'Agree'}
         </Button>
-        <Button look="danger" disabled={answer.isPending} onClick={() => say('decline')}>
+        <Button look="danger" disabled={answer.isPending} onClick={() => answerWith('decline')}>
           Refuse
         </Button>
-        <Button disabled={answer.isPending} onClick={() => say('cancel')}>
+        <Button disabled={answer.isPending} onClick={() => answerWith('cancel')}>
           Close without an answer
         </Button>
       </div>

@@ -1,7 +1,16 @@
+import { Select } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
+import {
+  LANGUAGES,
+  type LanguageChoice,
+  changeLanguage,
+  rememberedLanguage,
+} from '#ui/lib/language'
 import { DENSITIES, type Density, TEXT_SIZES, applyLook, useLook } from '#ui/lib/look'
 import { type Theme, applyTheme } from '#ui/shell/theme'
 import { SettingRow } from './SettingRow'
+import { useState } from 'react'
+import { say } from '#ui/lib/say'
 
 const DENSITY: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
 
@@ -43,6 +52,37 @@ export function Appearance({ theme, onTheme }: { theme: Theme; onTheme(theme: Th
           onChange={(next) => applyLook({ density: next })}
         />
       </SettingRow>
+      <LanguageRow />
     </>
+  )
+}
+
+/** The language of the window. The window is loaded again in it. */
+function LanguageRow() {
+  const [chosen, choose] = useState(rememberedLanguage)
+  return (
+    <SettingRow
+      label={say('Language')}
+      what={say(
+        'System follows the desktop. Skills, and what agents say, keep their own language.',
+      )}
+    >
+      <Select
+        aria-label={say('Language')}
+        value={chosen}
+        onChange={(event) => {
+          const next = event.target.value as LanguageChoice
+          choose(next)
+          changeLanguage(next)
+        }}
+      >
+        <option value="system">{say('System')}</option>
+        {Object.entries(LANGUAGES).map(([language, name]) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </SettingRow>
   )
 }

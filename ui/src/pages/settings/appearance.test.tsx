@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import * as language from '#ui/lib/language'
 import { USUAL_LOOK, applyLook, rememberedLook } from '#ui/lib/look'
 import { renderApp } from '#ui/test/renderApp'
 
@@ -21,6 +22,20 @@ test('the size of text and the density are chosen in Settings and applied at onc
   await user.click(density.getByRole('radio', { name: 'Compact' }))
   expect(root.dataset.density).toBe('compact')
   expect(rememberedLook()).toEqual({ textSize: 150, density: 'compact' })
+})
+
+test('the language is chosen in Settings', async () => {
+  const change = vi.spyOn(language, 'changeLanguage').mockImplementation(() => {})
+  const { user } = await renderApp('empty', '/settings')
+  const choice = await screen.findByRole('combobox', { name: 'Language' })
+  expect(choice).toHaveValue('system')
+  const names = within(choice)
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent)
+  expect(names).toEqual(['System', ...Object.values(language.LANGUAGES)])
+  await user.selectOptions(choice, 'Français')
+  expect(change).toHaveBeenCalledWith('fr')
+  change.mockRestore()
 })
 
 test('the palette changes both', async () => {
