@@ -5,6 +5,7 @@ import { type DesktopEvent, transport } from '#ui/backend/transport'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { useAllCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import css from './DesktopEvents.module.css'
 
 /**
@@ -51,19 +52,17 @@ export function DesktopEvents() {
     <Dialog
       open={closing}
       onClose={() => answer('cancel')}
-      title="Apprentice is watching"
-      description={
-        'Keep watching in the background, or quit? If you quit, the demonstration is paused and ' +
-        'you can resume it later. You can choose in Settings what closing the window does.'
-      }
+      title={say('Apprentice is watching')}
+      description={say(`Keep watching in the background, or quit? If you quit, the demonstration is paused and
+          you can resume it later. You can choose in Settings what closing the window does.`)}
     >
       <footer className={css.buttons}>
         <Button look="ghost" onClick={() => answer('cancel')}>
-          Cancel
+          {say('Cancel')}
         </Button>
-        <Button onClick={() => answer('quit')}>Quit Apprentice</Button>
+        <Button onClick={() => answer('quit')}>{say('Quit Apprentice')}</Button>
         <Button look="primary" autoFocus onClick={() => answer('background')}>
-          Keep watching
+          {say('Keep watching')}
         </Button>
       </footer>
     </Dialog>

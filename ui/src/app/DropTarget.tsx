@@ -7,6 +7,7 @@ import type { Uploaded } from '#ui/backend/importTypes'
 import { transport } from '#ui/backend/transport'
 import { bundlesOfDrop } from '#ui/domain/imports/bundles'
 import { importBundles, importDesktopFiles } from '#ui/domain/imports/transfers'
+import { say } from '#ui/lib/say'
 import css from './DropTarget.module.css'
 
 const holdsFiles = (event: DragEvent): boolean =>
@@ -81,9 +82,9 @@ export function DropTarget() {
     <div className={css.over} role="status">
       <div className={css.card}>
         <FileArchive size={28} aria-hidden />
-        <b>Import</b>
+        <b>{say('Import')}</b>
         <span className="muted">
-          Drop a skill bundle or its folder. It is scanned before anything is installed.
+          {say('Drop a skill bundle or its folder. It is scanned before anything is installed.')}
         </span>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { dismissProblem, useStreamStatus } from '#ui/backend/events'
 import { runtime } from '#ui/backend/queries'
 import { IconButton } from '#ui/components/Button'
 import { MessageText } from '#ui/components/MessageText'
+import { Say, say } from '#ui/lib/say'
 import css from './EngineAlert.module.css'
 
 /**
@@ -26,7 +27,7 @@ export function EngineAlert() {
       <div className={css.note} role="alert">
         <TriangleAlert size={15} aria-hidden />
         <span>
-          <b>Apprentice cannot work now.</b> <MessageText text={refusal.message} />
+          <b>{say('Apprentice cannot work now.')}</b> <MessageText text={refusal.message} />
         </span>
       </div>
     )
@@ -36,10 +37,15 @@ export function EngineAlert() {
     <div className={css.note} role="alert">
       <TriangleAlert size={15} aria-hidden />
       <span>
-        <b>There is a problem.</b> <MessageText text={problem.message} /> What was captured so far
-        is safe.
+        <Say
+          text={'<b>There is a problem.</b> {messageText} What was captured so far is safe.'}
+          values={{
+            b: (inner) => <b>{inner}</b>,
+            messageText: <MessageText text={problem.message} />,
+          }}
+        />
       </span>
-      <IconButton label="Dismiss" onClick={dismissProblem}>
+      <IconButton label={say('Dismiss')} onClick={dismissProblem}>
         <X size={14} />
       </IconButton>
     </div>

@@ -3,21 +3,22 @@ import { CircleSlash, TriangleAlert } from 'lucide-react'
 import { toBackendError } from '#ui/backend/errors'
 import { Button } from '#ui/components/Button'
 import { EmptyState } from '#ui/components/EmptyState'
+import { say } from '#ui/lib/say'
 
 export function NotFoundPage() {
   const navigate = useNavigate()
   return (
     <EmptyState
       icon={<CircleSlash />}
-      title="Page not found"
+      title={say('Page not found')}
       heading="h1"
       action={
         <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-          Go to Learn
+          {say('Go to Learn')}
         </Button>
       }
     >
-      <p>No page has this address. Nothing is lost.</p>
+      <p>{say('No page has this address. Nothing is lost.')}</p>
     </EmptyState>
   )
 }
@@ -31,16 +32,16 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <EmptyState
       icon={<TriangleAlert />}
-      title="This page could not be shown"
+      title={say('This page could not be shown')}
       heading="h1"
       action={
         <Button look="primary" onClick={() => void router.invalidate()}>
-          Try again
+          {say('Try again')}
         </Button>
       }
     >
       <p>{toBackendError(error).message}</p>
-      <p>Your sessions, drafts and skills are safe in the engine.</p>
+      <p>{say('Your sessions, drafts and skills are safe in the engine.')}</p>
     </EmptyState>
   )
 }

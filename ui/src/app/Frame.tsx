@@ -17,6 +17,7 @@ import { type Command, useCommands, useHotkeys } from '#ui/shell/commands'
 import { useGlobalCommands } from './globalCommands'
 import { usePref } from '#ui/lib/prefs'
 import { scaled, useLook } from '#ui/lib/look'
+import { say } from '#ui/lib/say'
 import { useMediaQuery } from './useMediaQuery'
 
 /** The frame of the window: sidebar, page, drawer, and the banner while something is watched. */
@@ -34,7 +35,7 @@ export function Frame() {
       () => [
         {
           id: 'sidebar',
-          label: folded ? 'Expand the sidebar' : 'Collapse the sidebar',
+          label: folded ? say('Expand the sidebar') : say('Collapse the sidebar'),
           group: 'View',
           keys: 'mod+b',
           run: () => setFolded(!folded),
@@ -50,7 +51,7 @@ export function Frame() {
         className={css.skip}
         onClick={(event) => (event.preventDefault(), document.getElementById('main')?.focus())}
       >
-        Skip to the page
+        {say('Skip to the page')}
       </a>
       <Sidebar folded={folded} onFold={() => setFolded(!folded)} />
       <div className={css.right}>

@@ -2,6 +2,7 @@ import { CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, isValidElement, useEffect, useRef, useState } from 'react'
 import { type ToastT, toast, useSonner } from 'sonner'
 import { Button, IconButton } from '#ui/components/Button'
+import { say } from '#ui/lib/say'
 import css from './Notices.module.css'
 
 /** How long a notice stays, in milliseconds, if it does not say. */
@@ -34,7 +35,7 @@ export function Notices() {
       data-notices
       // An open dialog takes the pointer from everything else.
       style={{ pointerEvents: 'auto' }}
-      aria-label="Notices"
+      aria-label={say('Notices')}
       aria-live="polite"
       aria-relevant="additions text"
       aria-atomic="false"
@@ -48,7 +49,7 @@ export function Notices() {
           {shown.map((notice) => (
             <Notice key={notice.id} notice={notice} waits={over} />
           ))}
-          {more > 0 && <li className={css.more}>{more} more</li>}
+          {more > 0 && <li className={css.more}>{say('{more} more', { more })}</li>}
         </ol>
       )}
     </section>
@@ -81,7 +82,7 @@ function Notice({ notice, waits }: { notice: ToastT; waits: boolean }) {
           {action.label}
         </Button>
       )}
-      <IconButton label="Close this notice" onClick={close}>
+      <IconButton label={say('Close this notice')} onClick={close}>
         <X size={14} />
       </IconButton>
     </li>

@@ -8,11 +8,12 @@ import * as read from '#ui/backend/queries'
 import { Shortcut } from '#ui/components/Shortcut'
 import { titleOf } from '#ui/domain/sessionStates'
 import css from './Palette.module.css'
-import { useAllCommands } from '#ui/shell/commands'
+import { GROUPS, useAllCommands } from '#ui/shell/commands'
 import { askWhichFits, showOverlay, useOverlay } from '#ui/shell/overlays'
 import { paletteFit } from '#ui/shell/paletteFit'
+import { say } from '#ui/lib/say'
 
-const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
+const ORDER = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 
 /** Matches the label and keywords of a row, never its id. */
 const byWords = (_id: string, search: string, [label = '', words = '']: string[] = []): number =>
@@ -25,7 +26,7 @@ export function Palette() {
       <Dialog.Portal>
         <Dialog.Overlay className={css.overlay} />
         <Dialog.Content className={css.box} aria-describedby={undefined}>
-          <Dialog.Title className="sr">Commands</Dialog.Title>
+          <Dialog.Title className="sr">{say('Commands')}</Dialog.Title>
           <PaletteCommands />
         </Dialog.Content>
       </Dialog.Portal>
@@ -36,32 +37,36 @@ export function Palette() {
 function PaletteCommands() {
   const [search, setSearch] = useState('')
   return (
-    <Command label="Commands" loop filter={byWords}>
+    <Command label={say('Commands')} loop filter={byWords}>
       <div className={css.search}>
         <Search size={15} aria-hidden />
         <Command.Input
-          placeholder="Search or run a command"
+          placeholder={say('Search or run a command')}
           className={css.input}
           value={search}
           onValueChange={setSearch}
           autoFocus
         />
       </div>
-      <Command.Empty className={css.none}>No command or skill has this name.</Command.Empty>
+      <Command.Empty className={css.none}>
+        {say('No command or skill has this name.')}
+      </Command.Empty>
       <Command.List className={css.list}>
-        {GROUPS.map((group) => (
+        {ORDER.map((group) => (
           <Commands key={group} group={group} />
         ))}
         <SearchResults search={search} />
         {search.trim() !== '' && (
-          <Command.Group heading="Find an ability" className={css.group} forceMount>
+          <Command.Group heading={say('Find an ability')} className={css.group} forceMount>
             <Command.Item
               value="which fits typed"
               className={css.item}
               forceMount
               onSelect={() => askWhichFits(search.trim())}
             >
-              <span className="clip">Which ability fits “{search.trim()}”?</span>
+              <span className="clip">
+                {say('Which ability fits “{search}”?', { search: search.trim() })}
+              </span>
             </Command.Item>
           </Command.Group>
         )}
@@ -77,10 +82,10 @@ function choose(run: () => void): () => void {
   }
 }
 
-function Commands({ group }: { group: (typeof GROUPS)[number] }) {
+function Commands({ group }: { group: (typeof ORDER)[number] }) {
   const commands = useAllCommands().filter((command) => command.group === group)
   return (
-    <Group heading={group} empty={commands.length === 0}>
+    <Group heading={GROUPS[group]} empty={commands.length === 0}>
       {commands.map((command) => (
         <Command.Item
           key={command.id}
@@ -132,13 +137,13 @@ function SearchResults({ search }: { search: string }) {
   const known = bestMatches(skills, search, (skill) => skill.name)
   return (
     <>
-      <Group heading="Abilities" empty={drafts.length + bare.length === 0}>
+      <Group heading={say('Abilities')} empty={drafts.length + bare.length === 0}>
         {drafts.map((proposal) => (
           <Item
             key={proposal.proposal_id}
             id={proposal.proposal_id}
             label={proposal.title}
-            kind="Proposal"
+            kind={say('Proposal')}
             onSelect={() =>
               void navigate({
                 to: '/learn/pending/$proposalId',
@@ -152,20 +157,20 @@ function SearchResults({ search }: { search: string }) {
             key={session.learn_session_id}
             id={session.learn_session_id}
             label={titleOf(session)}
-            kind="Session"
+            kind={say('Session')}
             onSelect={() =>
               void navigate({ to: '/learn/history', search: { open: session.learn_session_id } })
             }
           />
         ))}
       </Group>
-      <Group heading="Skills" empty={known.length === 0}>
+      <Group heading={say('Skills')} empty={known.length === 0}>
         {known.map((skill) => (
           <Item
             key={skill.item_id}
             id={skill.item_id}
             label={skill.name}
-            kind="Skill"
+            kind={say('Skill')}
             onSelect={() =>
               void navigate({ to: '/skills', search: { open: skill.path ?? skill.item_id } })
             }

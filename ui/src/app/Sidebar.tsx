@@ -30,6 +30,7 @@ import { SidebarCategories } from './SidebarCategories'
 import css from './Sidebar.module.css'
 import { useKeysOf } from '#ui/shell/keymap'
 import { showOverlay } from '#ui/shell/overlays'
+import { locale, say } from '#ui/lib/say'
 
 interface Entry {
   to: string
@@ -58,14 +59,14 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
   const pending = usePendingCount()
   const keys = useKeysOf('sidebar', 'mod+b')
   return (
-    <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
+    <nav className={css.side} aria-label={say('Main')} data-folded={folded || undefined}>
       <div className={css.brand}>
         <span className={css.mark} aria-hidden>
           <Sparkles size={13} />
         </span>
-        <span className={css.words}>Apprentice</span>
+        <span className={css.words}>{say('Apprentice')}</span>
         <IconButton
-          label={folded ? 'Expand the sidebar' : 'Collapse the sidebar'}
+          label={folded ? say('Expand the sidebar') : say('Collapse the sidebar')}
           keys={keys}
           onClick={onFold}
         >
@@ -74,22 +75,22 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
       </div>
       <Group
         folded={folded}
-        label="Actions"
+        label={say('Actions')}
         entries={[
-          { to: '/active', label: 'Active', icon: <CircleDashed />, count: running },
-          { to: '/tasks', label: 'Tasks', icon: <ListChecks /> },
-          { to: '/automations', label: 'Automations', icon: <Repeat2 /> },
+          { to: '/active', label: say('Active'), icon: <CircleDashed />, count: running },
+          { to: '/tasks', label: say('Tasks'), icon: <ListChecks /> },
+          { to: '/automations', label: say('Automations'), icon: <Repeat2 /> },
         ]}
       />
       <Group
         folded={folded}
-        label="Abilities"
+        label={say('Abilities')}
         entries={[
-          { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills },
-          { to: '/connectors', label: 'Connectors', icon: <Blocks />, count: calls },
+          { to: '/skills', label: say('Skills'), icon: <Sparkles />, count: skills },
+          { to: '/connectors', label: say('Connectors'), icon: <Blocks />, count: calls },
           {
             to: '/learn',
-            label: 'Learn',
+            label: say('Learn'),
             icon: <Radio />,
             count: pending,
             live: watched !== undefined,
@@ -99,11 +100,11 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
       <SidebarCategories folded={folded} />
       <div className={css.foot}>
         <ConnectionStatus />
-        <SideLink folded={folded} to="/settings" label="Settings" icon={<Settings2 />} />
-        <Tooltip text={folded ? 'Keyboard' : undefined} side="right">
+        <SideLink folded={folded} to="/settings" label={say('Settings')} icon={<Settings2 />} />
+        <Tooltip text={folded ? say('Keyboard') : undefined} side="right">
           <button type="button" className={css.link} onClick={() => showOverlay('keys')}>
             <Keyboard />
-            <span className={css.words}>Keyboard</span>
+            <span className={css.words}>{say('Keyboard')}</span>
           </button>
         </Tooltip>
       </div>
@@ -142,7 +143,9 @@ function SideLink({ folded, to, label, icon, count, live }: Entry & { folded: bo
         {icon}
         <span className={css.words}>{label}</span>
         {live && <span className={css.live} aria-hidden />}
-        {count ? <span className={`${css.count} num`} data-count={count.toLocaleString()} /> : null}
+        {count ? (
+          <span className={`${css.count} num`} data-count={count.toLocaleString(locale())} />
+        ) : null}
       </Link>
     </Tooltip>
   )

@@ -14,6 +14,7 @@ import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import css from './SidebarCategories.module.css'
 import side from './Sidebar.module.css'
 import { type Command, useCommands } from '#ui/shell/commands'
+import { locale, say } from '#ui/lib/say'
 
 /**
  * Pages whose list can be filtered by category. On other pages, choosing a category opens Skills.
@@ -44,15 +45,19 @@ function useCategoryFilter(): {
 }
 
 const menuOf = ({ id }: ShownCategory): MenuItems => [
-  { label: 'Rename', icon: <Pencil />, onSelect: () => showCategoryDialog({ what: 'edit', id }) },
   {
-    label: 'Recolour',
+    label: say('Rename'),
+    icon: <Pencil />,
+    onSelect: () => showCategoryDialog({ what: 'edit', id }),
+  },
+  {
+    label: say('Recolour'),
     icon: <Palette />,
     onSelect: () => showCategoryDialog({ what: 'edit', id }),
   },
   'line',
   {
-    label: 'Delete',
+    label: say('Delete'),
     icon: <Trash2 />,
     danger: true,
     onSelect: () => showCategoryDialog({ what: 'delete', id }),
@@ -69,7 +74,7 @@ export function SidebarCategories({ folded }: { folded: boolean }) {
     if (!gone) return
     choose(undefined)
     toast(
-      'That category was deleted, so the list shows everything again. Its items are not lost.',
+      say('That category was deleted, so the list shows everything again. Its items are not lost.'),
       { id: 'category-gone' },
     )
   }, [gone, choose])
@@ -80,39 +85,39 @@ export function SidebarCategories({ folded }: { folded: boolean }) {
           ? [
               {
                 id: 'new category',
-                label: 'New Category',
+                label: say('New Category'),
                 group: 'View',
-                words: 'create group colour',
+                words: say('create group colour'),
                 run: () => showCategoryDialog({ what: 'new' }),
               },
               ...all.map((category): Command => ({
                 id: `category ${category.id}`,
-                label: `Show only ${category.title}`,
+                label: say('Show only {title}', { title: category.title }),
                 group: 'View',
-                words: 'category filter',
+                words: say('category filter'),
                 run: () => choose(category.id),
               })),
               ...all.map((category): Command => ({
                 id: `edit category ${category.id}`,
-                label: `Rename or recolour ${category.title}`,
+                label: say('Rename or recolour {title}', { title: category.title }),
                 group: 'View',
-                words: 'category',
+                words: say('category'),
                 run: () => showCategoryDialog({ what: 'edit', id: category.id }),
               })),
               ...all.map((category): Command => ({
                 id: `delete category ${category.id}`,
-                label: `Delete category ${category.title}`,
+                label: say('Delete category {title}', { title: category.title }),
                 group: 'View',
-                words: 'remove',
+                words: say('remove'),
                 run: () => showCategoryDialog({ what: 'delete', id: category.id }),
               })),
               ...(chosen
                 ? [
                     {
                       id: 'no category',
-                      label: 'Show all categories',
+                      label: say('Show all categories'),
                       group: 'View' as const,
-                      words: 'clear filter',
+                      words: say('clear filter'),
                       run: () => choose(undefined),
                     },
                   ]
@@ -140,15 +145,20 @@ export function SidebarCategories({ folded }: { folded: boolean }) {
       data-dragging={dragging || undefined}
     >
       <div className={css.head}>
-        <h2 id={id}>Categories</h2>
+        <h2 id={id}>{say('Categories')}</h2>
         {!folded && (
-          <IconButton label="New Category" onClick={() => showCategoryDialog({ what: 'new' })}>
+          <IconButton
+            label={say('New Category')}
+            onClick={() => showCategoryDialog({ what: 'new' })}
+          >
             <Plus size={13} />
           </IconButton>
         )}
       </div>
       {all.length === 0 && !folded && (
-        <p className={css.none}>Your own groups, by colour. Right-click a skill to start.</p>
+        <p className={css.none}>
+          {say('Your own groups, by colour. Right-click a skill to start.')}
+        </p>
       )}
       <ul className={side.list}>
         {all.map((category) => (
@@ -202,14 +212,18 @@ function Entry({
             {count > 0 && (
               <span
                 className={`${side.count} ${css.count} num`}
-                data-count={count.toLocaleString()}
+                data-count={count.toLocaleString(locale())}
               />
             )}
           </button>
         </Tooltip>
         {!folded && !pending && (
           <Menu items={menuOf(category)}>
-            <button type="button" className={css.more} aria-label={`Options for ${title}`}>
+            <button
+              type="button"
+              className={css.more}
+              aria-label={say('Options for {title}', { title })}
+            >
               <Ellipsis size={14} aria-hidden />
             </button>
           </Menu>

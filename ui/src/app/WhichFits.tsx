@@ -12,6 +12,7 @@ import { Field, TextInput } from '#ui/components/Field'
 import { ProjectChips, useProjectIds } from '#ui/domain/ProjectChips'
 import { useDebounced } from '#ui/lib/useDebounced'
 import { showOverlay, useOverlay, useRequestedWords } from '#ui/shell/overlays'
+import { say } from '#ui/lib/say'
 import css from './WhichFits.module.css'
 
 const TYPING_PAUSE_MS = 200
@@ -28,8 +29,8 @@ export function WhichFits() {
     <Dialog
       open={open}
       onClose={close}
-      title="Which ability fits this?"
-      description="The same lookup that your agents use. Nothing is run."
+      title={say('Which ability fits this?')}
+      description={say('The same lookup that your agents use. Nothing is run.')}
       wide
     >
       <Box />
@@ -45,13 +46,13 @@ function Box() {
   const { data, error } = useQuery({ ...read.whichFits(asked, project), enabled: asked !== '' })
   return (
     <div className={css.box}>
-      <Field label="The request" hint="Write as you would ask an agent.">
+      <Field label={say('The request')} hint={say('Write as you would ask an agent.')}>
         {(ids) => (
           <TextInput
             {...ids}
             autoFocus
             maxLength={500}
-            placeholder="Add a customer with their address"
+            placeholder={say('Add a customer with their address')}
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />
@@ -60,7 +61,7 @@ function Box() {
       <ProjectChips
         projects={projects}
         chosen={project}
-        hint="The project that the agent works on. Abilities of this project come first."
+        hint={say('The project that the agent works on. Abilities of this project come first.')}
         onChoose={setProject}
       />
       <div role="status" className={css.results}>
@@ -75,8 +76,8 @@ function Results({ result }: { result: Schemas['AbilityLookupResult'] }) {
   const { matches, not_fitting: others = [] } = result
   return (
     <>
-      <section aria-label="Fits">
-        <h3>Fits</h3>
+      <section aria-label={say('Fits')}>
+        <h3>{say('Fits')}</h3>
         {matches.length === 0 ? (
           <NothingFits />
         ) : (
@@ -89,11 +90,11 @@ function Results({ result }: { result: Schemas['AbilityLookupResult'] }) {
                 badge={
                   match.usable_now ? (
                     <Badge tone="ok" icon={<CircleCheck aria-hidden />}>
-                      Usable now
+                      {say('Usable now')}
                     </Badge>
                   ) : (
                     <Badge tone="warn" icon={<CircleSlash aria-hidden />}>
-                      Not usable now
+                      {say('Not usable now')}
                     </Badge>
                   )
                 }
@@ -103,15 +104,15 @@ function Results({ result }: { result: Schemas['AbilityLookupResult'] }) {
         )}
       </section>
       {others.length > 0 && (
-        <section aria-label="Shares words, but does not fit">
-          <h3>Shares words, but does not fit</h3>
+        <section aria-label={say('Shares words, but does not fit')}>
+          <h3>{say('Shares words, but does not fit')}</h3>
           <ul className={css.list}>
             {others.map((other) => (
               <Row
                 key={other.ability_id}
                 ability={other}
                 sentences={other.why_not}
-                badge={<Badge icon={<CircleSlash aria-hidden />}>Does not fit</Badge>}
+                badge={<Badge icon={<CircleSlash aria-hidden />}>{say('Does not fit')}</Badge>}
               />
             ))}
           </ul>
@@ -145,7 +146,9 @@ function Row({ ability, sentences, badge }: RowProps) {
         <span className={css.head}>
           <b className="clip">{ability.title}</b>
           {badge}
-          <span className={`muted num ${css.score}`}>Score {ability.score.toFixed(2)}</span>
+          <span className={`muted num ${css.score}`}>
+            {say('Score {score}', { score: ability.score.toFixed(2) })}
+          </span>
         </span>
         {sentences.map((sentence) => (
           <span key={sentence} className={css.sentence}>
@@ -161,14 +164,14 @@ function NothingFits() {
   const navigate = useNavigate()
   return (
     <div className={css.none}>
-      <p>No ability fits these words.</p>
+      <p>{say('No ability fits these words.')}</p>
       <Button
         onClick={() => {
           close()
           void navigate({ to: '/learn/new' })
         }}
       >
-        Teach it
+        {say('Teach it')}
       </Button>
     </div>
   )

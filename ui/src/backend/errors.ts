@@ -1,5 +1,7 @@
 // One error type for everything that can fail between the interface and the engine.
 
+import { say } from '#ui/lib/say'
+
 /**
  * A failure with a code: one of the engine's (§0C.16B) or one of the interface's own, `OFFLINE` and
  * `CANCELLED`.
@@ -48,7 +50,7 @@ export function fromEnvelope(body: unknown, status: number): BackendError {
       : undefined
   return new BackendError({
     code: codeOf(status),
-    message: text ?? `The engine answered with status ${status}.`,
+    message: text ?? say('The engine answered with status {status}.', { status }),
   })
 }
 
@@ -72,7 +74,7 @@ export function toBackendError(thrown: unknown): BackendError {
     })
   }
   if (thrown instanceof DOMException && thrown.name === 'AbortError') {
-    return new BackendError({ code: 'CANCELLED', message: 'The request was cancelled.' })
+    return new BackendError({ code: 'CANCELLED', message: say('The request was cancelled.') })
   }
   if (thrown instanceof TypeError) return offline()
   const message =
@@ -80,7 +82,7 @@ export function toBackendError(thrown: unknown): BackendError {
       ? thrown.message
       : typeof thrown === 'string'
         ? thrown
-        : 'An unexpected error occurred.'
+        : say('An unexpected error occurred.')
   return new BackendError({ code: 'INTERNAL', message })
 }
 
@@ -89,7 +91,8 @@ export function offline(): BackendError {
   return new BackendError({
     code: 'OFFLINE',
     message:
-      'The engine does not answer. Nothing you captured is lost. If this does not go away, restart Apprentice.',
+      say(`The engine does not answer. Nothing you captured is lost. If this does not go away,
+        restart Apprentice.`),
     retryable: true,
   })
 }

@@ -3,6 +3,7 @@
 import { fromEnvelope, offline, toBackendError } from './errors'
 import { frameReader } from './sse'
 import type { StreamListener, Transport } from './transport'
+import { say } from '#ui/lib/say'
 
 const KEY = 'apprentice.token'
 /** The server sends a comment every 30 s. A stream that is silent for this long is dead. */
@@ -59,7 +60,7 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       link.click()
       // The browser reads the URL later, so it is not revoked immediately.
       setTimeout(() => URL.revokeObjectURL(address), 10_000)
-      return `${name} in your downloads folder`
+      return say('{name} in your downloads folder', { name })
     },
     async download(path, name) {
       const answer = await fetch(`${base}${path}`, {

@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './Chip.module.css'
+import { locale, say } from '#ui/lib/say'
 
 /** One of several options that can be on at the same time. */
 export function ToggleChip({
@@ -53,7 +54,7 @@ export function FilterChip({
       {children}
       {count !== undefined && (
         <span className={`${css.count} num`}>
-          {count.toLocaleString()}
+          {count.toLocaleString(locale())}
           {more && '+'}
         </span>
       )}
@@ -66,7 +67,7 @@ export function RemovableChip({ label, onRemove }: { label: string; onRemove(): 
   return (
     <span className={css.tag}>
       <span className="clip">{label}</span>
-      <button type="button" aria-label={`Remove ${label}`} onClick={onRemove}>
+      <button type="button" aria-label={say('Remove {label}', { label })} onClick={onRemove}>
         <X size={12} aria-hidden />
       </button>
     </span>

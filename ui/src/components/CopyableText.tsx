@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { IconButton } from './Button'
 import css from './CopyableText.module.css'
 import { copyToClipboard } from './copyToClipboard'
+import { say } from '#ui/lib/say'
 
 /** A command or path with a button that copies it. */
 export function CopyableText({ text }: { text: string }) {
@@ -16,7 +17,7 @@ export function CopyableText({ text }: { text: string }) {
   return (
     <span className={css.box}>
       <code>{text}</code>
-      <IconButton label={copied ? 'Copied' : 'Copy'} onClick={copy}>
+      <IconButton label={copied ? say('Copied') : say('Copy')} onClick={copy}>
         {copied ? <Check size={13} /> : <CopyIcon size={13} />}
       </IconButton>
     </span>

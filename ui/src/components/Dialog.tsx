@@ -5,6 +5,7 @@ import { Button } from './Button'
 import css from './Dialog.module.css'
 import { Field, TextArea, TextInput } from './Field'
 import { FormFooter } from './FormFooter'
+import { say } from '#ui/lib/say'
 
 interface DialogProps {
   open: boolean
@@ -30,7 +31,7 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
             <Radix.Title>{title}</Radix.Title>
             <Radix.Close asChild>
               {/* Without a tooltip: it would open with the dialog and take the first Escape. */}
-              <button type="button" aria-label="Close" className={css.close}>
+              <button type="button" aria-label={say('Close')} className={css.close}>
                 <X size={15} aria-hidden />
               </button>
             </Radix.Close>
@@ -138,7 +139,7 @@ interface ConfirmProps {
 }
 
 export function ConfirmDialog({
-  keep = 'Cancel',
+  keep = say('Cancel'),
   action,
   danger,
   busy,

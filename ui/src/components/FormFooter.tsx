@@ -1,4 +1,5 @@
 import { Button } from './Button'
+import { say } from '#ui/lib/say'
 
 interface FormFooterProps {
   /** What the primary button does, such as “Save”. It submits the form. */
@@ -20,7 +21,7 @@ interface FormFooterProps {
 /** The last row of a form: a button that leaves it and one that submits it. */
 export function FormFooter({
   action,
-  keep = 'Cancel',
+  keep = say('Cancel'),
   danger,
   busy,
   disabled,

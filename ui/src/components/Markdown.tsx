@@ -3,6 +3,7 @@ import ReactMarkdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import css from './Markdown.module.css'
 import { splitFrontMatter } from './frontMatter'
+import { say } from '#ui/lib/say'
 
 /**
  * Renders a SKILL.md: front matter as a table, then the text. Raw HTML stays text. Nothing is
@@ -40,7 +41,7 @@ export function Markdown({ text }: { text: string }) {
           ),
           img: ({ alt, src, title }) => (
             <>
-              <em>{alt || 'picture'}</em>
+              <em>{alt || say('picture')}</em>
               <Address address={typeof src === 'string' ? src : undefined} title={title} />
             </>
           ),

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { Shortcut } from './Shortcut'
 import css from './Menu.module.css'
+import { say } from '#ui/lib/say'
 
 /**
  * Menus are data: the same list serves the button, the right click and the menu key. They are not
@@ -64,7 +65,7 @@ export function Menu({
       <DropdownMenu.Portal>
         {/* The menu is rendered at the end of the page. A landmark tells screen readers where
             it is. */}
-        <section aria-label="Menu">
+        <section aria-label={say('Menu')}>
           <DropdownMenu.Content
             className={css.menu}
             align={align ?? 'end'}
@@ -96,7 +97,7 @@ export function RightClickMenu({ items, children }: { items: MenuSource; childre
         <OwnEvents>{children}</OwnEvents>
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
-        <section aria-label="Menu">
+        <section aria-label={say('Menu')}>
           {/* With little room the menu opens under the pointer. Releasing the right button
               there must not choose an entry. */}
           <ContextMenu.Content

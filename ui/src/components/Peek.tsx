@@ -2,6 +2,7 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, type RefObject, useMemo } from 'react'
 import { Shortcut } from './Shortcut'
 import css from './Peek.module.css'
+import { Say, say } from '#ui/lib/say'
 
 interface PeekProps {
   /** The list. The row with this index is previewed. */
@@ -44,7 +45,7 @@ export function Peek({ list, index, name, onClose, children }: PeekProps) {
         <Popover.Content
           className={css.peek}
           role="region"
-          aria-label={`Preview of ${name}`}
+          aria-label={say('Preview of {name}', { name })}
           aria-live="polite"
           align="start"
           alignOffset={40}
@@ -60,7 +61,10 @@ export function Peek({ list, index, name, onClose, children }: PeekProps) {
             {children}
           </div>
           <p className={css.foot} aria-hidden>
-            <Shortcut keys="enter" /> opens it <Shortcut keys="esc" /> closes the preview
+            <Say
+              text={'{shortcut} opens it {shortcut2} closes the preview'}
+              values={{ shortcut: <Shortcut keys="enter" />, shortcut2: <Shortcut keys="esc" /> }}
+            />
           </p>
         </Popover.Content>
       </Popover.Portal>

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu, type MenuItems, RightClickMenu } from './Menu'
 import css from './RowMenu.module.css'
+import { say } from '#ui/lib/say'
 
 /**
  * A row with a menu: on right click, menu key or long press, and on a button where there is a mouse
@@ -26,7 +27,7 @@ export function RowMenu({
             type="button"
             tabIndex={-1}
             className={css.more}
-            aria-label={`Options for ${name}`}
+            aria-label={say('Options for {name}', { name })}
           >
             <Ellipsis size={15} aria-hidden />
           </button>

@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { type ComponentPropsWithRef, useRef } from 'react'
 import field from './Field.module.css'
 import css from './SearchField.module.css'
+import { say } from '#ui/lib/say'
 
 interface SearchFieldProps extends Omit<
   ComponentPropsWithRef<'input'>,
@@ -49,7 +50,7 @@ export function SearchField({
         <button
           type="button"
           tabIndex={-1}
-          aria-label="Clear the search"
+          aria-label={say('Clear the search')}
           className={css.clear}
           onClick={() => (onText(''), own.current?.focus())}
         >

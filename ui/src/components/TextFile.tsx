@@ -1,12 +1,13 @@
 import { Markdown } from './Markdown'
 import { Segmented } from './Segmented'
 import css from './TextFile.module.css'
+import { say } from '#ui/lib/say'
 
 export type TextView = 'rendered' | 'source'
 
 const VIEWS = [
-  { value: 'rendered', label: 'Rendered' },
-  { value: 'source', label: 'Source' },
+  { value: 'rendered', label: say('Rendered') },
+  { value: 'source', label: say('Source') },
 ] as const
 
 /** Whether the file can be rendered as Markdown. */
@@ -29,7 +30,7 @@ export function TextFile({ name, text, view, onView }: Props) {
     <div className={css.file}>
       {drawable && (
         <Segmented<TextView>
-          label={`View of ${name}`}
+          label={say('View of {name}', { name })}
           value={view}
           choices={VIEWS}
           onChange={onView}

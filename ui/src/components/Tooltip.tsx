@@ -2,6 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement } from 'react'
 import { Shortcut } from './Shortcut'
 import css from './Tooltip.module.css'
+import { say } from '#ui/lib/say'
 
 /** A tooltip that appears after a delay. Without a text, only the control is rendered. */
 export function Tooltip({
@@ -21,7 +22,7 @@ export function Tooltip({
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
         {/* Rendered at the end of the page, like menus. */}
-        <section aria-label="Tip">
+        <section aria-label={say('Tip')}>
           <Radix.Content
             className={css.tip}
             side={side ?? 'top'}

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './Dialog'
+import { say } from '#ui/lib/say'
 
 const openDrawer = (search: unknown): unknown => (search as { open?: unknown }).open
 
@@ -21,10 +22,10 @@ export function UnsavedChanges({ when, drawer }: { when: boolean; drawer?: boole
     <ConfirmDialog
       open={status === 'blocked'}
       onClose={() => reset?.()}
-      title="Leave without saving?"
-      description="Your changes are not saved."
-      keep="Stay"
-      action="Leave"
+      title={say('Leave without saving?')}
+      description={say('Your changes are not saved.')}
+      keep={say('Stay')}
+      action={say('Leave')}
       danger
       onConfirm={() => proceed?.()}
     />

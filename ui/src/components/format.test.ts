@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  formatBytes,
-  formatDuration,
-  formatElapsed,
-  formatHours,
-  formatRelative,
-  plural,
-} from './format'
+import { formatBytes, formatDuration, formatElapsed, formatHours, formatRelative } from './format'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 test.each([
@@ -19,7 +12,7 @@ test.each([
   expect(formatRelative(new Date(now - seconds * 1000).toISOString(), now)).toBe(words)
 })
 
-test('elapsed time, durations and counts', () => {
+test('elapsed time and durations', () => {
   expect([
     formatElapsed(0),
     formatElapsed(42_000),
@@ -32,7 +25,6 @@ test('elapsed time, durations and counts', () => {
     '2.4 s',
     '3 min',
   ])
-  expect([plural(1, 'action'), plural(0, 'action')]).toEqual(['1 action', '0 actions'])
 })
 
 test.each([

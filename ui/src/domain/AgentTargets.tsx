@@ -1,6 +1,7 @@
 import type { SkillTarget } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Switch } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './AgentTargets.module.css'
 
 /**
@@ -28,8 +29,12 @@ export function AgentTargets({
             <div className={css.words}>
               <span className={css.name}>
                 {target.label}
-                {target.detected ? <Badge tone="ok">found</Badge> : <Badge>not found</Badge>}
-                {!target.writable && <Badge tone="warn">not writable</Badge>}
+                {target.detected ? (
+                  <Badge tone="ok">{say('found')}</Badge>
+                ) : (
+                  <Badge>{say('not found')}</Badge>
+                )}
+                {!target.writable && <Badge tone="warn">{say('not writable')}</Badge>}
               </span>
               <code className={css.path}>{target.path}</code>
               {target.note && <span className="muted">{target.note}</span>}

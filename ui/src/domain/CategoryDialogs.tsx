@@ -5,7 +5,6 @@ import { type CategoryItem, assignments, changeCategories } from '#ui/backend/ca
 import { Button } from '#ui/components/Button'
 import { ConfirmDialog, Dialog } from '#ui/components/Dialog'
 import { Note } from '#ui/components/Note'
-import { plural } from '#ui/components/format'
 import css from './CategoryDialogs.module.css'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
@@ -14,6 +13,7 @@ import { type Categories, unusedColor, membershipOf, useCategories } from './cat
 import { showCategoryDialog, useCategoryDialog } from './categoryDialogs'
 import { useAssign } from './useAssign'
 import { keepUndo, offerUndo } from '#ui/lib/undo'
+import { say } from '#ui/lib/say'
 
 const close = (): void => showCategoryDialog(undefined)
 
@@ -27,14 +27,14 @@ export function CategoryDialogs() {
   if (open.what === 'assign') return <AssignDialog categories={categories} {...open} />
   if (open.what === 'new') {
     return (
-      <Dialog open onClose={close} title="New Category">
+      <Dialog open onClose={close} title={say('New Category')}>
         {categories.full ? (
           <Note tone="warn">{categories.full}</Note>
         ) : (
           <CategoryForm
             categories={categories}
             color={unusedColor(categories.all)}
-            action="New Category"
+            action={say('New Category')}
             onCancel={close}
             onSave={(title, color) => (
               mutate({ what: 'create', title, color, items: [] }),
@@ -49,19 +49,21 @@ export function CategoryDialogs() {
   if (!category) return null
   if (open.what === 'edit') {
     return (
-      <Dialog open onClose={close} title="Rename or recolour">
+      <Dialog open onClose={close} title={say('Rename or recolour')}>
         <CategoryForm
           categories={categories}
           own={category.id}
           title={category.title}
           color={category.color}
-          action="Save"
+          action={say('Save')}
           onCancel={close}
           onSave={(title, color) => {
             const { id } = category
             const before = { title: category.title, color: category.color }
             mutate({ what: 'update', id, title, color })
-            keepUndo(`${title} was changed.`, () => mutate({ what: 'update', id, ...before }))
+            keepUndo(say('{title} was changed.', { title }), () =>
+              mutate({ what: 'update', id, ...before }),
+            )
             close()
           }}
         />
@@ -75,7 +77,7 @@ export function CategoryDialogs() {
       .filter((one) => one.category_id === id)
       .map(({ item_kind, item_id }) => ({ item_kind, item_id }))
     mutate({ what: 'delete', id })
-    offerUndo(`The category “${title}” was deleted.`, () =>
+    offerUndo(say('The category “{title}” was deleted.', { title }), () =>
       mutate({ what: 'create', title, color, items }),
     )
     close()
@@ -84,14 +86,18 @@ export function CategoryDialogs() {
     <ConfirmDialog
       open
       onClose={close}
-      title={`Delete the category “${category.title}”?`}
+      title={say('Delete the category “{title}”?', { title: category.title })}
       description={
         category.count > 0
-          ? `${plural(category.count, 'item')} will be removed from it. The items themselves stay.`
-          : 'It is empty.'
+          ? say(
+              `{count, plural, one {# item} other {# items}} will be removed from it. The items
+            themselves stay.`,
+              { count: category.count },
+            )
+          : say('It is empty.')
       }
-      keep="Keep it"
-      action="Delete"
+      keep={say('Keep it')}
+      action={say('Delete')}
       danger
       onConfirm={remove}
     />
@@ -112,9 +118,9 @@ function AssignDialog({
   const { mutate } = useMutation(changeCategories())
   const assign = useAssign()
   return (
-    <Dialog open onClose={close} title="Add to Category…" description={subject}>
+    <Dialog open onClose={close} title={say('Add to Category…')} description={subject}>
       {categories.all.length > 0 && (
-        <ul className={css.list} aria-label="Categories">
+        <ul className={css.list} aria-label={say('Categories')}>
           {categories.all.map((category) => {
             const state = membershipOf(categories, category.id, items)
             return (
@@ -140,7 +146,7 @@ function AssignDialog({
         <CategoryForm
           categories={categories}
           color={unusedColor(categories.all)}
-          action="New Category"
+          action={say('New Category')}
           onCancel={() => (categories.all.length === 0 ? close() : setMaking(false))}
           onSave={(title, color) => (
             mutate({ what: 'create', title, color, items }),
@@ -156,10 +162,10 @@ function AssignDialog({
             title={categories.full}
             onClick={() => setMaking(true)}
           >
-            New Category
+            {say('New Category')}
           </Button>
           <Button look="primary" onClick={close}>
-            Done
+            {say('Done')}
           </Button>
         </footer>
       )}

@@ -1,5 +1,6 @@
 import css from './CategoryDots.module.css'
 import type { ShownCategory } from './categories'
+import { say } from '#ui/lib/say'
 
 /** The most dots beside a row. The accessible name lists all categories. */
 const MAX_DOTS = 4
@@ -13,7 +14,12 @@ export function CategoryDots({ categories }: { categories: readonly ShownCategor
   if (categories.length === 0) return null
   const names = categories.map(({ title }) => title).join(', ')
   return (
-    <span className={css.dots} role="img" aria-label={`Categories: ${names}`} title={names}>
+    <span
+      className={css.dots}
+      role="img"
+      aria-label={say('Categories: {names}', { names })}
+      title={names}
+    >
       {categories.slice(0, MAX_DOTS).map(({ id, color }) => (
         <Dot key={id} color={color} />
       ))}

@@ -2,6 +2,7 @@ import { RadioGroup } from 'radix-ui'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Field, FieldGroup, TextInput } from '#ui/components/Field'
 import { FormFooter } from '#ui/components/FormFooter'
+import { say } from '#ui/lib/say'
 import css from './CategoryForm.module.css'
 import { COLORS, type Categories, isColor, titleProblem } from './categories'
 
@@ -44,23 +45,23 @@ export function CategoryForm({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form className={css.form} aria-label={action} onSubmit={submit} onKeyDown={onKeyDown}>
-      <Field label="Name" error={fault}>
+      <Field label={say('Name')} error={fault}>
         {(ids) => (
           <TextInput
             {...ids}
             autoFocus
             maxLength={80}
-            placeholder="Litigation"
+            placeholder={say('Litigation')}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
         )}
       </Field>
-      <FieldGroup label="Colour">
+      <FieldGroup label={say('Colour')}>
         <div className={css.colors}>
           <RadioGroup.Root
             className={css.swatches}
-            aria-label="Colour"
+            aria-label={say('Colour')}
             value={chosen.toUpperCase()}
             onValueChange={setChosen}
             orientation="horizontal"
@@ -77,12 +78,12 @@ export function CategoryForm({
             ))}
           </RadioGroup.Root>
           <TextInput
-            aria-label="Other colour"
+            aria-label={say('Other colour')}
             className={css.hex}
             maxLength={7}
             value={chosen}
             aria-invalid={isColor(chosen) ? undefined : true}
-            title={isColor(chosen) ? undefined : 'Six digits after #, such as #6366F1'}
+            title={isColor(chosen) ? undefined : say('Six digits after #, such as #6366F1')}
             onChange={(event) => setChosen(event.target.value)}
           />
         </div>

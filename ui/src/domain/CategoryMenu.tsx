@@ -4,6 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { type CategoryItem, changeCategories } from '#ui/backend/categories'
 import menu from '#ui/components/Menu.module.css'
 import type { MenuItems, MenuParts } from '#ui/components/Menu'
+import { say } from '#ui/lib/say'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
 import { MembershipMark } from './MembershipMark'
@@ -22,7 +23,7 @@ export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItem
       available && items.length > 0
         ? [
             {
-              label: 'Add to Category…',
+              label: say('Add to Category…'),
               panel: (parts) => <CategoryPanel parts={parts} items={items} />,
             },
           ]
@@ -63,17 +64,17 @@ function CategoryPanel({
       // A menu must not contain fields, so while the form is open the role is dialog.
       {...(making && {
         role: 'dialog',
-        'aria-label': 'New Category',
+        'aria-label': say('New Category'),
         'aria-orientation': undefined,
       })}
       onEscapeKeyDown={(event) => making && event.preventDefault()}
       onFocusOutside={(event) => making && event.preventDefault()}
     >
-      <Label className={css.title}>Add to Category…</Label>
+      <Label className={css.title}>{say('Add to Category…')}</Label>
       <Separator className={menu.line} />
       <div
         role={making ? 'menu' : 'group'}
-        aria-label="Categories"
+        aria-label={say('Categories')}
         className={css.list}
         data-quiet={making || undefined}
       >
@@ -101,7 +102,7 @@ function CategoryPanel({
           <CategoryForm
             categories={categories}
             color={unusedColor(categories.all)}
-            action="New Category"
+            action={say('New Category')}
             onCancel={made}
             onSave={(title, color) => {
               mutate({ what: 'create', title, color, items })
@@ -118,7 +119,7 @@ function CategoryPanel({
           <span className={menu.icon} aria-hidden>
             <Plus />
           </span>
-          New Category
+          {say('New Category')}
         </Item>
       )}
       {categories.full && <div className={css.full}>{categories.full}</div>}

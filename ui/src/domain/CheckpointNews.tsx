@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Checkpoint, CheckpointReceipt } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import { STATE } from './CheckpointState'
 import { reachedCount, viewCheckpoints } from './checkpoints'
 
@@ -31,7 +32,7 @@ export function CheckpointNews({
       .map(({ checkpoint, state }) => `${STATE[state].word}: ${checkpoint.goal}.`)
     const { reached, of } = reachedCount(checkpoints, receipts)
     const ended = result && result !== before ? [`${result}.`] : []
-    const count = changed.length > 0 ? [`${reached} of ${of}.`] : []
+    const count = changed.length > 0 ? [say('{reached} of {of}.', { reached, of })] : []
     setTold({ states, words: [...ended, ...changed, ...count].join(' ') })
   }
   return (

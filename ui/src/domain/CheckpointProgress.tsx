@@ -7,8 +7,9 @@ import { Badge } from '#ui/components/Badge'
 import css from './CheckpointProgress.module.css'
 import { MessageText } from '#ui/components/MessageText'
 import { ClockTime } from '#ui/components/Time'
+import { Say, say } from '#ui/lib/say'
 
-const SOURCE = { agent: 'The agent', observer: 'Apprentice', user: 'You' } as const
+const SOURCE = { agent: say('The agent'), observer: 'Apprentice', user: say('You') } as const
 
 interface CheckpointProgressProps {
   checkpoints: readonly Checkpoint[]
@@ -25,17 +26,17 @@ export function CheckpointProgress({ checkpoints, receipts, actions }: Checkpoin
   const views = viewCheckpoints(checkpoints, receipts)
   const { reached, failed, of } = reachedCount(checkpoints, receipts)
   return (
-    <section className={css.box} aria-label="Checkpoint Progress">
+    <section className={css.box} aria-label={say('Checkpoint Progress')}>
       <header className={css.head}>
-        <h3>Checkpoint Progress</h3>
+        <h3>{say('Checkpoint Progress')}</h3>
         <Badge tone={reached === of ? 'ok' : 'neutral'}>
-          {reached} of {of}
+          {say('{reached} of {of}', { reached, of })}
         </Badge>
       </header>
       <div
         className={css.bar}
         role="progressbar"
-        aria-label="Checkpoints reached"
+        aria-label={say('Checkpoints reached')}
         aria-valuenow={reached}
         aria-valuemin={0}
         aria-valuemax={of}
@@ -80,21 +81,21 @@ function Row({
         <StateIcon state={state} />
         <span className={css.goal}>
           <MessageText text={checkpoint.goal} />
-          {checkpoint.optional && <span className="faint"> (optional)</span>}
+          {checkpoint.optional && <span className="faint"> {say('(optional)')}</span>}
           {onTheWay && <span className="faint"> ({ROLE.progress.toLowerCase()})</span>}
         </span>
         <span className={css.badges}>
           <Badge tone={display.tone}>
-            {onTheWay && receipt && state === 'open' ? 'Not seen' : display.word}
+            {onTheWay && receipt && state === 'open' ? say('Not seen') : display.word}
           </Badge>
           {state === 'reached' && receipt && <GradeBadge grade={gradeOf(receipt)} />}
           {disputed && (
             <Badge
               tone="bad"
               icon={<TriangleAlert aria-hidden />}
-              title="The report and the evidence disagree"
+              title={say('The report and the evidence disagree')}
             >
-              report ≠ evidence
+              {say('report ≠ evidence')}
             </Badge>
           )}
           <ChevronRight
@@ -111,7 +112,10 @@ function Row({
             <ReceiptText receipt={receipt} />
           ) : (
             <p>
-              Reached when: <MessageText text={checkpoint.success_condition} />
+              <Say
+                text={'Reached when: {messageText}'}
+                values={{ messageText: <MessageText text={checkpoint.success_condition} /> }}
+              />
             </p>
           )}
           {view.others.map((other) => (

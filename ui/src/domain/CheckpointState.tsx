@@ -5,15 +5,16 @@ import type { ReactNode } from 'react'
 import type { CheckpointReceipt, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
+import { say } from '#ui/lib/say'
 import css from './CheckpointState.module.css'
 import { type CheckpointState, GRADE, isMissed } from './checkpoints'
 
 export const STATE: Record<CheckpointState, { word: string; icon: ReactNode; tone: Tone }> = {
-  open: { word: 'Not yet reached', icon: <Circle />, tone: 'neutral' },
-  reached: { word: 'Reached', icon: <Check strokeWidth={3.5} />, tone: 'ok' },
-  skipped: { word: 'Skipped', icon: <SkipForward strokeWidth={3} />, tone: 'warn' },
-  missed: { word: 'Not reached', icon: <Circle />, tone: 'neutral' },
-  failed: { word: 'Failed', icon: <X strokeWidth={3.5} />, tone: 'bad' },
+  open: { word: say('Not yet reached'), icon: <Circle />, tone: 'neutral' },
+  reached: { word: say('Reached'), icon: <Check strokeWidth={3.5} />, tone: 'ok' },
+  skipped: { word: say('Skipped'), icon: <SkipForward strokeWidth={3} />, tone: 'warn' },
+  missed: { word: say('Not reached'), icon: <Circle />, tone: 'neutral' },
+  failed: { word: say('Failed'), icon: <X strokeWidth={3.5} />, tone: 'bad' },
 }
 
 /** A word beside it always says the same. */

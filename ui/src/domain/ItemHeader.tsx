@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CategoryItem } from '#ui/backend/categories'
 import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
+import { say } from '#ui/lib/say'
 import { useCategoryEntry } from './CategoryMenu'
 
 /** The header of a page about one item, with the menu that the item has in lists. */
@@ -20,7 +21,7 @@ export function ItemHeader({
   const menu = (): MenuItems => {
     const assign = entry(items)
     return [
-      { label: 'Copy the name', onSelect: () => void copyToClipboard(name) },
+      { label: say('Copy the name'), onSelect: () => void copyToClipboard(name) },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }

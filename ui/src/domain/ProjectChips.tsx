@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import * as read from '#ui/backend/queries'
 import { ToggleChip } from '#ui/components/Chip'
 import { FieldGroup } from '#ui/components/Field'
+import { say } from '#ui/lib/say'
 import css from './ProjectChips.module.css'
 
 /** The ids of the projects in Settings. */
@@ -22,11 +23,11 @@ export function ProjectChips({
 }) {
   if (projects.length === 0) return null
   return (
-    <FieldGroup label="Project" hint={hint}>
+    <FieldGroup label={say('Project')} hint={hint}>
       <div className={css.chips}>
         {['', ...projects].map((project) => (
           <ToggleChip key={project} on={chosen === project} onToggle={() => onChoose(project)}>
-            {project || 'All projects'}
+            {project || say('All projects')}
           </ToggleChip>
         ))}
       </div>

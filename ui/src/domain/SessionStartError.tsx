@@ -6,6 +6,7 @@ import type { SessionRow, WatchSource } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
+import { say } from '#ui/lib/say'
 import type { Source } from './watchSources'
 import { SESSION_STATE, titleOf } from './sessionStates'
 import { useOpenSession } from './useOpenSession'
@@ -34,7 +35,7 @@ export function SessionStartError({ error, sources, onWatch }: Props) {
           .filter((source) => offered.includes(source.id))
           .map((source) => (
             <Button key={source.id} onClick={() => onWatch([source.id])}>
-              Watch only: {source.label}
+              {say('Watch only: {label}', { label: source.label })}
             </Button>
           ))}
       </ErrorNote>
@@ -63,10 +64,10 @@ export function RunningSessionNote({ session }: { session: SessionRow }) {
         <>
           {session.actions.includes('cancel') && (
             <Button look="ghost" onClick={() => setCancelling(true)}>
-              Cancel it
+              {say('Cancel it')}
             </Button>
           )}
-          <Button onClick={() => open(session)}>Go to the running session</Button>
+          <Button onClick={() => open(session)}>{say('Go to the running session')}</Button>
         </>
       }
     >

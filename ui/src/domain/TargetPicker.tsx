@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { TargetPreview } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Checkbox } from '#ui/components/Toggle'
+import { Say, say } from '#ui/lib/say'
 import css from './TargetPicker.module.css'
 
 /** Lets the person choose the agents to install to, and shows what prevents it. */
@@ -19,10 +20,16 @@ export function TargetPicker({
   if (targets.length === 0) {
     return (
       <p className="muted">
-        No folder is known.{' '}
-        <Link to="/settings" className={css.link}>
-          Choose one in Settings
-        </Link>
+        <Say
+          text={'No folder is known. <link>Choose one in Settings</link>'}
+          values={{
+            link: (inner) => (
+              <Link to="/settings" className={css.link}>
+                {inner}
+              </Link>
+            ),
+          }}
+        />
       </p>
     )
   }
@@ -47,8 +54,8 @@ export function TargetPicker({
             <div className={css.words}>
               <span className={css.name}>
                 {target.label}
-                {!target.writable && <Badge tone="bad">not writable</Badge>}
-                {target.occupied && <Badge tone="warn">occupied</Badge>}
+                {!target.writable && <Badge tone="bad">{say('not writable')}</Badge>}
+                {target.occupied && <Badge tone="warn">{say('occupied')}</Badge>}
               </span>
               <code className={css.path} title={target.path}>
                 {/* Shows the skills folder of the agent without the name of the skill. The path
@@ -60,7 +67,9 @@ export function TargetPicker({
           </li>
         )
       })}
-      {chosen.length === 0 && !locked && <li className={css.none}>Choose at least one folder.</li>}
+      {chosen.length === 0 && !locked && (
+        <li className={css.none}>{say('Choose at least one folder.')}</li>
+      )}
     </ul>
   )
 }

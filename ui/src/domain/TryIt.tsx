@@ -4,6 +4,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
+import { say } from '#ui/lib/say'
 import { AgentRunForm } from './agentRuns/AgentRunForm'
 import { inputsOf, isNeeded } from './agentRuns/runRequest'
 import css from './TryIt.module.css'
@@ -49,9 +50,9 @@ export function TryIt({
 }: TryItProps) {
   const sentence = sentenceOf(ability, variables)
   return (
-    <section className={css.box} aria-label="Try it">
-      <h3>Try it</h3>
-      <p className="muted">Say this to your agent:</p>
+    <section className={css.box} aria-label={say('Try it')}>
+      <h3>{say('Try it')}</h3>
+      <p className="muted">{say('Say this to your agent:')}</p>
       <div className={css.sentence}>
         <blockquote>{sentence}</blockquote>
         <CopyButton text={sentence} />
@@ -59,20 +60,20 @@ export function TryIt({
       {judged && (
         <div className={css.run}>
           <Button icon={<Bot size={14} />} onClick={() => onAsk(true)}>
-            Run it with an agent
+            {say('Run it with an agent')}
           </Button>
-          <span className="faint">In a separate folder. Apprentice checks the results.</span>
+          <span className="faint">
+            {say('In a separate folder. Apprentice checks the results.')}
+          </span>
         </div>
       )}
       <Dialog
         open={asking}
         onClose={() => onAsk(false)}
-        title="Run it with an agent"
+        title={say('Run it with an agent')}
         wide
-        description={
-          'An agent of this machine does the task, in a folder of its own. Apprentice reads what ' +
-          'it leaves, and believes nothing else.'
-        }
+        description={say(`An agent of this machine does the task, in a folder of its own. Apprentice reads what
+            it leaves, and believes nothing else.`)}
       >
         <AgentRunForm
           subject={{ ability: ability.id }}
@@ -95,7 +96,7 @@ function CopyButton({ text }: { text: string }) {
     })
   return (
     <Button icon={copied ? <Check size={14} /> : <Copy size={14} />} onClick={copy}>
-      {copied ? 'Copied' : 'Copy'}
+      {copied ? say('Copied') : say('Copy')}
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 // What the authors of drafts are called.
 
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export const AGENT: Record<Schemas['AuthorAgent'], string> = {
   claude: 'Claude Code',
@@ -14,5 +15,5 @@ export const AGENT: Record<Schemas['AuthorAgent'], string> = {
 export function authorName({ settings, agents }: Schemas['AuthorSettingsResponse']): string {
   const agent = settings.agent ?? agents[0]
   if (settings.provider === 'agent' && agent) return AGENT[agent]
-  return settings.model ?? 'The model'
+  return settings.model ?? say('The model')
 }

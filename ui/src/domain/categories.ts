@@ -13,6 +13,7 @@ import {
   categories,
 } from '#ui/backend/categories'
 import { toBackendError } from '#ui/backend/errors'
+import { say } from '#ui/lib/say'
 
 export interface ShownCategory {
   id: string
@@ -100,7 +101,7 @@ export function titleProblem(
   own?: string,
 ): string | undefined {
   const other = all.find((category) => category.id !== own && sameTitle(category.title, title))
-  return other && `There is already a category “${other.title}”.`
+  return other && say('There is already a category “{title}”.', { title: other.title })
 }
 
 export function useCategories(): Categories {
@@ -134,7 +135,9 @@ export function useCategories(): Categories {
       limit: data.limit,
       full:
         tooMany || refused
-          ? `There are ${data.limit} categories, which is the limit. Delete one first.`
+          ? say('There are {limit} categories, which is the limit. Delete one first.', {
+              limit: data.limit,
+            })
           : undefined,
       exists: (id) => data.categories.some((category) => category.category_id === id),
       of: (item) => index.get(keyOf(item)) ?? none,
@@ -174,16 +177,16 @@ export function membershipOf(
 
 /** Colours to choose from. The first is the default of the specification. */
 export const COLORS = [
-  { name: 'Indigo', value: '#6366F1' },
-  { name: 'Blue', value: '#3B82F6' },
-  { name: 'Teal', value: '#14B8A6' },
-  { name: 'Green', value: '#22C55E' },
-  { name: 'Yellow', value: '#EAB308' },
-  { name: 'Orange', value: '#F97316' },
-  { name: 'Red', value: '#EF4444' },
-  { name: 'Pink', value: '#EC4899' },
-  { name: 'Purple', value: '#A855F7' },
-  { name: 'Gray', value: '#71717A' },
+  { name: say('Indigo'), value: '#6366F1' },
+  { name: say('Blue'), value: '#3B82F6' },
+  { name: say('Teal'), value: '#14B8A6' },
+  { name: say('Green'), value: '#22C55E' },
+  { name: say('Yellow'), value: '#EAB308' },
+  { name: say('Orange'), value: '#F97316' },
+  { name: say('Red'), value: '#EF4444' },
+  { name: say('Pink'), value: '#EC4899' },
+  { name: say('Purple'), value: '#A855F7' },
+  { name: say('Gray'), value: '#71717A' },
 ] as const
 
 /** The first colour that no category has. */

@@ -1,16 +1,23 @@
 // The state of each checkpoint, from the receipts of all sources.
 
 import type { Checkpoint, CheckpointReceipt, CheckpointStatus, Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 /** `missed`: the run ended, and nothing was seen or read that decides it (`not_seen`). */
 export type CheckpointState = CheckpointStatus | 'open' | 'missed'
 
 /** How well a judgement is founded. The words are the same on every surface. */
 export const GRADE: Record<Schemas['Grade'], { words: string; title: string }> = {
-  read_again: { words: 'read again', title: 'Apprentice read the result again at the end' },
-  seen_on_screen: { words: 'seen on screen', title: 'Apprentice saw it while it happened' },
-  said_by_agent: { words: 'said by the agent', title: 'An agent reported it' },
-  on_your_word: { words: 'on your word', title: 'You reported it' },
+  read_again: {
+    words: say('read again'),
+    title: say('Apprentice read the result again at the end'),
+  },
+  seen_on_screen: {
+    words: say('seen on screen'),
+    title: say('Apprentice saw it while it happened'),
+  },
+  said_by_agent: { words: say('said by the agent'), title: say('An agent reported it') },
+  on_your_word: { words: say('on your word'), title: say('You reported it') },
 }
 
 const BY_SOURCE = {
@@ -53,7 +60,7 @@ export const isUnproved = (checkpoint: Checkpoint): boolean =>
   checkpoint.role !== 'progress' && gradeToCome(checkpoint) !== 'read_again'
 
 /** An effect decides a run; a state on the way does not. */
-export const ROLE = { effect: 'Effect', progress: 'On the way' } as const
+export const ROLE = { effect: say('Effect'), progress: say('On the way') } as const
 
 export interface CheckpointView {
   checkpoint: Pick<Checkpoint, 'checkpoint_id' | 'goal' | 'success_condition' | 'role'> & {

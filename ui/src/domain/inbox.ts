@@ -8,6 +8,7 @@ import { type ConnectorQuestion, type PendingCall, pendingCalls } from '#ui/back
 import * as read from '#ui/backend/queries'
 import type { Skill, SkillList } from '#ui/backend/skillList'
 import type { Tone } from '#ui/components/Badge'
+import { say } from '#ui/lib/say'
 import { IMPORT_STATE } from './imports/importStates'
 import { type Pending, useCandidates, usePending } from './pendingAbilities'
 import { titleOf } from './sessionStates'
@@ -27,19 +28,19 @@ export interface InboxItem {
 
 /** In the order of their urgency. */
 export const INBOX_KIND: Record<InboxKind, { word: string; tone: Tone }> = {
-  failure: { word: 'Failure', tone: 'bad' },
-  finding: { word: 'Finding', tone: 'warn' },
-  question: { word: 'Question', tone: 'accent' },
-  approval: { word: 'Decision', tone: 'neutral' },
+  failure: { word: say('Failure'), tone: 'bad' },
+  finding: { word: say('Finding'), tone: 'warn' },
+  question: { word: say('Question'), tone: 'accent' },
+  approval: { word: say('Decision'), tone: 'neutral' },
 }
 const ORDER = Object.keys(INBOX_KIND)
 
 type Waits = Pick<InboxItem, 'kind' | 'what'>
 
 const OF_SESSION: Partial<Record<Pending['state'], Waits>> = {
-  awaiting_input: { kind: 'question', what: 'Answer what the demonstration does not show.' },
-  ready_for_review: { kind: 'approval', what: 'Read the draft, rehearse it, and decide.' },
-  revision_required: { kind: 'failure', what: 'It needs a revision.' },
+  awaiting_input: { kind: 'question', what: say('Answer what the demonstration does not show.') },
+  ready_for_review: { kind: 'approval', what: say('Read the draft, rehearse it, and decide.') },
+  revision_required: { kind: 'failure', what: say('It needs a revision.') },
 }
 
 function ofPending(pending: Pending): Waits | undefined {
@@ -47,13 +48,13 @@ function ofPending(pending: Pending): Waits | undefined {
   const { stage_state: state, last_error_message: message } = pending.record
   switch (pending.state) {
     case 'ready_for_review':
-      return { kind: 'approval', what: 'Install the import, or reject it.' }
+      return { kind: 'approval', what: say('Install the import, or reject it.') }
     case 'revision_required':
       return { kind: 'failure', what: message ?? `${IMPORT_STATE[state].label}.` }
     case 'awaiting_input':
       return state === 'uploaded'
-        ? { kind: 'approval', what: 'Scan the upload.' }
-        : { kind: 'finding', what: 'Read what the scan found.' }
+        ? { kind: 'approval', what: say('Scan the upload.') }
+        : { kind: 'finding', what: say('Read what the scan found.') }
     default:
       return undefined
   }
@@ -65,10 +66,10 @@ function ofSkill({ ability_id, actions, state, reason }: Skill): Waits | undefin
   if (actions.includes('quarantine') && actions.includes('unquarantine'))
     return {
       kind: 'failure',
-      what: 'An agent reported harm, so it is suspended. Quarantine the ability, or keep it.',
+      what: say('An agent reported harm, so it is suspended. Quarantine the ability, or keep it.'),
     }
   if (state === 'quarantined' || state === 'missing')
-    return { kind: 'failure', what: reason ?? `It is ${state}.` }
+    return { kind: 'failure', what: reason ?? say('It is {state}.', { state }) }
   return undefined
 }
 
@@ -79,8 +80,11 @@ const ofCall = (call: PendingCall): Omit<InboxItem, 'open'>[] =>
         {
           id: call.dispatch_id,
           kind: 'approval',
-          title: `${call.tool_name} of ${call.server_name}`,
-          what: 'A call waits: allow it, or refuse it.',
+          title: say('{toolName} of {serverName}', {
+            toolName: call.tool_name,
+            serverName: call.server_name,
+          }),
+          what: say('A call waits: allow it, or refuse it.'),
           at: call.created_at,
         },
       ]
@@ -90,7 +94,7 @@ const ofQuestion = (question: ConnectorQuestion): Omit<InboxItem, 'open'> => ({
   id: question.dispatch_id,
   kind: 'question',
   title: question.server_name,
-  what: 'The connector asks you something during a call.',
+  what: say('The connector asks you something during a call.'),
   at: question.created_at,
 })
 
@@ -144,7 +148,7 @@ export function useInbox(): readonly InboxItem[] {
           id: candidate_id,
           kind: state === 'awaiting_answers' ? 'question' : 'approval',
           title,
-          what: 'You did this several times. Build a draft of it, or dismiss it.',
+          what: say('You did this several times. Build a draft of it, or dismiss it.'),
           at: undefined,
           open: () => void navigate({ to: '/learn/pending' }),
         })),

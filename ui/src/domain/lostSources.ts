@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import * as act from '#ui/backend/mutations'
 import type { SessionDetail, WatchSource } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import { ADAPTERS } from './watchSources'
 
 /** What the engine reports of an adapter that watches nothing any more. */
@@ -22,8 +23,8 @@ export const watchedNow = (detail: SessionDetail): WatchSource[] => {
 }
 
 const CLOSED: Record<WatchSource, string> = {
-  browser: 'The browser was closed.',
-  terminal: 'The terminal is no longer watched.',
+  browser: say('The browser was closed.'),
+  terminal: say('The terminal is no longer watched.'),
 }
 
 /** “The browser was closed.” */

@@ -10,6 +10,7 @@ import type {
   PendingState,
   Schemas,
 } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 const SETTLED = new Set<LearnSessionState>(settledStates)
 
@@ -26,56 +27,56 @@ export const isCapturing = (state: LearnSessionState): boolean =>
   state === 'capturing' || state === 'paused'
 
 export const PENDING_STATE: Record<PendingState, { label: string; tone: Tone }> = {
-  capturing: { label: 'Capturing', tone: 'bad' },
-  awaiting_input: { label: 'Awaiting input', tone: 'warn' },
-  drafting: { label: 'Drafting', tone: 'neutral' },
-  testing: { label: 'Testing', tone: 'accent' },
-  ready_for_review: { label: 'Ready for review', tone: 'accent' },
-  private_active: { label: 'Private active', tone: 'ok' },
-  revision_required: { label: 'Revision required', tone: 'bad' },
+  capturing: { label: say('Capturing'), tone: 'bad' },
+  awaiting_input: { label: say('Awaiting input'), tone: 'warn' },
+  drafting: { label: say('Drafting'), tone: 'neutral' },
+  testing: { label: say('Testing'), tone: 'accent' },
+  ready_for_review: { label: say('Ready for review'), tone: 'accent' },
+  private_active: { label: say('Private active'), tone: 'ok' },
+  revision_required: { label: say('Revision required'), tone: 'bad' },
 }
 
 export const SESSION_STATE: Record<LearnSessionState, { label: string; tone: Tone }> = {
-  idle: { label: 'Idle', tone: 'neutral' },
-  armed: { label: 'Ready to start', tone: 'accent' },
-  capturing: { label: 'Capturing', tone: 'bad' },
-  paused: { label: 'Paused', tone: 'warn' },
-  stopped: { label: 'Stopped', tone: 'neutral' },
-  reviewing: { label: 'Reviewing', tone: 'neutral' },
-  awaiting_questions: { label: 'Awaiting input', tone: 'warn' },
-  drafting_proposal: { label: 'Drafting', tone: 'neutral' },
-  testing_proposal: { label: 'Testing', tone: 'accent' },
-  ready_for_review: { label: 'Ready for review', tone: 'accent' },
-  installing_private: { label: 'Installing', tone: 'accent' },
-  installed_private: { label: 'Private active', tone: 'ok' },
-  approved: { label: 'Approved', tone: 'ok' },
-  rejected: { label: 'Rejected', tone: 'neutral' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  quarantined: { label: 'Revision required', tone: 'bad' },
+  idle: { label: say('Idle'), tone: 'neutral' },
+  armed: { label: say('Ready to start'), tone: 'accent' },
+  capturing: { label: say('Capturing'), tone: 'bad' },
+  paused: { label: say('Paused'), tone: 'warn' },
+  stopped: { label: say('Stopped'), tone: 'neutral' },
+  reviewing: { label: say('Reviewing'), tone: 'neutral' },
+  awaiting_questions: { label: say('Awaiting input'), tone: 'warn' },
+  drafting_proposal: { label: say('Drafting'), tone: 'neutral' },
+  testing_proposal: { label: say('Testing'), tone: 'accent' },
+  ready_for_review: { label: say('Ready for review'), tone: 'accent' },
+  installing_private: { label: say('Installing'), tone: 'accent' },
+  installed_private: { label: say('Private active'), tone: 'ok' },
+  approved: { label: say('Approved'), tone: 'ok' },
+  rejected: { label: say('Rejected'), tone: 'neutral' },
+  cancelled: { label: say('Cancelled'), tone: 'neutral' },
+  quarantined: { label: say('Revision required'), tone: 'bad' },
 }
 
 export const SESSION_OUTCOME: Record<HistoryItem['outcome'], { label: string; tone: Tone }> = {
-  approved: { label: 'Approved', tone: 'ok' },
-  rejected: { label: 'Rejected', tone: 'neutral' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  in_progress: { label: 'In progress', tone: 'accent' },
-  quarantined: { label: 'Quarantined', tone: 'bad' },
+  approved: { label: say('Approved'), tone: 'ok' },
+  rejected: { label: say('Rejected'), tone: 'neutral' },
+  cancelled: { label: say('Cancelled'), tone: 'neutral' },
+  in_progress: { label: say('In progress'), tone: 'accent' },
+  quarantined: { label: say('Quarantined'), tone: 'bad' },
 }
 
 export const INSTALL_LANE: Record<Schemas['InstallLane'], string> = {
-  pending: 'Not installed',
-  experimental_private: 'Private, only you',
-  approved_workspace: 'Workspace',
-  shared_promoted: 'Shared',
-  quarantined: 'Quarantined',
+  pending: say('Not installed'),
+  experimental_private: say('Private, only you'),
+  approved_workspace: say('Workspace'),
+  shared_promoted: say('Shared'),
+  quarantined: say('Quarantined'),
 }
 
 export const ENTRY_MODE: Record<Schemas['LearningEntryMode'], string> = {
-  demonstrating_skill: 'Demonstrating Skill',
-  coaching_agent: 'Coaching Agent',
-  autonomous_agent_practice: 'Autonomous Agent Practice',
-  improving_existing_skill: 'Improving Existing Skill',
-  import_skill: 'Import Skill',
+  demonstrating_skill: say('Demonstrating Skill'),
+  coaching_agent: say('Coaching Agent'),
+  autonomous_agent_practice: say('Autonomous Agent Practice'),
+  improving_existing_skill: say('Improving Existing Skill'),
+  import_skill: say('Import Skill'),
 }
 
 /** The title of a session: its goal, or how it started. */
@@ -83,10 +84,10 @@ export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): str
   session.goal?.trim() || untitledSession(session.entry_mode)
 export const untitledSession = (mode: LearnSession['entry_mode']): string =>
   mode === 'improving_existing_skill'
-    ? 'Improvement of an ability'
+    ? say('Improvement of an ability')
     : mode === 'autonomous_agent_practice'
-      ? 'Untitled practice'
-      : 'Untitled demonstration'
+      ? say('Untitled practice')
+      : say('Untitled demonstration')
 
 /** The person edits an ability by hand: nothing is watched. */
 export const isManualEdit = (
@@ -94,8 +95,8 @@ export const isManualEdit = (
 ): boolean => session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
 
 const WATCH_SOURCE: Record<Schemas['WatchSource'], string> = {
-  browser: 'Browser',
-  terminal: 'Terminal',
+  browser: say('Browser'),
+  terminal: say('Terminal'),
 }
 
 /** “Browser, Terminal”, or “By hand”. */
@@ -103,4 +104,4 @@ export const watchedSources = (
   session: Pick<LearnSession, 'entry_mode'> & { watch: ReadonlyArray<Schemas['WatchSource']> },
 ): string =>
   session.watch.map((source) => WATCH_SOURCE[source]).join(', ') ||
-  (isManualEdit(session) ? 'By hand' : 'nothing')
+  (isManualEdit(session) ? say('By hand') : 'nothing')

@@ -1,6 +1,7 @@
 // The timeline as rows: actions, marks between them, and what each action changed. Pure.
 
 import type { ObservedAction, WorkflowBoundary } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export type TimelineRow =
   | { kind: 'action'; id: string; action: ObservedAction; trimmed: boolean }
@@ -60,17 +61,17 @@ export function trimOf(
 }
 
 const ROLE: Record<string, string> = {
-  alert: 'message',
-  status: 'message',
-  dialog: 'dialog',
-  alertdialog: 'dialog',
-  heading: 'heading',
-  row: 'row',
-  cell: 'cell',
-  link: 'link',
-  listitem: 'item',
+  alert: say('message'),
+  status: say('message'),
+  dialog: say('dialog'),
+  alertdialog: say('dialog'),
+  heading: say('heading'),
+  row: say('row'),
+  cell: say('cell'),
+  link: say('link'),
+  listitem: say('item'),
   text: '',
-  button: 'button',
+  button: say('button'),
 }
 const describeElement = (role: string, name: string): string =>
   [ROLE[role] ?? role, `“${name}”`].filter(Boolean).join(' ')
@@ -81,13 +82,13 @@ export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; 
   const { change, details } = action
   if (change) {
     if (change.after.title !== change.before.title && change.after.title)
-      all.push(`page “${change.after.title}”`)
+      all.push(say('page “{title}”', { title: change.after.title }))
     for (const { role, name } of change.appeared)
-      if (name.trim()) all.push(`${describeElement(role, name)} appeared`)
+      if (name.trim()) all.push(say('{element} appeared', { element: describeElement(role, name) }))
     for (const { element, property, from, to } of change.changed)
       all.push(`“${element.name}” ${property}: ${from || 'empty'} → ${to || 'empty'}`)
     for (const { role, name } of change.vanished)
-      if (name.trim()) all.push(`${describeElement(role, name)} gone`)
+      if (name.trim()) all.push(say('{element} gone', { element: describeElement(role, name) }))
   }
   if ('command_line' in details)
     for (const file of details.files ?? []) all.push(`${file.change} ${file.path}`)
@@ -113,14 +114,18 @@ export const targetName = ({ details }: ObservedAction): string | undefined =>
 export function scopeSentence(
   watch: readonly string[],
   onlyIn: readonly string[],
-  verb = 'Watching',
+  verb = say('Watching'),
 ): string {
   const parts = [
-    watch.includes('browser') ? 'one browser window' : '',
-    watch.includes('terminal') ? 'the terminal' : '',
+    watch.includes('browser') ? say('one browser window') : '',
+    watch.includes('terminal') ? say('the terminal') : '',
   ].filter(Boolean)
-  const where = onlyIn.length > 0 ? `, only in ${onlyIn.join(', ')}` : ''
+  const where = onlyIn.length > 0 ? say(', only in {onlyIn}', { onlyIn: onlyIn.join(', ') }) : ''
   return parts.length > 0
-    ? `${verb} ${parts.join(' and ')}${where}. Not watching: anything else.`
-    : 'Not watching anything.'
+    ? say('{verb} {parts}{where}. Not watching: anything else.', {
+        verb,
+        parts: parts.join(' and '),
+        where,
+      })
+    : say('Not watching anything.')
 }

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as act from '#ui/backend/mutations'
 import type { QuestionView, Schemas } from '#ui/backend/types'
-import { plural } from '#ui/components/format'
 import { offerUndo } from '#ui/lib/undo'
+import { say } from '#ui/lib/say'
 
 type Given = Schemas['AnswerQuestionsRequest']['answers']
 
@@ -39,8 +39,10 @@ export function useAnswers(sessionId: string, questions: readonly QuestionView[]
     const named = questions.find(({ question_id }) => question_id === answers[0]?.question_id)
     const what =
       answers.length === 1 && named
-        ? `“${named.question_text}” is answered.`
-        : `${plural(answers.length, 'question')} answered.`
+        ? say('“{questionText}” is answered.', { questionText: named.question_text })
+        : say('{count, plural, one {# question} other {# questions}} answered.', {
+            count: answers.length,
+          })
     attempt.current = { what, earlier: before(questions, answers), onDone }
     mutate({ answers })
   }

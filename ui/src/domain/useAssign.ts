@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { toast } from 'sonner'
 import { type CategoryItem, changeCategories } from '#ui/backend/categories'
-import { plural } from '#ui/components/format'
 import { keepUndo, offerUndo } from '#ui/lib/undo'
 import { type Categories, type ShownCategory, useCategories } from './categories'
+import { say } from '#ui/lib/say'
 
 interface Assignment {
   category: Pick<ShownCategory, 'id' | 'title'>
@@ -20,6 +20,11 @@ export const changedBy = (
   { category, items, on }: Assignment,
 ): CategoryItem[] => items.filter((item) => has(category.id, item) !== on)
 
+const assigned = (items: string, category: string, on: boolean): string =>
+  on
+    ? say('{items} added to {category}.', { items, category })
+    : say('{items} removed from {category}.', { items, category })
+
 /** Puts items into a category or takes them out. Ctrl+Z undoes exactly what changed. */
 export function useAssign(): (assignment: Assignment) => void {
   const categories = useCategories()
@@ -30,8 +35,16 @@ export function useAssign(): (assignment: Assignment) => void {
       const items = changedBy(categories, assignment)
       const what =
         items.length === 0
-          ? `${notice ?? 'It'} is in ${category.title} already.`
-          : `${notice ?? plural(items.length, 'item')} ${on ? 'added to' : 'removed from'} ${category.title}.`
+          ? say('{items} is in {category} already.', {
+              items: notice ?? say('It'),
+              category: category.title,
+            })
+          : assigned(
+              notice ??
+                say('{count, plural, one {# item} other {# items}}', { count: items.length }),
+              category.title,
+              on,
+            )
       if (items.length === 0) {
         if (notice !== undefined) toast(what)
         return

@@ -6,8 +6,9 @@ import { useCallback } from 'react'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import { toBackendError } from '#ui/backend/errors'
+import { say } from '#ui/lib/say'
 
-export const USE_AS_EXAMPLE = 'Use as Example'
+export const USE_AS_EXAMPLE = say('Use as Example')
 
 /** Starts a further showing of a draft (its id) or an installed ability (its id). */
 export function useShowExample(): { show(of: string): void; starting: boolean } {
@@ -37,7 +38,9 @@ export function useTakeExample(sessionId: string): {
     mutationKey: ['use example', sessionId],
     onSuccess: ({ proposal_id: proposalId, settled }) => {
       toast.success(
-        settled.length > 0 ? 'The draft has this showing now.' : 'Both showings say the same.',
+        settled.length > 0
+          ? say('The draft has this showing now.')
+          : say('Both showings say the same.'),
       )
       void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
     },

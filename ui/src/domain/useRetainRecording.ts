@@ -7,6 +7,7 @@ import { sessions } from '#ui/backend/queries'
 import type { SessionRow } from '#ui/backend/types'
 import type { MenuItem } from '#ui/components/Menu'
 import { offerUndo } from '#ui/lib/undo'
+import { say } from '#ui/lib/say'
 import { isManualEdit } from './sessionStates'
 
 /** The menu entries for the recording of a session. Empty when nothing is recorded. */
@@ -16,8 +17,8 @@ export function useRetainRecording(): (sessionId: string) => MenuItem[] {
     ...retainSession(),
     onSuccess: (_, { id, retain, undone }) => {
       const says = retain
-        ? 'The recording is kept until you delete it.'
-        : 'The recording is deleted seven days after the session ends.'
+        ? say('The recording is kept until you delete it.')
+        : say('The recording is deleted seven days after the session ends.')
       if (undone) toast(says)
       else offerUndo(says, () => mutate({ id, retain: !retain, undone: true }))
     },
@@ -25,7 +26,7 @@ export function useRetainRecording(): (sessionId: string) => MenuItem[] {
   const entryOf = (session: SessionRow): MenuItem => {
     const retain = session.retain !== true
     return {
-      label: retain ? 'Keep the recording' : 'Stop keeping the recording',
+      label: retain ? say('Keep the recording') : say('Stop keeping the recording'),
       onSelect: () => mutate({ id: session.learn_session_id, retain }),
     }
   }

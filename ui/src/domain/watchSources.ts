@@ -1,6 +1,7 @@
 // What can be watched on this machine, and how to fix what cannot.
 
 import type { Schemas, WatchSource } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export interface Source {
   id: WatchSource
@@ -14,8 +15,8 @@ export interface Source {
 
 /** The sources, and the adapter and the check of the doctor that represent each. */
 export const ADAPTERS = [
-  { id: 'browser', label: 'Browser window', adapter: 'browser_dom', check: 'browser' },
-  { id: 'terminal', label: 'Terminal', adapter: 'terminal_command', check: 'terminal' },
+  { id: 'browser', label: say('Browser window'), adapter: 'browser_dom', check: 'browser' },
+  { id: 'terminal', label: say('Terminal'), adapter: 'terminal_command', check: 'terminal' },
 ] as const
 
 export function watchSources(doctor: Schemas['DoctorResponse'] | undefined): Source[] {

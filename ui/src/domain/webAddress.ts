@@ -1,5 +1,7 @@
 // Web addresses as people type them.
 
+import { say } from '#ui/lib/say'
+
 /**
  * `wiki.example.org` becomes `https://...`, a local host becomes `http://...`, and `practice`
  * stays.
@@ -18,6 +20,6 @@ export function urlProblem(typed: string): string | undefined {
   const foreign =
     /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(typed.trim()) && !/^https?:\/\//i.test(typed.trim())
   return foreign || /\s/.test(typed.trim()) || !URL.canParse(address)
-    ? 'Use an address that begins with http:// or https://.'
+    ? say('Use an address that begins with http:// or https://.')
     : undefined
 }

@@ -12,6 +12,13 @@ const skills = (count: number): string =>
   say('{count, plural, one {# skill} other {# skills}}', { count })
 const link = (inner: ReactNode): ReactNode => <a href="/x">{inner}</a>
 
+const shown = (): string =>
+  render(
+    <p>
+      <Say text="Read <link>the guide of {name}</link> first." values={{ link, name: <b>N</b> }} />
+    </p>,
+  ).container.innerHTML
+
 test('English is said as it is written, with its arguments and plurals', () => {
   expect(say('Install')).toBe('Install')
   expect(say('Don’t ask again')).toBe('Don’t ask again')
@@ -68,15 +75,6 @@ test('the line breaks of a long message are not part of it', () => {
 })
 
 test('a tag becomes an element, wherever the translation puts it', () => {
-  const shown = (): string =>
-    render(
-      <p>
-        <Say
-          text="Read <link>the guide of {name}</link> first."
-          values={{ link, name: <b>N</b> }}
-        />
-      </p>,
-    ).container.innerHTML
   expect(shown()).toBe('<p>Read <a href="/x">the guide of <b>N</b></a> first.</p>')
   german({
     'Read <link>the guide of {name}</link> first.': '<link>Den Leitfaden von {name}</link> zuerst.',

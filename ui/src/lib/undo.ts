@@ -2,6 +2,7 @@
 
 import { toast } from 'sonner'
 import { createStore, useStore } from './createStore'
+import { say } from '#ui/lib/say'
 
 export interface Undo {
   id: string
@@ -44,7 +45,7 @@ export const dropUndo = (undo: Undo): void => stack.set(stack.get().filter((one)
 export function offerUndo(
   what: string,
   run: () => void,
-  { label = 'Undo', description }: { label?: string; description?: string } = {},
+  { label = say('Undo'), description }: { label?: string; description?: string } = {},
 ): void {
   const undo = keepUndo(what, run)
   const action = { label, onClick: undo.run }

@@ -13,6 +13,7 @@ import { createPortal } from 'react-dom'
 import { currentLook, scaled, useLook } from '#ui/lib/look'
 import { readPref, writePref } from '#ui/lib/prefs'
 import { IconButton } from '#ui/components/Button'
+import { say } from '#ui/lib/say'
 import css from './Drawer.module.css'
 
 const MIN = 340
@@ -52,14 +53,19 @@ export function Drawer({ title, aside, onClose, children }: DrawerProps) {
         <h2 className="clip">{title}</h2>
         {aside}
         {onClose && (
-          <IconButton label="Close details" keys="esc" onClick={onClose}>
+          <IconButton label={say('Close details')} keys="esc" onClick={onClose}>
             <X size={15} />
           </IconButton>
         )}
       </header>
       {/* Focusable, so that the keyboard can scroll it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={css.body} tabIndex={0} role="region" aria-label={`${title}, details`}>
+      <div
+        className={css.body}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="region"
+        aria-label={say('{title}, details', { title })}
+      >
         {children}
       </div>
     </aside>,
@@ -102,7 +108,7 @@ function Handle({ width, onResize }: { width: number; onResize(width: number): v
       className={css.handle}
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the details"
+      aria-label={say('Width of the details')}
       aria-valuenow={width}
       aria-valuemin={MIN}
       aria-valuemax={MAX}

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Shortcut } from '#ui/components/Shortcut'
+import { say } from '#ui/lib/say'
 import css from './Header.module.css'
 import { InboxButton } from './InboxButton'
 import { useKeysOf } from './keymap'
@@ -26,10 +27,10 @@ export function Header({
           type="button"
           className={css.search}
           onClick={togglePalette}
-          aria-keyshortcuts={keys === 'mod+k' ? 'Control+K Meta+K' : undefined}
+          aria-keyshortcuts={keys === 'mod+k' ? say('Control+K Meta+K') : undefined}
         >
           <Search size={13} aria-hidden />
-          <span>Search or run a command</span>
+          <span>{say('Search or run a command')}</span>
           {keys && <Shortcut keys={keys} />}
         </button>
         <InboxButton />

@@ -2,9 +2,9 @@ import { Inbox } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { Badge } from '#ui/components/Badge'
 import { Ago } from '#ui/components/Time'
-import { plural } from '#ui/components/format'
 import { useRovingFocus } from '#ui/components/useRovingFocus'
 import { INBOX_KIND, type InboxItem, useInbox } from '#ui/domain/inbox'
+import { say } from '#ui/lib/say'
 import css from './InboxButton.module.css'
 import { showOverlay, useOverlay } from './overlays'
 
@@ -17,9 +17,11 @@ export function InboxButton() {
       <span className={css.place}>
         <Popover.Trigger
           className={css.button}
-          aria-label={items.length > 0 ? `Inbox, ${items.length} waiting` : 'Inbox'}
+          aria-label={
+            items.length > 0 ? say('Inbox, {count} waiting', { count: items.length }) : say('Inbox')
+          }
           aria-keyshortcuts="g b"
-          title="Inbox"
+          title={say('Inbox')}
         >
           <Inbox size={15} aria-hidden />
         </Popover.Trigger>
@@ -30,10 +32,10 @@ export function InboxButton() {
         )}
       </span>
       <Popover.Portal>
-        <Popover.Content className={css.box} align="end" sideOffset={6} aria-label="Inbox">
-          <h2>Inbox</h2>
+        <Popover.Content className={css.box} align="end" sideOffset={6} aria-label={say('Inbox')}>
+          <h2>{say('Inbox')}</h2>
           {items.length === 0 ? (
-            <p className={css.none}>Nothing waits for you.</p>
+            <p className={css.none}>{say('Nothing waits for you.')}</p>
           ) : (
             <Items items={items} />
           )}
@@ -55,7 +57,7 @@ function Items({ items }: { items: readonly InboxItem[] }) {
   return (
     <>
       <p className="sr" role="status">
-        {plural(items.length, 'thing')} waiting
+        {say('{count, plural, one {# thing} other {# things}} waiting', { count: items.length })}
       </p>
       <div {...listProps} role="list" className={css.list}>
         {items.map((item, index) => (

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef } from 'react'
 import { createStore, useStore } from '#ui/lib/createStore'
+import { say } from '#ui/lib/say'
 import { keymap, keysOf } from './keymap'
 
 export interface Command {
@@ -13,6 +14,15 @@ export interface Command {
   /** Keywords for the search. */
   words?: string
   run(): void
+}
+
+/** What the groups are called. */
+export const GROUPS: Record<Command['group'], string> = {
+  Watching: say('Watching'),
+  Review: say('Review'),
+  Learn: say('Learn'),
+  'Go to': say('Go to'),
+  View: say('View'),
 }
 
 let lists: Array<readonly Command[]> = []

@@ -3,6 +3,7 @@
 
 import { createStore, useStore } from '#ui/lib/createStore'
 import { readPref, writePref } from '#ui/lib/prefs'
+import { say } from '#ui/lib/say'
 
 /** By the id of a command. An empty text: it has no key. */
 export type Keymap = Readonly<Record<string, string>>
@@ -54,11 +55,11 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 export function readKey(event: Pressed): { keys: string } | { problem: string } | undefined {
   const key = event.key.toLowerCase()
   if (MODIFIERS.has(key)) return undefined
-  if (event.altKey) return { problem: 'Shortcuts with Alt belong to the desktop.' }
+  if (event.altKey) return { problem: say('Shortcuts with Alt belong to the desktop.') }
   const mod = event.ctrlKey || event.metaKey
   const keys = mod ? `mod+${event.shiftKey ? 'shift+' : ''}${key}` : key
   if (key === ' ' || TAKEN.has(keys))
-    return { problem: 'Lists, fields or the browser need this key.' }
+    return { problem: say('Lists, fields or the browser need this key.') }
   return { keys }
 }
 

@@ -10,6 +10,7 @@ import { reachedCount } from '#ui/domain/checkpoints'
 import type { Watching } from '#ui/domain/currentSession'
 import { titleOf } from '#ui/domain/sessionStates'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import { Banner } from './Banner'
 
 /** An agent practises: its goal, the time so far, and a button that stops it immediately. */
@@ -18,12 +19,12 @@ export function PracticeBanner({ watching: { detail } }: { watching: Watching })
   return (
     <AgentBanner
       what="practice"
-      title="An agent practises"
+      title={say('An agent practises')}
       subject={`“${titleOf(session)}”`}
       since={detail.observation_scope?.started_at ?? session.created_at}
       place={{ to: '/learn/active' }}
       stop={act.stopSession(session.learn_session_id)}
-      words={{ show: 'Show the practice', stop: 'Stop the practice at once' }}
+      words={{ show: say('Show the practice'), stop: say('Stop the practice at once') }}
     />
   )
 }
@@ -43,13 +44,18 @@ export function AgentRunBanner({
   return (
     <AgentBanner
       what="run"
-      title={`${agent} works`}
-      subject={`on a rehearsal of “${detail.proposal?.title ?? titleOf(detail.session)}”`}
+      title={say('{agent} works', { agent })}
+      subject={say('on a rehearsal of “{title}”', {
+        title: detail.proposal?.title ?? titleOf(detail.session),
+      })}
       since={rehearsal.started_at}
-      counted={`${reached} of ${of} checkpoints`}
+      counted={say('{reached} of {of} checkpoints', { reached, of })}
       place={{ to: '/learn/runs/$runId', params: { runId } }}
       stop={act.cancelAgentRun(runId)}
-      words={{ show: `Show what ${agent} does`, stop: `Stop ${agent} at once` }}
+      words={{
+        show: say('Show what {agent} does', { agent }),
+        stop: say('Stop {agent} at once', { agent }),
+      }}
     />
   )
 }
@@ -66,13 +72,16 @@ function RunningGate({ gateId }: { gateId: string }) {
   return (
     <AgentBanner
       what="gate"
-      title={`${gate.agent_label} tries`}
-      subject={`whether “${gate.title}” helps`}
+      title={say('{agentLabel} tries', { agentLabel: gate.agent_label })}
+      subject={say('whether “{title}” helps', { title: gate.title })}
       since={gate.started_at}
-      counted={`try ${Math.max(gate.tries.length, 1)} of ${gate.order.length}`}
+      counted={say('try {max} of {count}', {
+        max: Math.max(gate.tries.length, 1),
+        count: gate.order.length,
+      })}
       place={{ to: '/learn/gates/$gateId', params: { gateId } }}
       stop={act.cancelGate(gateId)}
-      words={{ show: 'Show the tries', stop: 'Stop the tries at once' }}
+      words={{ show: say('Show the tries'), stop: say('Stop the tries at once') }}
     />
   )
 }
@@ -111,7 +120,7 @@ function AgentBanner<Answer>({
       label: words.stop,
       group: 'Watching',
       keys: 'mod+.',
-      words: 'stop end cancel agent practise run',
+      words: say('stop end cancel agent practise run'),
       run: () => stopping.mutate(),
     },
   ])
@@ -127,7 +136,9 @@ function AgentBanner<Answer>({
       }
     >
       {!isShown && (
-        <Button onClick={open}>{what === 'gate' ? words.show : `Show the ${what}`}</Button>
+        <Button onClick={open}>
+          {what === 'gate' ? words.show : say('Show the {what}', { what })}
+        </Button>
       )}
       <Button
         look="danger"
@@ -135,7 +146,7 @@ function AgentBanner<Answer>({
         busy={stopping.isPending}
         onClick={() => stopping.mutate()}
       >
-        Stop
+        {say('Stop')}
       </Button>
     </Banner>
   )

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type lostSources, lostSentence } from '#ui/domain/lostSources'
+import { say } from '#ui/lib/say'
 import css from './Banner.module.css'
 
 interface BannerProps {
@@ -20,7 +21,11 @@ interface BannerProps {
 /** The form of every banner: what goes on, what is lost, what is counted, and the buttons. */
 export function Banner({ title, subject, lost, facts, paused, children }: BannerProps) {
   return (
-    <section className={css.banner} aria-label="Observation" data-paused={paused || undefined}>
+    <section
+      className={css.banner}
+      aria-label={say('Observation')}
+      data-paused={paused || undefined}
+    >
       <span className={css.dot} aria-hidden />
       <p>
         <b>{title}</b> <span className={css.sources}>{subject}</span>

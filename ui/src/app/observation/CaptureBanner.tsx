@@ -5,12 +5,12 @@ import * as act from '#ui/backend/mutations'
 import { Button } from '#ui/components/Button'
 import { AskDialog } from '#ui/components/Dialog'
 import { Elapsed } from '#ui/components/Time'
-import { plural } from '#ui/components/format'
 import type { Watching } from '#ui/domain/currentSession'
 import { lostSources, useReopen, watchedNow } from '#ui/domain/lostSources'
 import { watchedSources } from '#ui/domain/sessionStates'
 import { useStopSession } from '#ui/domain/useStopSession'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import { Banner } from './Banner'
 import { reopenCommand } from './reopenCommand'
 
@@ -29,21 +29,21 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
   useCommands([
     {
       id: 'mark-goal',
-      label: 'Mark goal',
+      label: say('Mark goal'),
       group: 'Watching',
       keys: 'm g',
       run: () => setAsking('goal'),
     },
     {
       id: 'mark-step',
-      label: 'Mark step',
+      label: say('Mark step'),
       group: 'Watching',
       keys: 'm s',
       run: () => setAsking('step'),
     },
     {
       id: 'pause',
-      label: paused ? 'Resume watching' : 'Pause watching',
+      label: paused ? say('Resume watching') : say('Pause watching'),
       group: 'Watching',
       keys: 'm p',
       run: () => togglePause(),
@@ -51,7 +51,7 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
     ...(lost.length > 0 ? [reopenCommand(() => reopen(paused))] : []),
     {
       id: 'stop',
-      label: 'Stop the demonstration',
+      label: say('Stop the demonstration'),
       group: 'Watching',
       keys: 'mod+.',
       run: stop,
@@ -60,34 +60,36 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
   return (
     <>
       <Banner
-        title={paused ? 'Paused' : 'Watching'}
+        title={paused ? say('Paused') : say('Watching')}
         subject={watchedSources({ ...session, watch: paused ? session.watch : watchedNow(detail) })}
         lost={lost}
         facts={
           <>
             <Elapsed since={detail.observation_scope?.started_at ?? session.created_at} /> ·{' '}
-            {plural(detail.captured_event_count, 'action')}
+            {say('{capturedEventCount, plural, one {# action} other {# actions}}', {
+              capturedEventCount: detail.captured_event_count,
+            })}
           </>
         }
         paused={paused}
       >
         {lost.length > 0 && (
           <Button icon={<RotateCcw size={14} />} busy={reopening} onClick={() => reopen(paused)}>
-            Reopen
+            {say('Reopen')}
           </Button>
         )}
         <Button icon={<Flag size={14} />} onClick={() => setAsking('goal')}>
-          Mark goal
+          {say('Mark goal')}
         </Button>
         <Button icon={<Waypoints size={14} />} onClick={() => setAsking('step')}>
-          Mark step
+          {say('Mark step')}
         </Button>
         <Button
           icon={paused ? <Play size={14} /> : <Pause size={14} />}
           busy={pause.isPending || resume.isPending}
           onClick={() => togglePause()}
         >
-          {paused ? 'Resume' : 'Pause'}
+          {paused ? say('Resume') : say('Pause')}
         </Button>
         <Button
           look="danger"
@@ -95,7 +97,7 @@ export function CaptureBanner({ watching: { detail, paused } }: { watching: Watc
           busy={stopping}
           onClick={stop}
         >
-          Stop
+          {say('Stop')}
         </Button>
       </Banner>
       <MarkDialog
@@ -124,12 +126,12 @@ function MarkDialog({
       <AskDialog
         open
         onClose={onClose}
-        title="Mark goal"
-        description="Say what is true now. It becomes a checkpoint of the skill."
-        label="What was just achieved?"
-        placeholder="The new customer is listed"
+        title={say('Mark goal')}
+        description={say('Say what is true now. It becomes a checkpoint of the skill.')}
+        label={say('What was just achieved?')}
+        placeholder={say('The new customer is listed')}
         maxLength={400}
-        action="Mark goal"
+        action={say('Mark goal')}
         busy={goal.isPending}
         onAnswer={(text) => goal.mutate({ goal_description: text })}
       />
@@ -139,12 +141,12 @@ function MarkDialog({
     <AskDialog
       open={asking === 'step'}
       onClose={onClose}
-      title="Mark step"
-      description="The actions that follow belong to this step."
-      label="What will you do next?"
-      placeholder="Publish the page"
+      title={say('Mark step')}
+      description={say('The actions that follow belong to this step.')}
+      label={say('What will you do next?')}
+      placeholder={say('Publish the page')}
       maxLength={240}
-      action="Mark step"
+      action={say('Mark step')}
       busy={step.isPending}
       onAnswer={(text) => step.mutate({ step_label: text, step_kind_hint: 'action' })}
     />

@@ -4,12 +4,12 @@ import { RotateCcw } from 'lucide-react'
 import * as act from '#ui/backend/mutations'
 import { Button } from '#ui/components/Button'
 import { Elapsed } from '#ui/components/Time'
-import { plural } from '#ui/components/format'
 import { reachedCount } from '#ui/domain/checkpoints'
 import type { Watching } from '#ui/domain/currentSession'
 import { lostSources, useReopenRehearsal, watchedNow } from '#ui/domain/lostSources'
 import { watchedSources } from '#ui/domain/sessionStates'
 import { useCommands } from '#ui/shell/commands'
+import { Say, say } from '#ui/lib/say'
 import { Banner } from './Banner'
 import { reopenCommand } from './reopenCommand'
 
@@ -28,18 +28,18 @@ export function RehearsalBanner({ watching: { detail } }: { watching: Watching }
   const lost = lostSources(detail)
   const { reopen, busy: reopening } = useReopenRehearsal(proposalId)
   useCommands([
-    { id: 'rehearsal', label: 'Show the rehearsal', group: 'Watching', run: open },
+    { id: 'rehearsal', label: say('Show the rehearsal'), group: 'Watching', run: open },
     {
       id: 'finish-rehearsal',
-      label: 'Finish rehearsal',
+      label: say('Finish rehearsal'),
       group: 'Watching',
       keys: 'mod+.',
-      words: 'stop end',
+      words: say('stop end'),
       run: () => finish.mutate({ cancel: false }),
     },
     {
       id: 'cancel-rehearsal',
-      label: 'Cancel the rehearsal',
+      label: say('Cancel the rehearsal'),
       group: 'Watching',
       run: () => finish.mutate({ cancel: true }),
     },
@@ -49,28 +49,38 @@ export function RehearsalBanner({ watching: { detail } }: { watching: Watching }
   const { reached, of } = reachedCount(rehearsal.checkpoints, rehearsal.receipts)
   return (
     <Banner
-      title="Watching"
-      subject={`a rehearsal, ${watchedSources({ ...detail.session, watch: watchedNow(detail) })}`}
+      title={say('Watching')}
+      subject={say('a rehearsal, {watchedSources}', {
+        watchedSources: watchedSources({ ...detail.session, watch: watchedNow(detail) }),
+      })}
       lost={lost}
       facts={
         <>
-          <Elapsed since={rehearsal.started_at} /> ·{' '}
-          {plural(rehearsal.observed_action_count, 'action')} · {reached} of {of} checkpoints
+          <Say
+            text={`{time} · {observedActionCount, plural, one {# action} other {# actions}} · {reached}
+            of {of} checkpoints`}
+            values={{
+              time: <Elapsed since={rehearsal.started_at} />,
+              observedActionCount: rehearsal.observed_action_count,
+              reached,
+              of,
+            }}
+          />
         </>
       }
     >
       {lost.length > 0 && (
         <Button icon={<RotateCcw size={13} />} busy={reopening} onClick={reopen}>
-          Reopen
+          {say('Reopen')}
         </Button>
       )}
-      <Button onClick={open}>Show progress</Button>
+      <Button onClick={open}>{say('Show progress')}</Button>
       <Button
         look="danger"
         busy={finish.isPending}
         onClick={() => finish.mutate({ cancel: false })}
       >
-        Stop
+        {say('Stop')}
       </Button>
     </Banner>
   )
@@ -85,30 +95,33 @@ export function ShownCheckBanner({ watching: { detail } }: { watching: Watching 
     void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
   const cancel = useMutation(act.finishShownCheck(proposalId))
   useCommands([
-    { id: 'shown-check', label: 'Show the looks', group: 'Watching', run: open },
+    { id: 'shown-check', label: say('Show the looks'), group: 'Watching', run: open },
     {
       id: 'cancel-shown-check',
-      label: 'Cancel showing how you check',
+      label: say('Cancel showing how you check'),
       group: 'Watching',
       keys: 'mod+.',
-      words: 'stop end',
+      words: say('stop end'),
       run: () => cancel.mutate({ cancel: true }),
     },
   ])
   if (!check) return null
   return (
     <Banner
-      title="Watching"
-      subject={`how you check, ${watchedSources(detail.session)}`}
+      title={say('Watching')}
+      subject={say('how you check, {watchedSources}', {
+        watchedSources: watchedSources(detail.session),
+      })}
       facts={
         <>
-          <Elapsed since={check.started_at} /> · {plural(check.looks.length, 'look')}
+          <Elapsed since={check.started_at} /> ·{' '}
+          {say('{count, plural, one {# look} other {# looks}}', { count: check.looks.length })}
         </>
       }
     >
-      <Button onClick={open}>Show the looks</Button>
+      <Button onClick={open}>{say('Show the looks')}</Button>
       <Button look="danger" busy={cancel.isPending} onClick={() => cancel.mutate({ cancel: true })}>
-        Stop
+        {say('Stop')}
       </Button>
     </Banner>
   )

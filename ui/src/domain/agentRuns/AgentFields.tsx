@@ -2,6 +2,7 @@
 
 import type { AgentRuntime } from '#ui/backend/types'
 import { Field, FieldGroup, TextInput } from '#ui/components/Field'
+import { say } from '#ui/lib/say'
 import { AgentPicker } from './AgentPicker'
 import css from './AgentRunForm.module.css'
 
@@ -36,7 +37,7 @@ export function AgentField({
 }: AgentFieldProps) {
   const { found } = agentsOf(runtimes, undefined)
   return (
-    <FieldGroup label="Agent">
+    <FieldGroup label={say('Agent')}>
       <AgentPicker
         missing={problem !== undefined}
         runtimes={runtimes}
@@ -63,7 +64,7 @@ interface FolderFieldProps {
 
 export function FolderField({ hint, folder, problem, onChange }: FolderFieldProps) {
   return (
-    <Field label="Folder" hint={hint} error={problem}>
+    <Field label={say('Folder')} hint={hint} error={problem}>
       {(ids) => (
         <TextInput
           {...ids}

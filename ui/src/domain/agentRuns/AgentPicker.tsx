@@ -6,6 +6,7 @@ import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { MessageText } from '#ui/components/MessageText'
 import { Note } from '#ui/components/Note'
+import { say } from '#ui/lib/say'
 import css from './AgentPicker.module.css'
 
 /** The agents that were found, one of which is chosen, and those that were not. */
@@ -38,19 +39,21 @@ export function AgentPicker({
           tone="warn"
           action={
             <Button icon={<RefreshCw size={13} />} busy={looking} onClick={onLookAgain}>
-              Look again
+              {say('Look again')}
             </Button>
           }
         >
-          <b>No agent was found on this machine.</b>
+          <b>{say('No agent was found on this machine.')}</b>
           <span>
-            Install one of those below and sign in to it in a terminal. Apprentice installs none.
+            {say(
+              'Install one of those below and sign in to it in a terminal. Apprentice installs none.',
+            )}
           </span>
         </Note>
       ) : (
         <RadioGroup.Root
           className={css.list}
-          aria-label="Agent"
+          aria-label={say('Agent')}
           data-problem={missing || undefined}
           value={chosen ?? ''}
           onValueChange={onChoose}
@@ -63,20 +66,24 @@ export function AgentPicker({
       {others.length > 0 && (
         <details open={found.length === 0 || undefined}>
           <summary>
-            {found.length === 0 ? 'Agents that can be run' : `Not ready here (${others.length})`}
+            {found.length === 0
+              ? say('Agents that can be run')
+              : say('Not ready here ({count})', { count: others.length })}
           </summary>
           <ul className={css.others}>
             {others.map(({ agent_id, label, presence, note, sign_in }) => (
               <li key={agent_id}>
                 <span>
                   <b>{label}</b>{' '}
-                  {presence === 'adapter_missing' && <Badge tone="warn">adapter missing</Badge>}
+                  {presence === 'adapter_missing' && (
+                    <Badge tone="warn">{say('adapter missing')}</Badge>
+                  )}
                 </span>
                 <span className="muted">
-                  <MessageText text={note ?? 'It was not found.'} />
+                  <MessageText text={note ?? say('It was not found.')} />
                 </span>
                 <span className="faint">
-                  <MessageText text={`Sign-in: ${sign_in}`} />
+                  <MessageText text={say('Sign-in: {signIn}', { signIn: sign_in })} />
                 </span>
               </li>
             ))}
@@ -106,11 +113,11 @@ function Found({ runtime, id }: { runtime: AgentRuntime; id: string }) {
             {version && <span className="faint">{version}</span>}
           </span>
           <span className={css.about} id={`${id}-about`}>
-            <Badge tone="ok">found</Badge>{' '}
+            <Badge tone="ok">{say('found')}</Badge>{' '}
             {can_be_isolated ? (
-              <Badge>isolated</Badge>
+              <Badge>{say('isolated')}</Badge>
             ) : (
-              <Badge tone="warn">cannot be isolated</Badge>
+              <Badge tone="warn">{say('cannot be isolated')}</Badge>
             )}
             <code className={css.path}>{program}</code>
             {note && (
@@ -119,7 +126,7 @@ function Found({ runtime, id }: { runtime: AgentRuntime; id: string }) {
               </span>
             )}
             <span className={css.note}>
-              <MessageText text={`Sign-in, if it asks: ${sign_in}`} />
+              <MessageText text={say('Sign-in, if it asks: {signIn}', { signIn: sign_in })} />
             </span>
           </span>
         </span>

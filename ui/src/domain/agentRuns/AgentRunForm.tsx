@@ -11,6 +11,7 @@ import { Field, NumberField, TextArea, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
+import { Say, say } from '#ui/lib/say'
 import { AgentField, FolderField, agentsOf } from './AgentFields'
 import css from './AgentRunForm.module.css'
 import { TestPolicyFields } from './TestPolicyFields'
@@ -70,7 +71,7 @@ function Impossible({ why, onClose }: { why: string; onClose(): void }) {
       <Note tone="warn">{why}</Note>
       <footer>
         <Button look="ghost" onClick={onClose}>
-          Close
+          {say('Close')}
         </Button>
       </footer>
     </div>
@@ -145,18 +146,22 @@ function Fields({
             onChange={(values) => set({ values })}
           />
           <FolderField
-            hint="The agent works on a copy, so your folder stays unchanged. If empty, it starts with an empty folder."
+            hint={say(`The agent works on a copy, so your folder stays unchanged. If empty, it starts with
+              an empty folder.`)}
             folder={form.folder}
             problem={shown?.folder}
             onChange={set}
           />
-          <Field label="Additional instructions" hint="Optional. It is added to the task.">
+          <Field
+            label={say('Additional instructions')}
+            hint={say('Optional. It is added to the task.')}
+          >
             {(ids) => (
               <TextArea
                 {...ids}
                 rows={2}
                 maxLength={4000}
-                placeholder="Use the short form."
+                placeholder={say('Use the short form.')}
                 value={form.message}
                 onChange={(event) => set({ message: event.target.value })}
               />
@@ -185,11 +190,11 @@ function Fields({
       {start.error && <ErrorNote error={start.error} />}
       <footer>
         <Button look="ghost" onClick={onClose}>
-          Cancel
+          {say('Cancel')}
         </Button>
         {found.length > 0 && (
           <Button type="submit" look="primary" icon={<Bot size={14} />} busy={start.isPending}>
-            Start rehearsal
+            {say('Start rehearsal')}
           </Button>
         )}
       </footer>
@@ -209,7 +214,7 @@ export function focusProblem(form: HTMLFormElement): void {
 }
 
 export function Values({
-  legend = 'Values for this rehearsal',
+  legend = say('Values for this rehearsal'),
   variables,
   values,
   problems,
@@ -228,9 +233,9 @@ export function Values({
     <fieldset className={css.values}>
       <legend>{legend}</legend>
       <p className="muted">
-        Other values than in the demonstration show more.{' '}
+        {say('Other values than in the demonstration show more.')}{' '}
         <button type="button" className={css.link} onClick={() => onChange(demonstrated)}>
-          Use those of the demonstration
+          {say('Use those of the demonstration')}
         </button>
       </p>
       {inputs.map((variable) => (
@@ -239,8 +244,8 @@ export function Values({
           label={variable.label || variable.name}
           hint={
             [
-              isNeeded(variable) ? '' : 'Optional.',
-              variable.list ? 'Several values, with commas between them.' : '',
+              isNeeded(variable) ? '' : say('Optional.'),
+              variable.list ? say('Several values, with commas between them.') : '',
             ]
               .filter(Boolean)
               .join(' ') || undefined
@@ -265,7 +270,7 @@ export function Values({
 
 /** How long it may take, and what it can reach. */
 export function Limits({
-  label = 'Time limit in minutes',
+  label = say('Time limit in minutes'),
   form,
   runtime,
   isolation,
@@ -295,13 +300,16 @@ export function Limits({
         <div className={css.free} data-problem={problems?.withoutIsolation ? true : undefined}>
           <Checkbox
             id={id}
-            label="Run it without isolation"
+            label={say('Run it without isolation')}
             on={form.withoutIsolation}
             onChange={(withoutIsolation) => onChange({ withoutIsolation })}
           />
           <label htmlFor={id}>
-            <b>Run it without isolation.</b> {runtime.label} cannot be isolated here: it can read
-            and write everything that you can.
+            <Say
+              text={`<b>Run it without isolation.</b> {label} cannot be isolated here: it can read and
+              write everything that you can.`}
+              values={{ b: (inner) => <b>{inner}</b>, label: runtime.label }}
+            />
           </label>
           {problems?.withoutIsolation && (
             <p className={css.error} role="alert">
@@ -311,7 +319,7 @@ export function Limits({
         </div>
       ) : (
         <details>
-          <summary>What it can reach</summary>
+          <summary>{say('What it can reach')}</summary>
           <Reach isolation={isolation} />
         </details>
       )}
@@ -323,13 +331,13 @@ export function Limits({
 export function Reach({ isolation }: { isolation: Schemas['IsolationReport'] }) {
   return (
     <div className={css.reach}>
-      {isolation.holds.length > 0 && <h4>Enforced</h4>}
+      {isolation.holds.length > 0 && <h4>{say('Enforced')}</h4>}
       <ul className={css.sentences}>
         {isolation.holds.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {isolation.open.length > 0 && <h4>Not limited</h4>}
+      {isolation.open.length > 0 && <h4>{say('Not limited')}</h4>}
       <ul className={css.sentences}>
         {isolation.open.map((sentence) => (
           <li key={sentence}>{sentence}</li>

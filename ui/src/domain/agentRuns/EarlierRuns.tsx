@@ -6,6 +6,7 @@ import type { ValidationRun } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './EarlierRuns.module.css'
 import { RESULT } from './runWords'
 
@@ -24,14 +25,14 @@ export function EarlierRuns({
   const { data, error, refetch } = useQuery(read.rehearsals(proposalId))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return null
-  if (data.length === 0) return <p className="faint">None yet.</p>
+  if (data.length === 0) return <p className="faint">{say('None yet.')}</p>
   const rest = data.slice(SHOWN)
   return (
     <>
       <Runs runs={data.slice(0, SHOWN)} current={current} />
       {rest.length > 0 && (
         <details>
-          <summary>Older ({rest.length})</summary>
+          <summary>{say('Older ({count})', { count: rest.length })}</summary>
           <Runs runs={rest} current={current} />
         </details>
       )}
@@ -41,7 +42,7 @@ export function EarlierRuns({
 
 function Runs({ runs, current }: { runs: readonly ValidationRun[]; current: string | undefined }) {
   return (
-    <ul className={css.list} aria-label="Rehearsals">
+    <ul className={css.list} aria-label={say('Rehearsals')}>
       {runs.map((run) => (
         <li key={run.validation_run_id}>
           {run.agent ? (
@@ -67,12 +68,12 @@ function Runs({ runs, current }: { runs: readonly ValidationRun[]; current: stri
 function Row({ run }: { run: ValidationRun }) {
   const { word, tone } = run.completed_at
     ? RESULT[run.overall_result]
-    : { word: 'Running', tone: 'accent' as const }
+    : { word: say('Running'), tone: 'accent' as const }
   return (
     <>
       {run.agent ? <Bot size={14} aria-hidden /> : <UserRound size={14} aria-hidden />}
       <span className={css.who}>
-        <span className="clip">{run.agent ?? 'You'}</span>
+        <span className="clip">{run.agent ?? say('You')}</span>
         <Ago at={run.started_at} className="faint" />
       </span>
       <Badge tone={tone}>{word}</Badge>

@@ -3,6 +3,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Field, NumberField, Select, TextArea } from '#ui/components/Field'
 import { Checkbox } from '#ui/components/Toggle'
 import { Note } from '#ui/components/Note'
+import { locale, say } from '#ui/lib/say'
 import { POLICY, forbidden } from './runWords'
 import {
   ACTIONS,
@@ -19,13 +20,13 @@ import css from './TestPolicyFields.module.css'
 type Mode = Schemas['TestPolicyMode']
 
 const MEANS: Partial<Record<Mode, string>> = {
-  controlled_live_test: 'It works on real data, within the limits below.',
-  read_only: 'Nothing may be changed.',
-  live_read_safe_write: 'It reads everything, and writes to the safe targets alone.',
-  safe_target_only: 'It stays within the safe targets.',
-  blank_artifact: 'It begins with an empty folder, and changes nothing else.',
+  controlled_live_test: say('It works on real data, within the limits below.'),
+  read_only: say('Nothing may be changed.'),
+  live_read_safe_write: say('It reads everything, and writes to the safe targets alone.'),
+  safe_target_only: say('It stays within the safe targets.'),
+  blank_artifact: say('It begins with an empty folder, and changes nothing else.'),
   copy_artifact: 'It works on copies; the originals stay as they are.',
-  redirect_send: 'It sends to addresses of yours alone.',
+  redirect_send: say('It sends to addresses of yours alone.'),
 }
 
 type Acting = Schemas['ActingTestPolicy']
@@ -51,7 +52,7 @@ interface TestPolicyFieldsProps {
 
 /** What a rehearsal may do, folded: most people need the usual policy. */
 export function TestPolicyFields({
-  hint = 'It is kept for later rehearsals. A forbidden action ends a rehearsal.',
+  hint = say('It is kept for later rehearsals. A forbidden action ends a rehearsal.'),
   ...props
 }: TestPolicyFieldsProps) {
   const { form, acting, stored, problems, open, unchosen } = props
@@ -71,7 +72,7 @@ export function TestPolicyFields({
 
 /** A policy that was chosen elsewhere, in words. */
 export const inherited = (acting: Acting | undefined): string =>
-  acting ? `${POLICY[acting.policy.mode]}, ${CHOSEN[acting.source]}` : 'the default'
+  acting ? `${POLICY[acting.policy.mode]}, ${CHOSEN[acting.source]}` : say('the default')
 
 /** The same unfolded. */
 export function PolicyFields({
@@ -93,7 +94,7 @@ export function PolicyFields({
   return (
     <div className={css.fields}>
       <Field
-        label="How far it may go"
+        label={say('How far it may go')}
         error={problems?.mode}
         hint={[shown && MEANS[shown], hint].filter(Boolean).join(' ')}
       >
@@ -107,8 +108,8 @@ export function PolicyFields({
             {(acting || unchosen) && (
               <option value="">
                 {stored
-                  ? 'Not chosen: the default decides'
-                  : `Default: ${unchosen?.words ?? inherited(acting)}`}
+                  ? say('Not chosen: the default decides')
+                  : say('Default: {words}', { words: unchosen?.words ?? inherited(acting) })}
               </option>
             )}
             {modesFor(byAgent === true, form?.mode).map((mode) => (
@@ -150,21 +151,27 @@ export function PolicyFields({
 function Inherited({ acting }: { acting: Acting }) {
   return (
     <>
-      <p className="muted">It forbids {listed(forbidden(acting.policy))}.</p>
+      <p className="muted">
+        {say('It forbids {listed}.', { listed: listed(forbidden(acting.policy)) })}
+      </p>
       {acting.stricter.map((why) => (
         <Note key={why} tone="info">
           {why}
         </Note>
       ))}
       {acting.forbids_the_task && (
-        <Note tone="warn">{acting.forbids_the_task} Choose another one to rehearse it.</Note>
+        <Note tone="warn">
+          {say('{forbidsTheTask} Choose another one to rehearse it.', {
+            forbidsTheTask: acting.forbids_the_task,
+          })}
+        </Note>
       )}
     </>
   )
 }
 
 const listed = (words: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
+  new Intl.ListFormat(locale(), { type: 'disjunction' }).format(words)
 
 interface ListProps {
   form: PolicyForm
@@ -177,12 +184,14 @@ interface ListProps {
 function Originals({ form, problem, byAgent, onChange }: ListProps) {
   return (
     <Field
-      label="Files and folders to copy"
+      label={say('Files and folders to copy')}
       error={problem}
       hint={
         byAgent === true
-          ? 'One per line, besides the folder of the run. The copies lie in that folder.'
-          : 'One per line, such as /home/me/report.txt. The copies lie in the first safe target.'
+          ? say('One per line, besides the folder of the run. The copies lie in that folder.')
+          : say(
+              'One per line, such as /home/me/report.txt. The copies lie in the first safe target.',
+            )
       }
     >
       {(ids) => (
@@ -201,9 +210,11 @@ function Originals({ form, problem, byAgent, onChange }: ListProps) {
 function Recipients({ form, problem, onChange }: Omit<ListProps, 'byAgent'>) {
   return (
     <Field
-      label="Safe recipients"
+      label={say('Safe recipients')}
       error={problem}
-      hint="Your own addresses, one per line. Sending to any other address ends the rehearsal."
+      hint={say(
+        'Your own addresses, one per line. Sending to any other address ends the rehearsal.',
+      )}
     >
       {(ids) => (
         <TextArea
@@ -226,8 +237,8 @@ function Cleanup({ form, byAgent, onChange }: Omit<ListProps, 'problem'>) {
       id={id}
       label={
         byAgent === true
-          ? 'The run fails if its folder cannot be removed afterwards'
-          : 'Remove what was created in the safe targets afterwards'
+          ? say('The run fails if its folder cannot be removed afterwards')
+          : say('Remove what was created in the safe targets afterwards')
       }
       on={form.cleanup}
       onChange={(cleanup) => onChange({ ...form, cleanup })}
@@ -240,12 +251,12 @@ function Targets({ form, problem, byAgent, onChange }: ListProps) {
   return (
     <>
       <Field
-        label="Safe targets"
+        label={say('Safe targets')}
         error={problem}
         hint={
           byAgent === true
-            ? 'One folder per line. The agent writes only in its own folder.'
-            : 'One per line: a folder such as /tmp/test, or a site such as test.example.org.'
+            ? say('One folder per line. The agent writes only in its own folder.')
+            : say('One per line: a folder such as /tmp/test, or a site such as test.example.org.')
         }
       >
         {(ids) => (
@@ -260,7 +271,7 @@ function Targets({ form, problem, byAgent, onChange }: ListProps) {
       {(byAgent !== true || form.browser) && (
         <Tick
           id={id}
-          label="Everything in the watched browser is safe"
+          label={say('Everything in the watched browser is safe')}
           on={form.browser}
           onChange={(browser) => onChange({ ...form, browser })}
         />
@@ -272,12 +283,12 @@ function Targets({ form, problem, byAgent, onChange }: ListProps) {
 function Sites({ form, problem, byAgent, onChange }: ListProps) {
   return (
     <Field
-      label="Sites that may be used"
+      label={say('Sites that may be used')}
       error={problem}
       hint={
         byAgent === true
-          ? 'One per line, such as example.org. Leave empty for its model alone.'
-          : 'One per line, such as example.org. Leave empty for those of the demonstration.'
+          ? say('One per line, such as example.org. Leave empty for its model alone.')
+          : say('One per line, such as example.org. Leave empty for those of the demonstration.')
       }
     >
       {(ids) => (
@@ -299,18 +310,18 @@ function Limits({ form, problem, onChange }: Omit<ListProps, 'byAgent'>) {
     <>
       <Tick
         id={`${id}-destroy`}
-        label="It may remove files and destroy data"
+        label={say('It may remove files and destroy data')}
         on={form.mayDestroy}
         onChange={(mayDestroy) => onChange({ ...form, mayDestroy })}
       />
       <Tick
         id={`${id}-send`}
-        label="It may send something to others"
+        label={say('It may send something to others')}
         on={form.maySend}
         onChange={(maySend) => onChange({ ...form, maySend })}
       />
       <NumberField
-        label="Actions at most"
+        label={say('Actions at most')}
         error={problem}
         digits={3}
         usual={ACTIONS.usual}

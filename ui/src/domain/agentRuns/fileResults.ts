@@ -1,6 +1,7 @@
 // What must be true of files at the end of a try, as a person writes it: one a line.
 
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import { lines } from './testPolicy'
 
 type Result = Schemas['PracticeResult']
@@ -24,6 +25,6 @@ export function fileResultsProblem(files: string): string | undefined {
   if (results.some(({ kind, text }) => kind === 'file_contains' && !text))
     return 'Write the text that the file must contain after =>.'
   return results.some(({ path }) => isOutside(path ?? ''))
-    ? 'Name each file inside the folder of the try, such as out/report.txt.'
+    ? say('Name each file inside the folder of the try, such as out/report.txt.')
     : undefined
 }

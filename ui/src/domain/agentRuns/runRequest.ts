@@ -1,6 +1,7 @@
 // What the form of a run asks for, and the request that it makes.
 
 import type { AgentRuntime, Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import {
   type PolicyForm,
   type PolicyProblems,
@@ -58,7 +59,7 @@ export interface RunProblems {
 /** What is wrong with the path of a folder that is copied. */
 export const folderProblem = (text: string): string | undefined =>
   text.trim() && !/^(\/|[A-Za-z]:[\\/])/.test(text.trim())
-    ? 'Write the whole path, from / on.'
+    ? say('Write the whole path, from / on.')
     : undefined
 
 export function problemsOf(
@@ -71,16 +72,19 @@ export function problemsOf(
   )
   const minutes = form.minutes.trim() === '' ? MINUTES.usual : Number(form.minutes)
   return {
-    agent: runtime ? undefined : 'Choose an agent.',
-    values: Object.fromEntries(missing.map(({ name }) => [name, 'The agent needs a value.'])),
+    agent: runtime ? undefined : say('Choose an agent.'),
+    values: Object.fromEntries(missing.map(({ name }) => [name, say('The agent needs a value.')])),
     folder: folderProblem(form.folder) ?? policyFolderProblem(form.policy, form.folder),
     minutes:
       Number.isInteger(minutes) && minutes >= MINUTES.least && minutes <= MINUTES.most
         ? undefined
-        : `A whole number from ${MINUTES.least} to ${MINUTES.most}.`,
+        : say('A whole number from {least} to {most}.', {
+            least: MINUTES.least,
+            most: MINUTES.most,
+          }),
     withoutIsolation:
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
-        ? 'Tick it, or choose another agent.'
+        ? say('Tick it, or choose another agent.')
         : undefined,
     policy: form.policy
       ? policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true })

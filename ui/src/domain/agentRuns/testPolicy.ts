@@ -2,6 +2,7 @@
 
 import type { ChosenPolicy } from '#ui/backend/mutations'
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import { POLICY } from './runWords'
 
 type TestPolicy = Schemas['TestPolicy']
@@ -162,11 +163,11 @@ export const defaultPolicyForm = (limits: Schemas['DefaultTestPolicy']): PolicyF
 
 /** Where a policy was chosen, as the end of a sentence about it. */
 export const CHOSEN: Record<Schemas['TestPolicySource'], string> = {
-  run: 'chosen for this run',
-  draft: 'chosen for this draft',
-  ability: 'chosen for this ability',
-  settings: 'from Settings',
-  safe_default: 'the safe default',
+  run: say('chosen for this run'),
+  draft: say('chosen for this draft'),
+  ability: say('chosen for this ability'),
+  settings: say('from Settings'),
+  safe_default: say('the safe default'),
 }
 
 /** What acts where nothing is chosen for a task of which nothing is recorded, such as a practice. */
@@ -197,13 +198,13 @@ export const actionsProblem = (text: string): string | undefined => {
   const count = text.trim() === '' ? ACTIONS.usual : Number(text)
   return Number.isInteger(count) && count >= ACTIONS.least && count <= ACTIONS.most
     ? undefined
-    : `A whole number from ${ACTIONS.least} to ${ACTIONS.most}.`
+    : say('A whole number from {least} to {most}.', { least: ACTIONS.least, most: ACTIONS.most })
 }
 
 const tooMany = (text: string, most: typeof MOST_SITES): string | undefined => {
-  if (lines(text).length > most.lines) return `At most ${most.lines} lines.`
+  if (lines(text).length > most.lines) return say('At most {lines} lines.', { lines: most.lines })
   return lines(text).some((line) => line.length > most.length)
-    ? `At most ${most.length} characters per line.`
+    ? say('At most {count} characters per line.', { count: most.length })
     : undefined
 }
 
@@ -218,36 +219,39 @@ function targetsProblem(form: PolicyForm, by: By): string | undefined {
   const folders = places.filter(({ target_kind: kind }) => kind === 'temp_folder')
   if (NEEDS_TARGETS.includes(form.mode) && places.length === 0)
     return typeof by === 'object'
-      ? 'Name at least one folder.'
-      : 'Name at least one folder or site.'
+      ? say('Name at least one folder.')
+      : say('Name at least one folder or site.')
   if (typeof by === 'object' && folders.length < places.length)
-    return 'Name only folders: Apprentice cannot see what an agent writes on a site.'
+    return say('Name only folders: Apprentice cannot see what an agent writes on a site.')
   if (by === undefined && isPrepared(form)) {
     if (folders.length === 0)
-      return 'Name the folder in which you work. Apprentice makes it, so it must be missing or empty.'
+      return say(
+        'Name the folder in which you work. Apprentice makes it, so it must be missing or empty.',
+      )
     if (folders.length < places.length)
-      return 'Name folders alone: Apprentice can neither make nor remove anything on a site.'
+      return say('Name folders alone: Apprentice can neither make nor remove anything on a site.')
   }
   if (places.some(({ ref }) => /\s/.test(ref) && !isFolder(ref)))
-    return 'Write each folder from / on, and each site as its host, such as test.example.org.'
+    return say('Write each folder from / on, and each site as its host, such as test.example.org.')
   return tooMany(form.targets, MOST_TARGETS)
 }
 
 function originalsProblem(form: PolicyForm, by: By): string | undefined {
   if (form.mode !== 'copy_artifact') return undefined
   const originals = lines(form.originals)
-  if (originals.length === 0 && by === undefined) return 'Name at least one file or folder to copy.'
-  if (originals.some((line) => !isFolder(line))) return 'Write the whole path, from / on.'
+  if (originals.length === 0 && by === undefined)
+    return say('Name at least one file or folder to copy.')
+  if (originals.some((line) => !isFolder(line))) return say('Write the whole path, from / on.')
   return tooMany(form.originals, MOST_TARGETS)
 }
 
 function recipientsProblem(form: PolicyForm): string | undefined {
   if (form.mode !== 'redirect_send') return undefined
   const addresses = lines(form.recipients)
-  if (addresses.length === 0) return 'Name at least one address of yours.'
+  if (addresses.length === 0) return say('Name at least one address of yours.')
   return addresses.every((line) => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(line))
     ? tooMany(form.recipients, MOST_TARGETS)
-    : 'Write one address per line, such as me@example.org.'
+    : say('Write one address per line, such as me@example.org.')
 }
 
 /** The faults of a policy. `by` does the task: some policies need an agent with walls. */
@@ -256,12 +260,12 @@ export function policyProblems(form: PolicyForm, by?: By): PolicyProblems {
   const needsWalls = NEEDS_WALLS.has(form.mode) || form.cleanup
   const mode = MODES.includes(form.mode)
     ? open && needsWalls
-      ? 'Only a run that is isolated can be kept to this. Choose another agent or policy.'
+      ? say('Only a run that is isolated can be kept to this. Choose another agent or policy.')
       : undefined
-    : 'It allows no rehearsal. Choose another one.'
+    : say('It allows no rehearsal. Choose another one.')
   const sites =
     open && lines(form.sites).length > 0
-      ? 'Only a run that is isolated can be kept to sites. Choose another agent, or name none.'
+      ? say('Only a run that is isolated can be kept to sites. Choose another agent, or name none.')
       : tooMany(form.sites, MOST_SITES)
   return {
     mode,
@@ -279,9 +283,11 @@ export function policyFolderProblem(
   folder: string,
 ): string | undefined {
   if (policy?.mode === 'blank_artifact' && folder.trim())
-    return 'The test policy begins with an empty folder. Leave this empty, or choose another policy.'
+    return say(
+      'The test policy begins with an empty folder. Leave this empty, or choose another policy.',
+    )
   if (policy?.mode === 'copy_artifact' && !folder.trim() && lines(policy.originals).length === 0)
-    return 'The test policy works on a copy. Name the folder that is copied.'
+    return say('The test policy works on a copy. Name the folder that is copied.')
   return undefined
 }
 

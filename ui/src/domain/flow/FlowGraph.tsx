@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import css from './Flow.module.css'
 import type { Zoom } from './useZoom'
 import { type FlowDrawing, type FlowNode, KIND, told } from './words'
+import { say } from '#ui/lib/say'
 
 /** What is seen around the chosen node, in pixels. */
 const MARGIN = 32
@@ -68,7 +69,7 @@ export function FlowGraph({
         viewBox={`0 0 ${width} ${height}`}
         role="listbox"
         tabIndex={-1}
-        aria-label={`Flow of ${title}`}
+        aria-label={say('Flow of {title}', { title })}
         onKeyDown={onKeyDown}
       >
         <defs>

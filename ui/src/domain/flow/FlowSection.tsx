@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ProposalDetail } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
+import { say } from '#ui/lib/say'
 import css from './Flow.module.css'
 import { FlowGraph } from './FlowGraph'
 import { NodeDetail } from './NodeDetail'
@@ -33,14 +34,14 @@ export function FlowSection({
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <h3>Flow</h3> <span className="muted">{drawing.summary}</span>
+        <h3>{say('Flow')}</h3> <span className="muted">{drawing.summary}</span>
       </summary>
       {isOpen && (
         <div className={css.body}>
           <div className={css.tools}>
             {zoom.buttons}
             <Button icon={<Download size={14} aria-hidden />} onClick={save}>
-              Export SVG
+              {say('Export SVG')}
             </Button>
           </div>
           <div className={css.graph}>

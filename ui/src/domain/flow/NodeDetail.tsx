@@ -7,6 +7,7 @@ import { MessageText } from '#ui/components/MessageText'
 import { ClockTime } from '#ui/components/Time'
 import { ReceiptWords, STATE, StateIcon } from '#ui/domain/CheckpointState'
 import { GRADE, gradeToCome, viewCheckpoints } from '#ui/domain/checkpoints'
+import { Say, say } from '#ui/lib/say'
 import css from './Flow.module.css'
 import { type FlowDrawing, type FlowNode, KIND, waysFrom } from './words'
 
@@ -29,7 +30,8 @@ export function NodeDetail({
   return (
     <div className={css.detail} aria-live="polite">
       <p>
-        <Badge>{KIND[kind].word}</Badge> {optional && <Badge tone="warn">may be left out</Badge>}
+        <Badge>{KIND[kind].word}</Badge>{' '}
+        {optional && <Badge tone="warn">{say('may be left out')}</Badge>}
       </p>
       <p>
         <b>
@@ -41,13 +43,13 @@ export function NodeDetail({
           {text}{' '}
           {onQuestions && (
             <button type="button" className={css.link} onClick={onQuestions}>
-              Answer it
+              {say('Answer it')}
             </button>
           )}
         </p>
       ))}
       {ways.length > 0 && (
-        <Part title="Goes on">
+        <Part title={say('Goes on')}>
           <ul className={css.rows}>
             {ways.map(({ to, words }) => (
               <li key={to.id}>
@@ -61,7 +63,7 @@ export function NodeDetail({
         </Part>
       )}
       {inputs.length > 0 && (
-        <Part title="Inputs">
+        <Part title={say('Inputs')}>
           <ul className={css.rows}>
             {inputs.map((input) => (
               <li key={input.name}>
@@ -97,7 +99,7 @@ function Checkpoints({ node, detail }: { node: FlowNode; detail: ProposalDetail 
     return checkpoint && gradeToCome(checkpoint)
   }
   return (
-    <Part title="Checkpoints">
+    <Part title={say('Checkpoints')}>
       <ul className={css.rows}>
         {viewCheckpoints(known, receipts).map(({ checkpoint, state, receipt }) => {
           const grade = gradeOf(checkpoint.checkpoint_id)
@@ -114,7 +116,13 @@ function Checkpoints({ node, detail }: { node: FlowNode; detail: ProposalDetail 
                 </p>
                 {receipt && (
                   <p className="muted">
-                    {STATE[state].word} in the last rehearsal: <ReceiptWords receipt={receipt} />
+                    <Say
+                      text={'{word} in the last rehearsal: {receiptWords}'}
+                      values={{
+                        word: STATE[state].word,
+                        receiptWords: <ReceiptWords receipt={receipt} />,
+                      }}
+                    />
                   </p>
                 )}
               </div>
@@ -140,8 +148,8 @@ function Recorded({
   const actions = recorded?.actions.filter(({ event_id }) => events.includes(event_id)) ?? []
   if (actions.length === 0) return null
   return (
-    <Part title="Recorded actions">
-      <ul className={css.actions} aria-label="Recorded actions">
+    <Part title={say('Recorded actions')}>
+      <ul className={css.actions} aria-label={say('Recorded actions')}>
         {actions.map(({ event_id, action_label, created_at }) => (
           <li key={event_id}>
             <ClockTime at={created_at} className="faint num" /> {action_label}

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
 import type { ProposalDetail } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import type { FlowDrawing } from './words'
 
 export interface FlowState {
@@ -42,7 +43,7 @@ export function useFlow(detail: ProposalDetail): FlowState {
             void transport()
               .save(`${slug}-flow.svg`, svg)
               .then(
-                (where) => toast.success('The flow is saved.', { description: where }),
+                (where) => toast.success(say('The flow is saved.'), { description: where }),
                 (thrown: unknown) =>
                   toast.error(thrown instanceof Error ? thrown.message : String(thrown)),
               ),
@@ -54,10 +55,10 @@ export function useFlow(detail: ProposalDetail): FlowState {
         ? [
             {
               id: 'flow',
-              label: `Show the flow: ${title}`,
+              label: say('Show the flow: {title}', { title }),
               group: 'Review',
               keys: 'r f',
-              words: 'graph steps loop choice diagram checkpoints',
+              words: say('graph steps loop choice diagram checkpoints'),
               run: () => {
                 setOpen(true)
                 box.current?.scrollIntoView({ block: 'start' })
@@ -66,9 +67,9 @@ export function useFlow(detail: ProposalDetail): FlowState {
             },
             {
               id: 'flow export',
-              label: `Export the flow as SVG: ${title}`,
+              label: say('Export the flow as SVG: {title}', { title }),
               group: 'Review',
-              words: 'graph save picture',
+              words: say('graph save picture'),
               run: save,
             },
           ]

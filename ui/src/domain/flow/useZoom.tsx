@@ -1,6 +1,7 @@
 import { ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { Button, IconButton } from '#ui/components/Button'
+import { say } from '#ui/lib/say'
 import css from './Flow.module.css'
 
 /** How large a drawing may be shown, in percent. */
@@ -44,9 +45,9 @@ export function useZoom(): Zoom {
       return next !== undefined
     },
     buttons: (
-      <div className={css.zoom} role="group" aria-label="Size of the drawing">
+      <div className={css.zoom} role="group" aria-label={say('Size of the drawing')}>
         <IconButton
-          label="Zoom out"
+          label={say('Zoom out')}
           keys="-"
           disabled={smaller === undefined}
           onClick={() => smaller !== undefined && setLevel(smaller)}
@@ -56,13 +57,13 @@ export function useZoom(): Zoom {
         <Button
           look="ghost"
           className="num"
-          aria-label={`Size ${level} %. Back to ${USUAL} %`}
+          aria-label={say('Size {level} %. Back to {usual} %', { level, usual: USUAL })}
           onClick={() => setLevel(USUAL)}
         >
           {level} %
         </Button>
         <IconButton
-          label="Zoom in"
+          label={say('Zoom in')}
           keys="+"
           disabled={larger === undefined}
           onClick={() => larger !== undefined && setLevel(larger)}

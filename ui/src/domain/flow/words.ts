@@ -1,17 +1,18 @@
 // What a flow says in words: to screen readers, and beside the drawing.
 
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export type FlowDrawing = Schemas['FlowDrawing']
 export type FlowNode = Schemas['FlowNode']
 
 export const KIND: Record<Schemas['FlowKind'], { word: string; mark: string }> = {
-  start: { word: 'Goal', mark: '▶' },
-  step: { word: 'Step', mark: '•' },
-  decision: { word: 'Choice', mark: '◆' },
-  loop: { word: 'Loop', mark: '↻' },
-  verification: { word: 'Looks at a result', mark: '◎' },
-  end: { word: 'Done', mark: '■' },
+  start: { word: say('Goal'), mark: '▶' },
+  step: { word: say('Step'), mark: '•' },
+  decision: { word: say('Choice'), mark: '◆' },
+  loop: { word: say('Loop'), mark: '↻' },
+  verification: { word: say('Looks at a result'), mark: '◎' },
+  end: { word: say('Done'), mark: '■' },
 }
 
 /** Goals and labels quote the names of inputs. */
@@ -24,7 +25,7 @@ const listed = (word: string, texts: readonly string[]): string =>
 export function told({ kind, label, optional, inputs, checkpoints, questions }: FlowNode): string {
   return [
     `${KIND[kind].word}: ${plain(label)}`,
-    optional ? 'may be left out' : '',
+    optional ? say('may be left out') : '',
     listed(
       'input',
       inputs.map((input) => input.label),
@@ -54,7 +55,11 @@ export function waysFrom({ nodes, edges }: FlowDrawing, node: FlowNode): Way[] {
     .flatMap(({ to: id, kind, times }): Way[] => {
       const to = nodes.find((other) => other.id === id)
       const many = times == null ? '' : ` ${times}×`
-      const words = { back: `Back${many} to`, around: 'Or straight to', next: 'Then' }[kind]
+      const words = {
+        back: say('Back{many} to', { many }),
+        around: say('Or straight to'),
+        next: say('Then'),
+      }[kind]
       return to ? [{ to, words }] : []
     })
   return ways.length === 1 && ways[0]?.to === after ? [] : ways

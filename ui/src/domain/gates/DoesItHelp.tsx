@@ -8,6 +8,7 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './DoesItHelp.module.css'
 import { GateForm, type GateFormProps } from './GateForm'
 import { gateWord } from './gateWords'
@@ -25,10 +26,10 @@ interface DoesItHelpProps extends Omit<GateFormProps, 'onClose'> {
 /** The command that asks, for the palette. */
 export const gateCommand = (title: string, run: () => void) => ({
   id: 'gate try',
-  label: `Does it help my agent? ${title}`,
+  label: say('Does it help my agent? {title}', { title }),
   group: 'Review' as const,
   keys: 'r g',
-  words: 'gate try compare without skill arms',
+  words: say('gate try compare without skill arms'),
   run,
 })
 
@@ -37,25 +38,24 @@ export function DoesItHelp({ possible, asking, onAsk, ...form }: DoesItHelpProps
   const { subject } = form
   const known = useQuery(read.gates('ability' in subject ? { ability: subject.ability } : subject))
   return (
-    <section className={css.box} aria-label="Does it help my agent?">
-      <h3>Does it help my agent?</h3>
+    <section className={css.box} aria-label={say('Does it help my agent?')}>
+      <h3>{say('Does it help my agent?')}</h3>
       {known.error && <ErrorNote error={known.error} onRetry={() => void known.refetch()} />}
-      {known.data?.gates.length === 0 && <p className="faint">Not tried yet.</p>}
+      {known.data?.gates.length === 0 && <p className="faint">{say('Not tried yet.')}</p>}
       {known.data && known.data.gates.length > 0 && <Known gates={known.data.gates} />}
       {possible && (
         <Button icon={<FlaskConical size={14} />} onClick={() => onAsk(true)}>
-          Try it with and without
+          {say('Try it with and without')}
         </Button>
       )}
       <Dialog
         open={asking}
         onClose={() => onAsk(false)}
-        title="Does it help my agent?"
+        title={say('Does it help my agent?')}
         wide
-        description={
-          'Your agent does the same task several times without the skill and with it, each time in ' +
-          'a fresh folder. Apprentice checks the results of each try and ignores what the agent claims.'
-        }
+        description={say(`Your agent does the same task several times without the skill and with it, each time
+            in a fresh folder. Apprentice checks the results of each try and ignores what the
+            agent claims.`)}
       >
         <GateForm {...form} onClose={() => onAsk(false)} />
       </Dialog>
@@ -65,7 +65,7 @@ export function DoesItHelp({ possible, asking, onAsk, ...form }: DoesItHelpProps
 
 function Known({ gates }: { gates: readonly GateSummary[] }) {
   return (
-    <ul className={css.list} aria-label="Earlier tries">
+    <ul className={css.list} aria-label={say('Earlier tries')}>
       {gates.slice(0, SHOWN).map((gate) => (
         <li key={gate.gate_id}>
           <Link to="/learn/gates/$gateId" params={{ gateId: gate.gate_id }} className={css.row}>

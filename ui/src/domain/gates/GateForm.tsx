@@ -17,6 +17,7 @@ import css from '#ui/domain/agentRuns/AgentRunForm.module.css'
 import { Limits, Values, focusProblem } from '#ui/domain/agentRuns/AgentRunForm'
 import { TestPolicyFields } from '#ui/domain/agentRuns/TestPolicyFields'
 import type { RunSubject } from '#ui/domain/agentRuns/runRequest'
+import { Say, say } from '#ui/lib/say'
 import {
   EMPTY_GATE,
   type GateForm as Form,
@@ -132,21 +133,22 @@ function Fields({
         <>
           <Task form={form} asks={asks} problems={shown} onChange={set} />
           <Values
-            legend="Values for every try"
+            legend={say('Values for every try')}
             variables={variables}
             values={form.values}
             problems={shown?.values ?? {}}
             onChange={(values) => set({ values })}
           />
           <FolderField
-            hint="Each try works on a copy, so your folder stays unchanged. If empty, each try starts with an empty folder."
+            hint={say(`Each try works on a copy, so your folder stays unchanged. If empty, each try starts
+              with an empty folder.`)}
             folder={form.folder}
             problem={shown?.folder}
             onChange={set}
           />
           <HowMany form={form} taught={taught} problems={shown} onChange={set} />
           <Limits
-            label="Time limit of a try in minutes"
+            label={say('Time limit of a try in minutes')}
             form={form}
             runtime={runtime}
             isolation={isolation}
@@ -159,7 +161,7 @@ function Fields({
             stored={false}
             problems={shown?.policy}
             byAgent
-            hint="Applies only to these tries. A try that violates it fails."
+            hint={say('Applies only to these tries. A try that violates it fails.')}
             onChange={(policy) => set({ policy })}
           />
         </>
@@ -167,7 +169,7 @@ function Fields({
       {start.error && <ErrorNote error={start.error} />}
       <footer>
         <Button look="ghost" onClick={onClose}>
-          Cancel
+          {say('Cancel')}
         </Button>
         {found.length > 0 && (
           <Button
@@ -176,7 +178,7 @@ function Fields({
             icon={<FlaskConical size={14} />}
             busy={start.isPending}
           >
-            Start the tries
+            {say('Start the tries')}
           </Button>
         )}
       </footer>
@@ -201,15 +203,17 @@ function Task({
     <>
       {asks.goal && (
         <Field
-          label="What the agent is to do"
-          hint="Describe the task, not the method. The tries without the skill get this text too."
+          label={say('What the agent is to do')}
+          hint={say(
+            'Describe the task, not the method. The tries without the skill get this text too.',
+          )}
           error={problems?.goal}
         >
           {(ids) => (
             <TextInput
               {...ids}
               maxLength={1000}
-              placeholder="Write a clean table of the orders"
+              placeholder={say('Write a clean table of the orders')}
               value={form.goal}
               onChange={(event) => onChange({ goal: event.target.value })}
             />
@@ -218,8 +222,10 @@ function Task({
       )}
       {asks.results && (
         <Field
-          label="What must be true at the end"
-          hint="One file a line, in the folder of the try: report.txt, or clean.csv => Ada for a text in it."
+          label={say('What must be true at the end')}
+          hint={say(
+            'One file a line, in the folder of the try: report.txt, or clean.csv => Ada for a text in it.',
+          )}
           error={problems?.files}
         >
           {(ids) => (
@@ -243,11 +249,12 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
   return (
     <>
       <NumberField
-        label="Tries of each"
+        label={say('Tries of each')}
         hint={
           taught
-            ? 'Without the skill, with the recording alone, and with the skill. More tries show smaller differences.'
-            : 'Without the skill, and with it. More tries show smaller differences.'
+            ? say(`Without the skill, with the recording alone, and with the skill. More tries show
+              smaller differences.`)
+            : say('Without the skill, and with it. More tries show smaller differences.')
         }
         error={problems?.tries}
         digits={2}
@@ -256,8 +263,8 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
         onChange={(tries) => onChange({ tries })}
       />
       <NumberField
-        label="Stop starting tries after (minutes)"
-        hint="Optional. The verdict uses the tries that finished."
+        label={say('Stop starting tries after (minutes)')}
+        hint={say('Optional. The verdict uses the tries that finished.')}
         error={problems?.maxMinutes}
         digits={5}
         value={form.maxMinutes}
@@ -267,13 +274,16 @@ function HowMany({ form, taught, problems, onChange }: PartProps & { taught: boo
         <div className={css.free} data-plain>
           <Checkbox
             id={id}
-            label="Also try with the recording alone"
+            label={say('Also try with the recording alone')}
             on={form.withRecording}
             onChange={(withRecording) => onChange({ withRecording })}
           />
           <label htmlFor={id}>
-            <b>Also try with the recording alone.</b> Your recorded actions, with secrets masked, go
-            to the model of the agent.
+            <Say
+              text={`<b>Also try with the recording alone.</b> Your recorded actions, with secrets
+              masked, go to the model of the agent.`}
+              values={{ b: (inner) => <b>{inner}</b> }}
+            />
           </label>
         </div>
       )}

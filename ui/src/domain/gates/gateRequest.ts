@@ -17,6 +17,7 @@ import {
   policyOf,
   policyProblems,
 } from '#ui/domain/agentRuns/testPolicy'
+import { say } from '#ui/lib/say'
 
 export interface GateForm {
   agent: string | undefined
@@ -75,9 +76,9 @@ export function gateProblems(
     (variable) => isNeeded(variable) && !form.values[variable.name]?.trim(),
   )
   return {
-    agent: runtime ? undefined : 'Choose an agent.',
-    values: Object.fromEntries(missing.map(({ name }) => [name, 'The agent needs a value.'])),
-    goal: asks.goal && !form.goal.trim() ? 'Say what the agent is to do.' : undefined,
+    agent: runtime ? undefined : say('Choose an agent.'),
+    values: Object.fromEntries(missing.map(({ name }) => [name, say('The agent needs a value.')])),
+    goal: asks.goal && !form.goal.trim() ? say('Say what the agent is to do.') : undefined,
     files: asks.results ? filesProblem(form.files) : undefined,
     folder: folderProblem(form.folder) ?? policyFolderProblem(form.policy, form.folder),
     tries: number(form.tries, TRIES),
@@ -85,7 +86,7 @@ export function gateProblems(
     maxMinutes: number(form.maxMinutes, MAX_MINUTES),
     withoutIsolation:
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
-        ? 'Tick it, or choose another agent.'
+        ? say('Tick it, or choose another agent.')
         : undefined,
     policy: form.policy
       ? policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true })
@@ -95,7 +96,7 @@ export function gateProblems(
 
 const filesProblem = (files: string): string | undefined =>
   fileResults(files).length === 0
-    ? 'Name at least one file: there is nothing else to judge a try by.'
+    ? say('Name at least one file: there is nothing else to judge a try by.')
     : fileResultsProblem(files)
 
 function number(text: string, { least, most }: { least: number; most: number }) {
@@ -103,7 +104,7 @@ function number(text: string, { least, most }: { least: number; most: number }) 
   const value = Number(text)
   return Number.isInteger(value) && value >= least && value <= most
     ? undefined
-    : `A whole number from ${least} to ${most}.`
+    : say('A whole number from {least} to {most}.', { least, most })
 }
 
 export const canTry = ({ values, policy, ...others }: GateProblems): boolean =>

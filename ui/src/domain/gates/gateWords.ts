@@ -2,31 +2,32 @@
 
 import type { Gate, GateSummary, Schemas } from '#ui/backend/types'
 import { END, PHASE, type Word } from '#ui/domain/agentRuns/runWords'
+import { say } from '#ui/lib/say'
 
 export const ARM: Record<Schemas['GateArm'], string> = {
-  none: 'Without the skill',
-  trace: 'With the recording alone',
-  skill: 'With the skill',
+  none: say('Without the skill'),
+  trace: say('With the recording alone'),
+  skill: say('With the skill'),
 }
 
 export const VERDICT: Record<Schemas['GateVerdict'], Word> = {
-  helps: { word: 'It helps', tone: 'ok' },
-  does_not_help: { word: 'It does not help', tone: 'bad' },
-  unclear: { word: 'Inconclusive', tone: 'warn' },
+  helps: { word: say('It helps'), tone: 'ok' },
+  does_not_help: { word: say('It does not help'), tone: 'bad' },
+  unclear: { word: say('Inconclusive'), tone: 'warn' },
 }
 
 /** What was found, or that it goes on. One that ended early has its reason instead. */
 export function gateWord({ verdict, outcome }: Pick<GateSummary, 'verdict' | 'outcome'>): Word {
-  if (!outcome || !verdict) return { word: 'Trying', tone: 'accent' }
+  if (!outcome || !verdict) return { word: say('Trying'), tone: 'accent' }
   if (outcome === 'cancelled') return END.cancelled
-  if (outcome === 'interrupted') return { word: 'Interrupted', tone: 'warn' }
+  if (outcome === 'interrupted') return { word: say('Interrupted'), tone: 'warn' }
   return VERDICT[verdict]
 }
 
 const RESULT: Record<Schemas['GateTryResult'], Word> = {
-  passed: { word: 'did it', tone: 'ok' },
-  failed: { word: 'did not', tone: 'bad' },
-  undecided: { word: 'undecided', tone: 'warn' },
+  passed: { word: say('did it'), tone: 'ok' },
+  failed: { word: say('did not'), tone: 'bad' },
+  undecided: { word: say('undecided'), tone: 'warn' },
 }
 
 /** How far a try is, or what became of it. */
@@ -39,7 +40,7 @@ const percent = (value: number): string => `${Math.round(value * 100)}`
 
 /** `57 to 100 %`. */
 export const rateInterval = ({ low, high }: Schemas['GateInterval']): string =>
-  `${percent(low)} to ${percent(high)} %`
+  say('{percent} to {percent2} %', { percent: percent(low), percent2: percent(high) })
 
 const signed = (value: number): string => {
   const points = Math.round(value * 100)
@@ -49,4 +50,8 @@ const signed = (value: number): string => {
 
 /** `+100 points (95 % interval +39 to +100)`. */
 export const differenceWords = ({ difference, interval }: Schemas['GateDifference']): string =>
-  `${signed(difference)} points (95 % interval ${signed(interval.low)} to ${signed(interval.high)})`
+  say('{signed} points (95 % interval {signed2} to {signed3})', {
+    signed: signed(difference),
+    signed2: signed(interval.low),
+    signed3: signed(interval.high),
+  })

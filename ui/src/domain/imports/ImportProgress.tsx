@@ -3,7 +3,7 @@ import { Badge } from '#ui/components/Badge'
 import { Button, IconButton } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Progress } from '#ui/components/Progress'
-import { plural } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 import css from './ImportProgress.module.css'
 import { cancelBatch, clearBatch, useBatch } from './batch'
 import type { Transfer } from './transfers'
@@ -17,28 +17,31 @@ export function BatchProgress() {
     <div className={css.transfer} role="status">
       {running ? (
         <div className={css.batchHead}>
-          <b>{label} imports</b>
-          <Progress label={`${label} imports`} done={done} total={total} />
-          <span className="muted num">
-            {done} of {total}
-          </span>
-          <Button onClick={cancelBatch}>Cancel the rest</Button>
+          <b>{say('{label} imports', { label })}</b>
+          <Progress label={say('{label} imports', { label })} done={done} total={total} />
+          <span className="muted num">{say('{done} of {total}', { done, total })}</span>
+          <Button onClick={cancelBatch}>{say('Cancel the rest')}</Button>
         </div>
       ) : (
         <div className={css.batchHead}>
           <b>
             {unread.length > 0
-              ? plural(unread.length + failures.length, 'import')
-              : `${label}: ${failures.length} of ${total}`}{' '}
-            failed
+              ? say('{count, plural, one {# import failed} other {# imports failed}}', {
+                  count: unread.length + failures.length,
+                })
+              : say('{label}: {failed} of {total} failed', {
+                  label,
+                  failed: failures.length,
+                  total,
+                })}
           </b>
-          <IconButton label="Dismiss" onClick={clearBatch}>
+          <IconButton label={say('Dismiss')} onClick={clearBatch}>
             <X size={14} />
           </IconButton>
         </div>
       )}
       {unread.length + failures.length > 0 && (
-        <ul className={css.refused} aria-label="Failed imports">
+        <ul className={css.refused} aria-label={say('Failed imports')}>
           {[...unread, ...failures].map(({ name, why }, at) => (
             <li key={at}>
               <TriangleAlert size={13} aria-hidden />
@@ -54,12 +57,12 @@ export function BatchProgress() {
 }
 
 const STAGE: Record<Transfer['stage'], string> = {
-  waiting: 'Waiting',
-  packing: 'Packing',
-  uploading: 'Uploading',
-  fetching: 'Fetching',
-  scanning: 'Scanning',
-  failed: 'Failed',
+  waiting: say('Waiting'),
+  packing: say('Packing'),
+  uploading: say('Uploading'),
+  fetching: say('Fetching'),
+  scanning: say('Scanning'),
+  failed: say('Failed'),
 }
 
 /** A transfer to the engine that is running or has failed. */
@@ -83,11 +86,14 @@ export function TransferRow({
           />
         )}
         {error && (
-          <IconButton label={`Try ${name} again`} onClick={retry}>
+          <IconButton label={say('Try {name} again', { name })} onClick={retry}>
             <RotateCcw size={14} />
           </IconButton>
         )}
-        <IconButton label={error ? `Dismiss ${name}` : `Cancel ${name}`} onClick={cancel}>
+        <IconButton
+          label={error ? say('Dismiss {name}', { name }) : say('Cancel {name}', { name })}
+          onClick={cancel}
+        >
           <X size={14} />
         </IconButton>
       </div>

@@ -15,6 +15,7 @@ import {
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { refresh } from '#ui/backend/refresh'
 import { createStore, useStore } from '#ui/lib/createStore'
+import { say } from '#ui/lib/say'
 
 interface Step {
   name: string
@@ -109,7 +110,14 @@ export async function runBatch(
   // The stream reports each command. This is for events that were lost.
   for (const queryKey of staleAfter(COMMAND_CHANGES)) refresh(client, queryKey)
   const good = now.done - now.failures.length
-  if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
+  if (good > 0)
+    toast(
+      say('{good, number} of {total, number} {done}.', {
+        good,
+        total: now.total,
+        done: words.done,
+      }),
+    )
   if (warned.length > 0) toast.warning(warned.join('\n'))
   show(now.failures.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
   return now.failures
@@ -121,7 +129,7 @@ export const scanAll = (
 ): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { label: 'Scanning', done: 'scanned' },
+    { label: say('Scanning'), done: say('scanned') },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {
@@ -162,7 +170,7 @@ export const stageAll = (
 ): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { label: 'Staging', done: 'staged' },
+    { label: say('Staging'), done: say('staged') },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {

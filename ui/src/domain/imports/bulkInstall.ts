@@ -3,6 +3,7 @@
 import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
 import type { ImportLookup } from '#ui/backend/imports'
 import { defaultTargets } from '#ui/domain/installTargets'
+import { say } from '#ui/lib/say'
 
 /** Why the person must look at this import; `undefined` when they need not. */
 export function reviewReason({
@@ -11,15 +12,15 @@ export function reviewReason({
   acknowledgements_needed: needed,
   targets,
 }: ImportDetail): string | undefined {
-  if (!actions.includes('install_private')) return 'It is no longer ready for review.'
-  if (needed.length > 0) return 'It has serious findings that you must read first.'
+  if (!actions.includes('install_private')) return say('It is no longer ready for review.')
+  if (needed.length > 0) return say('It has serious findings that you must read first.')
   if (taken) return taken
   const chosen = defaultTargets(targets)
-  if (chosen.length === 0) return 'No agent is switched on that has a writable folder.'
+  if (chosen.length === 0) return say('No agent is switched on that has a writable folder.')
   return (
     targets.find((target) => target.occupied && chosen.includes(target.target_id))?.note ??
     (targets.some((target) => target.occupied && chosen.includes(target.target_id))
-      ? 'Its folder already contains something else.'
+      ? say('Its folder already contains something else.')
       : undefined)
   )
 }
@@ -46,7 +47,9 @@ export function planInstall(looked: readonly ImportLookup[]): InstallPlan {
     const name = record.install_as ?? record.skill_name
     const why =
       reviewReason(detail) ??
-      (names.has(name) ? `Another import in this list has the same name, ${name}.` : undefined)
+      (names.has(name)
+        ? say('Another import in this list has the same name, {name}.', { name })
+        : undefined)
     if (why !== undefined) sorted.others.push({ record, why })
     else {
       names.add(name)

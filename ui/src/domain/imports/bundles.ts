@@ -3,6 +3,7 @@
 
 import { Zip, ZipDeflate } from 'fflate'
 import { BackendError } from '#ui/backend/errors'
+import { say } from '#ui/lib/say'
 
 /** A bundle to upload: one archive, or the files of one folder. */
 export interface Bundle {
@@ -29,8 +30,9 @@ function checkLimits(bundle: Bundle): void {
       details,
     })
   }
-  if (sizeOf(bundle) > MAX_BYTES) refuse('is larger than 100 MB', { max_bytes: MAX_BYTES })
-  if (bundle.files.length > MAX_FILES) refuse('has more than 2,000 files', { max_files: MAX_FILES })
+  if (sizeOf(bundle) > MAX_BYTES) refuse(say('is larger than 100 MB'), { max_bytes: MAX_BYTES })
+  if (bundle.files.length > MAX_FILES)
+    refuse(say('has more than 2,000 files'), { max_files: MAX_FILES })
 }
 
 /** Names that are never part of a skill. */

@@ -4,8 +4,15 @@
 import type { ImportState } from '#ui/backend/importTypes'
 import type { PendingState } from '#ui/backend/types'
 import type { Tone } from '#ui/components/Badge'
+import { say } from '#ui/lib/say'
 
-export const STEPS = ['Upload', 'Scan', 'Review', 'Stage', 'Install or approve'] as const
+export const STEPS = [
+  say('Upload'),
+  say('Scan'),
+  say('Review'),
+  say('Stage'),
+  say('Install or approve'),
+] as const
 
 interface Shown {
   /** The name in the specification. */
@@ -16,36 +23,41 @@ interface Shown {
 }
 
 export const IMPORT_STATE: Record<ImportState, Shown> = {
-  upload_pending: { state: 'uploading', label: 'Uploading', tone: 'accent', step: 0 },
+  upload_pending: { state: 'uploading', label: say('Uploading'), tone: 'accent', step: 0 },
   uploaded: {
     state: 'uploaded-awaiting-scan',
-    label: 'Uploaded, awaiting scan',
+    label: say('Uploaded, awaiting scan'),
     tone: 'accent',
     step: 1,
   },
-  scanning: { state: 'scanning', label: 'Scanning', tone: 'accent', step: 1 },
-  scan_failed: { state: 'scan-failed', label: 'Scan failed', tone: 'bad', step: 1 },
-  scan_complete: { state: 'scan-complete', label: 'Scan complete', tone: 'accent', step: 2 },
-  staging: { state: 'staging', label: 'Staging', tone: 'accent', step: 3 },
-  stage_failed: { state: 'stage-failed', label: 'Stage failed', tone: 'bad', step: 3 },
+  scanning: { state: 'scanning', label: say('Scanning'), tone: 'accent', step: 1 },
+  scan_failed: { state: 'scan-failed', label: say('Scan failed'), tone: 'bad', step: 1 },
+  scan_complete: { state: 'scan-complete', label: say('Scan complete'), tone: 'accent', step: 2 },
+  staging: { state: 'staging', label: say('Staging'), tone: 'accent', step: 3 },
+  stage_failed: { state: 'stage-failed', label: say('Stage failed'), tone: 'bad', step: 3 },
   ready_for_review: {
     state: 'ready-for-review',
-    label: 'Ready for review',
+    label: say('Ready for review'),
     tone: 'accent',
     step: 4,
   },
-  install_queued: { state: 'install-queued', label: 'Install queued', tone: 'accent', step: 4 },
-  install_failed: { state: 'install-failed', label: 'Install failed', tone: 'bad', step: 4 },
+  install_queued: {
+    state: 'install-queued',
+    label: say('Install queued'),
+    tone: 'accent',
+    step: 4,
+  },
+  install_failed: { state: 'install-failed', label: say('Install failed'), tone: 'bad', step: 4 },
   installed_private: {
     state: 'installed-private',
-    label: 'Installed privately',
+    label: say('Installed privately'),
     tone: 'ok',
     step: 4,
   },
-  approved: { state: 'approved', label: 'Approved', tone: 'ok', step: 4 },
-  rejected: { state: 'rejected', label: 'Rejected', tone: 'neutral', step: 4 },
-  discarded: { state: 'discarded', label: 'Discarded', tone: 'neutral', step: 4 },
-  expired: { state: 'expired', label: 'Expired', tone: 'warn', step: 0 },
+  approved: { state: 'approved', label: say('Approved'), tone: 'ok', step: 4 },
+  rejected: { state: 'rejected', label: say('Rejected'), tone: 'neutral', step: 4 },
+  discarded: { state: 'discarded', label: say('Discarded'), tone: 'neutral', step: 4 },
+  expired: { state: 'expired', label: say('Expired'), tone: 'warn', step: 0 },
 }
 
 const ENDED = new Set<ImportState>([
@@ -75,15 +87,18 @@ export const isInstalled = (state: ImportState): boolean =>
 
 export const WARNING: Record<string, { label: string; says: string }> = {
   upload_expiring_soon: {
-    label: 'upload expiring soon',
-    says: 'The upload is deleted in less than two hours unless it is staged.',
+    label: say('upload expiring soon'),
+    says: say('The upload is deleted in less than two hours unless it is staged.'),
   },
   retry_limit_reached: {
-    label: 'retry limit reached',
-    says: 'It failed three times in the same way. Another try is unlikely to help: fix the bundle and upload it again.',
+    label: say('retry limit reached'),
+    says: say(`It failed three times in the same way. Another try is unlikely to help: fix the bundle and
+      upload it again.`),
   },
   review_stale: {
-    label: 'waiting for a week',
-    says: 'It has been waiting for your review for more than seven days. It stays until you decide.',
+    label: say('waiting for a week'),
+    says: say(
+      'It has been waiting for your review for more than seven days. It stays until you decide.',
+    ),
   },
 }

@@ -16,6 +16,7 @@ import type { Uploaded } from '#ui/backend/importTypes'
 import { refresh } from '#ui/backend/refresh'
 import type { Desktop, DesktopFile } from '#ui/backend/transport'
 import { createStore, useStore } from '#ui/lib/createStore'
+import { say } from '#ui/lib/say'
 import { type Bundle, packBundle } from './bundles'
 
 export interface Transfer {
@@ -175,7 +176,7 @@ export const importFromAddress = (
 const nameOf = (paths: readonly string[]): string =>
   paths.length === 1
     ? (paths[0]?.split(/[/\\]/).at(-1) ?? '')
-    : `${paths.length} skills on this machine`
+    : say('{count} skills on this machine', { count: paths.length })
 
 export const importSkills = (
   client: QueryClient,
