@@ -27,7 +27,6 @@ import { Skeleton } from '#ui/components/Skeleton'
 import table from '#ui/components/Table.module.css'
 import { Elapsed } from '#ui/components/Time'
 import { useRovingFocus } from '#ui/components/useRovingFocus'
-import { plural } from '#ui/components/format'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { abilityItem, importItem, itemsOf } from '#ui/domain/categoryItems'
 import { reachedCount } from '#ui/domain/checkpoints'
@@ -44,6 +43,7 @@ import {
   titleOf,
 } from '#ui/domain/sessionStates'
 import { useOpenSession } from '#ui/domain/useOpenSession'
+import { say } from '#ui/lib/say'
 import css from './ActivePage.module.css'
 
 interface Job {
@@ -72,7 +72,7 @@ export function ActivePage() {
   const menuOf = (job: Job) => (): MenuItems => {
     const assign = categoryEntry(job.items)
     return [
-      { label: 'Open', keys: 'enter', onSelect: job.open },
+      { label: say('Open'), keys: 'enter', onSelect: job.open },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }
@@ -81,23 +81,23 @@ export function ActivePage() {
   })
   return (
     <>
-      <Header title="Active" />
-      <Page label="Active" flush={jobs.length > 0 || onItsWay}>
+      <Header title={say('Active')} />
+      <Page label={say('Active')} flush={jobs.length > 0 || onItsWay}>
         {error && <ErrorNote error={error} onRetry={retry} />}
         {loading && !error && <Skeleton rows={3} />}
         {!loading && !error && jobs.length === 0 && !onItsWay && (
           <EmptyState
             icon={<CircleDashed />}
-            title="Nothing is running"
+            title={say('Nothing is running')}
             action={
               <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-                Demonstrate a skill
+                {say('Demonstrate a skill')}
               </Button>
             }
           >
             <p>
-              Demonstrations, rehearsals, installations and imports appear here while they run, with
-              their progress.
+              {say(`Demonstrations, rehearsals, installations and imports appear here while they run,
+                with their progress.`)}
             </p>
           </EmptyState>
         )}
@@ -109,7 +109,7 @@ export function ActivePage() {
             ))}
           </div>
         )}
-        <div {...listProps} role="list" aria-label="Running now">
+        <div {...listProps} role="list" aria-label={say('Running now')}>
           {jobs.map((job, index) => (
             <div key={job.id} role="listitem">
               <RowMenu name={job.title} items={menuOf(job)}>
@@ -145,10 +145,8 @@ export function ActivePage() {
 function JobProgress({ done, total }: { done: number; total: number }) {
   return (
     <span className={css.progress}>
-      <Progress wide label="Progress" done={done} total={total} />
-      <span className="num faint">
-        {done} of {total}
-      </span>
+      <Progress wide label={say('Progress')} done={done} total={total} />
+      <span className="num faint">{say('{done} of {total}', { done, total })}</span>
     </span>
   )
 }
@@ -163,7 +161,7 @@ function useImportJobs(): Job[] {
     .map((record) => ({
       id: record.import_id,
       icon: <FileArchive />,
-      title: `Import: ${record.skill_name}`,
+      title: say('Import: {skillName}', { skillName: record.skill_name }),
       what: record.original_filename ?? '',
       since: record.updated_at,
       badge: (
@@ -187,14 +185,16 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
     jobs.push({
       id: rehearsal.validation_run_id,
       icon: rehearsal.agent ? <Bot /> : <Play />,
-      title: `Rehearsal: ${detail.proposal?.title ?? titleOf(session)}`,
+      title: say('Rehearsal: {title}', { title: detail.proposal?.title ?? titleOf(session) }),
       what: rehearsal.agent
-        ? `Done by ${rehearsal.agent}`
-        : `${plural(rehearsal.observed_action_count, 'action')} seen`,
+        ? say('Done by {agent}', { agent: rehearsal.agent })
+        : say('{observedActionCount, plural, one {# action} other {# actions}} seen', {
+            observedActionCount: rehearsal.observed_action_count,
+          }),
       since: rehearsal.started_at,
       done: reached,
       total: of,
-      badge: <Badge tone="accent">Rehearsing</Badge>,
+      badge: <Badge tone="accent">{say('Rehearsing')}</Badge>,
       items: itemsOf(session),
       open: () =>
         rehearsal.agent
@@ -223,8 +223,11 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
         ),
       title: titleOf(session),
       what: isManualEdit(session)
-        ? 'A draft, edited by hand'
-        : `${watchedSources(session)} · ${plural(detail.captured_event_count, 'action')}`,
+        ? say('A draft, edited by hand')
+        : say('{sources} · {count, plural, one {# action} other {# actions}}', {
+            sources: watchedSources(session),
+            count: detail.captured_event_count,
+          }),
       since: detail.observation_scope?.started_at ?? session.created_at,
       badge: <Badge tone={state.tone}>{state.label}</Badge>,
       items: itemsOf(session),

@@ -11,6 +11,7 @@ import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Header } from '#ui/shell/Header'
+import { say } from '#ui/lib/say'
 import css from './SchedulesPage.module.css'
 
 type Work = Schemas['ScheduledWork']
@@ -18,18 +19,18 @@ type Source = Schemas['ScheduleSource']
 
 const PAGES = {
   tasks: {
-    title: 'Tasks',
+    title: say('Tasks'),
     icon: <ListChecks />,
     repeats: false,
-    intro: 'What your agents will do once, as their own files say.',
-    none: 'No agent has a task that waits',
+    intro: say('What your agents will do once, as their own files say.'),
+    none: say('No agent has a task that waits'),
   },
   automations: {
-    title: 'Automations',
+    title: say('Automations'),
     icon: <Repeat2 />,
     repeats: true,
-    intro: 'What your agents do again and again, as their own files say.',
-    none: 'No agent has an automation',
+    intro: say('What your agents do again and again, as their own files say.'),
+    none: say('No agent has an automation'),
   },
 } as const
 
@@ -46,7 +47,7 @@ export function SchedulesPage({ what }: { what: keyof typeof PAGES }) {
       <Header
         title={title}
         aside={
-          <IconButton label="Refresh" onClick={() => void refetch()} disabled={isFetching}>
+          <IconButton label={say('Refresh')} onClick={() => void refetch()} disabled={isFetching}>
             <RefreshCw size={14} />
           </IconButton>
         }
@@ -64,13 +65,18 @@ export function SchedulesPage({ what }: { what: keyof typeof PAGES }) {
             {works.length === 0 ? (
               <EmptyState icon={icon} title={none}>
                 <p>
-                  Your agents manage their own {what}. Apprentice reads them and changes nothing; it
-                  teaches the abilities that they use.
+                  {say(
+                    `Your agents manage their own {what}. Apprentice reads them and changes
+                    nothing; it teaches the abilities that they use.`,
+                    { what },
+                  )}
                 </p>
               </EmptyState>
             ) : (
               <>
-                <p className="muted">{intro} Change them in the agent; Apprentice only reads.</p>
+                <p className="muted">
+                  {say('{intro} Change them in the agent; Apprentice only reads.', { intro })}
+                </p>
                 <ul className={css.list} aria-label={title}>
                   {works.map((work) => (
                     <WorkRow key={work.schedule_id} work={work} />
@@ -92,11 +98,11 @@ function WorkRow({ work }: { work: Work }) {
       <div className={css.head}>
         <h2 className="clip">{work.title}</h2>
         <Badge>{work.agent}</Badge>
-        {work.enabled === false && <Badge tone="warn">Switched off</Badge>}
+        {work.enabled === false && <Badge tone="warn">{say('Switched off')}</Badge>}
       </div>
       <p>{work.when}</p>
       {work.abilities.length > 0 ? (
-        <ul className={css.abilities} aria-label="Abilities that it uses">
+        <ul className={css.abilities} aria-label={say('Abilities that it uses')}>
           {work.abilities.map((ability) => (
             <li key={ability.ability_id}>
               <Sparkles size={13} aria-hidden />
@@ -105,27 +111,27 @@ function WorkRow({ work }: { work: Work }) {
                 <Link to="/skills" search={{ open: ability.ability_id }}>
                   {ability.title}
                 </Link>
-                {!ability.usable_now && ', which is not usable now'}
+                {!ability.usable_now && say(', which is not usable now')}
               </span>
             </li>
           ))}
         </ul>
       ) : (
-        <p className="muted">Uses no ability that you taught.</p>
+        <p className="muted">{say('Uses no ability that you taught.')}</p>
       )}
       <details>
-        <summary>Prompt of the agent</summary>
-        <p className={css.prompt}>{work.prompt || 'The file says nothing.'}</p>
+        <summary>{say('Prompt of the agent')}</summary>
+        <p className={css.prompt}>{work.prompt || say('The file says nothing.')}</p>
         <dl className={css.facts}>
           {work.folder && (
             <>
-              <dt>Folder</dt>
+              <dt>{say('Folder')}</dt>
               <dd>
                 <code>{work.folder}</code>
               </dd>
             </>
           )}
-          <dt>File</dt>
+          <dt>{say('File')}</dt>
           <dd>
             <code>{work.file}</code>
           </dd>
@@ -148,20 +154,22 @@ function Problems({ sources }: { sources: readonly Source[] }) {
 function Sources({ sources }: { sources: readonly Source[] }) {
   return (
     <details className={css.sources}>
-      <summary>Where Apprentice looked</summary>
+      <summary>{say('Where Apprentice looked')}</summary>
       <ul className={css.places}>
         {sources.map((source) => (
           <li key={source.path}>
             {source.agent}: <code>{source.path}</code>{' '}
             <span className="muted">
-              {source.state === 'absent' ? 'nothing is there' : `${source.found} found`}
+              {source.state === 'absent'
+                ? say('nothing is there')
+                : say('{found} found', { found: source.found })}
             </span>
           </li>
         ))}
       </ul>
       <p className="muted">
-        Schedules that an agent keeps on its own servers, in a database or in the system’s crontab
-        cannot be read here. The Claude app does not publish the times of its tasks.
+        {say(`Schedules that an agent keeps on its own servers, in a database or in the system’s
+          crontab cannot be read here. The Claude app does not publish the times of its tasks.`)}
       </p>
     </details>
   )

@@ -4,6 +4,7 @@ import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
+import { say } from '#ui/lib/say'
 
 /** The page of one thing until it is loaded. `gone`: the code that says that it no longer exists. */
 export function LoadingPage({
@@ -34,7 +35,7 @@ function LoadError({ error, gone, onRetry }: { error: Error; gone: string; onRet
       action={
         toBackendError(error).code === gone && (
           <Button onClick={() => void navigate({ to: '/learn/pending' })}>
-            Show Pending Abilities
+            {say('Show Pending Abilities')}
           </Button>
         )
       }

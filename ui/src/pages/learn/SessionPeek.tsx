@@ -5,7 +5,6 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
-import { plural } from '#ui/components/format'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import {
   ENTRY_MODE,
@@ -14,6 +13,7 @@ import {
   titleOf,
   watchedSources,
 } from '#ui/domain/sessionStates'
+import { say } from '#ui/lib/say'
 import css from './Peek.module.css'
 
 /** What Space shows of a session: what it was for, what was watched, and how it went. */
@@ -31,12 +31,15 @@ export function SessionPeek({ sessionId }: { sessionId: string }) {
       <h2>{proposal?.title ?? titleOf(session)}</h2>
       <DescriptionList
         facts={[
-          ['Goal', session.goal],
-          ['Mode', ENTRY_MODE[session.entry_mode]],
-          ['Watched', isManualEdit(session) ? undefined : watchedSources(session)],
-          ['Recorded', actions > 0 && plural(actions, 'action')],
-          ['Started', <Ago key="begun" at={session.created_at} />],
-          ['Last', latest?.summary],
+          [say('Goal'), session.goal],
+          [say('Mode'), ENTRY_MODE[session.entry_mode]],
+          [say('Watched'), isManualEdit(session) ? undefined : watchedSources(session)],
+          [
+            say('Recorded'),
+            actions > 0 && say('{actions, plural, one {# action} other {# actions}}', { actions }),
+          ],
+          [say('Started'), <Ago key="begun" at={session.created_at} />],
+          [say('Last'), latest?.summary],
         ]}
       />
       {rehearsal && (
@@ -57,17 +60,21 @@ export function ProposalPeek({ proposalId }: { proposalId: string }) {
       {interpretation && <p className="muted">{interpretation.goal_summary}</p>}
       {questions.length > 0 && (
         <p>
-          <Badge tone="warn">{plural(questions.length, 'question')}</Badge>
+          <Badge tone="warn">
+            {say('{count, plural, one {# question} other {# questions}}', {
+              count: questions.length,
+            })}
+          </Badge>
         </p>
       )}
       <DescriptionList
         facts={[
-          ['Use it when', interpretation?.use_conditions.join(' ')],
-          ['Inputs', variables.map(({ label }) => label).join(', ')],
+          [say('Use it when'), interpretation?.use_conditions.join(' ')],
+          [say('Inputs'), variables.map(({ label }) => label).join(', ')],
         ]}
       />
       {checkpoints.length > 0 && (
-        <ol className={css.checkpoints} aria-label="Checkpoints">
+        <ol className={css.checkpoints} aria-label={say('Checkpoints')}>
           {checkpoints
             .toSorted((a, b) => a.order_hint - b.order_hint)
             .map((checkpoint) => (

@@ -12,9 +12,10 @@ import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { SessionStartError } from '#ui/domain/SessionStartError'
 import { AgentTargets } from '#ui/domain/AgentTargets'
+import { Say, say } from '#ui/lib/say'
 import css from './WelcomePage.module.css'
 
-const STEPS = ['Your agents', 'Where abilities go', 'Practise'] as const
+const STEPS = [say('Your agents'), say('Where abilities go'), say('Practise')] as const
 const SANDBOX = 'sandbox'
 const PRACTICE: Schemas['CreateLearnSessionRequest'] = {
   entry_mode: 'demonstrating_skill',
@@ -32,8 +33,8 @@ export function WelcomePage() {
   const query = useQuery(read.settings())
   return (
     <>
-      <Header title="First steps" />
-      <Page label="First steps">
+      <Header title={say('First steps')} />
+      <Page label={say('First steps')}>
         {query.data ? (
           <Steps response={query.data} />
         ) : query.error ? (
@@ -65,7 +66,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
   const agents = targets.filter((target) => target.target_id !== SANDBOX)
   return (
     <div className={css.page}>
-      <ol className={css.steps} aria-label="Steps">
+      <ol className={css.steps} aria-label={say('Steps')}>
         {STEPS.map((name, at) => (
           <li
             key={name}
@@ -73,7 +74,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
             data-done={at < step || undefined}
           >
             <span className={css.number}>
-              {at < step ? <Check size={12} strokeWidth={3} aria-label="done" /> : at + 1}
+              {at < step ? <Check size={12} strokeWidth={3} aria-label={say('done')} /> : at + 1}
             </span>
             {name}
           </li>
@@ -81,10 +82,10 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
       </ol>
       {step === 0 && (
         <section className={css.step}>
-          <h2>Which agents do you use?</h2>
+          <h2>{say('Which agents do you use?')}</h2>
           <p className="muted">
-            Abilities you teach are written into their skills folders, and only there. You can
-            change this at any time in Settings.
+            {say(`Abilities you teach are written into their skills folders, and only there. You can
+              change this at any time in Settings.`)}
           </p>
           <AgentTargets targets={agents} enabled={enabled} onChange={setEnabled} />
           <Buttons onSkip={() => keep(true, () => void navigate({ to: '/learn/new' }))}>
@@ -93,7 +94,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
               busy={save.isPending}
               onClick={() => keep(false, () => setStep(1))}
             >
-              Continue
+              {say('Continue')}
             </Button>
           </Buttons>
         </section>
@@ -132,28 +133,28 @@ function TargetsStep({
   const chosen = targets.filter((target) => enabled.includes(target.target_id))
   return (
     <section className={css.step}>
-      <h2>Where abilities go</h2>
+      <h2>{say('Where abilities go')}</h2>
       <p className="muted">
-        A draft stays inside Apprentice until you install it. Then its folder is written here
-        completely or not at all, and none of your files are overwritten.
+        {say(`A draft stays inside Apprentice until you install it. Then its folder is written here
+          completely or not at all, and none of your files are overwritten.`)}
       </p>
       <ul className={css.places}>
         {chosen.map((target) => (
           <li key={target.target_id}>
             <b>{target.label}</b>
-            <code>{target.path}/your-ability/SKILL.md</code>
+            <code>{say('{path}/your-ability/SKILL.md', { path: target.path })}</code>
           </li>
         ))}
         {chosen.length === 0 && (
           <li className="muted">
-            No agent is switched on. You can still practise: the practice skill goes to a sandbox
-            folder.
+            {say(`No agent is switched on. You can still practise: the practice skill goes to a
+              sandbox folder.`)}
           </li>
         )}
       </ul>
       <Buttons onBack={onBack}>
         <Button look="primary" onClick={onNext}>
-          Continue
+          {say('Continue')}
         </Button>
       </Buttons>
     </section>
@@ -182,25 +183,32 @@ function PracticeStep({ enabled, targets, onBack, onSkip }: PracticeStepProps) {
     )
   return (
     <section className={css.step}>
-      <h2>Practise once, in two minutes</h2>
+      <h2>{say('Practise once, in two minutes')}</h2>
       <p className="muted">
-        A window opens on a sample page. Order tea there for an imaginary guest, press Stop, read
-        the draft, and install it privately.
+        {say(`A window opens on a sample page. Order tea there for an imaginary guest, press Stop,
+          read the draft, and install it privately.`)}
       </p>
       <ol className={css.plan}>
         <li>
-          Fill in the order on the sample page and send it. Every action appears in the timeline.
-        </li>
-        <li>Press Stop. A draft with checkpoints is made and tested.</li>
-        <li>
-          Choose Install privately. The skill goes into a sandbox folder, and no agent is touched
-          {sandbox ? (
-            <>
-              : <code>{sandbox.path}</code>
-            </>
-          ) : (
-            '.'
+          {say(
+            'Fill in the order on the sample page and send it. Every action appears in the timeline.',
           )}
+        </li>
+        <li>{say('Press Stop. A draft with checkpoints is made and tested.')}</li>
+        <li>
+          <Say
+            text={`Choose Install privately. The skill goes into a sandbox folder, and no agent is
+            touched{value}`}
+            values={{
+              value: sandbox ? (
+                <>
+                  : <code>{sandbox.path}</code>
+                </>
+              ) : (
+                '.'
+              ),
+            }}
+          />
         </li>
       </ol>
       {start.error && (
@@ -213,7 +221,7 @@ function PracticeStep({ enabled, targets, onBack, onSkip }: PracticeStepProps) {
           busy={save.isPending || start.isPending}
           onClick={begin}
         >
-          Start the practice
+          {say('Start the practice')}
         </Button>
       </Buttons>
     </section>
@@ -233,13 +241,13 @@ function Buttons({
     <footer className={css.buttons}>
       {onBack && (
         <Button look="ghost" onClick={onBack}>
-          Back
+          {say('Back')}
         </Button>
       )}
       <span className={css.gap} />
       {onSkip && (
         <Button look="ghost" onClick={onSkip}>
-          Skip for now
+          {say('Skip for now')}
         </Button>
       )}
       {children}

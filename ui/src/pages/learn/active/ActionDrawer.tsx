@@ -3,15 +3,16 @@ import { Drawer } from '#ui/shell/Drawer'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { formatDateTime, formatDuration } from '#ui/components/format'
 import { effectsOf } from '#ui/domain/timeline'
+import { say } from '#ui/lib/say'
 import css from './ActionDrawer.module.css'
 
 const MASKED: Record<string, string> = {
-  password: 'a password',
-  one_time_code: 'a one-time code',
-  card_number: 'a card number',
-  token: 'a token',
-  private_key: 'a private key',
-  secret_label: 'a field labelled as secret',
+  password: say('a password'),
+  one_time_code: say('a one-time code'),
+  card_number: say('a card number'),
+  token: say('a token'),
+  private_key: say('a private key'),
+  secret_label: say('a field labelled as secret'),
 }
 
 /** Every stored detail of one action. */
@@ -19,19 +20,19 @@ export function ActionDrawer({ action, onClose }: { action: ObservedAction; onCl
   const { lines } = effectsOf(action, 60)
   const page = action.change?.after ?? action.change?.before
   return (
-    <Drawer title="Action" onClose={onClose}>
+    <Drawer title={say('Action')} onClose={onClose}>
       <p className={css.label}>{action.action_label}</p>
       <DescriptionList
         facts={[
-          ['When', formatDateTime(action.created_at)],
-          ['Where', action.app_family],
-          ['Window', action.window_title],
+          [say('When'), formatDateTime(action.created_at)],
+          [say('Where'), action.app_family],
+          [say('Window'), action.window_title],
           ...detailFacts(action),
-          ['Page', page?.title],
-          ['Address', page?.url && <code key="address">{page.url}</code>],
+          [say('Page'), page?.title],
+          [say('Address'), page?.url && <code key="address">{page.url}</code>],
         ]}
       />
-      <h3 className={css.title}>What it changed</h3>
+      <h3 className={css.title}>{say('What it changed')}</h3>
       {lines.length > 0 ? (
         <ul className={css.effects}>
           {lines.map((line) => (
@@ -39,7 +40,7 @@ export function ActionDrawer({ action, onClose }: { action: ObservedAction; onCl
           ))}
         </ul>
       ) : (
-        <p className="muted">No change was observed.</p>
+        <p className="muted">{say('No change was observed.')}</p>
       )}
     </Drawer>
   )
@@ -48,39 +49,42 @@ export function ActionDrawer({ action, onClose }: { action: ObservedAction; onCl
 function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNode]> {
   if ('command_line' in details) {
     return [
-      ['Command', <code key="c">{details.command_line}</code>],
-      ['Folder', <code key="d">{details.directory}</code>],
-      ['Exit code', details.exit_code],
+      [say('Command'), <code key="c">{details.command_line}</code>],
+      [say('Folder'), <code key="d">{details.directory}</code>],
+      [say('Exit code'), details.exit_code],
       [
-        'Duration',
+        say('Duration'),
         typeof details.duration_ms === 'number' ? formatDuration(details.duration_ms) : undefined,
       ],
-      ['Shell', `${details.shell} ${details.shell_pid}`],
+      [say('Shell'), `${details.shell} ${details.shell_pid}`],
     ]
   }
   const target = 'target' in details ? details.target : undefined
   const facts: Array<[string, React.ReactNode]> = [
     ['Control', target && `${target.role} “${target.name}”`],
-    ['Within', target?.context],
+    [say('Within'), target?.context],
   ]
   if (details.kind === 'fill') {
     facts.push([
-      'Value',
+      say('Value'),
       details.value.masked
         ? `Masked: it looked like ${MASKED[details.value.masked] ?? 'a secret'}`
         : details.value.text,
     ])
-    facts.push(['Before', details.previous])
+    facts.push([say('Before'), details.previous])
   }
   if (details.kind === 'choose')
-    facts.push(['Chosen', details.chosen.join(', ')], ['Options', details.offered.join(', ')])
-  if (details.kind === 'press') facts.push(['Key', details.key])
-  if (details.kind === 'upload') facts.push(['Files', details.file_names.join(', ')])
-  if (details.kind === 'download') facts.push(['File', details.file_name])
+    facts.push(
+      [say('Chosen'), details.chosen.join(', ')],
+      [say('Options'), details.offered.join(', ')],
+    )
+  if (details.kind === 'press') facts.push([say('Key'), details.key])
+  if (details.kind === 'upload') facts.push([say('Files'), details.file_names.join(', ')])
+  if (details.kind === 'download') facts.push([say('File'), details.file_name])
   if (details.kind === 'dialog')
     facts.push(
-      ['Message', details.message],
-      ['Answer', details.accepted ? 'accepted' : 'dismissed'],
+      [say('Message'), details.message],
+      [say('Answer'), details.accepted ? 'accepted' : 'dismissed'],
     )
   return facts
 }

@@ -7,6 +7,7 @@ import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { useCurrentSession } from '#ui/domain/currentSession'
 import { holdsSlot } from '#ui/domain/sessionStates'
+import { say } from '#ui/lib/say'
 import { PracticeView } from './practice/PracticeView'
 import { SessionView } from './SessionView'
 
@@ -18,7 +19,7 @@ export function LearningPage() {
   if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running))
     return <SessionView key={detail.session.learn_session_id} detail={detail} />
   return (
-    <Page label="Active Capability Learning">
+    <Page label={say('Active Capability Learning')}>
       {error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <NoSession />}
     </Page>
   )
@@ -29,16 +30,16 @@ function NoSession() {
   return (
     <EmptyState
       icon={<Radio />}
-      title="Nothing is being learned"
+      title={say('Nothing is being learned')}
       action={
         <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-          Demonstrate a skill
+          {say('Demonstrate a skill')}
         </Button>
       }
     >
       <p>
-        While you demonstrate, every action appears here as a timeline: what you did, what it
-        changed, and what was masked.
+        {say(`While you demonstrate, every action appears here as a timeline: what you did, what it
+          changed, and what was masked.`)}
       </p>
     </EmptyState>
   )

@@ -4,7 +4,7 @@ import * as read from '#ui/backend/queries'
 import type { LiveDraft as Draft, ObservedAction } from '#ui/backend/types'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { MessageText } from '#ui/components/MessageText'
-import { plural } from '#ui/components/format'
+import { locale, say } from '#ui/lib/say'
 import css from './LiveDraft.module.css'
 
 interface LiveDraftProps {
@@ -21,12 +21,12 @@ export function LiveDraft({ sessionId, actions, onOpen }: LiveDraftProps) {
     <div
       className={css.box}
       role="region"
-      aria-label="Understood so far"
+      aria-label={say('Understood so far')}
       // Focusable, so that the keyboard can scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <h3>Understood so far</h3>
+      <h3>{say('Understood so far')}</h3>
       <News draft={draft} />
       {error && !data ? (
         <ErrorNote error={error} onRetry={() => void refetch()} />
@@ -34,7 +34,7 @@ export function LiveDraft({ sessionId, actions, onOpen }: LiveDraftProps) {
         <Understood draft={draft} actions={actions} onOpen={onOpen} />
       ) : (
         <p className="muted">
-          Nothing yet. Inputs and checkpoints appear here while you show the task.
+          {say('Nothing yet. Inputs and checkpoints appear here while you show the task.')}
         </p>
       )}
     </div>
@@ -52,28 +52,31 @@ function Understood({ draft, actions, onOpen }: UnderstoodProps) {
       {title ? (
         <p className={css.title}>{title}</p>
       ) : (
-        <p className="muted">Nothing that an ability could be made of yet.</p>
+        <p className="muted">{say('Nothing that an ability could be made of yet.')}</p>
       )}
       {typeof stopped_at === 'number' && (
         <p className="muted">
-          Not updated any more: there are more than {stopped_at.toLocaleString('en')} actions. The
-          draft after Stop has all of them.
+          {say(
+            `Not updated any more: there are more than {stoppedAt} actions. The draft after Stop
+            has all of them.`,
+            { stoppedAt: stopped_at.toLocaleString(locale()) },
+          )}
         </p>
       )}
       <div className={css.columns}>
-        <List title="Inputs" empty="No value that differs next time.">
+        <List title={say('Inputs')} empty={say('No value that differs next time.')}>
           {inputs.map(({ name, label, example }) => (
             <li key={name} dir="auto">
               <span>{label}</span>{' '}
               {typeof example === 'string' ? (
                 <code>{example}</code>
               ) : (
-                <span className={css.masked}>masked</span>
+                <span className={css.masked}>{say('masked')}</span>
               )}
             </li>
           ))}
         </List>
-        <List title="Checkpoints" empty="No result yet.">
+        <List title={say('Checkpoints')} empty={say('No result yet.')}>
           {checkpoints.map(({ checkpoint_id, goal }) => (
             <li key={checkpoint_id} dir="auto">
               <MessageText text={goal} />
@@ -81,7 +84,7 @@ function Understood({ draft, actions, onOpen }: UnderstoodProps) {
           ))}
         </List>
         {unnamed.length > 0 && (
-          <List title="Without a name">
+          <List title={say('Without a name')}>
             {unnamed.map(({ event_id, question, action_label, window_title }) => {
               const action = actions.find((known) => known.event_id === event_id)
               return (
@@ -155,8 +158,12 @@ export function newsOf(before: Draft | null | undefined, now: Draft): string {
     (action) => !before?.unnamed.some(({ event_id }) => event_id === action.event_id),
   )
   return [
-    inputs.length > 0 && `New input: ${inputs.map(({ label }) => label).join(', ')}.`,
-    checkpoints.length > 0 && `${plural(checkpoints.length, 'new checkpoint')}.`,
+    inputs.length > 0 &&
+      say('New input: {inputs}.', { inputs: inputs.map(({ label }) => label).join(', ') }),
+    checkpoints.length > 0 &&
+      say('{count, plural, one {# new checkpoint} other {# new checkpoints}}.', {
+        count: checkpoints.length,
+      }),
     asked.at(-1)?.question,
   ]
     .filter(Boolean)

@@ -7,9 +7,9 @@ import type { QuestionView } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { TextInput } from '#ui/components/Field'
-import { plural } from '#ui/components/format'
 import { useAnswers } from '#ui/domain/useAnswers'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
+import { say } from '#ui/lib/say'
 import css from './Questions.module.css'
 
 /** Questions that the demonstration could not answer. */
@@ -57,14 +57,16 @@ export function QuestionsForm({
     })
   }
   return (
-    <form className={css.form} onSubmit={submit} aria-label="Questions">
+    <form className={css.form} onSubmit={submit} aria-label={say('Questions')}>
       <header className={css.head}>
         <MessageCircleQuestion size={16} aria-hidden />
         <h3>
-          {plural(questions.length, 'question')}{' '}
+          {say('{count, plural, one {# question} other {# questions}}', {
+            count: questions.length,
+          })}{' '}
           {required.length > 0
-            ? 'to answer before the draft is finished'
-            : 'that would improve the draft'}
+            ? say('to answer before the draft is finished')
+            : say('that would improve the draft')}
         </h3>
       </header>
       {questions.map((question) => (
@@ -82,17 +84,17 @@ export function QuestionsForm({
           busy={answering}
           disabled={missing || given.length === 0}
         >
-          Answer
+          {say('Answer')}
         </Button>
         {assumable && (
           <Button busy={building} onClick={build}>
-            Build with the assumed answers
+            {say('Build with the assumed answers')}
           </Button>
         )}
         <span className="faint">
           {missing
-            ? 'Answer the required questions first.'
-            : 'Unanswered questions use the suggested answer.'}
+            ? say('Answer the required questions first.')
+            : say('Unanswered questions use the suggested answer.')}
         </span>
       </footer>
     </form>
@@ -112,10 +114,10 @@ function Question({
   return (
     <div className={css.question}>
       <label htmlFor={id}>
-        {question.question_text} {question.required && <Badge tone="warn">required</Badge>}
+        {question.question_text} {question.required && <Badge tone="warn">{say('required')}</Badge>}
       </label>
       {question.choices.length > 0 && (
-        <div className={css.choices} role="group" aria-label="Suggested answers">
+        <div className={css.choices} role="group" aria-label={say('Suggested answers')}>
           {question.choices.map((choice) => (
             <Button
               key={choice}
@@ -132,7 +134,11 @@ function Question({
         id={id}
         maxLength={2000}
         value={value}
-        placeholder={question.assumed ? `If left empty: ${question.assumed}` : 'Your answer'}
+        placeholder={
+          question.assumed
+            ? say('If left empty: {assumed}', { assumed: question.assumed })
+            : say('Your answer')
+        }
         required={question.required}
         onChange={(event) => onChange(event.target.value)}
       />

@@ -16,22 +16,23 @@ import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { USE_AS_EXAMPLE, useTakeExample } from '#ui/domain/useExample'
 import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
 import { CancelSessionDialog } from '#ui/domain/CancelSessionDialog'
+import { say } from '#ui/lib/say'
 import css from './SessionHead.module.css'
 
 /** How the scope line starts, by state. In other states watching is over. */
 const VERB: Partial<Record<LearnSessionState, string>> = {
-  idle: 'Will watch:',
-  armed: 'Will watch:',
-  capturing: 'Watching',
-  paused: 'Paused. When resumed, watching',
+  idle: say('Will watch:'),
+  armed: say('Will watch:'),
+  capturing: say('Watching'),
+  paused: say('Paused. When resumed, watching'),
 }
 
 const practiceSentence = (state: LearnSessionState): string => {
   if (state === 'capturing')
-    return 'An agent practises in a separate folder. Nothing of yours is watched.'
+    return say('An agent practises in a separate folder. Nothing of yours is watched.')
   return state === 'armed'
-    ? 'An agent will practise in a separate folder. Nothing of yours will be watched.'
-    : 'An agent practised in a separate folder. Nothing of yours was watched.'
+    ? say('An agent will practise in a separate folder. Nothing of yours will be watched.')
+    : say('An agent practised in a separate folder. Nothing of yours was watched.')
 }
 
 /** The title of the session, what it may watch, and the next action. */
@@ -39,7 +40,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
   const { session } = detail
   const rehearsing = detail.rehearsal?.running ?? false
   const state = rehearsing
-    ? { label: 'Rehearsing', tone: 'accent' as const }
+    ? { label: say('Rehearsing'), tone: 'accent' as const }
     : SESSION_STATE[session.state]
   const begun = detail.observation_scope?.started_at
   return (
@@ -51,7 +52,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           </h2>
           <Badge tone={state.tone}>{state.label}</Badge>
           <span className={css.when}>
-            {begun && session.state !== 'armed' ? 'started' : 'created'}{' '}
+            {begun && session.state !== 'armed' ? say('started') : say('created')}{' '}
             <Ago at={begun ?? session.created_at} />
           </span>
         </div>
@@ -63,7 +64,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           : scopeSentence(
               isRecording(detail) || rehearsing ? watchedNow(detail) : session.watch,
               session.target_app_whitelist,
-              rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'),
+              rehearsing ? say('Watching') : (VERB[session.state] ?? say('Watched')),
             )}
       </p>
       {detail.reading_result && <ReadingResult sessionId={session.learn_session_id} />}
@@ -80,8 +81,8 @@ function ExampleNote({ title, detail }: { title: string; detail: SessionDetail }
   return (
     <p className={css.scope}>
       {takeable || isRecording(detail)
-        ? `Another example of “${title}”: show the same task with other values.`
-        : `Begun as an example of “${title}”.`}
+        ? say('Another example of “{title}”: show the same task with other values.', { title })
+        : say('Begun as an example of “{title}”.', { title })}
     </p>
   )
 }
@@ -103,9 +104,9 @@ function ReadingResult({ sessionId }: { sessionId: string }) {
   const skip = useMutation(act.stopSession(sessionId))
   return (
     <p className={css.reading} role="status">
-      Reading the result …{' '}
+      {say('Reading the result …')}{' '}
       <Button look="ghost" busy={skip.isPending} onClick={() => skip.mutate()}>
-        Skip
+        {say('Skip')}
       </Button>
     </p>
   )
@@ -135,10 +136,10 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
   const stopped = buildable && !byHand
   const example = actions.includes('use_example')
   const buildLabel = example
-    ? 'Build a draft of its own'
+    ? say('Build a draft of its own')
     : practises
-      ? 'Build a draft of the best try'
-      : 'Build the draft'
+      ? say('Build a draft of the best try')
+      : say('Build the draft')
   const cancellable = actions.includes('cancel')
   const alone = !armed && !byHand && !stopped && !draftOf(session)
   const { mutate: begin } = start
@@ -149,7 +150,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
           ? [
               {
                 id: 'start-session',
-                label: practises ? 'Start the practice' : 'Start watching',
+                label: practises ? say('Start the practice') : say('Start watching'),
                 group: 'Learn' as const,
                 keys: 'mod+enter',
                 run: () => begin(),
@@ -182,7 +183,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
           ? [
               {
                 id: 'cancel-session',
-                label: 'Cancel this session',
+                label: say('Cancel this session'),
                 group: 'Learn' as const,
                 run: () => setConfirming(true),
               },
@@ -196,7 +197,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
     <div className={css.next}>
       {cancellable && (
         <Button look={alone ? 'plain' : 'ghost'} onClick={() => setConfirming(true)}>
-          Cancel session
+          {say('Cancel session')}
         </Button>
       )}
       {armed && (
@@ -206,7 +207,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
           busy={start.isPending}
           onClick={() => start.mutate()}
         >
-          Start
+          {say('Start')}
         </Button>
       )}
       {byHand && (
@@ -216,7 +217,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
           busy={goOn.isPending}
           onClick={() => goOn.mutate(session.state)}
         >
-          Edit a draft
+          {say('Edit a draft')}
         </Button>
       )}
       {stopped && (
@@ -236,7 +237,7 @@ function NextActions({ detail: { session, actions } }: { detail: SessionDetail }
       )}
       {draftOf(session) && (
         <Button look="primary" onClick={() => openSession(session)}>
-          Open the draft
+          {say('Open the draft')}
         </Button>
       )}
       <CancelSessionDialog sessionId={id} open={confirming} onClose={() => setConfirming(false)} />

@@ -9,6 +9,7 @@ import { follow } from '#ui/backend/stream'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Button } from '#ui/components/Button'
 import { scaled } from '#ui/lib/look'
+import { say } from '#ui/lib/say'
 import css from './TerminalDock.module.css'
 import { forgetTerminal, inOrder, keepTerminal, terminalOf } from './terminals'
 
@@ -109,7 +110,7 @@ function Screen({ ownerId, onAgain }: { ownerId: string; onAgain(): void }) {
       <div ref={box} className={css.screen} data-testid="terminal" />
       {over && (
         <p className={css.over}>
-          The shell has ended. <Button onClick={onAgain}>Open another</Button>
+          {say('The shell has ended.')} <Button onClick={onAgain}>{say('Open another')}</Button>
         </p>
       )}
     </>

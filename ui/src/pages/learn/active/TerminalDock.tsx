@@ -11,6 +11,7 @@ import { CopyableText } from '#ui/components/CopyableText'
 import { Dialog } from '#ui/components/Dialog'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
+import { say } from '#ui/lib/say'
 import css from './TerminalDock.module.css'
 
 const Terminal = lazy(() => import('./Terminal'))
@@ -29,29 +30,29 @@ export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionI
   useCommands([
     {
       id: 'fold-terminal',
-      label: folded ? 'Show the terminal' : 'Hide the terminal',
+      label: folded ? say('Show the terminal') : say('Hide the terminal'),
       group: 'View',
       run: () => setFolded(!folded),
     },
     {
       id: 'own-terminal',
-      label: 'Use my own terminal',
+      label: say('Use my own terminal'),
       group: 'Watching',
-      words: 'hook shell bash zsh fish',
+      words: say('hook shell bash zsh fish'),
       run: () => setExplaining(true),
     },
   ])
   return (
-    <section className={css.dock} aria-label="Terminal" data-folded={folded || undefined}>
+    <section className={css.dock} aria-label={say('Terminal')} data-folded={folded || undefined}>
       <header className={css.head}>
         <SquareTerminal size={14} aria-hidden />
-        <h3>Terminal</h3>
+        <h3>{say('Terminal')}</h3>
         <HookState scope={scope.data} />
         <Button look="ghost" className={css.own} onClick={() => setExplaining(true)}>
-          Use my own terminal
+          {say('Use my own terminal')}
         </Button>
         <IconButton
-          label={folded ? 'Show the terminal' : 'Hide the terminal'}
+          label={folded ? say('Show the terminal') : say('Hide the terminal')}
           aria-expanded={!folded}
           onClick={() => setFolded(!folded)}
         >
@@ -72,8 +73,8 @@ function HookState({ scope }: { scope: ObservationScope | undefined }) {
   const shells = scope?.shells ?? []
   if (shells.length === 0) {
     return (
-      <Badge tone="warn" title="No shell has connected yet. Press Enter in the terminal.">
-        hook not active yet
+      <Badge tone="warn" title={say('No shell has connected yet. Press Enter in the terminal.')}>
+        {say('hook not active yet')}
       </Badge>
     )
   }
@@ -105,11 +106,13 @@ function OwnTerminal({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Use my own terminal"
-      description="Run this line in the terminal that you want to be watched. It is watched until that shell ends."
+      title={say('Use my own terminal')}
+      description={say(
+        'Run this line in the terminal that you want to be watched. It is watched until that shell ends.',
+      )}
     >
       <Segmented<keyof typeof HOOKS>
-        label="Shell"
+        label={say('Shell')}
         value={shell}
         onChange={setShell}
         choices={[
@@ -121,8 +124,10 @@ function OwnTerminal({
       <CopyableText text={HOOKS[shell]} />
       <p role="status" className={heard.length > 0 ? css.heard : 'muted'}>
         {heard.length > 0
-          ? `Connected: ${heard.map((known) => `${known.shell} ${known.pid}`).join(', ')}.`
-          : 'Not connected yet. After the line, press Enter once more.'}
+          ? say('Connected: {heard}.', {
+              heard: heard.map((known) => `${known.shell} ${known.pid}`).join(', '),
+            })
+          : say('Not connected yet. After the line, press Enter once more.')}
       </p>
     </Dialog>
   )

@@ -12,6 +12,7 @@ import type { RovingRow } from '#ui/components/useRovingFocus'
 import { rowPosition, useVirtualRows } from '#ui/components/useVirtualRows'
 import { isCapturing } from '#ui/domain/sessionStates'
 import { type TimelineRow, toRows } from '#ui/domain/timeline'
+import { say } from '#ui/lib/say'
 import css from './Timeline.module.css'
 import { ActionRow, type EntryProps, MarkRow } from './TimelineRows'
 import { useActionMenu } from './useActionMenu'
@@ -66,7 +67,13 @@ function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
   useFollow(scroller, live)
   return (
     <div ref={scroller} className={css.scroller}>
-      <div {...listProps} role="list" aria-label="Timeline" className={css.list} style={listStyle}>
+      <div
+        {...listProps}
+        role="list"
+        aria-label={say('Timeline')}
+        className={css.list}
+        style={listStyle}
+      >
         {items.map((item) => {
           const row = rows[item.index]
           return (
@@ -143,9 +150,11 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
   if (armed) {
     return (
       <div className={css.pad}>
-        <EmptyState icon={<MousePointerClick />} title="Ready to start">
+        <EmptyState icon={<MousePointerClick />} title={say('Ready to start')}>
           <p>
-            Nothing is watched yet. Press Start, then do the task in the watched window or terminal.
+            {say(
+              'Nothing is watched yet. Press Start, then do the task in the watched window or terminal.',
+            )}
           </p>
         </EmptyState>
       </div>
@@ -155,15 +164,15 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
     <div className={css.pad}>
       <EmptyState
         icon={<MousePointerClick />}
-        title={live ? 'Waiting for your first action' : 'Nothing was recorded'}
+        title={live ? say('Waiting for your first action') : say('Nothing was recorded')}
       >
         {live ? (
           <p>
-            Do the task in the watched window or terminal. Clicks, completed fields, choices and
-            commands appear here; single keystrokes do not.
+            {say(`Do the task in the watched window or terminal. Clicks, completed fields, choices and
+              commands appear here; single keystrokes do not.`)}
           </p>
         ) : (
-          <p>This session has no actions. Cancel it and demonstrate again.</p>
+          <p>{say('This session has no actions. Cancel it and demonstrate again.')}</p>
         )}
       </EmptyState>
     </div>

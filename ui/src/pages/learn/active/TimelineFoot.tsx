@@ -1,6 +1,6 @@
 import type { ObservedAction, SessionDetail } from '#ui/backend/types'
-import { plural } from '#ui/components/format'
 import { trimOf } from '#ui/domain/timeline'
+import { say } from '#ui/lib/say'
 import css from './TimelineFoot.module.css'
 
 /** How many actions are kept, and how many were dropped. */
@@ -16,11 +16,24 @@ export function TimelineFoot({
   const scope = detail.observation_scope
   const masked = scope?.masked_values ?? actions.reduce((sum, action) => sum + action.masked, 0)
   const parts = [
-    `${plural(kept, 'action')} kept`,
-    kept < actions.length ? `${plural(actions.length - kept, 'action')} trimmed` : '',
-    scope ? `${plural(scope.off_target_events_dropped, 'off-target action')} dropped` : '',
-    `${plural(masked, 'value')} masked`,
-    scope?.events_lost ? `${plural(scope.events_lost, 'event')} lost: the disk was full` : '',
+    say('{kept, plural, one {# action} other {# actions}} kept', { kept }),
+    kept < actions.length
+      ? say('{count, plural, one {# action} other {# actions}} trimmed', {
+          count: actions.length - kept,
+        })
+      : '',
+    scope
+      ? say(
+          '{offTargetEventsDropped, plural, one {# off-target action} other {# off-target actions}} dropped',
+          { offTargetEventsDropped: scope.off_target_events_dropped },
+        )
+      : '',
+    say('{masked, plural, one {# value} other {# values}} masked', { masked }),
+    scope?.events_lost
+      ? say('{eventsLost, plural, one {# event} other {# events}} lost: the disk was full', {
+          eventsLost: scope.events_lost,
+        })
+      : '',
   ]
   return <p className={`${css.foot} num`}>{parts.filter(Boolean).join(' · ')}</p>
 }

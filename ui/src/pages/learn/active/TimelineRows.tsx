@@ -7,14 +7,15 @@ import { Menu, type MenuItems } from '#ui/components/Menu'
 import { ClockTime } from '#ui/components/Time'
 import { formatDuration } from '#ui/components/format'
 import { effectsOf, splitAtName, targetName } from '#ui/domain/timeline'
+import { say } from '#ui/lib/say'
 import css from './Timeline.module.css'
 
 const MARK: Partial<Record<WorkflowBoundary['kind'], string>> = {
-  mark_goal: 'Goal',
-  mark_step: 'Step',
-  pause: 'Paused',
-  resume: 'Resumed',
-  stop: 'Stopped',
+  mark_goal: say('Goal'),
+  mark_step: say('Step'),
+  pause: say('Paused'),
+  resume: say('Resumed'),
+  stop: say('Stopped'),
 }
 
 export function MarkRow({ boundary }: { boundary: WorkflowBoundary }) {
@@ -69,7 +70,7 @@ export function ActionRow({
               <span key={line}>
                 {line}
                 {at === lines.length - 1 && more > 0 && (
-                  <i className={css.further}> and {more} more</i>
+                  <i className={css.further}> {say('and {more} more', { more })}</i>
                 )}
               </span>
             ))}
@@ -77,29 +78,29 @@ export function ActionRow({
         )}
       </div>
       <span className={css.aside}>
-        {trimmed && <Badge>trimmed</Badge>}
+        {trimmed && <Badge>{say('trimmed')}</Badge>}
         {action.masked > 0 && (
           <Badge
             tone="warn"
             icon={<EyeOff aria-hidden />}
-            title="The value was masked before it was stored"
+            title={say('The value was masked before it was stored')}
           >
-            masked
+            {say('masked')}
           </Badge>
         )}
         {inputs?.map((name) => (
           <Badge key={name} tone="accent" icon={<TextCursorInput aria-hidden />}>
-            input: {name}
+            {say('input: {name}', { name })}
           </Badge>
         ))}
         {action.caused_state_change && (
           <Badge tone="ok" icon={<Sparkle aria-hidden />}>
-            effect
+            {say('effect')}
           </Badge>
         )}
         {menu && (
           <Menu items={menu}>
-            <IconButton label="Options for this action" className={css.menu} tabIndex={-1}>
+            <IconButton label={say('Options for this action')} className={css.menu} tabIndex={-1}>
               <MoreHorizontal size={14} />
             </IconButton>
           </Menu>
@@ -118,11 +119,16 @@ function Sentence({ action }: { action: ObservedAction }) {
     const failed = typeof details.exit_code === 'number' && details.exit_code !== 0
     return (
       <>
-        <span className={css.app}>Terminal · </span>
+        <span className={css.app}>{say('Terminal ·')} </span>
         <code>{details.command_line}</code>{' '}
-        <span className="faint">in {details.directory.split('/').at(-1) || '/'}</span>
+        <span className="faint">
+          {say('in {at}', { at: details.directory.split('/').at(-1) || '/' })}
+        </span>
         {typeof details.exit_code === 'number' && (
-          <span className={failed ? css.mask : 'faint'}> · exit {details.exit_code}</span>
+          <span className={failed ? css.mask : 'faint'}>
+            {' '}
+            {say('· exit {exitCode}', { exitCode: details.exit_code })}
+          </span>
         )}
         {typeof details.duration_ms === 'number' && details.duration_ms >= 1000 && (
           <span className="faint"> · {formatDuration(details.duration_ms)}</span>
@@ -144,7 +150,7 @@ function Sentence({ action }: { action: ObservedAction }) {
 function masked(text: string): ReactNode {
   return text.split(/(▮+)/).map((part, at) =>
     part.startsWith('▮') ? (
-      <span key={at} className={css.mask} role="img" aria-label="masked value">
+      <span key={at} className={css.mask} role="img" aria-label={say('masked value')}>
         ▮▮▮▮▮▮
       </span>
     ) : (

@@ -6,6 +6,7 @@ import * as act from '#ui/backend/mutations'
 import type { ObservedAction, SessionDetail } from '#ui/backend/types'
 import type { MenuItem, MenuItems } from '#ui/components/Menu'
 import { trimOf } from '#ui/domain/timeline'
+import { say } from '#ui/lib/say'
 
 /**
  * The menu of a recorded action; `undefined` once a draft was made. The function is stable, so that
@@ -32,35 +33,35 @@ export function useActionMenu(
       const trims: MenuItem[] = []
       if (action.seq > first.seq)
         trims.push({
-          label: 'Trim before this',
+          label: say('Trim before this'),
           icon: <ScissorsLineDashed />,
           onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: action.event_id }),
         })
       if (action.seq < last.seq)
         trims.push({
-          label: 'Trim after this',
+          label: say('Trim after this'),
           icon: <ScissorsLineDashed />,
           onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: action.event_id }),
         })
       if (bounds.first > first.seq)
         trims.push({
-          label: 'Keep everything from the start',
+          label: say('Keep everything from the start'),
           icon: <Undo2 />,
           onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: first.event_id }),
         })
       if (bounds.last < last.seq)
         trims.push({
-          label: 'Keep everything to the end',
+          label: say('Keep everything to the end'),
           icon: <Undo2 />,
           onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: last.event_id }),
         })
       const remove: MenuItem = {
-        label: 'Delete this action',
+        label: say('Delete this action'),
         icon: <Trash2 />,
         danger: true,
         onSelect: () =>
           deleteIt(action.event_id, {
-            onSuccess: () => toast('The action was deleted permanently.'),
+            onSuccess: () => toast(say('The action was deleted permanently.')),
           }),
       }
       return trims.length > 0 ? [...trims, 'line', remove] : [remove]

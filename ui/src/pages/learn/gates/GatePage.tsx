@@ -17,6 +17,7 @@ import { POLICY } from '#ui/domain/agentRuns/runWords'
 import { gateWord } from '#ui/domain/gates/gateWords'
 import detail from '#ui/pages/learn/DetailPage.module.css'
 import { LoadingPage } from '#ui/pages/learn/LoadingPage'
+import { say } from '#ui/lib/say'
 import css from './GatePage.module.css'
 import { GateTable } from './GateTable'
 import { GateTries } from './GateTries'
@@ -30,7 +31,7 @@ export function GatePage() {
   if (!query.data)
     return (
       <LoadingPage
-        label="Gate"
+        label={say('Gate')}
         error={query.error}
         gone="NOT_FOUND"
         onRetry={() => void query.refetch()}
@@ -40,12 +41,16 @@ export function GatePage() {
   return (
     <div className={detail.page}>
       <Head gate={gate} />
-      <Page label="Gate">
+      <Page label={say('Gate')}>
         <div className={detail.columns}>
           <div className={detail.main}>
             {query.error && <ErrorNote error={query.error} />}
             {gate.message && (
-              <Verdict label="Verdict" tone={gateWord(gate).tone} title={gateWord(gate).word}>
+              <Verdict
+                label={say('Verdict')}
+                tone={gateWord(gate).tone}
+                title={gateWord(gate).word}
+              >
                 <p>{gate.message}</p>
               </Verdict>
             )}
@@ -69,18 +74,18 @@ function Head({ gate }: { gate: Gate }) {
           to="/learn/pending/$proposalId"
           params={{ proposalId }}
           className={detail.back}
-          aria-label="Back to the draft"
+          aria-label={say('Back to the draft')}
         >
           <ArrowLeft size={15} aria-hidden />
         </Link>
       ) : (
-        <Link to="/skills" className={detail.back} aria-label="Back to the skills">
+        <Link to="/skills" className={detail.back} aria-label={say('Back to the skills')}>
           <ArrowLeft size={15} aria-hidden />
         </Link>
       )}
       <div className={detail.facts}>
         <h2 className="clip" title={gate.title}>
-          Does “{gate.title}” help?
+          {say('Does “{title}” help?', { title: gate.title })}
         </h2>
         <span role="status">
           <Badge tone={gateWord(gate).tone}>{gateWord(gate).word}</Badge>
@@ -108,7 +113,7 @@ function Head({ gate }: { gate: Gate }) {
             busy={stop.isPending}
             onClick={() => stop.mutate()}
           >
-            Stop
+            {say('Stop')}
           </Button>
         </div>
       )}
@@ -119,26 +124,26 @@ function Head({ gate }: { gate: Gate }) {
 /** The facts beside it: what every try was given, and what limits the result. */
 function Side({ gate }: { gate: Gate }) {
   return (
-    <aside className={css.side} aria-label="Facts">
+    <aside className={css.side} aria-label={say('Facts')}>
       <DescriptionList
         facts={[
-          ['Started', <Ago key="at" at={gate.started_at} />],
-          ['Task', gate.goal],
-          ['Tries of each', gate.tries_per_arm],
-          ['Time limit', `${gate.minutes} min a try`],
-          ['Order', `shuffled, number ${gate.seed}`],
-          ['Test policy', POLICY[gate.policy.mode]],
+          [say('Started'), <Ago key="at" at={gate.started_at} />],
+          [say('Task'), gate.goal],
+          [say('Tries of each'), gate.tries_per_arm],
+          [say('Time limit'), say('{minutes} min a try', { minutes: gate.minutes })],
+          [say('Order'), say('shuffled, number {seed}', { seed: gate.seed })],
+          [say('Test policy'), POLICY[gate.policy.mode]],
         ]}
       />
       {Object.keys(gate.inputs).length > 0 && (
         <section className={css.box}>
-          <h3>Values</h3>
+          <h3>{say('Values')}</h3>
           <DescriptionList facts={Object.entries(gate.inputs)} />
         </section>
       )}
       {gate.notes.length > 0 && (
         <section className={css.box}>
-          <h3>What limits it</h3>
+          <h3>{say('What limits it')}</h3>
           {gate.notes.map((note) => (
             <p key={note} className="muted">
               {note}
@@ -147,14 +152,14 @@ function Side({ gate }: { gate: Gate }) {
         </section>
       )}
       <section className={css.box}>
-        <h3>Isolation</h3>
+        <h3>{say('Isolation')}</h3>
         {gate.isolation.kind === 'none' ? (
-          <Badge tone="warn">not isolated</Badge>
+          <Badge tone="warn">{say('not isolated')}</Badge>
         ) : (
-          <Badge tone="ok">isolated</Badge>
+          <Badge tone="ok">{say('isolated')}</Badge>
         )}
         <details>
-          <summary>What it can reach</summary>
+          <summary>{say('What it can reach')}</summary>
           <Reach isolation={gate.isolation} />
         </details>
       </section>

@@ -1,6 +1,7 @@
 import type { Gate, Schemas } from '#ui/backend/types'
 import { formatElapsed } from '#ui/components/format'
 import { ARM, differenceWords, rateInterval } from '#ui/domain/gates/gateWords'
+import { locale, say } from '#ui/lib/say'
 import css from './GateTable.module.css'
 
 type Arm = Schemas['GateArm']
@@ -15,25 +16,25 @@ export function GateTable({ gate }: { gate: Gate }) {
     ['skill', skill],
   ]
   const compared: Array<[string, Gate['against_none']]> = [
-    ['The skill compared with nothing', gate.against_none],
-    ['The skill compared with the recording', gate.against_trace],
+    [say('The skill compared with nothing'), gate.against_none],
+    [say('The skill compared with the recording'), gate.against_trace],
   ]
   return (
-    <section aria-label="Comparison">
-      <h3>Comparison</h3>
+    <section aria-label={say('Comparison')}>
+      <h3>{say('Comparison')}</h3>
       <div className={css.wrap}>
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">Tries</th>
-              <th scope="col">Did the task</th>
+              <th scope="col">{say('Tries')}</th>
+              <th scope="col">{say('Did the task')}</th>
               <th scope="col" colSpan={2}>
-                95 % interval
+                {say('95 % interval')}
               </th>
-              <th scope="col">Undecided</th>
-              <th scope="col">Time</th>
-              <th scope="col">Tokens</th>
-              <th scope="col">Cost</th>
+              <th scope="col">{say('Undecided')}</th>
+              <th scope="col">{say('Time')}</th>
+              <th scope="col">{say('Tokens')}</th>
+              <th scope="col">{say('Cost')}</th>
             </tr>
           </thead>
           <tbody>
@@ -44,7 +45,7 @@ export function GateTable({ gate }: { gate: Gate }) {
         </table>
       </div>
       <p className="faint">
-        Time, tokens and cost are means of a try; tokens and cost are the agent’s own word.
+        {say('Time, tokens and cost are means of a try; tokens and cost are the agent’s own word.')}
       </p>
       <ul className={css.over}>
         {compared.map(([words, found]) =>
@@ -65,13 +66,15 @@ function Row({ arm, report }: { arm: Arm; report: Report }) {
   return (
     <tr>
       <th scope="row">{ARM[arm]}</th>
-      <td className="num">{decided > 0 ? `${passed} of ${decided}` : '–'}</td>
+      <td className="num">
+        {decided > 0 ? say('{passed} of {decided}', { passed, decided }) : '–'}
+      </td>
       <td className="num">{interval ? rateInterval(interval) : '–'}</td>
       <td>{interval && <Interval interval={interval} rate={rate ?? 0} />}</td>
       <td className="num">{report.undecided}</td>
       <td className="num">{typeof seconds === 'number' ? formatElapsed(seconds * 1000) : '–'}</td>
       <td className="num">
-        {typeof tokens === 'number' ? Math.round(tokens).toLocaleString() : '–'}
+        {typeof tokens === 'number' ? Math.round(tokens).toLocaleString(locale()) : '–'}
       </td>
       <td className="num">
         {typeof cost === 'number' ? `${cost.toFixed(2)} ${currency ?? ''}`.trim() : '–'}

@@ -2,17 +2,25 @@ import type { Gate, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
 import { ARM, gateTryWord } from '#ui/domain/gates/gateWords'
+import { Say, say } from '#ui/lib/say'
 import css from './GateTries.module.css'
 
 /** The tries in the order in which they ran, each with what was read of it. */
 export function GateTries({ gate: { tries, order } }: { gate: Gate }) {
   return (
-    <section aria-label="Tries">
+    <section aria-label={say('Tries')}>
       <h3>
-        Tries <span className="faint num">{`${tries.length} of ${order.length}`}</span>
+        <Say
+          text={'Tries <span>{count} of {count2}</span>'}
+          values={{
+            span: (inner) => <span className="faint num">{inner}</span>,
+            count: tries.length,
+            count2: order.length,
+          }}
+        />
       </h3>
       {tries.length === 0 ? (
-        <p className="faint">The first one is being prepared.</p>
+        <p className="faint">{say('The first one is being prepared.')}</p>
       ) : (
         <ol className={css.list}>
           {tries.map((one) => (
@@ -34,10 +42,10 @@ export function GateTries({ gate: { tries, order } }: { gate: Gate }) {
 }
 
 const checkWord = (holds: boolean | null | undefined): { word: string; tone: Tone } => {
-  if (holds === true) return { word: 'read again', tone: 'ok' }
+  if (holds === true) return { word: say('read again'), tone: 'ok' }
   return holds === false
-    ? { word: 'not true', tone: 'bad' }
-    : { word: 'not readable', tone: 'warn' }
+    ? { word: say('not true'), tone: 'bad' }
+    : { word: say('not readable'), tone: 'warn' }
 }
 
 function Checks({ one }: { one: Schemas['GateTry'] }) {

@@ -9,6 +9,7 @@ import { Menu } from '#ui/components/Menu'
 import { SearchField } from '#ui/components/SearchField'
 import table from '#ui/components/Table.module.css'
 import { useCategories } from '#ui/domain/categories'
+import { say } from '#ui/lib/say'
 import css from './HistoryPage.module.css'
 import { type HistorySearch, RANGES, isDay, rangeLabel } from './searchParams'
 
@@ -30,7 +31,7 @@ export function HistoryFilters({
   const custom = when !== undefined && !RANGES.some(({ value }) => value === when)
   return (
     <div className={css.bar}>
-      <div className={table.filters} role="group" aria-label="Filters">
+      <div className={table.filters} role="group" aria-label={say('Filters')}>
         <Search what={what} text={search.text} onSearch={(text) => onShow({ text })} />
         <Menu
           align="start"
@@ -42,28 +43,31 @@ export function HistoryFilters({
             })),
             'line',
             {
-              label: 'Between two days…',
+              label: say('Between two days…'),
               icon: custom ? <Check /> : undefined,
               onSelect: () => setChoosing(true),
             },
           ]}
         >
           <FilterButton
-            label="Time"
+            label={say('Time')}
             value={rangeLabel(when).toLowerCase()}
             on={when !== undefined}
           />
         </Menu>
         {children}
         {search.session && (
-          <RemovableChip label="One session" onRemove={() => onShow({ session: undefined })} />
+          <RemovableChip
+            label={say('One session')}
+            onRemove={() => onShow({ session: undefined })}
+          />
         )}
         {search.ability && (
           <RemovableChip label={search.ability} onRemove={() => onShow({ ability: undefined })} />
         )}
         {search.category && (
           <RemovableChip
-            label={category?.title ?? 'A category'}
+            label={category?.title ?? say('A category')}
             onRemove={() => onShow({ category: undefined })}
           />
         )}
@@ -106,7 +110,7 @@ function Search({
   }
   return (
     <SearchField
-      label={`Search ${what}`}
+      label={say('Search {what}', { what })}
       maxLength={200}
       className={css.search}
       value={typed}
@@ -116,7 +120,7 @@ function Search({
 }
 
 const dayProblem = (day: string): string | undefined =>
-  day === '' || isDay(day) ? undefined : 'Use the form 2026-11-20.'
+  day === '' || isDay(day) ? undefined : say('Use the form 2026-11-20.')
 
 function DayRangeDialog({
   when,
@@ -130,7 +134,8 @@ function DayRangeDialog({
   const [first = '', last = ''] = when.split('..')
   const [from, setFrom] = useState(first)
   const [to, setTo] = useState(last)
-  const order = isDay(from) && isDay(to) && from > to ? 'This is before the first day.' : undefined
+  const order =
+    isDay(from) && isDay(to) && from > to ? say('This is before the first day.') : undefined
   const wrong = dayProblem(from) ?? dayProblem(to) ?? order
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -140,11 +145,11 @@ function DayRangeDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Between two days"
-      description="Both days are included. You can leave one empty."
+      title={say('Between two days')}
+      description={say('Both days are included. You can leave one empty.')}
     >
       <form className={css.days} onSubmit={submit}>
-        <Field label="From" error={dayProblem(from)}>
+        <Field label={say('From')} error={dayProblem(from)}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -156,7 +161,7 @@ function DayRangeDialog({
             />
           )}
         </Field>
-        <Field label="To" error={dayProblem(to) ?? order}>
+        <Field label={say('To')} error={dayProblem(to) ?? order}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -167,7 +172,7 @@ function DayRangeDialog({
             />
           )}
         </Field>
-        <FormFooter action="Show" disabled={wrong !== undefined} onCancel={onClose} />
+        <FormFooter action={say('Show')} disabled={wrong !== undefined} onCancel={onClose} />
       </form>
     </Dialog>
   )

@@ -9,6 +9,7 @@ import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
 import { Button } from '#ui/components/Button'
 import { Tabs } from '#ui/components/Tabs'
+import { say } from '#ui/lib/say'
 import css from './HistoryPage.module.css'
 import { Imports, useImports } from './Imports'
 import { Receipts } from './Receipts'
@@ -76,13 +77,13 @@ export function HistoryPage() {
     <div className={css.page}>
       <Tabs<List>
         fill
-        label="History"
+        label={say('History')}
         value={list}
         onChange={(next) => show({ list: next === 'sessions' ? undefined : next })}
         tabs={[
-          { value: 'sessions', label: 'Sessions' },
-          { value: 'imports', label: 'Imports' },
-          { value: 'receipts', label: 'Receipts' },
+          { value: 'sessions', label: say('Sessions') },
+          { value: 'imports', label: say('Imports') },
+          { value: 'receipts', label: say('Receipts') },
         ]}
         aside={
           <Exports list={list} search={search} imports={imports.shown ?? []} nothing={nothing} />
@@ -135,7 +136,7 @@ function Exports({
         format === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text,
       )
     },
-    onSuccess: (where) => void toast.success('The list was saved.', { description: where }),
+    onSuccess: (where) => void toast.success(say('The list was saved.'), { description: where }),
   })
   const formats = useMemo(
     () => (list === 'receipts' ? (['json', 'csv'] as const) : (['json'] as const)),
@@ -150,7 +151,7 @@ function Exports({
               id: `export ${format}`,
               label: `Export ${format.toUpperCase()}`,
               group: 'Learn',
-              words: `save download ${list} history`,
+              words: say('save download {list} history', { list }),
               run: () => mutate(format),
             })),
       [list, formats, nothing, mutate],

@@ -23,6 +23,7 @@ import { SESSION_OUTCOME } from '#ui/domain/sessionStates'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
 import { beginDrag } from '#ui/lib/drag'
+import { say } from '#ui/lib/say'
 import { ImportPeek } from './ImportPeek'
 import { ListUnavailable, NoHistoryMatches } from './Sessions'
 import { type HistorySearch, rangeOf } from './searchParams'
@@ -81,14 +82,14 @@ export function Imports({
     return (
       <EmptyState
         icon={<FileArchive />}
-        title="No imports yet"
+        title={say('No imports yet')}
         action={
           <Button look="primary" onClick={() => void navigate({ to: '/skills/import' })}>
-            Import a skill
+            {say('Import a skill')}
           </Button>
         }
       >
-        <p>Every skill that you bring in is listed here with its outcome.</p>
+        <p>{say('Every skill that you bring in is listed here with its outcome.')}</p>
       </EmptyState>
     )
   }
@@ -97,7 +98,7 @@ export function Imports({
   const menuOf = (record: ImportRecord) => (): MenuItems => {
     const assign = categoryEntry([itemOf(record)])
     return [
-      { label: 'Open', keys: 'enter', onSelect: () => open(record) },
+      { label: say('Open'), keys: 'enter', onSelect: () => open(record) },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }
@@ -106,14 +107,14 @@ export function Imports({
     fitting.filter((record) => outcomeOf(record) === outcome).length
   return (
     <div className={css.list}>
-      <HistoryFilters what="imports" search={search} onShow={onShow}>
-        <div className={table.filters} role="group" aria-label="Outcome">
+      <HistoryFilters what={say('imports')} search={search} onShow={onShow}>
+        <div className={table.filters} role="group" aria-label={say('Outcome')}>
           <FilterChip
             on={!search.outcome}
             onChoose={() => onShow({ outcome: undefined })}
             count={fitting.length}
           >
-            All
+            {say('All')}
           </FilterChip>
           {outcomes
             .filter((outcome) => count(outcome) > 0 || outcome === search.outcome)
@@ -129,9 +130,9 @@ export function Imports({
             ))}
         </div>
       </HistoryFilters>
-      {shown.length === 0 && <NoHistoryMatches what="imports" onShow={onShow} />}
+      {shown.length === 0 && <NoHistoryMatches what={say('imports')} onShow={onShow} />}
       <VirtualList
-        label="Imports"
+        label={say('Imports')}
         rows={shown}
         keyOf={(record) => record.import_id}
         height={38}

@@ -1,5 +1,6 @@
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
+import { say } from '#ui/lib/say'
 import css from './HistoryPage.module.css'
 
 /** The parts of a query that both lists need. */
@@ -27,7 +28,7 @@ export function LoadMore({ query }: { query: Pages }) {
   return (
     <div className={css.foot}>
       <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Show older
+        {say('Show older')}
       </Button>
     </div>
   )

@@ -15,6 +15,7 @@ import { VirtualList } from '#ui/components/VirtualList'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { itemsOf } from '#ui/domain/categoryItems'
+import { say } from '#ui/lib/say'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
 import { ListUnavailable, NoHistoryMatches } from './Sessions'
@@ -41,14 +42,14 @@ export function Receipts({ query, search, onShow }: Props) {
     return (
       <EmptyState
         icon={<ReceiptText />}
-        title="No receipts yet"
+        title={say('No receipts yet')}
         action={
           <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-            Demonstrate a skill
+            {say('Demonstrate a skill')}
           </Button>
         }
       >
-        <p>Each start, draft, test, installation and cancellation adds a receipt here.</p>
+        <p>{say('Each start, draft, test, installation and cancellation adds a receipt here.')}</p>
       </EmptyState>
     )
   }
@@ -58,23 +59,25 @@ export function Receipts({ query, search, onShow }: Props) {
     return [
       ...(session
         ? [
-            { label: 'Open the session', keys: 'enter', onSelect: () => open(receipt) },
-            { label: 'Only this session', onSelect: () => onShow({ session }) },
+            { label: say('Open the session'), keys: 'enter', onSelect: () => open(receipt) },
+            { label: say('Only this session'), onSelect: () => onShow({ session }) },
           ]
         : []),
-      ...(ability ? [{ label: 'Only this ability', onSelect: () => onShow({ ability }) }] : []),
-      { label: 'Copy the text', onSelect: () => void copyToClipboard(receipt.summary) },
+      ...(ability
+        ? [{ label: say('Only this ability'), onSelect: () => onShow({ ability }) }]
+        : []),
+      { label: say('Copy the text'), onSelect: () => void copyToClipboard(receipt.summary) },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }
   return (
     <div className={css.list}>
-      <HistoryFilters what="receipts" search={search} onShow={onShow}>
+      <HistoryFilters what={say('receipts')} search={search} onShow={onShow}>
         <Menu
           align="start"
           items={[
             {
-              label: 'Any kind',
+              label: say('Any kind'),
               icon: search.kind ? undefined : <Check />,
               onSelect: () => onShow({ kind: undefined }),
             },
@@ -87,15 +90,15 @@ export function Receipts({ query, search, onShow }: Props) {
           ]}
         >
           <FilterButton
-            label="Kind"
+            label={say('Kind')}
             value={search.kind ? kindLabel(search.kind).toLowerCase() : 'any'}
             on={search.kind !== undefined}
           />
         </Menu>
       </HistoryFilters>
-      {receipts.length === 0 && <NoHistoryMatches what="receipts" onShow={onShow} />}
+      {receipts.length === 0 && <NoHistoryMatches what={say('receipts')} onShow={onShow} />}
       <VirtualList
-        label="Receipts"
+        label={say('Receipts')}
         rows={receipts}
         keyOf={(receipt) => receipt.receipt_id}
         height={38}
@@ -108,12 +111,12 @@ export function Receipts({ query, search, onShow }: Props) {
               <p>{receipt.summary}</p>
               <DescriptionList
                 facts={[
-                  ['Reason', receipt.reason && kindLabel(receipt.reason)],
+                  [say('Reason'), receipt.reason && kindLabel(receipt.reason)],
                   [
-                    'Ability',
+                    say('Ability'),
                     receipt.ability_id && <code key="ability">{receipt.ability_id}</code>,
                   ],
-                  ['When', <Ago key="at" at={receipt.created_at} />],
+                  [say('When'), <Ago key="at" at={receipt.created_at} />],
                 ]}
               />
             </>

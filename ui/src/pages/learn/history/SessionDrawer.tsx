@@ -13,7 +13,6 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { DescriptionList } from '#ui/components/DescriptionList'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
-import { plural } from '#ui/components/format'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import {
   ENTRY_MODE,
@@ -24,6 +23,7 @@ import {
   titleOf,
 } from '#ui/domain/sessionStates'
 import { useRetainRecording } from '#ui/domain/useRetainRecording'
+import { say } from '#ui/lib/say'
 import css from './SessionDrawer.module.css'
 
 /** A past session: how it ended, and a link to its draft. */
@@ -48,7 +48,7 @@ export function SessionDrawer({
       ? [
           {
             id: 'delete-recording',
-            label: 'Delete the recording',
+            label: say('Delete the recording'),
             group: 'Learn',
             run: () => setDeleting(true),
           },
@@ -57,7 +57,7 @@ export function SessionDrawer({
   )
   if (!detail) {
     return (
-      <Drawer title="Session" onClose={onClose}>
+      <Drawer title={say('Session')} onClose={onClose}>
         {query.error ? (
           <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
         ) : (
@@ -77,19 +77,24 @@ export function SessionDrawer({
       <div className={css.body}>
         <DescriptionList
           facts={[
-            ['Goal', session.goal],
-            ['Mode', ENTRY_MODE[session.entry_mode]],
-            ['Watched', isManualEdit(session) ? undefined : watchedSources(session)],
+            [say('Goal'), session.goal],
+            [say('Mode'), ENTRY_MODE[session.entry_mode]],
+            [say('Watched'), isManualEdit(session) ? undefined : watchedSources(session)],
             [
-              'Improves',
+              say('Improves'),
               session.target_skill_id && <code key="improves">{session.target_skill_id}</code>,
             ],
-            ['Limited to', session.target_app_whitelist.join(', ')],
-            ['Recorded', plural(detail.captured_event_count, 'action')],
-            ['Recording', session.retain && 'Kept until you delete it'],
-            ['Started', <Ago key="begun" at={session.created_at} />],
-            ['Last changed', <Ago key="change" at={session.updated_at} />],
-            ['Ability', session.ability_id && <code key="ability">{session.ability_id}</code>],
+            [say('Limited to'), session.target_app_whitelist.join(', ')],
+            [
+              say('Recorded'),
+              say('{capturedEventCount, plural, one {# action} other {# actions}}', {
+                capturedEventCount: detail.captured_event_count,
+              }),
+            ],
+            [say('Recording'), session.retain && say('Kept until you delete it')],
+            [say('Started'), <Ago key="begun" at={session.created_at} />],
+            [say('Last changed'), <Ago key="change" at={session.updated_at} />],
+            [say('Ability'), session.ability_id && <code key="ability">{session.ability_id}</code>],
           ]}
         />
         <div className={css.buttons}>
@@ -102,10 +107,10 @@ export function SessionDrawer({
                 })
               }
             >
-              Open the draft
+              {say('Open the draft')}
             </Button>
           )}
-          <Button onClick={onReceipts}>Show its receipts</Button>
+          <Button onClick={onReceipts}>{say('Show its receipts')}</Button>
           {recording(sessionId).map(({ label, onSelect }) => (
             <Button key={label} onClick={onSelect}>
               {label}
@@ -113,12 +118,12 @@ export function SessionDrawer({
           ))}
           {deletable && (
             <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
-              Delete the recording
+              {say('Delete the recording')}
             </Button>
           )}
           {holdsSlot(session.state) && (
             <Button onClick={() => void navigate({ to: '/learn/active' })}>
-              Go to the session
+              {say('Go to the session')}
             </Button>
           )}
         </div>
@@ -130,7 +135,7 @@ export function SessionDrawer({
         )}
         {detail.latest_receipts.length > 0 && (
           <section>
-            <h3>What happened</h3>
+            <h3>{say('What happened')}</h3>
             <ul className={css.list}>
               {detail.latest_receipts.map((receipt) => (
                 <li key={receipt.receipt_id}>
@@ -145,10 +150,12 @@ export function SessionDrawer({
       <ConfirmDialog
         open={deleting}
         onClose={() => setDeleting(false)}
-        title="Delete this session and its recording?"
-        description="Everything that was recorded in it is deleted permanently. Installed skills stay installed."
-        keep="Keep it"
-        action="Delete permanently"
+        title={say('Delete this session and its recording?')}
+        description={say(
+          'Everything that was recorded in it is deleted permanently. Installed skills stay installed.',
+        )}
+        keep={say('Keep it')}
+        action={say('Delete permanently')}
         danger
         busy={remove.isPending}
         onConfirm={() => remove.mutate(sessionId)}

@@ -29,6 +29,7 @@ import {
 import { beginDrag } from '#ui/lib/drag'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import { SessionPeek } from '#ui/pages/learn/SessionPeek'
+import { say } from '#ui/lib/say'
 import css from './HistoryPage.module.css'
 import { LoadMore } from './LoadMore'
 import type { HistorySearch } from './searchParams'
@@ -59,23 +60,25 @@ export function Sessions({ query, search, onShow }: Props) {
     return (
       <EmptyState
         icon={<History />}
-        title="No sessions yet"
+        title={say('No sessions yet')}
         action={
           <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-            Demonstrate a skill
+            {say('Demonstrate a skill')}
           </Button>
         }
       >
-        <p>Every session is listed here with its outcome: approved, rejected or cancelled.</p>
+        <p>
+          {say('Every session is listed here with its outcome: approved, rejected or cancelled.')}
+        </p>
       </EmptyState>
     )
   }
   const menuOf = (item: HistoryItem) => (): MenuItems => {
     const assign = categoryEntry(itemsOf(item))
     return [
-      { label: 'Open', keys: 'enter', onSelect: () => open(item) },
+      { label: say('Open'), keys: 'enter', onSelect: () => open(item) },
       {
-        label: 'Show its receipts',
+        label: say('Show its receipts'),
         onSelect: () =>
           onShow({ list: 'receipts', session: item.learn_session_id, outcome: undefined }),
       },
@@ -85,14 +88,14 @@ export function Sessions({ query, search, onShow }: Props) {
   }
   return (
     <div className={css.list}>
-      <HistoryFilters what="sessions" search={search} onShow={onShow}>
-        <div className={table.filters} role="group" aria-label="Outcome">
+      <HistoryFilters what={say('sessions')} search={search} onShow={onShow}>
+        <div className={table.filters} role="group" aria-label={say('Outcome')}>
           <FilterChip
             on={!search.outcome}
             onChoose={() => onShow({ outcome: undefined })}
             count={total}
           >
-            All
+            {say('All')}
           </FilterChip>
           {OUTCOMES.filter((outcome) => counts[outcome] || outcome === search.outcome).map(
             (outcome) => (
@@ -108,9 +111,9 @@ export function Sessions({ query, search, onShow }: Props) {
           )}
         </div>
       </HistoryFilters>
-      {items.length === 0 && <NoHistoryMatches what="sessions" onShow={onShow} />}
+      {items.length === 0 && <NoHistoryMatches what={say('sessions')} onShow={onShow} />}
       <VirtualList
-        label="Sessions"
+        label={say('Sessions')}
         rows={items}
         keyOf={(item) => item.learn_session_id}
         height={38}
@@ -194,7 +197,7 @@ export function ListUnavailable({
         <Skeleton />
       )}
       {query.error && isFiltered(search) && (
-        <Button onClick={() => onShow(NO_FILTERS)}>Clear the filters</Button>
+        <Button onClick={() => onShow(NO_FILTERS)}>{say('Clear the filters')}</Button>
       )}
     </div>
   )

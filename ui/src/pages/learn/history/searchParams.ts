@@ -2,6 +2,7 @@
 // restore the filters.
 
 import type { HistoryItem, Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export interface HistorySearch {
   list?: 'imports' | 'receipts'
@@ -66,15 +67,21 @@ export function rangeOf(when: string | undefined, now: number): Range {
 }
 
 export const RANGES = [
-  { value: undefined, label: 'Any time' },
-  { value: 'today', label: 'Today' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: '30d', label: 'Last 30 days' },
+  { value: undefined, label: say('Any time') },
+  { value: 'today', label: say('Today') },
+  { value: '7d', label: say('Last 7 days') },
+  { value: '30d', label: say('Last 30 days') },
 ] as const
 
 export const rangeLabel = (when: string | undefined): string => {
   const known = RANGES.find(({ value }) => value === when)
   if (known) return known.label
   const [from = '', to = ''] = (when ?? '').split('..')
-  return from && to ? `${from} to ${to}` : from ? `Since ${from}` : to ? `Until ${to}` : 'Any time'
+  return from && to
+    ? say('{from} to {to}', { from, to })
+    : from
+      ? say('Since {from}', { from })
+      : to
+        ? say('Until {to}', { to })
+        : say('Any time')
 }

@@ -4,6 +4,7 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { Ability } from '#ui/backend/types'
 import { INSTALL_LANE } from '#ui/domain/sessionStates'
+import { say } from '#ui/lib/say'
 import css from './AbilityPicker.module.css'
 
 /** At most this many rows are rendered. Typing more brings the others. */
@@ -41,7 +42,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
           aria-label={`Ability: ${chosen?.title ?? 'Choose an ability'}`}
         >
           <span className={chosen ? 'clip' : 'clip faint'}>
-            {chosen?.title ?? 'Choose an ability'}
+            {chosen?.title ?? say('Choose an ability')}
           </span>
           <ChevronsUpDown size={14} aria-hidden />
         </button>
@@ -52,17 +53,19 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
           align="start"
           sideOffset={4}
           collisionPadding={8}
-          aria-label="Abilities"
+          aria-label={say('Abilities')}
         >
-          <Command label="Abilities" shouldFilter={false} loop>
+          <Command label={say('Abilities')} shouldFilter={false} loop>
             <Command.Input
               className={css.search}
-              placeholder="Search abilities"
+              placeholder={say('Search abilities')}
               value={search}
               onValueChange={setSearch}
             />
             <Command.List className={css.list}>
-              {found.length === 0 && <p className={`${css.none} muted`}>No matching abilities.</p>}
+              {found.length === 0 && (
+                <p className={`${css.none} muted`}>{say('No matching abilities.')}</p>
+              )}
               {found.slice(0, MAX_ROWS).map((ability) => (
                 <Command.Item
                   key={ability.ability_id}
@@ -79,7 +82,9 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
               ))}
               {found.length > MAX_ROWS && (
                 <p className={`${css.none} faint`}>
-                  {(found.length - MAX_ROWS).toLocaleString()} more. Type another word.
+                  {say('{count, number} more. Type another word.', {
+                    count: found.length - MAX_ROWS,
+                  })}
                 </p>
               )}
             </Command.List>

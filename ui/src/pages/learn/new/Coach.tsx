@@ -10,6 +10,7 @@ import { useSlotSession } from '#ui/domain/currentSession'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
 import { watchSources } from '#ui/domain/watchSources'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import css from './Configure.module.css'
 import { EMPTY_OUTLINE, type Outline, coachingRequest, outlineProblem } from './outline'
 import { useStart } from './useStart'
@@ -24,9 +25,9 @@ export function Coach() {
   const set = (change: Partial<Outline>): void => setOutline((old) => ({ ...old, ...change }))
   const ready = sources.filter((source) => source.ready).map(({ id }) => id)
   const blocked = running
-    ? 'One session at a time'
+    ? say('One session at a time')
     : (outlineProblem(outline) ??
-      (show && ready.length === 0 ? 'Nothing can be watched on this computer' : undefined))
+      (show && ready.length === 0 ? say('Nothing can be watched on this computer') : undefined))
   const { start, busy, error, reset } = useStart()
   const begin = (): void => {
     if (!blocked && !busy) start(coachingRequest(outline, show ? ready : []))
@@ -35,28 +36,26 @@ export function Coach() {
     event.preventDefault()
     begin()
   }
-  const action = show ? 'Start demonstration' : 'Make the draft'
+  const action = show ? say('Start demonstration') : say('Make the draft')
   useCommands([{ id: 'start', label: action, group: 'Learn', keys: 'mod+enter', run: begin }])
   return (
-    <form className={css.form} onSubmit={submit} aria-label="Coaching Agent">
+    <form className={css.form} onSubmit={submit} aria-label={say('Coaching Agent')}>
       <div className={css.left}>
-        <Field label="Goal">
+        <Field label={say('Goal')}>
           {(ids) => (
             <TextInput
               {...ids}
               maxLength={400}
-              placeholder="Send the monthly report to the board"
+              placeholder={say('Send the monthly report to the board')}
               value={outline.goal}
               onChange={(event) => set({ goal: event.target.value })}
             />
           )}
         </Field>
         <Field
-          label="Outline"
-          hint={
-            'One step a line, at most 12. Write an input as {name} or as a “quoted” example, and ' +
-            'after => how to check that a step is done.'
-          }
+          label={say('Outline')}
+          hint={say(`One step a line, at most 12. Write an input as '{name}' or as a “quoted” example,
+              and after => how to check that a step is done.`)}
         >
           {(ids) => (
             <TextArea
@@ -70,21 +69,24 @@ export function Coach() {
             />
           )}
         </Field>
-        <Field label="Hints" hint="What helps, one per line.">
+        <Field label={say('Hints')} hint={say('What helps, one per line.')}>
           {(ids) => (
             <TextArea
               {...ids}
-              placeholder="Only closed months"
+              placeholder={say('Only closed months')}
               value={outline.hints}
               onChange={(event) => set({ hints: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Limits" hint="What must not happen and when to ask, one per line.">
+        <Field
+          label={say('Limits')}
+          hint={say('What must not happen and when to ask, one per line.')}
+        >
           {(ids) => (
             <TextArea
               {...ids}
-              placeholder="Ask before sending"
+              placeholder={say('Ask before sending')}
               value={outline.limits}
               onChange={(event) => set({ limits: event.target.value })}
             />
@@ -93,20 +95,20 @@ export function Coach() {
       </div>
       <div className={css.right}>
         <Note>
-          Rules make the draft from your text. Apprentice has not seen the task, so its checkpoints
-          rest on your word. Apprentice asks for what is missing, and you can install the draft
-          after you have answered.
+          {say(`Rules make the draft from your text. Apprentice has not seen the task, so its
+            checkpoints rest on your word. Apprentice asks for what is missing, and you can
+            install the draft after you have answered.`)}
         </Note>
         <label className={css.tick} htmlFor={ticked}>
           <Checkbox
             id={ticked}
-            label="I show it once as well"
+            label={say('I show it once as well')}
             on={show}
             onChange={(on) => (reset(), setShow(on))}
           />
           <span>
-            I show it once as well: your outline names the steps, the demonstration brings values
-            and evidence.
+            {say(`I show it once as well: your outline names the steps, the demonstration brings
+              values and evidence.`)}
           </span>
         </label>
         {running && !error && <RunningSessionNote session={running} />}

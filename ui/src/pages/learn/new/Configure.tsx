@@ -15,6 +15,7 @@ import css from './Configure.module.css'
 import { ImproveFields, NothingToImprove, abilityError } from './ImproveFields'
 import { PrivacyNotice } from './PrivacyNotice'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
+import { say } from '#ui/lib/say'
 import { WatchFields } from './WatchFields'
 import { type Choices, defaultsFrom, toRequest } from './form'
 import { useImproveTarget } from './useImproveTarget'
@@ -39,7 +40,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   const sources = watchSources(doctor.data)
   const running = useSlotSession()
   const improved = useImproveTarget()
-  const who = settings.agent_display_name?.trim() || 'your agents'
+  const who = settings.agent_display_name?.trim() || say('your agents')
   const [choices, setChoices] = useState<Choices>(() => defaultsFrom(settings.observation))
   const [options, setOptions] = useState(false)
   const fields = useRef<HTMLDivElement>(null)
@@ -56,11 +57,11 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   const problem =
     watching && watch.includes('browser') ? urlProblem(choices.startAddress) : undefined
   const blocked = running
-    ? 'One session at a time'
+    ? say('One session at a time')
     : improving && !improved.chosen
-      ? 'Choose the ability to improve'
+      ? say('Choose the ability to improve')
       : watching && watch.length === 0
-        ? 'Choose at least one source'
+        ? say('Choose at least one source')
         : problem
   const { start, busy, error, reset } = useStart()
   const begin = (): void => {
@@ -72,7 +73,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
     begin()
   }
   const nothing = improving && improved.abilities?.length === 0
-  const action = watching ? 'Start demonstration' : 'Edit a draft'
+  const action = watching ? say('Start demonstration') : say('Edit a draft')
   useCommands([
     ...(nothing
       ? []
@@ -81,9 +82,9 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
       ? [
           {
             id: 'options',
-            label: options ? 'Hide the options' : 'Show the options',
+            label: options ? say('Hide the options') : say('Show the options'),
             group: 'Learn' as const,
-            words: 'execution mode',
+            words: say('execution mode'),
             run: () => setOptions(!options),
           },
         ]
@@ -95,7 +96,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
     <form
       className={css.form}
       onSubmit={submit}
-      aria-label={improving ? 'Improving Existing Skill' : 'Demonstrating Skill'}
+      aria-label={improving ? say('Improving Existing Skill') : say('Demonstrating Skill')}
     >
       <div ref={fields} className={css.left}>
         {improving && (
@@ -110,13 +111,16 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
           <WatchFields
             goal={
               improving
-                ? { label: 'What should it do now?', hint: 'Leave empty to keep its goal.' }
+                ? {
+                    label: say('What should it do now?'),
+                    hint: say('Leave empty to keep its goal.'),
+                  }
                 : {
-                    label: `What should ${who} be able to do?`,
-                    placeholder: 'Post the weekly release notes to the team wiki',
+                    label: say('What should {who} be able to do?', { who }),
+                    placeholder: say('Post the weekly release notes to the team wiki'),
                   }
             }
-            sourcesLabel={improving ? 'What is watched' : undefined}
+            sourcesLabel={improving ? say('What is watched') : undefined}
             sources={sources}
             watch={watch}
             problem={problem}
@@ -159,7 +163,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
               aria-expanded={options}
               onClick={() => setOptions(!options)}
             >
-              Options
+              {say('Options')}
             </Button>
           )}
         </div>

@@ -7,19 +7,20 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, FieldGroup } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
+import { say } from '#ui/lib/say'
 import { AbilityPicker } from './AbilityPicker'
 import type { ImproveTarget } from './useImproveTarget'
 
 const MODES = [
   {
     value: 'off',
-    label: 'Off: edit the draft',
-    what: 'The draft starts from the installed text, and you edit it yourself.',
+    label: say('Off: edit the draft'),
+    what: say('The draft starts from the installed text, and you edit it yourself.'),
   },
   {
     value: 'on',
-    label: 'On: demonstrate again',
-    what: 'Do the task once more. The draft is made from the new demonstration.',
+    label: say('On: demonstrate again'),
+    what: say('Do the task once more. The draft is made from the new demonstration.'),
   },
 ] as const
 
@@ -41,13 +42,13 @@ export function ImproveFields({
   const wrong =
     unknown === undefined
       ? abilityError(refused)
-      : `You have not taught an ability “${unknown}”. Choose one that you taught.`
+      : say('You have not taught an ability “{unknown}”. Choose one that you taught.', { unknown })
   const way = again ? 'on' : 'off'
   if (!abilities) return error ? <ErrorNote error={error} onRetry={retry} /> : <Skeleton rows={2} />
   return (
     <>
       <Field
-        label="Ability"
+        label={say('Ability')}
         error={wrong}
         hint={chosen && !chosen.usable_now ? chosen.reason_unusable : undefined}
       >
@@ -55,9 +56,12 @@ export function ImproveFields({
           <AbilityPicker {...ids} abilities={abilities} chosen={chosen} onChoose={choose} />
         )}
       </Field>
-      <FieldGroup label="Watch My Actions" hint={MODES.find(({ value }) => value === way)?.what}>
+      <FieldGroup
+        label={say('Watch My Actions')}
+        hint={MODES.find(({ value }) => value === way)?.what}
+      >
         <Segmented
-          label="Watch My Actions"
+          label={say('Watch My Actions')}
           value={way}
           choices={MODES}
           onChange={(next) => onAgain(next === 'on')}
@@ -81,19 +85,19 @@ export function NothingToImprove() {
   return (
     <EmptyState
       icon={<TrendingUp />}
-      title="No ability to improve yet"
+      title={say('No ability to improve yet')}
       action={
         <Button
           look="primary"
           onClick={() => void navigate({ to: '/learn/new', search: {}, replace: true })}
         >
-          Demonstrating Skill
+          {say('Demonstrating Skill')}
         </Button>
       }
     >
       <p>
-        You can improve an ability here after you have taught and installed it. Edit other skills on
-        the Skills page.
+        {say(`You can improve an ability here after you have taught and installed it. Edit other
+          skills on the Skills page.`)}
       </p>
     </EmptyState>
   )

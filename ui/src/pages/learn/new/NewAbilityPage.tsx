@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Page } from '#ui/components/Page'
+import { say } from '#ui/lib/say'
 import { Coach } from './Coach'
 import { Configure } from './Configure'
 import { ModeCards } from './ModeCards'
@@ -26,9 +27,9 @@ export function NewAbilityPage() {
           replace: true,
         }))
   return (
-    <Page label="Learn New Ability">
+    <Page label={say('Learn New Ability')}>
       <div className={css.page}>
-        <h2>Create new ability by:</h2>
+        <h2>{say('Create new ability by:')}</h2>
         <ModeCards chosen={chosen} onChoose={choose} />
         {chosen === 'coaching_agent' ? (
           <Coach />

@@ -19,6 +19,7 @@ import { authorName } from '#ui/domain/authors'
 import { useSlotSession } from '#ui/domain/currentSession'
 import { RunningSessionNote, SessionStartError } from '#ui/domain/SessionStartError'
 import { useCommands } from '#ui/shell/commands'
+import { Say, say } from '#ui/lib/say'
 import css from './Configure.module.css'
 import {
   EMPTY_PRACTICE,
@@ -86,7 +87,13 @@ function Fields({
     begin()
   }
   useCommands([
-    { id: 'start', label: 'Start the practice', group: 'Learn', keys: 'mod+enter', run: begin },
+    {
+      id: 'start',
+      label: say('Start the practice'),
+      group: 'Learn',
+      keys: 'mod+enter',
+      run: begin,
+    },
   ])
   return (
     <form
@@ -94,7 +101,7 @@ function Fields({
       className={css.form}
       onSubmit={submit}
       noValidate
-      aria-label="Autonomous Agent Practice"
+      aria-label={say('Autonomous Agent Practice')}
     >
       <div className={css.left}>
         <Task {...part} />
@@ -127,9 +134,9 @@ function Fields({
               icon={<Loop size={14} />}
               busy={start.isPending}
               disabled={running !== undefined}
-              title={running && 'One session at a time'}
+              title={running && say('One session at a time')}
             >
-              Start practice
+              {say('Start practice')}
             </Button>
           </div>
         )}
@@ -142,24 +149,27 @@ function Fields({
 function Task({ form, problems, onChange }: Part) {
   return (
     <>
-      <Field label="Goal" error={problems?.goal}>
+      <Field label={say('Goal')} error={problems?.goal}>
         {(ids) => (
           <TextInput
             {...ids}
             maxLength={400}
-            placeholder="Make a clean table of the raw one"
+            placeholder={say('Make a clean table of the raw one')}
             value={form.goal}
             onChange={(event) => onChange({ goal: event.target.value })}
           />
         )}
       </Field>
       <Field
-        label="Files that must be there at the end"
+        label={say('Files that must be there at the end')}
         error={problems?.files}
         hint={
           <>
-            One per line, inside the folder of the try. Write <code>=&gt;</code> and a text that the
-            file must contain. Apprentice reads the files after each try; they decide.
+            <Say
+              text={`One per line, inside the folder of the try. Write <code>=></code> and a text that
+              the file must contain. Apprentice reads the files after each try; they decide.`}
+              values={{ code: (inner) => <code>{inner}</code> }}
+            />
           </>
         }
       >
@@ -174,9 +184,11 @@ function Task({ form, problems, onChange }: Part) {
         )}
       </Field>
       <Field
-        label="What only you can judge"
+        label={say('What only you can judge')}
         error={problems?.words}
-        hint="One per line, such as: The table is easy to read. You judge it after the last try."
+        hint={say(
+          'One per line, such as: The table is easy to read. You judge it after the last try.',
+        )}
       >
         {(ids) => (
           <TextArea
@@ -189,14 +201,16 @@ function Task({ form, problems, onChange }: Part) {
       </Field>
       {restsOnWord(form) && (
         <Note tone="warn">
-          Apprentice cannot check any of these results. The practice stops after the first finished
-          try, and whether it worked rests on your word. Name a file if Apprentice should check one.
+          {say(`Apprentice cannot check any of these results. The practice stops after the first
+            finished try, and whether it worked rests on your word. Name a file if Apprentice
+            should check one.`)}
         </Note>
       )}
       <Field
-        label="Example folder"
+        label={say('Example folder')}
         error={problems?.folder}
-        hint="Each try works on a fresh copy, so your folder stays unchanged. If empty, each try starts with an empty folder."
+        hint={say(`Each try works on a fresh copy, so your folder stays unchanged. If empty, each try
+          starts with an empty folder.`)}
       >
         {(ids) => (
           <TextInput
@@ -208,18 +222,22 @@ function Task({ form, problems, onChange }: Part) {
           />
         )}
       </Field>
-      <Field label="Hints" error={problems?.hints} hint="What helps, one per line.">
+      <Field label={say('Hints')} error={problems?.hints} hint={say('What helps, one per line.')}>
         {(ids) => (
           <TextArea
             {...ids}
             rows={2}
-            placeholder="Keep the header"
+            placeholder={say('Keep the header')}
             value={form.hints}
             onChange={(event) => onChange({ hints: event.target.value })}
           />
         )}
       </Field>
-      <Field label="Limits" error={problems?.limits} hint="What must not happen, one per line.">
+      <Field
+        label={say('Limits')}
+        error={problems?.limits}
+        hint={say('What must not happen, one per line.')}
+      >
         {(ids) => (
           <TextArea
             {...ids}
@@ -245,7 +263,7 @@ function Budget({
   return (
     <>
       <NumberField
-        label="Tries at most"
+        label={say('Tries at most')}
         error={problems?.tries}
         digits={2}
         usual={TRIES.usual}
@@ -253,7 +271,7 @@ function Budget({
         onChange={(tries) => onChange({ tries })}
       />
       <Limits
-        label="Minutes for each try"
+        label={say('Minutes for each try')}
         form={form}
         runtime={runtime}
         isolation={isolation}
@@ -274,15 +292,14 @@ function Policy({ form, problems, onChange }: Part) {
       unchosen={
         settings && {
           words: unrecordedDefault(settings.settings.default_test_policy),
-          note:
-            'This task was not recorded. Allow here what it may destroy or send, and more than ' +
-            '40 actions.',
+          note: say(`This task was not recorded. Allow here what it may destroy or send, and more than 40
+              actions.`),
         }
       }
       stored={false}
       problems={problems?.policy}
       byAgent
-      hint="A forbidden action ends the practice. The policy is kept for the draft."
+      hint={say('A forbidden action ends the practice. The policy is kept for the draft.')}
       onChange={(policy) => onChange({ policy })}
     />
   )
@@ -298,13 +315,16 @@ function AskAuthor({ form, onChange }: Part) {
     <label className={css.tick} htmlFor={id}>
       <Checkbox
         id={id}
-        label={`Ask ${name} for hints after a failed try`}
+        label={say('Ask {name} for hints after a failed try', { name })}
         on={form.useAuthor}
         onChange={(useAuthor) => onChange({ useAuthor })}
       />
       <span>
-        Ask {name} for hints after a failed try. It is sent the goal, what must be true, the
-        commands of the try, and what failed.
+        {say(
+          `Ask {name} for hints after a failed try. It is sent the goal, what must be true, the
+          commands of the try, and what failed.`,
+          { name },
+        )}
       </span>
     </label>
   )

@@ -1,9 +1,10 @@
 import type { WatchSource } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import { describeScope } from './form'
 
 const INSTALLED_STAYS =
-  'The installed version stays as it is. The draft replaces it only when you install it, and ' +
-  'you see every change first.'
+  say(`The installed version stays as it is. The draft replaces it only when you install it, and you
+    see every change first.`)
 
 /** What will be watched and kept, shown before anything starts. */
 export function PrivacyNotice({
@@ -19,22 +20,22 @@ export function PrivacyNotice({
 }) {
   return (
     <>
-      {improving && <Notice title="What stays the same">{INSTALLED_STAYS}</Notice>}
-      <Notice title="What is watched">
+      {improving && <Notice title={say('What stays the same')}>{INSTALLED_STAYS}</Notice>}
+      <Notice title={say('What is watched')}>
         {watching
           ? describeScope(watch, onlyIn)
-          : 'Nothing. No window opens, and nothing is recorded.'}
+          : say('Nothing. No window opens, and nothing is recorded.')}
       </Notice>
       {watching && (
-        <Notice title="What is never kept">
-          Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything
-          is stored.
+        <Notice title={say('What is never kept')}>
+          {say(`Passwords, one-time codes, tokens, keys and card numbers. They are masked before
+            anything is stored.`)}
         </Notice>
       )}
       {!improving && (
-        <Notice title="What you control">
-          Everything stays on this computer. You can pause, delete single actions, or delete
-          everything.
+        <Notice title={say('What you control')}>
+          {say(`Everything stays on this computer. You can pause, delete single actions, or delete
+            everything.`)}
         </Notice>
       )}
     </>

@@ -4,6 +4,7 @@ import { CopyableText } from '#ui/components/CopyableText'
 import { FieldGroup } from '#ui/components/Field'
 import type { WatchSource } from '#ui/backend/types'
 import type { Source } from '#ui/domain/watchSources'
+import { say } from '#ui/lib/say'
 import css from './WatchChips.module.css'
 
 /**
@@ -11,7 +12,7 @@ import css from './WatchChips.module.css'
  * it.
  */
 export function WatchChips({
-  label = 'Watch My Actions',
+  label = say('Watch My Actions'),
   sources,
   watch,
   onChange,
@@ -45,7 +46,7 @@ export function WatchChips({
         .filter((source) => !source.ready)
         .map((source) => (
           <p key={source.id} id={`${id}-${source.id}`} className={css.why}>
-            <b>{source.label}:</b> {source.note ?? 'not available on this machine.'}{' '}
+            <b>{source.label}:</b> {source.note ?? say('not available on this machine.')}{' '}
             {source.remedy && <CopyableText text={source.remedy} />}
           </p>
         ))}

@@ -4,6 +4,7 @@ import { TagInput } from '#ui/components/TagInput'
 import type { WatchSource } from '#ui/backend/types'
 import { ProjectChips } from '#ui/domain/ProjectChips'
 import type { Source } from '#ui/domain/watchSources'
+import { say } from '#ui/lib/say'
 import css from './Configure.module.css'
 import { WatchChips } from './WatchChips'
 import { type Choices, EXECUTIONS, POLICIES } from './form'
@@ -60,17 +61,17 @@ export function WatchFields({
       <div className={css.pair}>
         {watch.includes('browser') && (
           <Field
-            label="Start address"
+            label={say('Start address')}
             error={problem}
             hint={
               <>
-                The address that the window opens.{' '}
+                {say('The address that the window opens.')}{' '}
                 <button
                   type="button"
                   className={css.inline}
                   onClick={() => onChange({ startAddress: 'practice' })}
                 >
-                  Use the sample page
+                  {say('Use the sample page')}
                 </button>
               </>
             }
@@ -87,14 +88,16 @@ export function WatchFields({
           </Field>
         )}
         <Field
-          label="Limit to"
-          hint="Leave empty for everything that is watched. Anything else is dropped and counted."
+          label={say('Limit to')}
+          hint={say(
+            'Leave empty for everything that is watched. Anything else is dropped and counted.',
+          )}
         >
           {(ids) => (
             <TagInput
               {...ids}
-              label="Limit to"
-              placeholder="Add a site, program or folder"
+              label={say('Limit to')}
+              placeholder={say('Add a site, program or folder')}
               values={choices.onlyIn}
               onChange={(onlyIn) => onChange({ onlyIn })}
             />
@@ -104,15 +107,15 @@ export function WatchFields({
       <ProjectChips
         projects={projects}
         chosen={choices.project}
-        hint="Agents that work on the project are offered it first."
+        hint={say('Agents that work on the project are offered it first.')}
         onChoose={(project) => onChange({ project })}
       />
       <FieldGroup
-        label="When the draft is ready"
+        label={say('When the draft is ready')}
         hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}
       >
         <Segmented
-          label="When the draft is ready"
+          label={say('When the draft is ready')}
           value={choices.policy}
           choices={POLICIES}
           onChange={(policy) => onChange({ policy })}
@@ -120,11 +123,11 @@ export function WatchFields({
       </FieldGroup>
       {options && (
         <FieldGroup
-          label="Execution mode"
+          label={say('Execution mode')}
           hint={EXECUTIONS.find((mode) => mode.value === choices.execution)?.what}
         >
           <Segmented
-            label="Execution mode"
+            label={say('Execution mode')}
             value={choices.execution}
             choices={EXECUTIONS}
             onChange={(execution) => onChange({ execution })}

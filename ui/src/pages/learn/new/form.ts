@@ -3,6 +3,7 @@
 import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '#ui/backend/types'
 import { toUrl } from '#ui/domain/webAddress'
 import type { Choice } from '#ui/components/Segmented'
+import { say } from '#ui/lib/say'
 
 export interface Choices {
   goal: string
@@ -32,36 +33,40 @@ export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults'])
 export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
   {
     value: 'ask_before_build',
-    label: 'Ask before building',
-    what: 'After Stop, you review the recording first: trim it, delete actions, then build the draft.',
+    label: say('Ask before building'),
+    what: say(
+      'After Stop, you review the recording first: trim it, delete actions, then build the draft.',
+    ),
   },
   {
     value: 'build_then_review',
-    label: 'Build, then review',
-    what: 'After Stop, the draft is built and tested. Nothing is installed until you say so.',
+    label: say('Build, then review'),
+    what: say('After Stop, the draft is built and tested. Nothing is installed until you say so.'),
   },
   {
     value: 'private_auto_install',
-    label: 'Install privately',
-    what: 'After Stop, the draft is built and tested. If it passes, it is installed for you only.',
+    label: say('Install privately'),
+    what: say(
+      'After Stop, the draft is built and tested. If it passes, it is installed for you only.',
+    ),
   },
 ]
 
 export const EXECUTIONS: ReadonlyArray<Choice<ExecutionMode> & { what: string }> = [
   {
     value: 'strict',
-    label: 'Strict',
-    what: 'Agents follow the demonstrated steps, and stop when they cannot.',
+    label: say('Strict'),
+    what: say('Agents follow the demonstrated steps, and stop when they cannot.'),
   },
   {
     value: 'guided',
-    label: 'Guided',
-    what: 'Agents aim for each checkpoint, and may find another way to it.',
+    label: say('Guided'),
+    what: say('Agents aim for each checkpoint, and may find another way to it.'),
   },
   {
     value: 'adaptive',
-    label: 'Adaptive',
-    what: 'Agents aim for the goal, and may reach checkpoints in another order.',
+    label: say('Adaptive'),
+    what: say('Agents aim for the goal, and may reach checkpoints in another order.'),
   },
 ]
 
@@ -100,11 +105,11 @@ export function toRequest(
 export function describeScope(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
   const parts = [
     watch.includes('browser')
-      ? 'one browser window with a private profile, and what its pages send'
+      ? say('one browser window with a private profile, and what its pages send')
       : '',
-    watch.includes('terminal') ? 'the terminal panel and shells that run the hook' : '',
+    watch.includes('terminal') ? say('the terminal panel and shells that run the hook') : '',
   ].filter(Boolean)
-  if (parts.length === 0) return 'Nothing. Choose at least one source.'
+  if (parts.length === 0) return say('Nothing. Choose at least one source.')
   const said = parts.join(' and ')
   const limit = onlyIn.length > 0 ? ` Only in ${onlyIn.join(', ')}.` : ''
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}.${limit} Nothing else on this computer.`

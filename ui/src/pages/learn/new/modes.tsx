@@ -6,6 +6,7 @@ import {
   TrendingUp,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { say } from '#ui/lib/say'
 
 export interface Mode {
   id:
@@ -25,33 +26,37 @@ export interface Mode {
 export const MODES: readonly Mode[] = [
   {
     id: 'demonstrating_skill',
-    label: 'Demonstrating Skill',
+    label: say('Demonstrating Skill'),
     icon: <MousePointerClick />,
-    what: 'Do the task once. You decide what is watched.',
+    what: say('Do the task once. You decide what is watched.'),
   },
   {
     id: 'coaching_agent',
-    label: 'Coaching Agent',
+    label: say('Coaching Agent'),
     icon: <GraduationCap />,
-    what: 'Type the outline, hints and limits. What is missing is asked before it can be installed.',
+    what: say(
+      'Type the outline, hints and limits. What is missing is asked before it can be installed.',
+    ),
   },
   {
     id: 'autonomous_agent_practice',
-    label: 'Autonomous Agent Practice',
+    label: say('Autonomous Agent Practice'),
     icon: <Loop />,
-    what: 'Set a goal and what must be true at the end. An agent practises until it is.',
+    what: say('Set a goal and what must be true at the end. An agent practises until it is.'),
   },
   {
     id: 'improving_existing_skill',
-    label: 'Improving Existing Skill',
+    label: say('Improving Existing Skill'),
     icon: <TrendingUp />,
-    what: 'Change an ability that you taught. The installed version stays until you accept the draft.',
+    what: say(
+      'Change an ability that you taught. The installed version stays until you accept the draft.',
+    ),
   },
   {
     id: 'import_skill',
-    label: 'Import Skill',
+    label: say('Import Skill'),
     icon: <FileInput />,
-    what: 'Import a bundle. It is scanned before it is installed.',
+    what: say('Import a bundle. It is scanned before it is installed.'),
     leads: '/skills/import',
   },
 ]

@@ -1,6 +1,7 @@
 // What a person types to coach an agent, and the request it makes.
 
 import type { Schemas, WatchSource } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export interface Outline {
   goal: string
@@ -23,16 +24,20 @@ const lines = (text: string): string[] =>
 
 /** Why the outline cannot be sent, if it cannot. */
 export function outlineProblem({ goal, steps, hints, limits }: Outline): string | undefined {
-  if (!goal.trim()) return 'Type the goal'
-  if (lines(steps).length === 0) return 'Type at least one step'
+  if (!goal.trim()) return say('Type the goal')
+  if (lines(steps).length === 0) return say('Type at least one step')
   for (const [name, text] of [
-    ['Outline', steps],
-    ['Hints', hints],
-    ['Limits', limits],
+    [say('Outline'), steps],
+    [say('Hints'), hints],
+    [say('Limits'), limits],
   ] as const) {
-    if (lines(text).length > MOST_LINES) return `${name}: at most ${MOST_LINES} lines`
+    if (lines(text).length > MOST_LINES)
+      return say('{name}: at most {mostLines} lines', { name, mostLines: MOST_LINES })
     if (lines(text).some((line) => line.length > LONGEST_LINE))
-      return `${name}: at most ${LONGEST_LINE} characters a line`
+      return say('{name}: at most {longestLine} characters a line', {
+        name,
+        longestLine: LONGEST_LINE,
+      })
   }
   return undefined
 }

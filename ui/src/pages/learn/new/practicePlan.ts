@@ -13,6 +13,7 @@ import {
   policyOf,
   policyProblems,
 } from '#ui/domain/agentRuns/testPolicy'
+import { say } from '#ui/lib/say'
 
 export interface PracticeForm {
   goal: string
@@ -79,21 +80,23 @@ const number = (text: string, { least, usual, most }: typeof TRIES): string | un
   const value = text.trim() === '' ? usual : Number(text)
   return Number.isInteger(value) && value >= least && value <= most
     ? undefined
-    : `A whole number from ${least} to ${most}.`
+    : say('A whole number from {least} to {most}.', { least, most })
 }
 
 const tooMany = (text: string): string | undefined => {
-  if (lines(text).length > MOST_LINES) return `At most ${MOST_LINES} lines.`
+  if (lines(text).length > MOST_LINES)
+    return say('At most {mostLines} lines.', { mostLines: MOST_LINES })
   return lines(text).some((line) => line.length > LONGEST_LINE)
-    ? `At most ${LONGEST_LINE} characters per line.`
+    ? say('At most {longestLine} characters per line.', { longestLine: LONGEST_LINE })
     : undefined
 }
 
 function filesProblem(form: PracticeForm): string | undefined {
   const results = resultsOf(form)
   if (results.length === 0)
-    return 'Name at least one file, or below a result that only you can judge.'
-  if (results.length > MOST_RESULTS) return `At most ${MOST_RESULTS} things in all.`
+    return say('Name at least one file, or below a result that only you can judge.')
+  if (results.length > MOST_RESULTS)
+    return say('At most {mostResults} things in all.', { mostResults: MOST_RESULTS })
   return fileResultsProblem(form.files)
 }
 
@@ -102,18 +105,18 @@ export function practiceProblems(
   runtime: AgentRuntime | undefined,
 ): PracticeProblems {
   return {
-    goal: form.goal.trim() ? undefined : 'Say what the agent should be able to do.',
+    goal: form.goal.trim() ? undefined : say('Say what the agent should be able to do.'),
     files: filesProblem(form),
     words: tooMany(form.words),
     hints: tooMany(form.hints),
     limits: tooMany(form.limits),
-    agent: runtime ? undefined : 'Choose an agent.',
+    agent: runtime ? undefined : say('Choose an agent.'),
     folder: folderProblem(form.folder) ?? policyFolderProblem(form.policy, form.folder),
     minutes: number(form.minutes, MINUTES),
     tries: number(form.tries, TRIES),
     withoutIsolation:
       runtime && !runtime.can_be_isolated && !form.withoutIsolation
-        ? 'Tick it, or choose another agent.'
+        ? say('Tick it, or choose another agent.')
         : undefined,
     policy: form.policy
       ? policyProblems(form.policy, { isolated: runtime?.can_be_isolated ?? true })

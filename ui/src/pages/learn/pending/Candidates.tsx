@@ -12,26 +12,27 @@ import { Field, FieldGroup, TextInput } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { Ago } from '#ui/components/Time'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import css from './Candidates.module.css'
 
 type Candidate = Schemas['MiningCandidate']
 type Topic = Schemas['MiningTopic']
 
 const STATE: Record<Candidate['state'], { label: string; tone: 'ok' | 'warn' | 'neutral' }> = {
-  ready: { label: 'Suggestion', tone: 'ok' },
-  awaiting_answers: { label: 'Answer first', tone: 'warn' },
-  collecting: { label: 'Not often enough', tone: 'neutral' },
-  dismissed: { label: 'Dismissed', tone: 'neutral' },
+  ready: { label: say('Suggestion'), tone: 'ok' },
+  awaiting_answers: { label: say('Answer first'), tone: 'warn' },
+  collecting: { label: say('Not often enough'), tone: 'neutral' },
+  dismissed: { label: say('Dismissed'), tone: 'neutral' },
 }
 
 /** What a candidate that cannot be built yet is called: the first condition that is not met. */
 const COLLECTING: Record<Schemas['MiningGateKind'], string> = {
-  successful_traces: 'Not often enough',
-  variation: 'Steps differ',
-  verification_coverage: 'Not verified',
-  safety: 'Not safe',
-  friction: 'Report open',
-  specific: 'Too vague',
+  successful_traces: say('Not often enough'),
+  variation: say('Steps differ'),
+  verification_coverage: say('Not verified'),
+  safety: say('Not safe'),
+  friction: say('Report open'),
+  specific: say('Too vague'),
 }
 
 function labelOf({ state, gates }: Candidate): string {
@@ -50,18 +51,18 @@ export function Candidates({ candidates }: { candidates: readonly Candidate[] })
       () => [
         {
           id: 'scan repeated tasks',
-          label: 'Search for repeated tasks',
+          label: say('Search for repeated tasks'),
           group: 'Learn' as const,
-          words: 'mining scan candidates suggestions',
+          words: say('mining scan candidates suggestions'),
           run: () => search(),
         },
         ...(ready
           ? [
               {
                 id: 'build candidate',
-                label: `Build the draft of “${ready.title}”`,
+                label: say('Build the draft of “{title}”', { title: ready.title }),
                 group: 'Learn' as const,
-                words: 'mining candidate suggestion repeated task',
+                words: say('mining candidate suggestion repeated task'),
                 run: () => build.start(ready),
               },
             ]
@@ -72,11 +73,13 @@ export function Candidates({ candidates }: { candidates: readonly Candidate[] })
   )
   if (candidates.length === 0) return null
   return (
-    <section className={css.section} aria-label="Repeated tasks">
+    <section className={css.section} aria-label={say('Repeated tasks')}>
       <header className={css.head}>
         <Repeat2 size={15} aria-hidden />
-        <h2>Repeated tasks</h2>
-        <span className="muted">You did these several times. None is built or installed yet.</span>
+        <h2>{say('Repeated tasks')}</h2>
+        <span className="muted">
+          {say('You did these several times. None is built or installed yet.')}
+        </span>
       </header>
       <ul className={css.cards}>
         {candidates.map((candidate) => (
@@ -127,8 +130,9 @@ function Card({
   const dismiss = useMutation({
     ...act.dismissCandidate(id),
     onSuccess: () =>
-      offerUndo(`“${title}” was dismissed. It returns only when you do it again.`, () =>
-        restore.mutate(),
+      offerUndo(
+        say('“{title}” was dismissed. It returns only when you do it again.', { title }),
+        () => restore.mutate(),
       ),
   })
   const heading = useId()
@@ -155,22 +159,24 @@ function Card({
           title={actions.includes('build') ? undefined : why.at(-1)}
           onClick={onBuild}
         >
-          Build the draft
+          {say('Build the draft')}
         </Button>
         {actions.includes('answers') && (
-          <Button onClick={() => setAsking(true)}>Answer questions</Button>
+          <Button onClick={() => setAsking(true)}>{say('Answer questions')}</Button>
         )}
         {actions.includes('dismiss') && (
           <Button busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
-            Dismiss
+            {say('Dismiss')}
           </Button>
         )}
       </div>
       <Dialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Questions about “${title}”`}
-        description="Answer any of these questions. The draft uses your words, and you can change it later."
+        title={say('Questions about “{title}”', { title })}
+        description={say(
+          'Answer any of these questions. The draft uses your words, and you can change it later.',
+        )}
       >
         <Answers candidate={candidate} onDone={() => setAsking(false)} />
       </Dialog>
@@ -223,7 +229,7 @@ function Answers({ candidate, onDone }: { candidate: Candidate; onDone(): void }
       })}
       <div className={css.buttons}>
         <Button type="submit" look="primary" busy={save.isPending} disabled={answers.length === 0}>
-          Save the answers
+          {say('Save the answers')}
         </Button>
       </div>
     </form>

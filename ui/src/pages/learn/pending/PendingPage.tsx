@@ -31,6 +31,7 @@ import { useRetainRecording } from '#ui/domain/useRetainRecording'
 import { ImportPeek } from '#ui/pages/learn/history/ImportPeek'
 import { ProposalPeek, SessionPeek } from '#ui/pages/learn/SessionPeek'
 import { beginDrag } from '#ui/lib/drag'
+import { say } from '#ui/lib/say'
 import { Candidates } from './Candidates'
 import css from './PendingPage.module.css'
 
@@ -61,14 +62,14 @@ export function PendingPage() {
   const failed = needed.find((query) => query.error && !query.data)
   if (failed) {
     return (
-      <Page label="Pending Abilities">
+      <Page label={say('Pending Abilities')}>
         <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     )
   }
   if (!needed[0].data) {
     return (
-      <Page label="Pending Abilities">
+      <Page label={say('Pending Abilities')}>
         <Skeleton />
       </Page>
     )
@@ -82,20 +83,20 @@ export function PendingPage() {
       </div>
     )
   return (
-    <Page label="Pending Abilities">
+    <Page label={say('Pending Abilities')}>
       {suggested}
       <EmptyState
         icon={<Inbox />}
-        title="No pending abilities"
+        title={say('No pending abilities')}
         action={
           <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-            Demonstrate a skill
+            {say('Demonstrate a skill')}
           </Button>
         }
       >
         <p>
-          Drafts stay here until you accept them. Read a draft, test it, rehearse it, and then
-          install, approve or reject it.
+          {say(`Drafts stay here until you accept them. Read a draft, test it, rehearse it, and then
+            install, approve or reject it.`)}
         </p>
       </EmptyState>
     </Page>
@@ -111,7 +112,7 @@ function rowOf(pending: Pending): Row {
       id: record.import_id,
       title: record.skill_name,
       slug: record.install_as ?? undefined,
-      about: 'Import',
+      about: say('Import'),
       state,
       updated: record.updated_at,
       items: [importItem(record.import_id)],
@@ -159,15 +160,15 @@ function Rows({ rows }: { rows: readonly Row[] }) {
     void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
   return (
     <>
-      <div className={`${table.filters} ${css.filters}`} role="group" aria-label="Filters">
+      <div className={`${table.filters} ${css.filters}`} role="group" aria-label={say('Filters')}>
         <SearchField
-          label="Search pending abilities"
+          label={say('Search pending abilities')}
           className={css.search}
           value={text}
           onText={setText}
         />
         <FilterChip on={!state} onChoose={() => setState(undefined)} count={found.length}>
-          All
+          {say('All')}
         </FilterChip>
         {STATES.map((known) => {
           const count = found.filter((row) => row.state === known).length
@@ -186,12 +187,12 @@ function Rows({ rows }: { rows: readonly Row[] }) {
       </div>
       {shown.length === 0 && (
         <NoMatches
-          what="pending abilities"
+          what={say('pending abilities')}
           onClear={() => (setState(undefined), setText(''), pick(undefined))}
         />
       )}
       <VirtualList
-        label="Pending abilities"
+        label={say('Pending abilities')}
         rows={shown}
         keyOf={({ id }) => id}
         height={42}
@@ -256,7 +257,10 @@ function useRowMenu(): (row: Row) => () => MenuItems {
     const assign = categoryEntry(row.items)
     const categories: MenuItems = assign.length > 0 ? ['line', ...assign] : []
     const kept = 'record' in row.of ? [] : recording(row.of.session.learn_session_id)
-    const first: MenuItems = [{ label: 'Open', keys: 'enter', onSelect: () => open(row) }, ...kept]
+    const first: MenuItems = [
+      { label: say('Open'), keys: 'enter', onSelect: () => open(row) },
+      ...kept,
+    ]
     const proposal = 'record' in row.of ? undefined : row.of.proposal
     if (!proposal) return [...first, ...categories]
     const id = proposal.proposal_id
@@ -266,7 +270,7 @@ function useRowMenu(): (row: Row) => () => MenuItems {
       ...(actions.includes('revise')
         ? [
             {
-              label: 'Revise',
+              label: say('Revise'),
               onSelect: () =>
                 void navigate({
                   to: '/learn/pending/$proposalId',
@@ -277,11 +281,11 @@ function useRowMenu(): (row: Row) => () => MenuItems {
           ]
         : []),
       ...(actions.includes('request_more_tests')
-        ? [{ label: 'Request More Tests', onSelect: () => test(id) }]
+        ? [{ label: say('Request More Tests'), onSelect: () => test(id) }]
         : []),
       'line',
       {
-        label: 'Copy the name',
+        label: say('Copy the name'),
         onSelect: () => void copyToClipboard(proposal.proposed_skill_slug),
       },
       ...categories,

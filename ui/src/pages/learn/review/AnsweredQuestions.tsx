@@ -4,6 +4,7 @@ import type { QuestionView } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { TextInput } from '#ui/components/Field'
 import { useAnswers } from '#ui/domain/useAnswers'
+import { say } from '#ui/lib/say'
 import css from './AnsweredQuestions.module.css'
 
 /** What became of each answer. It can be changed as long as the draft can. */
@@ -21,7 +22,7 @@ export function AnsweredQuestions({
   if (questions.length === 0) return null
   return (
     <section aria-labelledby={heading} className={css.section}>
-      <h3 id={heading}>Your answers</h3>
+      <h3 id={heading}>{say('Your answers')}</h3>
       <ul className={css.list}>
         {questions.map((question) => (
           <Answered
@@ -72,7 +73,7 @@ function Answered({
                 aria-describedby={id}
                 onClick={() => setText(answer_text ?? '')}
               >
-                Change
+                {say('Change')}
               </Button>
               {assumed && assumed !== answer_text && (
                 <Button
@@ -83,7 +84,7 @@ function Answered({
                   title={assumed}
                   onClick={() => onGive(assumed)}
                 >
-                  Use the suggested answer
+                  {say('Use the suggested answer')}
                 </Button>
               )}
             </>
@@ -92,7 +93,7 @@ function Answered({
       ) : (
         <form onSubmit={submit} className={css.form}>
           {choices.length > 0 && (
-            <div className={css.choices} role="group" aria-label="Suggested answers">
+            <div className={css.choices} role="group" aria-label={say('Suggested answers')}>
               {choices.map((choice) => (
                 <Button key={choice} aria-pressed={text === choice} onClick={() => setText(choice)}>
                   {choice}
@@ -113,10 +114,10 @@ function Answered({
               busy={busy}
               disabled={!text.trim() || text.trim() === answer_text}
             >
-              Answer
+              {say('Answer')}
             </Button>
             <Button look="ghost" onClick={() => setText(undefined)}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </div>
         </form>

@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react'
 import type { Schemas } from '#ui/backend/types'
 import { Dialog } from '#ui/components/Dialog'
 import { Skeleton } from '#ui/components/Skeleton'
+import { say } from '#ui/lib/say'
 
 const CodeDiff = lazy(() =>
   import('#ui/components/CodeEditor').then(({ CodeDiff: component }) => ({ default: component })),
@@ -22,12 +23,12 @@ export function AuthorCompare({
       open
       wide
       onClose={onClose}
-      title="What the model changed"
-      description="The draft of the rules, and this draft."
+      title={say('What the model changed')}
+      description={say('The draft of the rules, and this draft.')}
     >
       <Suspense fallback={<Skeleton rows={8} />}>
         <CodeDiff
-          label="Changes to the draft of the rules"
+          label={say('Changes to the draft of the rules')}
           before={mark.rules_skill_md}
           after={text}
         />

@@ -12,6 +12,7 @@ import { Elapsed } from '#ui/components/Time'
 import { AGENT, authorName } from '#ui/domain/authors'
 import { useCommands } from '#ui/shell/commands'
 import { usePref } from '#ui/lib/prefs'
+import { Say, say } from '#ui/lib/say'
 import { AuthorCompare } from './AuthorCompare'
 import css from './AuthorPanel.module.css'
 import { AuthorPreview } from './AuthorPreview'
@@ -36,13 +37,13 @@ export function AuthorPanel({
   if (!settings) return null
   const { status, mark } = authoring
   return (
-    <section className={css.panel} aria-label="Who wrote this draft">
+    <section className={css.panel} aria-label={say('Who wrote this draft')}>
       {status?.writing ? (
         <Writing authoring={authoring} since={status.started_at} />
       ) : mark ? (
         <AuthorResult mark={mark}>
           <Button icon={<FileDiff size={14} />} onClick={() => authoring.show('compare')}>
-            Compare
+            {say('Compare')}
           </Button>
           <Button
             icon={<Undo2 size={14} />}
@@ -51,7 +52,7 @@ export function AuthorPanel({
             title={disabled}
             onClick={authoring.undo}
           >
-            Back to the rules’ draft
+            {say('Back to the rules’ draft')}
           </Button>
           <WriteButtons authoring={authoring} disabled={disabled} again />
         </AuthorResult>
@@ -59,15 +60,24 @@ export function AuthorPanel({
         <SetUp authoring={authoring} disabled={disabled} />
       ) : settings.problem ? (
         <p className="muted">
-          The rules wrote this draft. <MessageText text={settings.problem} />{' '}
-          <Link to="/settings" hash="author">
-            Who writes the draft
-          </Link>
+          <Say
+            text={'The rules wrote this draft. {messageText} <link>Who writes the draft</link>'}
+            values={{
+              messageText: <MessageText text={settings.problem} />,
+              link: (inner) => (
+                <Link to="/settings" hash="author">
+                  {inner}
+                </Link>
+              ),
+            }}
+          />
         </p>
       ) : (
         <div className={css.row}>
           <span className="muted">
-            The rules wrote this draft. {authorName(settings)} can improve it.
+            {say('The rules wrote this draft. {author} can improve it.', {
+              author: authorName(settings),
+            })}
           </span>
           <WriteButtons authoring={authoring} disabled={disabled} />
         </div>
@@ -82,7 +92,7 @@ export function AuthorPanel({
               <MessageText text={status.remedy} />
             </p>
           )}
-          {status.asked && <p>You asked: “{status.asked}”</p>}
+          {status.asked && <p>{say('You asked: “{asked}”', { asked: status.asked })}</p>}
           <Dropped dropped={status.dropped} />
         </Note>
       )}
@@ -118,7 +128,7 @@ function WriteButtons({
   return (
     <>
       <Button look="ghost" icon={<Send size={13} />} onClick={() => authoring.show('preview')}>
-        Show what is sent
+        {say('Show what is sent')}
       </Button>
       <Button
         icon={<Sparkles size={14} />}
@@ -127,7 +137,7 @@ function WriteButtons({
         title={disabled}
         onClick={authoring.write}
       >
-        {again ? 'Let it write again' : 'Let a model write it'}
+        {again ? say('Let it write again') : say('Let a model write it')}
       </Button>
     </>
   )
@@ -137,13 +147,21 @@ function Writing({ authoring, since }: { authoring: Authoring; since: string | n
   return (
     <div className={css.writing} role="status">
       <span>
-        {authoring.name} is writing{since && <> · {<Elapsed since={since} />}</>}{' '}
-        <span className="faint">at most 3 minutes; the draft stays until it is done</span>
+        <Say
+          text={
+            '{name} is writing{since} <span>at most 3 minutes; the draft stays until it is done</span>'
+          }
+          values={{
+            name: authoring.name,
+            since: since && <> · {<Elapsed since={since} />}</>,
+            span: (inner) => <span className="faint">{inner}</span>,
+          }}
+        />
       </span>
       <Button icon={<X size={14} />} busy={authoring.cancelling} onClick={authoring.cancel}>
-        Cancel
+        {say('Cancel')}
       </Button>
-      <Progress label="A model writes the draft" wide />
+      <Progress label={say('A model writes the draft')} wide />
     </div>
   )
 }
@@ -161,11 +179,17 @@ function SetUp({
   if (!agent || declined || disabled)
     return (
       <p className="faint">
-        The rules wrote this draft. A language model can improve it:{' '}
-        <Link to="/settings" hash="author">
-          choose one in Settings
-        </Link>
-        .
+        <Say
+          text={`The rules wrote this draft. A language model can improve it: <link>choose one in
+          Settings</link>.`}
+          values={{
+            link: (inner) => (
+              <Link to="/settings" hash="author">
+                {inner}
+              </Link>
+            ),
+          }}
+        />
       </p>
     )
   return (
@@ -173,21 +197,21 @@ function SetUp({
       action={
         <>
           <Button look="ghost" onClick={() => setDeclined(true)}>
-            Not now
+            {say('Not now')}
           </Button>
           <Button
             icon={<Send size={13} />}
             busy={authoring.choosing}
             onClick={() => authoring.choose(agent)}
           >
-            Show what would be sent
+            {say('Show what would be sent')}
           </Button>
         </>
       }
     >
-      <b>{AGENT[agent]} can improve this draft.</b>
+      <b>{say('{agent} can improve this draft.', { agent: AGENT[agent] })}</b>
       <span className="muted">
-        It was found on this machine. Nothing is sent before you have seen it and agreed.
+        {say('It was found on this machine. Nothing is sent before you have seen it and agreed.')}
       </span>
     </Note>
   )

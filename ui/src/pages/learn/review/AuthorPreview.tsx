@@ -6,9 +6,9 @@ import { Button } from '#ui/components/Button'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { plural } from '#ui/components/format'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
+import { locale, say, Say } from '#ui/lib/say'
 import css from './AuthorPanel.module.css'
 
 type Part = 'user' | 'system' | 'schema'
@@ -33,8 +33,8 @@ export function AuthorPreview({
       open
       wide
       onClose={onClose}
-      title="What is sent"
-      description="Exactly this, and nothing else. Nothing was sent yet."
+      title={say('What is sent')}
+      description={say('Exactly this, and nothing else. Nothing was sent yet.')}
     >
       <div className={css.preview}>
         {query.data ? (
@@ -46,7 +46,7 @@ export function AuthorPreview({
         )}
         <footer>
           <Button look="ghost" onClick={onClose}>
-            Close
+            {say('Close')}
           </Button>
           <Button
             look="primary"
@@ -54,7 +54,7 @@ export function AuthorPreview({
             title={disabled}
             onClick={() => (onClose(), onSend())}
           >
-            Send it to {name}
+            {say('Send it to {name}', { name })}
           </Button>
         </footer>
       </div>
@@ -63,9 +63,13 @@ export function AuthorPreview({
 }
 
 function maskedWords(masked: number): string {
-  if (masked === 0) return 'No value had to be masked.'
-  const real = masked === 1 ? 'a real one' : 'real ones'
-  return `It contains ${plural(masked, 'masked value')} (▮▮▮▮▮▮) instead of ${real}.`
+  if (masked === 0) return say('No value had to be masked.')
+  const real = masked === 1 ? say('a real one') : say('real ones')
+  return say(
+    `It contains {masked, plural, one {# masked value} other {# masked values}} (▮▮▮▮▮▮) instead of
+    {real}.`,
+    { masked, real },
+  )
 }
 
 function Sent({ preview }: { preview: Schemas['AuthorPreviewResponse'] }) {
@@ -74,32 +78,32 @@ function Sent({ preview }: { preview: Schemas['AuthorPreviewResponse'] }) {
     <>
       <div className={css.facts}>
         <p>
-          To <b>{preview.goes_to}</b>
+          <Say text={'To {goesTo}'} values={{ goesTo: <b>{preview.goes_to}</b> }} />
         </p>
         <p className="muted">
-          {preview.characters.toLocaleString()} characters, about{' '}
-          {preview.token_estimate.toLocaleString()} tokens. {maskedWords(preview.masked)}
+          {preview.characters.toLocaleString(locale())} characters, about{' '}
+          {preview.token_estimate.toLocaleString(locale())} tokens. {maskedWords(preview.masked)}
           {preview.masked_fields.length > 0 && ` Masked: ${preview.masked_fields.join(', ')}.`}
         </p>
       </div>
       <Tabs<Part>
-        label="Parts of the request"
+        label={say('Parts of the request')}
         value={part}
         onChange={setPart}
         tabs={[
-          { value: 'user', label: 'Demonstration and draft' },
-          { value: 'system', label: 'Instructions' },
-          { value: 'schema', label: 'Form of the answer' },
+          { value: 'user', label: say('Demonstration and draft') },
+          { value: 'system', label: say('Instructions') },
+          { value: 'schema', label: say('Form of the answer') },
         ]}
         aside={
           <Button look="ghost" onClick={() => void copyToClipboard(preview[part])}>
-            Copy
+            {say('Copy')}
           </Button>
         }
       >
         {/* Scrolls by keyboard too. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-        <pre className={css.sent} tabIndex={0} aria-label="Text that is sent">
+        <pre className={css.sent} tabIndex={0} aria-label={say('Text that is sent')}>
           {preview[part]}
         </pre>
       </Tabs>

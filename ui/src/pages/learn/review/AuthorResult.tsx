@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Schemas } from '#ui/backend/types'
-import { plural } from '#ui/components/format'
 import { MessageText } from '#ui/components/MessageText'
 import { Ago } from '#ui/components/Time'
+import { Say, say } from '#ui/lib/say'
 import css from './AuthorPanel.module.css'
 
 type Mark = Schemas['AuthorMark']
@@ -11,7 +11,7 @@ type Mark = Schemas['AuthorMark']
 function costOf({ tokens_in: given, tokens_out: answered, cost }: Mark): string {
   const parts = []
   if (given != null && answered != null)
-    parts.push(`${given.toLocaleString()} tokens in, ${answered.toLocaleString()} out`)
+    parts.push(say('{given, number} tokens in, {answered, number} out', { given, answered }))
   if (cost != null) parts.push(`$${cost.toFixed(cost < 0.1 ? 3 : 2)}`)
   return parts.map((part) => ` · ${part}`).join('')
 }
@@ -21,17 +21,28 @@ export function AuthorResult({ mark, children }: { mark: Mark; children: ReactNo
   return (
     <div className={css.result}>
       <p>
-        <b>{mark.model}</b> improved this draft{' '}
-        <span className="faint">
-          <Ago at={mark.written_at} />
-          {costOf(mark)}
-        </span>
+        <Say
+          text={'{model} improved this draft {cost}'}
+          values={{
+            model: <b>{mark.model}</b>,
+            cost: (
+              <span className="faint">
+                <Ago at={mark.written_at} />
+                {costOf(mark)}
+              </span>
+            ),
+          }}
+        />
       </p>
       <div className={css.buttons}>{children}</div>
       <div className={css.folds}>
         {mark.kept.length > 0 && (
           <details open={mark.kept.length < 6}>
-            <summary>{plural(mark.kept.length, 'part')} taken</summary>
+            <summary>
+              {say('{count, plural, one {# part} other {# parts}} taken', {
+                count: mark.kept.length,
+              })}
+            </summary>
             <ul>
               {mark.kept.map((one) => (
                 <li key={one}>
@@ -52,7 +63,9 @@ export function Dropped({ dropped }: { dropped: ReadonlyArray<Schemas['AuthorDro
   if (dropped.length === 0) return null
   return (
     <details open={dropped.length < 6}>
-      <summary>{plural(dropped.length, 'part')} left out</summary>
+      <summary>
+        {say('{count, plural, one {# part} other {# parts}} left out', { count: dropped.length })}
+      </summary>
       <ul>
         {dropped.map(({ what, why }, at) => (
           // oxlint-disable-next-line react/no-array-index-key

@@ -5,6 +5,7 @@ import { Button } from '#ui/components/Button'
 import { AskDialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
+import { say } from '#ui/lib/say'
 import css from './Blockers.module.css'
 import type { Review } from './useReview'
 
@@ -16,7 +17,7 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
   const taken = failure?.code === 'SKILL_ALREADY_EXISTS'
   const sameName = validation.collisions.filter((collision) => collision.kind === 'same_name')
   const errors = validation.lint.findings.filter((finding) => finding.severity === 'error')
-  const rename = <Button onClick={() => setRenaming(true)}>Rename</Button>
+  const rename = <Button onClick={() => setRenaming(true)}>{say('Rename')}</Button>
   if (!failure && sameName.length === 0 && errors.length === 0 && !detail.skill_md_edited)
     return null
   return (
@@ -24,10 +25,15 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
       {failure && <ErrorNote error={failure}>{taken && <div>{rename}</div>}</ErrorNote>}
       {!taken && sameName.length > 0 && (
         <Note tone="warn" action={review.may.revise && rename}>
-          <b>There is already a skill named {proposal.proposed_skill_slug}.</b>
+          <b>
+            {say('There is already a skill named {proposedSkillSlug}.', {
+              proposedSkillSlug: proposal.proposed_skill_slug,
+            })}
+          </b>
           <span className="muted">
-            {sameName.map((collision) => collision.path).join(', ')}. It is not overwritten. Choose
-            another name for this one.
+            {say('{sameName}. It is not overwritten. Choose another name for this one.', {
+              sameName: sameName.map((collision) => collision.path).join(', '),
+            })}
           </span>
         </Note>
       )}
@@ -41,22 +47,20 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
       ))}
       {detail.skill_md_edited && (
         <Note>
-          You edited SKILL.md. Your text is kept, even when the rest of the draft changes.
+          {say('You edited SKILL.md. Your text is kept, even when the rest of the draft changes.')}
         </Note>
       )}
       <AskDialog
         key={String(renaming)}
         open={renaming}
         onClose={() => setRenaming(false)}
-        title="Rename the skill"
-        description={
-          'Use lower-case letters, digits and single hyphens, at most 64 characters. It is also ' +
-          'the name of the folder.'
-        }
-        label="New name"
+        title={say('Rename the skill')}
+        description={say(`Use lower-case letters, digits and single hyphens, at most 64 characters. It is also
+            the name of the folder.`)}
+        label={say('New name')}
         placeholder={`${proposal.proposed_skill_slug}-2`}
         maxLength={64}
-        action="Rename"
+        action={say('Rename')}
         busy={review.busy.revise}
         onAnswer={(name) =>
           review.revise(

@@ -8,6 +8,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { viewCheckpoints } from '#ui/domain/checkpoints'
+import { say } from '#ui/lib/say'
 import css from './Instructions.module.css'
 
 export type Finding = Schemas['RevisionFinding']
@@ -46,7 +47,7 @@ export function FindingOffers({
     )
   const { offers, author, no_author: noAuthor } = query.data
   return (
-    <section className={css.box} aria-label="Revise with this finding">
+    <section className={css.box} aria-label={say('Revise with this finding')}>
       {offers.map(({ instruction, words }) => (
         <Button
           key={instruction}
@@ -69,7 +70,7 @@ export function FindingOffers({
           busy={revise.isPending}
           onClick={() => revise.mutate(request)}
         >
-          Let {author} revise it
+          {say('Let {author} revise it', { author })}
         </Button>
       ) : (
         <Note>

@@ -14,6 +14,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { TryIt } from '#ui/domain/TryIt'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import css from './Installed.module.css'
 import { useUninstall } from './useUninstall'
 
@@ -38,7 +39,7 @@ export function Installed({
       ? [
           {
             id: 'try',
-            label: 'Try it: run it with an agent',
+            label: say('Try it: run it with an agent'),
             group: 'Review' as const,
             keys: 'r i',
             run: () => ask('try'),
@@ -49,24 +50,24 @@ export function Installed({
       ? [
           {
             id: 'uninstall',
-            label: 'Uninstall',
+            label: say('Uninstall'),
             group: 'Review' as const,
-            words: 'remove delete ability',
+            words: say('remove delete ability'),
             run: () => ask('uninstall'),
           },
         ]
       : []),
   ])
   return (
-    <section className={css.box} aria-label="Installed">
+    <section className={css.box} aria-label={say('Installed')}>
       <header className={css.head}>
-        <h3>Installed</h3>
+        <h3>{say('Installed')}</h3>
         <Link to="/skills" search={{ open: abilityId }} className={css.link}>
-          Show it in Skills
+          {say('Show it in Skills')}
         </Link>
         {removable && (
           <Button look="danger" onClick={() => ask('uninstall')}>
-            Uninstall
+            {say('Uninstall')}
           </Button>
         )}
       </header>
@@ -87,13 +88,11 @@ export function Installed({
       <ConfirmDialog
         open={asking === 'uninstall'}
         onClose={() => ask(undefined)}
-        title={`Uninstall “${proposal.title}”?`}
-        description={
-          'It is removed from the agents’ folders. A copy is kept, so that you can undo it; its ' +
-          'history and this draft stay.'
-        }
-        keep="Keep it"
-        action="Uninstall"
+        title={say('Uninstall “{title}”?', { title: proposal.title })}
+        description={say(`It is removed from the agents’ folders. A copy is kept, so that you can undo it; its
+            history and this draft stay.`)}
+        keep={say('Keep it')}
+        action={say('Uninstall')}
         danger
         busy={busy}
         onConfirm={() => uninstall(abilityId)}
@@ -114,21 +113,24 @@ function Places({
   const { mutate: open } = useMutation(act.openFolder())
   const desktop = transport().desktop !== undefined
   if (places.length === 0)
-    return loaded ? <p className="muted">It is in no folder of an agent.</p> : null
+    return loaded ? <p className="muted">{say('It is in no folder of an agent.')}</p> : null
   return (
-    <ul className={css.places} aria-label="Where it is">
+    <ul className={css.places} aria-label={say('Where it is')}>
       {places.map(({ path, agents, kind, note }) => (
         <li key={path}>
           <b>{agents.join(', ') || labelOf(path, targets)}</b>
           {kind !== 'folder' && kind !== 'link' && (
             <Badge tone="warn" title={note ?? undefined}>
-              {kind === 'taken_out' ? 'taken out' : kind}
+              {kind === 'taken_out' ? say('taken out') : kind}
             </Badge>
           )}
           <span className={css.path}>
             <CopyableText text={path} />
             {desktop && (
-              <IconButton label={`Open the folder ${path}`} onClick={() => open(path)}>
+              <IconButton
+                label={say('Open the folder {path}', { path })}
+                onClick={() => open(path)}
+              >
                 <FolderOpen size={14} />
               </IconButton>
             )}
@@ -141,4 +143,4 @@ function Places({
 
 /** The name of a folder that no agent reads, such as the sandbox. */
 const labelOf = (path: string, targets: ProposalDetail['targets']): string =>
-  targets.find((target) => target.path === path)?.label ?? 'Folder'
+  targets.find((target) => target.path === path)?.label ?? say('Folder')

@@ -5,6 +5,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Field, TextArea } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Checkbox } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './Instructions.module.css'
 
 type Preview = Schemas['RevisionPreviewResponse']
@@ -50,9 +51,11 @@ function problemOf(
   waiting: boolean,
 ): string | undefined {
   if (waiting || !preview) return undefined
-  if (preview.refused.length > 0) return 'The words would take away a guard'
-  if (preview.unclear.length > 0 && !preview.author) return 'Not every instruction is understood'
-  if (preview.needs_confirmation.length > 0 && !confirmed) return 'Confirm what weakens the check'
+  if (preview.refused.length > 0) return say('The words would take away a guard')
+  if (preview.unclear.length > 0 && !preview.author)
+    return say('Not every instruction is understood')
+  if (preview.needs_confirmation.length > 0 && !confirmed)
+    return say('Confirm what weakens the check')
   return undefined
 }
 
@@ -69,13 +72,13 @@ export function Instructions({
   const typed = value.trim() !== ''
   return (
     <div className={css.box}>
-      <Field label="Anything else to change" hint={hintOf(preview)}>
+      <Field label={say('Anything else to change')} hint={hintOf(preview)}>
         {(ids) => (
           <TextArea
             {...ids}
             maxLength={2000}
             value={value}
-            placeholder="region always stays EMEA; ask before deleting; drop checkpoint 2"
+            placeholder={say('region always stays EMEA; ask before deleting; drop checkpoint 2')}
             onChange={(event) => onChange(event.target.value)}
           />
         )}
@@ -84,11 +87,13 @@ export function Instructions({
       {typed && preview && preview.needs_confirmation.length > 0 && (
         <label className={css.confirm}>
           <Checkbox
-            label="Change this although it weakens the skill"
+            label={say('Change this although it weakens the skill')}
             on={confirmed}
             onChange={confirm}
           />{' '}
-          Change this although it weakens the skill: {preview.needs_confirmation.join(' ')}
+          {say('Change this although it weakens the skill: {needsConfirmation}', {
+            needsConfirmation: preview.needs_confirmation.join(' '),
+          })}
         </label>
       )}
     </div>
@@ -96,10 +101,16 @@ export function Instructions({
 }
 
 function hintOf(preview: Preview | undefined): string {
-  if (!preview) return 'One instruction a line.'
+  if (!preview) return say('One instruction a line.')
   return preview.author
-    ? `One instruction per line. Instructions that the rules do not understand are sent to ${preview.author}.`
-    : `One instruction a line. The rules understand ${preview.kinds.join('; ')}. ${preview.no_author ?? ''}`
+    ? say(
+        'One instruction per line. Instructions that the rules do not understand are sent to {author}.',
+        { author: preview.author },
+      )
+    : say('One instruction a line. The rules understand {kinds}. {noAuthor}', {
+        kinds: preview.kinds.join('; '),
+        noAuthor: preview.no_author ?? '',
+      })
 }
 
 function Understood({ preview }: { preview: Preview }) {
@@ -107,8 +118,8 @@ function Understood({ preview }: { preview: Preview }) {
     <div aria-live="polite" className={css.understood}>
       {preview.changes.length > 0 && (
         <>
-          <p>Will change:</p>
-          <ul aria-label="Will change">
+          <p>{say('Will change:')}</p>
+          <ul aria-label={say('Will change')}>
             {preview.changes.map((change) => (
               <li key={change}>{change}</li>
             ))}
@@ -122,7 +133,7 @@ function Understood({ preview }: { preview: Preview }) {
       ))}
       {preview.unclear.map(({ words, why }) => (
         <Note key={words} tone={preview.author ? 'info' : 'warn'}>
-          “{words}”: {preview.author ? `${preview.author} is asked.` : why}
+          “{words}”: {preview.author ? say('{author} is asked.', { author: preview.author }) : why}
         </Note>
       ))}
     </div>

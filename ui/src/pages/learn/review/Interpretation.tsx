@@ -4,6 +4,7 @@ import type { Checkpoint, ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
 import { GRADE, ROLE, gradeToCome } from '#ui/domain/checkpoints'
+import { say } from '#ui/lib/say'
 import css from './Interpretation.module.css'
 
 /** What Apprentice understood from the demonstration, to be read before anything is installed. */
@@ -25,13 +26,17 @@ export function Interpretation({
       )}
       {meaning && (
         <div className={css.two}>
-          <List title="Use it when" items={meaning.use_conditions} none="None." />
-          <List title="Do not use it when" items={meaning.non_use_conditions} none="None." />
+          <List title={say('Use it when')} items={meaning.use_conditions} none={say('None.')} />
+          <List
+            title={say('Do not use it when')}
+            items={meaning.non_use_conditions}
+            none={say('None.')}
+          />
         </div>
       )}
       <div className={css.two}>
-        <Phrases title="Triggers" phrases={detail.proposal.trigger_phrases} />
-        <Phrases title="Negative triggers" phrases={detail.proposal.negative_triggers} />
+        <Phrases title={say('Triggers')} phrases={detail.proposal.trigger_phrases} />
+        <Phrases title={say('Negative triggers')} phrases={detail.proposal.negative_triggers} />
       </div>
       <Inputs variables={unlisted(detail)} />
       <Checkpoints checkpoints={detail.checkpoints}>{children}</Checkpoints>
@@ -69,7 +74,7 @@ function Phrases({ title, phrases }: { title: string; phrases: readonly string[]
           ))}
         </ul>
       ) : (
-        <p className="faint">None.</p>
+        <p className="faint">{say('None.')}</p>
       )}
     </section>
   )
@@ -84,14 +89,14 @@ function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }
   if (variables.length === 0) return null
   return (
     <section>
-      <h3>Other inputs</h3>
+      <h3>{say('Other inputs')}</h3>
       <table className={css.table}>
         <thead>
           <tr>
-            <th>Name</th>
-            <th>On the page</th>
-            <th>Kind</th>
-            <th>In the demonstration</th>
+            <th>{say('Name')}</th>
+            <th>{say('On the page')}</th>
+            <th>{say('Kind')}</th>
+            <th>{say('In the demonstration')}</th>
           </tr>
         </thead>
         <tbody>
@@ -105,7 +110,7 @@ function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }
               <td>
                 {variable.secret ? (
                   <Badge tone="warn" icon={<KeyRound aria-hidden />}>
-                    secret, asked each time
+                    {say('secret, asked each time')}
                   </Badge>
                 ) : (
                   variable.example
@@ -129,7 +134,7 @@ function Checkpoints({
   return (
     <section>
       <header className={css.head}>
-        <h3>Checkpoints</h3>
+        <h3>{say('Checkpoints')}</h3>
         {children}
       </header>
       <ol className={css.checkpoints}>
@@ -141,7 +146,7 @@ function Checkpoints({
               <div>
                 <p className={css.goal}>
                   <MessageText text={checkpoint.goal} /> <RoleBadge role={checkpoint.role} />{' '}
-                  {checkpoint.optional && <Badge>optional</Badge>}
+                  {checkpoint.optional && <Badge>{say('optional')}</Badge>}
                 </p>
                 <p className="muted">
                   <MessageText text={checkpoint.success_condition} />
@@ -157,11 +162,11 @@ function Checkpoints({
 
 function RoleBadge({ role }: { role: Checkpoint['role'] }): ReactNode {
   return role === 'progress' ? (
-    <Badge title="A state on the way. It helps an agent, and never fails a run">
+    <Badge title={say('A state on the way. It helps an agent, and never fails a run')}>
       {ROLE.progress}
     </Badge>
   ) : (
-    <Badge tone="accent" title="A lasting effect. A run passes when every effect is there">
+    <Badge tone="accent" title={say('A lasting effect. A run passes when every effect is there')}>
       {ROLE.effect}
     </Badge>
   )
@@ -171,24 +176,27 @@ const GRADE_LOOK = {
   read_again: {
     tone: 'ok',
     icon: <ShieldCheck aria-hidden />,
-    title: 'A rehearsal reads the result again at its end',
+    title: say('A rehearsal reads the result again at its end'),
   },
   seen_on_screen: {
     tone: 'neutral',
     icon: <Eye aria-hidden />,
-    title: 'A rehearsal sees it while it happens',
+    title: say('A rehearsal sees it while it happens'),
   },
   on_your_word: {
     tone: 'warn',
     icon: <MessageSquare aria-hidden />,
-    title: 'Nothing can be read again: you say whether it worked. “Show me how you check” helps',
+    title: say(
+      'Nothing can be read again: you say whether it worked. “Show me how you check” helps',
+    ),
   },
 } as const
 
 /** How a rehearsal will judge the checkpoint, in the words of every other surface. */
 function GradeBadge({ checkpoint }: { checkpoint: Checkpoint }): ReactNode {
   const grade = gradeToCome(checkpoint)
-  if (!grade) return <Badge title="Only a person or an agent can report this">reported</Badge>
+  if (!grade)
+    return <Badge title={say('Only a person or an agent can report this')}>{say('reported')}</Badge>
   const { tone, icon, title } = GRADE_LOOK[grade]
   return (
     <Badge tone={tone} icon={icon} title={title}>

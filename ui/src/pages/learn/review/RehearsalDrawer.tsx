@@ -14,8 +14,8 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { Menu } from '#ui/components/Menu'
 import { Ago } from '#ui/components/Time'
 import { RESULT } from '#ui/domain/agentRuns/runWords'
-import { plural } from '#ui/components/format'
 import type { CheckpointView } from '#ui/domain/checkpoints'
+import { say } from '#ui/lib/say'
 import { FindingOffers, findingsOf } from './FindingOffers'
 import css from './RehearsalDrawer.module.css'
 
@@ -34,10 +34,10 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
   const result = RESULT[status.overall_result]
   return (
     <Drawer
-      title="Rehearsal"
+      title={say('Rehearsal')}
       aside={
         status.running ? (
-          <Badge tone="accent">Rehearsing</Badge>
+          <Badge tone="accent">{say('Rehearsing')}</Badge>
         ) : (
           <Badge tone={result.tone}>{result.word}</Badge>
         )
@@ -47,8 +47,8 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
       <div className={css.body}>
         {status.running && (
           <p className="muted">
-            Do the task again, with other values. Each checkpoint turns green when its evidence is
-            seen.
+            {say(`Do the task again, with other values. Each checkpoint turns green when its evidence
+              is seen.`)}
           </p>
         )}
         <CheckpointNews
@@ -74,22 +74,27 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
               busy={finish.isPending}
               onClick={() => finish.mutate({ cancel: false })}
             >
-              Finish rehearsal
+              {say('Finish rehearsal')}
             </Button>
             <Button disabled={finish.isPending} onClick={() => finish.mutate({ cancel: true })}>
-              Cancel
+              {say('Cancel')}
             </Button>
           </div>
         ) : (
           <AfterRun status={status} onRunAgain={onRunAgain} onRevised={onRevised} />
         )}
         <section>
-          <h3>This run</h3>
+          <h3>{say('This run')}</h3>
           <DescriptionList
             facts={[
-              ['Done by', status.agent],
-              ['Started', <Ago key="at" at={status.started_at} />],
-              ['Seen', plural(status.observed_action_count, 'action')],
+              [say('Done by'), status.agent],
+              [say('Started'), <Ago key="at" at={status.started_at} />],
+              [
+                say('Seen'),
+                say('{observedActionCount, plural, one {# action} other {# actions}}', {
+                  observedActionCount: status.observed_action_count,
+                }),
+              ],
               ...Object.entries(status.bindings).map(([name, value]) => [name, value] as const),
             ]}
           />
@@ -111,12 +116,12 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
       <Menu
         align="start"
         items={[
-          { label: 'I reached it', onSelect: () => setAsking('reached') },
-          { label: 'I skipped it', onSelect: () => setAsking('skipped') },
-          { label: 'It failed', onSelect: () => setAsking('failed') },
+          { label: say('I reached it'), onSelect: () => setAsking('reached') },
+          { label: say('I skipped it'), onSelect: () => setAsking('skipped') },
+          { label: say('It failed'), onSelect: () => setAsking('failed') },
         ]}
       >
-        <Button className={css.small}>Mark by hand</Button>
+        <Button className={css.small}>{say('Mark by hand')}</Button>
       </Menu>
       <AskDialog
         key={asking}
@@ -124,15 +129,15 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
         onClose={() => setAsking(undefined)}
         title={
           asking === 'reached'
-            ? 'You reached it'
+            ? say('You reached it')
             : asking === 'skipped'
-              ? 'You skipped it'
-              : 'It failed'
+              ? say('You skipped it')
+              : say('It failed')
         }
         description={view.checkpoint.goal}
-        label={asking === 'reached' ? 'How can you tell?' : 'Why?'}
+        label={asking === 'reached' ? say('How can you tell?') : say('Why?')}
         maxLength={asking === 'reached' ? 1000 : 400}
-        action="Mark"
+        action={say('Mark')}
         long
         busy={mark.isPending}
         onAnswer={(text) =>
@@ -162,7 +167,7 @@ function AfterRun({
       ? [
           {
             id: 'finding',
-            label: 'Revise with this finding',
+            label: say('Revise with this finding'),
             group: 'Review' as const,
             run: () => setRevising(true),
           },
@@ -172,7 +177,7 @@ function AfterRun({
       ? [
           {
             id: 'again',
-            label: 'Run the rehearsal again',
+            label: say('Run the rehearsal again'),
             group: 'Review' as const,
             run: onRunAgain,
           },
@@ -189,12 +194,12 @@ function AfterRun({
             aria-expanded={false}
             onClick={() => setRevising(true)}
           >
-            Revise with this finding
+            {say('Revise with this finding')}
           </Button>
         )}
         {onRunAgain && (
           <Button icon={<RotateCcw size={14} />} onClick={onRunAgain}>
-            Run again
+            {say('Run again')}
           </Button>
         )}
       </div>

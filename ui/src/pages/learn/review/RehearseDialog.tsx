@@ -17,6 +17,7 @@ import {
   policyProblems,
 } from '#ui/domain/agentRuns/testPolicy'
 import { urlProblem } from '#ui/domain/webAddress'
+import { say } from '#ui/lib/say'
 import css from './RehearseDialog.module.css'
 import { StartAddressField } from './StartAddressField'
 import type { Review } from './useReview'
@@ -45,22 +46,22 @@ export function RehearseDialog({ by, proposalId, noAgent, ...rest }: RehearseDia
     <Dialog
       open={by !== undefined}
       onClose={rest.onClose}
-      title="Rehearse"
+      title={say('Rehearse')}
       wide={performer === 'agent'}
       description={
         performer === 'agent'
-          ? 'An agent of this machine does the task, in a folder of its own. Apprentice reads what ' +
-            'it leaves, and believes nothing else.'
-          : 'Do the task once more, with other values, while Apprentice watches. Each checkpoint ' +
-            'is checked by Apprentice itself.'
+          ? say(`An agent of this machine does the task, in a folder of its own. Apprentice reads what
+            it leaves, and believes nothing else.`)
+          : say(`Do the task once more, with other values, while Apprentice watches. Each checkpoint is
+            checked by Apprentice itself.`)
       }
     >
       <Segmented<Performer>
-        label="Who does the task"
+        label={say('Who does the task')}
         value={performer ?? 'person'}
         choices={[
-          { value: 'person', label: 'You' },
-          { value: 'agent', label: 'Your agent' },
+          { value: 'person', label: say('You') },
+          { value: 'agent', label: say('Your agent') },
         ]}
         onChange={setChosen}
       />
@@ -135,13 +136,15 @@ function ByYouForm({
       <StartAddressField placeholder="wiki.example.org" value={address} onChange={setAddress} />
       {inputs.length > 0 && (
         <fieldset className={css.values}>
-          <legend>Values for this rehearsal</legend>
-          <p className="muted">If a field is empty, any value that you enter is accepted.</p>
+          <legend>{say('Values for this rehearsal')}</legend>
+          <p className="muted">
+            {say('If a field is empty, any value that you enter is accepted.')}
+          </p>
           {inputs.map(({ name, label, example, list }) => (
             <Field
               key={name}
               label={label || name}
-              hint={list ? 'Several values, with commas between them.' : undefined}
+              hint={list ? say('Several values, with commas between them.') : undefined}
             >
               {(ids) => (
                 <TextInput
@@ -168,7 +171,7 @@ function ByYouForm({
         />
       )}
       <FormFooter
-        action="Start rehearsal"
+        action={say('Start rehearsal')}
         busy={review.busy.rehearse}
         disabled={problem !== undefined}
         onCancel={onClose}

@@ -11,6 +11,7 @@ import { useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { itemsOf } from '#ui/domain/categoryItems'
 import { SESSION_STATE } from '#ui/domain/sessionStates'
+import { say } from '#ui/lib/say'
 import { ReviewPath } from './ReviewPath'
 import { UnrehearsedDialog } from './UnrehearsedDialog'
 import { type Performer, RehearseDialog } from './RehearseDialog'
@@ -60,20 +61,20 @@ export function ReviewHead({
       ? [
           {
             id: 'review category',
-            label: 'Add to Category…',
+            label: say('Add to Category…'),
             group: 'Review',
-            words: 'group colour',
+            words: say('group colour'),
             run: assign,
           },
         ]
       : [],
   )
   const state = rehearsal?.running
-    ? { label: 'Rehearsing', tone: 'accent' as const }
+    ? { label: say('Rehearsing'), tone: 'accent' as const }
     : PROPOSAL[proposal.proposal_state]
   return (
     <ItemHeader className={css.head} name={proposal.proposed_skill_slug} items={items}>
-      <Link to="/learn/pending" className={css.back} aria-label="Back to Pending Abilities">
+      <Link to="/learn/pending" className={css.back} aria-label={say('Back to Pending Abilities')}>
         <ArrowLeft size={15} aria-hidden />
       </Link>
       <div className={css.names}>
@@ -86,10 +87,10 @@ export function ReviewHead({
             to="/skills"
             search={{ open: improves.id }}
             className={css.improves}
-            title="Show the installed version"
+            title={say('Show the installed version')}
           >
             <TrendingUp size={13} aria-hidden />
-            <span className="clip">Improves {improves.name}</span>
+            <span className="clip">{say('Improves {name}', { name: improves.name })}</span>
           </Link>
         ) : (
           <code className="faint clip" title={proposal.proposed_skill_slug}>
@@ -98,7 +99,7 @@ export function ReviewHead({
         )}
         <CategoryDots categories={items.flatMap((item) => categories.of(item))} />
         {categories.available && (
-          <IconButton label="Add to Category…" onClick={assign}>
+          <IconButton label={say('Add to Category…')} onClick={assign}>
             <Tag size={14} />
           </IconButton>
         )}
@@ -146,11 +147,11 @@ function Actions({
         key={`reject ${asking}`}
         open={asking === 'reject'}
         onClose={() => onAsk(undefined)}
-        title="Reject this draft?"
-        description="The draft is kept in History for 14 days. Nothing is installed."
-        label="Why?"
+        title={say('Reject this draft?')}
+        description={say('The draft is kept in History for 14 days. Nothing is installed.')}
+        label={say('Why?')}
         maxLength={1000}
-        action="Reject"
+        action={say('Reject')}
         long
         danger
         busy={review.busy.reject}
@@ -159,10 +160,10 @@ function Actions({
       <ConfirmDialog
         open={asking === 'share'}
         onClose={() => onAsk(undefined)}
-        title="Share this ability beyond this workspace?"
-        description="Agents are offered it before abilities of this workspace."
-        keep="Keep it here"
-        action="Promote to shared"
+        title={say('Share this ability beyond this workspace?')}
+        description={say('Agents are offered it before abilities of this workspace.')}
+        keep={say('Keep it here')}
+        action={say('Promote to shared')}
         busy={review.busy.share}
         onConfirm={() => (review.share(), onAsk(undefined))}
       />

@@ -17,6 +17,7 @@ import { LoadingPage } from '#ui/pages/learn/LoadingPage'
 import { useCommands } from '#ui/shell/commands'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
+import { say } from '#ui/lib/say'
 import { AnsweredQuestions } from './AnsweredQuestions'
 import { AuthorPanel } from './AuthorPanel'
 import { Blockers } from './Blockers'
@@ -52,11 +53,13 @@ function Superseded({ by }: { by: string }) {
             void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: by } })
           }
         >
-          Open the newer draft
+          {say('Open the newer draft')}
         </Button>
       }
     >
-      A newer version of this ability is installed. This draft is read-only; improve the newer one.
+      {say(
+        'A newer version of this ability is installed. This draft is read-only; improve the newer one.',
+      )}
     </Note>
   )
 }
@@ -77,7 +80,7 @@ export function ReviewPage() {
   if (query.data) return <Review key={proposalId} detail={query.data} />
   return (
     <LoadingPage
-      label="Proposal"
+      label={say('Proposal')}
       error={query.error}
       gone="PROPOSAL_NOT_FOUND"
       onRetry={() => void query.refetch()}
@@ -126,14 +129,14 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const running = rehearsal?.running ?? false
   // Why the values cannot be corrected now.
   const fixed = running
-    ? 'A rehearsal is running.'
+    ? say('A rehearsal is running.')
     : shownCheck
-      ? 'You are showing how you check.'
+      ? say('You are showing how you check.')
       : editing || edit.dirty
-        ? 'Save or discard your changes first.'
+        ? say('Save or discard your changes first.')
         : review.may.revise
           ? undefined
-          : 'This draft can only be read now.'
+          : say('This draft can only be read now.')
   // For an improvement, the changes come first.
   const text = (
     <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
@@ -167,17 +170,19 @@ function Review({ detail }: { detail: ProposalDetail }) {
         onAsk={ask}
       />
       <UnsavedChanges when={edit.dirty || typing} />
-      <Page label="Proposal">
+      <Page label={say('Proposal')}>
         <div className={css.columns}>
           <div className={css.main}>
             {proposal.superseded_by && <Superseded by={proposal.superseded_by} />}
             {running && agent && rehearsal && (
               <Note
                 action={
-                  <Button onClick={() => openRun(rehearsal.validation_run_id)}>Show the run</Button>
+                  <Button onClick={() => openRun(rehearsal.validation_run_id)}>
+                    {say('Show the run')}
+                  </Button>
                 }
               >
-                {agent} is rehearsing this draft.
+                {say('{agent} is rehearsing this draft.', { agent })}
               </Note>
             )}
             {isInstalled(detail) && proposal.ability_id && (

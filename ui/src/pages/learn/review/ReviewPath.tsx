@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
-import { plural } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 import css from './ReviewPath.module.css'
 import { focusQuestions } from './focusQuestions'
 import { isInstalled, isOutdated } from './rehearsed'
@@ -28,24 +28,27 @@ export function ReviewPath({
   const open = detail.questions.filter((question) => !question.answered).length
   const installed = isInstalled(detail)
   const steps: Step[] = [
-    { name: 'Shown', done: true },
+    { name: say('Shown'), done: true },
     {
-      name: 'What changes next time?',
+      name: say('What changes next time?'),
       done: open === 0,
-      note: open > 0 ? plural(open, 'question') : undefined,
+      note:
+        open > 0
+          ? say('{open, plural, one {# question} other {# questions}}', { open })
+          : undefined,
       onOpen: open > 0 ? focusQuestions : undefined,
     },
     {
-      name: 'Rehearse',
+      name: say('Rehearse'),
       done: detail.rehearsed,
       note: noteOf(rehearsal),
       onOpen: rehearsal && !rehearsal.running ? onShowRehearsal : undefined,
     },
-    { name: 'Install', done: installed },
+    { name: say('Install'), done: installed },
   ]
   const current = installed ? -1 : steps.findIndex((step) => !step.done)
   return (
-    <ol className={css.path} aria-label="Path to an installed ability">
+    <ol className={css.path} aria-label={say('Path to an installed ability')}>
       {steps.map(({ name, done, note, onOpen }, at) => (
         <li
           key={name}
@@ -57,7 +60,7 @@ export function ReviewPath({
           </span>
           <span id={`${id}${at}`}>
             {name}
-            {done && <span className="sr"> (done)</span>}
+            {done && <span className="sr"> {say('(done)')}</span>}
           </span>
           {note &&
             (onOpen ? (
@@ -74,16 +77,16 @@ export function ReviewPath({
 }
 
 function noteOf(rehearsal: RehearsalStatus | undefined): string | undefined {
-  if (!rehearsal) return 'never rehearsed'
+  if (!rehearsal) return say('never rehearsed')
   if (rehearsal.running) return 'running'
-  if (isOutdated(rehearsal)) return 'of an earlier version'
+  if (isOutdated(rehearsal)) return say('of an earlier version')
   switch (rehearsal.overall_result) {
     case 'passed':
       return 'passed'
     case 'failed':
       return 'failed'
     case 'partial':
-      return 'not complete'
+      return say('not complete')
     case 'cancelled':
       return 'cancelled'
   }

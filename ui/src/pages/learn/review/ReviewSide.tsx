@@ -10,6 +10,7 @@ import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import { useCommands } from '#ui/shell/commands'
 import css from './ReviewSide.module.css'
 import { TargetPicker } from '#ui/domain/TargetPicker'
+import { say } from '#ui/lib/say'
 import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 
@@ -42,20 +43,25 @@ export function ReviewSide({
   const warnings = validation.lint.findings.filter((finding) => finding.severity === 'warning')
   const similar = validation.collisions.filter((collision) => collision.kind === 'similar_trigger')
   return (
-    <aside className={css.side} aria-label="Facts">
+    <aside className={css.side} aria-label={say('Facts')}>
       <DescriptionList
         facts={[
-          ['Install lane', INSTALL_LANE[proposal.install_lane]],
-          ['Revision', proposal.revision],
-          ['Changed', <Ago key="ago" at={proposal.updated_at} />],
-          ['Length', `about ${detail.token_estimate.toLocaleString()} of 2,000 tokens`],
+          [say('Install lane'), INSTALL_LANE[proposal.install_lane]],
+          [say('Revision'), proposal.revision],
+          [say('Changed'), <Ago key="ago" at={proposal.updated_at} />],
           [
-            'Test policy',
+            say('Length'),
+            say('about {tokenEstimate, number} of 2,000 tokens', {
+              tokenEstimate: detail.token_estimate,
+            }),
+          ],
+          [
+            say('Test policy'),
             testPolicy && <TestPolicy key="policy" acting={testPolicy} onChoose={onChoosePolicy} />,
           ],
         ]}
       />
-      <Box title="Install to">
+      <Box title={say('Install to')}>
         <TargetPicker
           targets={detail.targets}
           chosen={review.targets}
@@ -63,10 +69,10 @@ export function ReviewSide({
           locked={!review.may.install && !review.may.approve}
         />
       </Box>
-      <Box title="Needs">
+      <Box title={say('Needs')}>
         <Needs detail={detail} />
       </Box>
-      <Box title="Rehearsals">
+      <Box title={say('Rehearsals')}>
         <EarlierRuns proposalId={proposal.proposal_id} />
       </Box>
       <div className={css.box}>
@@ -81,15 +87,15 @@ export function ReviewSide({
           impossible={noAgent}
         />
       </div>
-      <Box title="Test report">
+      <Box title={say('Test report')}>
         <TestReport
           validation={validation}
           testing={review.busy.test || proposal.proposal_state === 'testing'}
         />
       </Box>
-      <Box title="Lint">
+      <Box title={say('Lint')}>
         {validation.lint.findings.length === 0 ? (
-          <p className="faint">No findings.</p>
+          <p className="faint">{say('No findings.')}</p>
         ) : (
           <ul className={css.list}>
             {warnings.map((finding) => (
@@ -99,14 +105,14 @@ export function ReviewSide({
               </li>
             ))}
             {warnings.length < validation.lint.findings.length && (
-              <li className="muted">Blocking findings are shown at the top.</li>
+              <li className="muted">{say('Blocking findings are shown at the top.')}</li>
             )}
           </ul>
         )}
       </Box>
-      <Box title="Collisions">
+      <Box title={say('Collisions')}>
         {similar.length === 0 ? (
-          <p className="faint">No other skill matches the same requests.</p>
+          <p className="faint">{say('No other skill matches the same requests.')}</p>
         ) : (
           <ul className={css.list}>
             {similar.map((collision) => (
@@ -123,31 +129,31 @@ export function ReviewSide({
 }
 
 const DEPENDENCY_KIND: Record<Schemas['DependencyKind'], string> = {
-  program: 'program',
-  site: 'site',
-  support_pack: 'pack',
+  program: say('program'),
+  site: say('site'),
+  support_pack: say('pack'),
 }
 const DEPENDENCY_STATE: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = {
-  present: { word: 'found', tone: 'ok' },
-  missing: { word: 'missing', tone: 'bad' },
-  unchecked: { word: 'not checked', tone: 'neutral' },
+  present: { word: say('found'), tone: 'ok' },
+  missing: { word: say('missing'), tone: 'bad' },
+  unchecked: { word: say('not checked'), tone: 'neutral' },
 }
 const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; says: string }> = {
-  direct: { word: 'Direct', tone: 'ok', says: 'Any agent can use it as it is.' },
+  direct: { word: say('Direct'), tone: 'ok', says: say('Any agent can use it as it is.') },
   adapter_required: {
-    word: 'Adapter required',
+    word: say('Adapter required'),
     tone: 'warn',
-    says: 'The agent that uses it needs something in addition.',
+    says: say('The agent that uses it needs something in addition.'),
   },
   local_only: {
-    word: 'Local only',
+    word: say('Local only'),
     tone: 'warn',
-    says: 'It works only on this machine or network.',
+    says: say('It works only on this machine or network.'),
   },
   non_portable: {
-    word: 'Not portable',
+    word: say('Not portable'),
     tone: 'bad',
-    says: 'It repeats values that only the demonstration had.',
+    says: say('It repeats values that only the demonstration had.'),
   },
 }
 
@@ -165,8 +171,8 @@ function TestPolicy({
     <button
       type="button"
       className={css.choose}
-      aria-label={`${name}. Choose the test policy`}
-      title="Choose the test policy"
+      aria-label={say('{name}. Choose the test policy', { name })}
+      title={say('Choose the test policy')}
       onClick={onChoose}
     >
       {name}
@@ -179,7 +185,7 @@ function Needs({ detail: { dependencies, portability } }: { detail: ProposalDeta
   return (
     <>
       <p className={css.grade}>
-        <span>Portability</span> <Badge tone={tone}>{word}</Badge>{' '}
+        <span>{say('Portability')}</span> <Badge tone={tone}>{word}</Badge>{' '}
         <span className="muted">{says}</span>
       </p>
       {portability.reasons.length > 0 && (
@@ -192,9 +198,9 @@ function Needs({ detail: { dependencies, portability } }: { detail: ProposalDeta
         </ul>
       )}
       {dependencies.length === 0 ? (
-        <p className="faint">Nothing except the agent itself.</p>
+        <p className="faint">{say('Nothing except the agent itself.')}</p>
       ) : (
-        <ul className={css.needs} aria-label="Dependencies">
+        <ul className={css.needs} aria-label={say('Dependencies')}>
           {dependencies.map(({ kind, name, state, note }) => (
             <li key={`${kind} ${name}`} title={note ?? undefined}>
               <code className="clip">{name}</code>

@@ -5,6 +5,7 @@ import { Button, IconButton } from '#ui/components/Button'
 import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
 import { TagInput } from '#ui/components/TagInput'
 import { Checkbox } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import { asSlug } from './Blockers'
 import css from './ReviseForm.module.css'
 import { Instructions, useInstructions } from './Instructions'
@@ -51,9 +52,9 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
       )
   }
   return (
-    <form className={css.form} onSubmit={submit} aria-label="Revise">
+    <form className={css.form} onSubmit={submit} aria-label={say('Revise')}>
       <div className={css.two}>
-        <Field label="Title">
+        <Field label={say('Title')}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -65,11 +66,11 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
           )}
         </Field>
         <Field
-          label="Name"
+          label={say('Name')}
           error={
             asSlug(draft.slug) === draft.slug
               ? undefined
-              : 'Use lower-case letters, digits and single hyphens.'
+              : say('Use lower-case letters, digits and single hyphens.')
           }
         >
           {(ids) => (
@@ -82,7 +83,7 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
           )}
         </Field>
       </div>
-      <Field label="Summary">
+      <Field label={say('Summary')}>
         {(ids) => (
           <TextArea
             {...ids}
@@ -93,7 +94,7 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
         )}
       </Field>
       <div className={css.two}>
-        <Field label="Use it when" hint="One per line.">
+        <Field label={say('Use it when')} hint={say('One per line.')}>
           {(ids) => (
             <TextArea
               {...ids}
@@ -103,7 +104,7 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
             />
           )}
         </Field>
-        <Field label="Do not use it when" hint="One per line.">
+        <Field label={say('Do not use it when')} hint={say('One per line.')}>
           {(ids) => (
             <TextArea
               {...ids}
@@ -114,23 +115,23 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
           )}
         </Field>
       </div>
-      <Field label="Triggers">
+      <Field label={say('Triggers')}>
         {(ids) => (
           <TagInput
             {...ids}
-            label="Triggers"
-            placeholder="Add a phrase"
+            label={say('Triggers')}
+            placeholder={say('Add a phrase')}
             values={draft.triggers}
             onChange={(triggers) => set({ triggers })}
           />
         )}
       </Field>
-      <Field label="Negative triggers">
+      <Field label={say('Negative triggers')}>
         {(ids) => (
           <TagInput
             {...ids}
-            label="Negative triggers"
-            placeholder="Add a phrase"
+            label={say('Negative triggers')}
+            placeholder={say('Add a phrase')}
             values={draft.negative}
             onChange={(negative) => set({ negative })}
           />
@@ -140,7 +141,10 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
         checkpoints={draft.checkpoints}
         onChange={(checkpoints) => set({ checkpoints })}
       />
-      <Field label="Stop and ask" hint="One per line. What follows from the task is added.">
+      <Field
+        label={say('Stop and ask')}
+        hint={say('One per line. What follows from the task is added.')}
+      >
         {(ids) => (
           <TextArea
             {...ids}
@@ -156,7 +160,7 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
       />
       <footer className={css.foot}>
         <Button look="ghost" onClick={onClose}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button
           type="submit"
@@ -165,11 +169,11 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
           disabled={!changed || incomplete || instructions.problem !== undefined}
           title={
             incomplete
-              ? 'Fill in the title, the name, and both lines of every checkpoint'
+              ? say('Fill in the title, the name, and both lines of every checkpoint')
               : instructions.problem
           }
         >
-          Save changes
+          {say('Save changes')}
         </Button>
       </footer>
     </form>
@@ -198,45 +202,48 @@ function CheckpointEditor({
     onChange(next)
   }
   return (
-    <FieldGroup label="Checkpoints" hint="3 to 12. Say what is true afterwards, not what to click.">
+    <FieldGroup
+      label={say('Checkpoints')}
+      hint={say('3 to 12. Say what is true afterwards, not what to click.')}
+    >
       <ol className={css.checkpoints}>
         {checkpoints.map((checkpoint, at) => (
           <li key={checkpoint.checkpoint_id}>
             <TextInput
-              aria-label={`Checkpoint ${at + 1}: goal`}
+              aria-label={say('Checkpoint {at}: goal', { at: at + 1 })}
               maxLength={240}
               value={checkpoint.goal}
-              placeholder="What is true now"
+              placeholder={say('What is true now')}
               onChange={(event) => change(at, { goal: event.target.value })}
             />
             <TextInput
-              aria-label={`Checkpoint ${at + 1}: how to check it`}
+              aria-label={say('Checkpoint {at}: how to check it', { at: at + 1 })}
               maxLength={400}
               value={checkpoint.success_condition}
-              placeholder="How to check it"
+              placeholder={say('How to check it')}
               onChange={(event) => change(at, { success_condition: event.target.value })}
             />
             <div className={css.tools}>
               <span className={css.optional}>
                 <Checkbox
-                  label={`Checkpoint ${at + 1} is optional`}
+                  label={say('Checkpoint {at} is optional', { at: at + 1 })}
                   on={checkpoint.optional ?? false}
                   onChange={(optional) => change(at, { optional })}
                 />{' '}
-                optional
+                {say('optional')}
               </span>
-              <IconButton label="Earlier" disabled={at === 0} onClick={() => move(at, -1)}>
+              <IconButton label={say('Earlier')} disabled={at === 0} onClick={() => move(at, -1)}>
                 <ArrowUp size={14} />
               </IconButton>
               <IconButton
-                label="Later"
+                label={say('Later')}
                 disabled={at === checkpoints.length - 1}
                 onClick={() => move(at, 1)}
               >
                 <ArrowDown size={14} />
               </IconButton>
               <IconButton
-                label={`Remove checkpoint ${at + 1}`}
+                label={say('Remove checkpoint {at}', { at: at + 1 })}
                 onClick={() => onChange(checkpoints.filter((other) => other !== checkpoint))}
               >
                 <Trash2 size={14} />
@@ -261,7 +268,7 @@ function CheckpointEditor({
             ])
           }
         >
-          Add a checkpoint
+          {say('Add a checkpoint')}
         </Button>
       </div>
     </FieldGroup>

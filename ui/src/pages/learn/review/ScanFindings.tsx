@@ -1,6 +1,7 @@
 import type { ProposalDetail } from '#ui/backend/types'
 import { Note } from '#ui/components/Note'
 import { Checkbox } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './Blockers.module.css'
 import type { Review } from './useReview'
 
@@ -14,14 +15,14 @@ export function ScanFindings({ detail, review }: { detail: ProposalDetail; revie
   const codes = [...new Set(serious.map((finding) => finding.code))]
   return (
     <Note tone="warn">
-      <b>The scan found something that you must read before you install this skill.</b>
+      <b>{say('The scan found something that you must read before you install this skill.')}</b>
       {codes.map((code) => {
         const found = serious.filter((finding) => finding.code === code)
         const message = found[0]?.message ?? code
         return (
           <span key={code} className={css.weaker}>
             <Checkbox
-              label={`I have read this: ${message} (${code})`}
+              label={say('I have read this: {message} ({code})', { message, code })}
               on={review.acknowledged.includes(code)}
               onChange={(on) => review.acknowledge(code, on)}
             />

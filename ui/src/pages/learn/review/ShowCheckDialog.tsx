@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Dialog } from '#ui/components/Dialog'
 import { FormFooter } from '#ui/components/FormFooter'
 import { urlProblem } from '#ui/domain/webAddress'
+import { say } from '#ui/lib/say'
 import css from './RehearseDialog.module.css'
 import { StartAddressField } from './StartAddressField'
 import type { Review } from './useReview'
@@ -25,11 +26,9 @@ export function ShowCheckDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title="Show me how you check"
-      description={
-        'Open the page that shows the result of your demonstration, or run a command that shows it. ' +
-        'Every later run is compared with the text shown there.'
-      }
+      title={say('Show me how you check')}
+      description={say(`Open the page that shows the result of your demonstration, or run a command that shows
+          it. Every later run is compared with the text shown there.`)}
     >
       <form onSubmit={submit} className={css.form}>
         <StartAddressField
@@ -38,7 +37,7 @@ export function ShowCheckDialog({
           onChange={setAddress}
         />
         <FormFooter
-          action="Start watching"
+          action={say('Start watching')}
           busy={review.busy.showCheck}
           disabled={problem !== undefined}
           onCancel={onClose}

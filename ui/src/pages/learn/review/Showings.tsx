@@ -3,10 +3,12 @@ import { useId } from 'react'
 import type { ProposalDetail } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
+import { say } from '#ui/lib/say'
 import css from './Showings.module.css'
 
-const TIMES = ['once', 'twice', 'three times', 'four times'] as const
-const times = (showings: number): string => TIMES[showings - 1] ?? `${showings} times`
+const TIMES = ['once', 'twice', say('three times'), say('four times')] as const
+const times = (showings: number): string =>
+  TIMES[showings - 1] ?? say('{showings} times', { showings })
 
 /** What further showings of the task settled, and the one that is under way. */
 export function Showings({ detail }: { detail: ProposalDetail }) {
@@ -18,18 +20,20 @@ export function Showings({ detail }: { detail: ProposalDetail }) {
     return (
       <Note
         action={
-          <Button onClick={() => void navigate({ to: '/learn/active' })}>Show the recording</Button>
+          <Button onClick={() => void navigate({ to: '/learn/active' })}>
+            {say('Show the recording')}
+          </Button>
         }
       >
-        Another example is being shown. The draft stays as it is until you use it.
+        {say('Another example is being shown. The draft stays as it is until you use it.')}
       </Note>
     )
   if (showings < 2 && settled.length === 0) return null
   return (
     <section className={css.showings} aria-labelledby={heading}>
       <header>
-        <h3 id={heading}>What the examples settled</h3>
-        <p className="faint">You showed this task {times(showings)}.</p>
+        <h3 id={heading}>{say('What the examples settled')}</h3>
+        <p className="faint">{say('You showed this task {times}.', { times: times(showings) })}</p>
       </header>
       {settled.length > 0 ? (
         <ul className={css.list}>
@@ -40,7 +44,7 @@ export function Showings({ detail }: { detail: ProposalDetail }) {
           ))}
         </ul>
       ) : (
-        <p>Nothing new: every showing says the same.</p>
+        <p>{say('Nothing new: every showing says the same.')}</p>
       )}
     </section>
   )

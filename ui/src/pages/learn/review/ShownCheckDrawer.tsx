@@ -8,6 +8,7 @@ import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { useCommands } from '#ui/shell/commands'
 import { Drawer } from '#ui/shell/Drawer'
+import { say } from '#ui/lib/say'
 import css from './ShownCheckDrawer.module.css'
 
 type Look = ShownCheckStatus['looks'][number]
@@ -21,7 +22,7 @@ export function ShownCheckDrawer({ status }: { status: ShownCheckStatus }) {
   const finish = useMutation({
     ...act.finishShownCheck(proposal_id),
     onSuccess: (_, { cancel }) => {
-      if (!cancel) toast.success('Every later run is compared with the text shown there.')
+      if (!cancel) toast.success(say('Every later run is compared with the text shown there.'))
     },
   })
   // Until one is picked, the last look counts.
@@ -30,20 +31,23 @@ export function ShownCheckDrawer({ status }: { status: ShownCheckStatus }) {
     if (chosen) finish.mutate({ cancel: false, source: chosen.source })
   }
   useCommands(
-    chosen ? [{ id: 'take-look', label: 'Check it there', group: 'Watching', run: take }] : [],
+    chosen ? [{ id: 'take-look', label: say('Check it there'), group: 'Watching', run: take }] : [],
   )
   return (
-    <Drawer title="Show me how you check" aside={<Badge tone="accent">Watching</Badge>}>
+    <Drawer
+      title={say('Show me how you check')}
+      aside={<Badge tone="accent">{say('Watching')}</Badge>}
+    >
       <div className={css.body}>
         <p className="muted">
-          Open the page that shows the result, or run a command that shows it. It must show values
-          of your demonstration.
+          {say(`Open the page that shows the result, or run a command that shows it. It must show
+            values of your demonstration.`)}
         </p>
         {looks.length > 0 ? (
           <Looks looks={looks} chosen={chosen} onPick={setPicked} />
         ) : (
           <p className="faint" role="status">
-            Nothing looked at yet.
+            {say('Nothing looked at yet.')}
           </p>
         )}
         <div className={css.buttons}>
@@ -54,10 +58,10 @@ export function ShownCheckDrawer({ status }: { status: ShownCheckStatus }) {
             disabled={!chosen || finish.isPending}
             onClick={take}
           >
-            Check it there
+            {say('Check it there')}
           </Button>
           <Button disabled={finish.isPending} onClick={() => finish.mutate({ cancel: true })}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </div>
       </div>
@@ -77,7 +81,7 @@ function Looks({
   const name = useId()
   return (
     <fieldset className={css.looks}>
-      <legend>Where you looked</legend>
+      <legend>{say('Where you looked')}</legend>
       {looks.map((look) => (
         <label key={keyOf(look)} className={css.look}>
           <input
@@ -87,9 +91,9 @@ function Looks({
             onChange={() => onPick(keyOf(look))}
           />
           {look.source.kind === 'page' ? (
-            <Globe size={14} aria-label="Page" />
+            <Globe size={14} aria-label={say('Page')} />
           ) : (
-            <SquareTerminal size={14} aria-label="Command" />
+            <SquareTerminal size={14} aria-label={say('Command')} />
           )}
           <span className={css.names}>
             <span className={look.source.kind === 'page' ? undefined : css.command}>
@@ -113,7 +117,7 @@ function placeOf(source: Schemas['ReadingSource']): string {
     case 'output':
       return source.command
     case 'sent':
-      return 'what the pages sent'
+      return say('what the pages sent')
     default:
       return source.path
   }

@@ -5,6 +5,7 @@ import { Button } from '#ui/components/Button'
 import { Markdown } from '#ui/components/Markdown'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
+import { say } from '#ui/lib/say'
 import css from './SkillText.module.css'
 import type { Review } from './useReview'
 import type { SkillEdit } from './useSkillEdit'
@@ -49,7 +50,8 @@ export function SkillText({
   const editable = review.may.revise === true
   const locked = editable
     ? undefined
-    : 'The draft cannot be changed in its current state. Your text stays here until you discard it or leave the page.'
+    : say(`The draft cannot be changed in its current state. Your text stays here until you discard it
+      or leave the page.`)
   const view = picked ?? firstView(detail, improving, editable)
   const { text, dirty } = edit
   const save = (): void => {
@@ -65,7 +67,7 @@ export function SkillText({
             ? [
                 {
                   id: 'save-text',
-                  label: 'Save SKILL.md',
+                  label: say('Save SKILL.md'),
                   group: 'Review' as const,
                   keys: 'mod+s',
                   run: save,
@@ -74,7 +76,7 @@ export function SkillText({
             : []),
           {
             id: 'discard-text',
-            label: 'Discard the changes to SKILL.md',
+            label: say('Discard the changes to SKILL.md'),
             group: 'Review',
             run: edit.discard,
           },
@@ -87,16 +89,16 @@ export function SkillText({
         SKILL.md
       </h3>
       <Tabs<View>
-        label="Views of SKILL.md"
+        label={say('Views of SKILL.md')}
         value={view}
         onChange={setView}
         tabs={[
-          { value: 'rendered', label: 'Rendered' },
-          { value: 'source', label: 'Source' },
+          { value: 'rendered', label: say('Rendered') },
+          { value: 'source', label: say('Source') },
           {
             value: 'diff',
-            label: 'Diff',
-            disabled: detail.installed_skill_md ? undefined : 'No version is installed yet',
+            label: say('Diff'),
+            disabled: detail.installed_skill_md ? undefined : say('No version is installed yet'),
           },
         ]}
         aside={
@@ -107,18 +109,18 @@ export function SkillText({
                 title={
                   locked ??
                   (edit.outdated
-                    ? 'Saving overwrites the changes that were made elsewhere'
+                    ? say('Saving overwrites the changes that were made elsewhere')
                     : undefined)
                 }
               >
                 {locked
-                  ? 'Not saved; the draft cannot be changed now'
+                  ? say('Not saved; the draft cannot be changed now')
                   : edit.outdated
-                    ? 'Not saved; changed elsewhere in the meantime'
-                    : 'Not saved'}
+                    ? say('Not saved; changed elsewhere in the meantime')
+                    : say('Not saved')}
               </span>
               <Button look="ghost" onClick={edit.discard}>
-                Discard
+                {say('Discard')}
               </Button>
               <Button
                 look="primary"
@@ -127,7 +129,7 @@ export function SkillText({
                 title={locked}
                 onClick={save}
               >
-                Save
+                {say('Save')}
               </Button>
             </span>
           )
@@ -149,17 +151,17 @@ export function SkillText({
                 onSave={save}
               />
               <p className={`${css.hint} faint`}>
-                Tab indents. Press Esc, then Tab, to leave the text by keyboard.
+                {say('Tab indents. Press Esc, then Tab, to leave the text by keyboard.')}
               </p>
             </>
           )}
           {view === 'source' && !editable && <pre className={css.plain}>{text}</pre>}
           {view === 'diff' && text === detail.installed_skill_md && (
-            <p className="muted">The installed version is the same as this draft.</p>
+            <p className="muted">{say('The installed version is the same as this draft.')}</p>
           )}
           {view === 'diff' && text !== detail.installed_skill_md && (
             <CodeDiff
-              label="Changes to the installed version"
+              label={say('Changes to the installed version')}
               before={detail.installed_skill_md ?? ''}
               after={text}
             />

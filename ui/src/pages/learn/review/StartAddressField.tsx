@@ -1,5 +1,6 @@
 import { Field, TextInput } from '#ui/components/Field'
 import { urlProblem } from '#ui/domain/webAddress'
+import { say } from '#ui/lib/say'
 
 /** Where the watched window opens, when what was demonstrated is done or looked at once more. */
 export function StartAddressField({
@@ -13,9 +14,9 @@ export function StartAddressField({
 }) {
   return (
     <Field
-      label="Start address"
+      label={say('Start address')}
       error={urlProblem(value)}
-      hint="Where the watched window opens. Leave empty for the start of the demonstration."
+      hint={say('Where the watched window opens. Leave empty for the start of the demonstration.')}
     >
       {(ids) => (
         <TextInput

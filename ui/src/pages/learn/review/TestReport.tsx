@@ -2,29 +2,30 @@ import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleX, SkipForward } fr
 import { type ReactNode, useId, useState } from 'react'
 import type { ProposalDetail, Schemas, ValidationRun, ValidationStep } from '#ui/backend/types'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './TestReport.module.css'
 
 const KIND: Record<Schemas['RunKind'], string> = {
-  lint: 'Lint',
-  trigger: 'Triggers',
-  dependency_check: 'Dependencies',
-  dry_run: 'Dry run',
-  canary: 'Canary',
-  adapter_check: 'Adapters',
-  rehearsal: 'Rehearsal',
+  lint: say('Lint'),
+  trigger: say('Triggers'),
+  dependency_check: say('Dependencies'),
+  dry_run: say('Dry run'),
+  canary: say('Canary'),
+  adapter_check: say('Adapters'),
+  rehearsal: say('Rehearsal'),
 }
 
 const RESULT: Record<Schemas['OverallResult'], { word: string; icon: ReactNode }> = {
-  passed: { word: 'passed', icon: <CircleCheck className={css.ok} /> },
-  failed: { word: 'failed', icon: <CircleX className={css.bad} /> },
-  partial: { word: 'not complete', icon: <CircleDashed className={css.warn} /> },
-  cancelled: { word: 'cancelled', icon: <Ban className={css.quiet} /> },
+  passed: { word: say('passed'), icon: <CircleCheck className={css.ok} /> },
+  failed: { word: say('failed'), icon: <CircleX className={css.bad} /> },
+  partial: { word: say('not complete'), icon: <CircleDashed className={css.warn} /> },
+  cancelled: { word: say('cancelled'), icon: <Ban className={css.quiet} /> },
 }
 
 const STEP: Record<Schemas['StepResult'], ReactNode> = {
-  passed: <CircleCheck className={css.ok} aria-label="passed" />,
-  failed: <CircleX className={css.bad} aria-label="failed" />,
-  skipped: <SkipForward className={css.quiet} aria-label="skipped" />,
+  passed: <CircleCheck className={css.ok} aria-label={say('passed')} />,
+  failed: <CircleX className={css.bad} aria-label={say('failed')} />,
+  skipped: <SkipForward className={css.quiet} aria-label={say('skipped')} />,
 }
 
 /** The latest run of each kind. Its steps can be expanded. */
@@ -36,7 +37,9 @@ export function TestReport({
   testing: boolean
 }) {
   if (validation.latest_runs.length === 0)
-    return <p className="faint">{testing ? 'The tests are running.' : 'Not tested yet.'}</p>
+    return (
+      <p className="faint">{testing ? say('The tests are running.') : say('Not tested yet.')}</p>
+    )
   return (
     <ul className={css.list}>
       {validation.latest_runs.map((run) => (

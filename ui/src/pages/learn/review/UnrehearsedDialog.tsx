@@ -1,5 +1,6 @@
 import type { RehearsalStatus } from '#ui/backend/types'
 import { ConfirmDialog } from '#ui/components/Dialog'
+import { say } from '#ui/lib/say'
 import { whyUnrehearsed } from './rehearsed'
 import type { Review } from './useReview'
 
@@ -26,13 +27,14 @@ export function UnrehearsedDialog({
     <ConfirmDialog
       open={what !== undefined}
       onClose={onClose}
-      title={what === 'approve' ? 'Approve it untested?' : 'Install it untested?'}
-      description={
-        `${whyUnrehearsed(rehearsal)} In a rehearsal you do the task once more with other values, ` +
-        'and Apprentice checks each result itself.'
-      }
-      keep="Go back"
-      action={what === 'approve' ? 'Approve anyway' : 'Install anyway'}
+      title={what === 'approve' ? say('Approve it untested?') : say('Install it untested?')}
+      description={say(
+        `{whyUnrehearsed} In a rehearsal you do the task once more with other values, and
+          Apprentice checks each result itself.`,
+        { whyUnrehearsed: whyUnrehearsed(rehearsal) },
+      )}
+      keep={say('Go back')}
+      action={what === 'approve' ? say('Approve anyway') : say('Install anyway')}
       onConfirm={() => {
         if (what === 'approve') review.approve(true)
         else review.install(true)

@@ -18,9 +18,9 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { TextInput } from '#ui/components/Field'
 import { Menu } from '#ui/components/Menu'
 import { Segmented } from '#ui/components/Segmented'
-import { plural } from '#ui/components/format'
 import { type Undo, dropUndo, keepUndo } from '#ui/lib/undo'
 import { type Command, useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import {
   answered,
   answersOf,
@@ -38,8 +38,9 @@ import css from './ValuesTable.module.css'
 /** Rows that are always the same are folded behind this many. */
 const FIRST = 8
 
-const EDITED =
-  'Inputs and checkpoints follow at once. The SKILL.md was edited by hand and stays as it is.'
+const EDITED = say(
+  'Inputs and checkpoints follow at once. The SKILL.md was edited by hand and stays as it is.',
+)
 
 /** The answers, shown at once and sent one after the other. */
 function useAnswers(detail: ProposalDetail) {
@@ -78,7 +79,7 @@ function useAnswers(detail: ProposalDetail) {
     const past = answers
     const forget = (): void => setKept((all) => all.filter((one) => one !== undo))
     // Ctrl+Z and the button take back the same correction, the newest first.
-    const undo: Undo = keepUndo(`“${example}” was corrected.`, () => {
+    const undo: Undo = keepUndo(say('“{example}” was corrected.', { example }), () => {
       forget()
       newest.current(past)
     })
@@ -116,10 +117,10 @@ export function ValuesTable({
     (): Command[] => [
       {
         id: 'review values',
-        label: 'What changes next time?',
+        label: say('What changes next time?'),
         group: 'Review',
         keys: 'v',
-        words: 'inputs values variables names constant same',
+        words: say('inputs values variables names constant same'),
         run: () => {
           document.getElementById(heading)?.scrollIntoView({ block: 'start' })
           const first = body.current?.querySelector<HTMLElement>('[role="radio"][tabindex="0"]')
@@ -144,22 +145,22 @@ export function ValuesTable({
     <section className={css.values} aria-labelledby={heading} aria-busy={busy}>
       <header className={css.head}>
         <div>
-          <h3 id={heading}>What changes next time?</h3>
+          <h3 id={heading}>{say('What changes next time?')}</h3>
           {rows.length > 0 && (
             <p className="faint">
               {disabled ??
                 (detail.skill_md_edited
                   ? EDITED
                   : detail.author
-                    ? 'Correct any value. The rules then rewrite the draft.'
-                    : 'Correct any value. The draft changes immediately.')}
+                    ? say('Correct any value. The rules then rewrite the draft.')
+                    : say('Correct any value. The draft changes immediately.'))}
             </p>
           )}
         </div>
         <div className={css.buttons}>
           {undo && !disabled && (
             <Button icon={<Undo2 size={13} />} onClick={undo}>
-              Undo
+              {say('Undo')}
             </Button>
           )}
           {children}
@@ -170,10 +171,10 @@ export function ValuesTable({
         <table className={css.table}>
           <thead>
             <tr>
-              <th scope="col">Value</th>
-              <th scope="col">Name</th>
-              <th scope="col">Next time</th>
-              <th scope="col">Why</th>
+              <th scope="col">{say('Value')}</th>
+              <th scope="col">{say('Name')}</th>
+              <th scope="col">{say('Next time')}</th>
+              <th scope="col">{say('Why')}</th>
             </tr>
           </thead>
           <tbody ref={body} onKeyDown={moveByKey}>
@@ -189,12 +190,16 @@ export function ValuesTable({
         </table>
       ) : (
         <p className="faint">
-          Nothing was typed, chosen or picked that could change. The task is the same every time.
+          {say(
+            'Nothing was typed, chosen or picked that could change. The task is the same every time.',
+          )}
         </p>
       )}
       {folded.size > 0 && rows.length > shown.length && (
         <Button look="ghost" onClick={() => setAll(true)}>
-          Show {plural(rows.length - shown.length, 'more value')}
+          {say('Show {count, plural, one {# more value} other {# more values}}', {
+            count: rows.length - shown.length,
+          })}
         </Button>
       )}
     </section>
@@ -264,7 +269,7 @@ function Row({
         ) : (
           <div className={css.switch} onKeyDownCapture={toggle}>
             <Segmented
-              label={`Next time, “${row.example}”`}
+              label={say('Next time, “{example}”', { example: row.example })}
               value={now}
               choices={[
                 { value: changing, label: SWITCH_LABEL[changing] },
@@ -273,7 +278,7 @@ function Row({
               onChange={(changes) => onChange({ changes })}
             />
             <Menu items={[item('changes'), item('same'), 'line', item('read'), item('derived')]}>
-              <IconButton label={`Where “${row.example}” comes from`}>
+              <IconButton label={say('Where “{example}” comes from', { example: row.example })}>
                 <ChevronDown size={14} />
               </IconButton>
             </Menu>
@@ -283,7 +288,7 @@ function Row({
       <td className={css.why}>
         {row.decided ? (
           <Badge tone="accent" title={row.evidence}>
-            you said so
+            {say('you said so')}
           </Badge>
         ) : (
           <span>{row.evidence}</span>
@@ -302,7 +307,7 @@ function NameInput({ row, onChange }: { row: DemonstratedValue; onChange(name: s
   }
   return (
     <TextInput
-      aria-label={`Name of “${row.example}”`}
+      aria-label={say('Name of “{example}”', { example: row.example })}
       className={css.input}
       maxLength={60}
       value={text}

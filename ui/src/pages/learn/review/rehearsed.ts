@@ -1,4 +1,5 @@
 import type { ProposalDetail, RehearsalStatus } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 /** The last rehearsal is of another version of the draft, so that it counts for nothing. */
 export const isOutdated = (rehearsal: RehearsalStatus | undefined): boolean =>
@@ -6,13 +7,11 @@ export const isOutdated = (rehearsal: RehearsalStatus | undefined): boolean =>
 
 /** Why the last rehearsal does not speak for the draft as it is now, in a sentence. */
 export function whyUnrehearsed(rehearsal: RehearsalStatus | undefined): string {
-  if (!rehearsal) return 'This draft was never rehearsed.'
+  if (!rehearsal) return say('This draft was never rehearsed.')
   if (isOutdated(rehearsal))
-    return (
-      'This draft was changed after its last rehearsal, which counts only for the version that it ' +
-      'was made of.'
-    )
-  return 'The last rehearsal of this draft did not pass.'
+    return say(`This draft was changed after its last rehearsal, which counts only for the version that it
+        was made of.`)
+  return say('The last rehearsal of this draft did not pass.')
 }
 
 /** It is in the folders of agents, for the person or for the workspace. */

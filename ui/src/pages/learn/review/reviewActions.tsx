@@ -20,6 +20,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import type { RehearsalStatus } from '#ui/backend/types'
 import type { Button } from '#ui/components/Button'
 import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
+import { say } from '#ui/lib/say'
 import { reachesAgents } from './UnrehearsedDialog'
 import type { Review } from './useReview'
 
@@ -85,13 +86,13 @@ export function reviewActions(
 ): ReviewAction[] {
   const { may, busy } = review
   const running = rehearsal?.running
-    ? 'A rehearsal is running'
+    ? say('A rehearsal is running')
     : showsCheck
-      ? 'You are showing how you check'
+      ? say('You are showing how you check')
       : undefined
-  const typing = editing || unsaved ? 'Save or discard your changes first' : undefined
+  const typing = editing || unsaved ? say('Save or discard your changes first') : undefined
   const nowhere =
-    review.targets.length === 0 ? 'Choose at least one folder to install to' : undefined
+    review.targets.length === 0 ? say('Choose at least one folder to install to') : undefined
   const accept = running ?? typing ?? nowhere
   // One next step: answer, rehearse, install.
   const tried = review.rehearsed || !may.rehearse
@@ -99,7 +100,7 @@ export function reviewActions(
   const offers: Array<ReviewAction | false | undefined> = [
     may.reject && {
       id: 'reject',
-      label: 'Reject',
+      label: say('Reject'),
       icon: <X size={14} />,
       look: 'danger',
       blocked: running,
@@ -107,15 +108,16 @@ export function reviewActions(
     },
     may.revise && {
       id: 'revise',
-      label: 'Revise',
+      label: say('Revise'),
       icon: <Pencil size={13} />,
       keys: 'e',
-      blocked: running ?? (editing ? 'You are already revising it' : unsaved ? typing : undefined),
+      blocked:
+        running ?? (editing ? say('You are already revising it') : unsaved ? typing : undefined),
       run: onEdit,
     },
     may.show_check && {
       id: 'showCheck',
-      label: 'Show me how you check',
+      label: say('Show me how you check'),
       icon: <Eye size={14} />,
       keys: 'r k',
       busy: busy.showCheck,
@@ -136,7 +138,7 @@ export function reviewActions(
       !rehearsal.running &&
       !showing && {
         id: 'last',
-        label: 'Last rehearsal',
+        label: say('Last rehearsal'),
         icon: <History size={14} />,
         keys: 'r l',
         blocked: undefined,
@@ -144,7 +146,7 @@ export function reviewActions(
       },
     may.rehearse && {
       id: 'rehearse',
-      label: 'Rehearse',
+      label: say('Rehearse'),
       icon: <Play size={13} />,
       // What a shown run found is the next step itself.
       look: may.install && !tried && !asks && !showing ? 'primary' : 'plain',
@@ -155,7 +157,7 @@ export function reviewActions(
     },
     may.rehearse && {
       id: 'agentRehearse',
-      label: 'Rehearse with your agent',
+      label: say('Rehearse with your agent'),
       icon: <Bot size={14} />,
       keys: 'r a',
       // The button “Rehearse” asks who does it.
@@ -165,7 +167,7 @@ export function reviewActions(
     },
     may.rehearse && {
       id: 'policy',
-      label: 'Choose the test policy',
+      label: say('Choose the test policy'),
       icon: <ShieldHalf size={14} />,
       keys: 'r p',
       place: 'palette',
@@ -176,7 +178,7 @@ export function reviewActions(
     may.request_more_tests &&
       may.approve && {
         id: 'moreTests',
-        label: 'Request More Tests',
+        label: say('Request More Tests'),
         icon: <ListPlus size={14} />,
         busy: busy.test,
         blocked: running ?? typing,
@@ -185,7 +187,7 @@ export function reviewActions(
     may.validate &&
       !may.approve && {
         id: 'test',
-        label: 'Run tests',
+        label: say('Run tests'),
         icon: <FlaskConical size={14} />,
         look: 'primary',
         keys: 'r t',
@@ -195,7 +197,7 @@ export function reviewActions(
       },
     may.generate_proposal && {
       id: 'build',
-      label: 'Build the draft',
+      label: say('Build the draft'),
       icon: <Hammer size={14} />,
       look: 'primary',
       keys: 'mod+enter',
@@ -205,7 +207,7 @@ export function reviewActions(
     },
     may.approve && {
       id: 'approve',
-      label: 'Approve to workspace',
+      label: say('Approve to workspace'),
       icon: <ShieldCheck size={14} />,
       look: may.install || asks ? 'plain' : 'primary',
       busy: busy.approve,
@@ -214,7 +216,7 @@ export function reviewActions(
     },
     may.promote_shared && {
       id: 'share',
-      label: 'Promote to shared',
+      label: say('Promote to shared'),
       icon: <Share2 size={14} />,
       busy: busy.share,
       blocked: running ?? typing,
@@ -222,7 +224,7 @@ export function reviewActions(
     },
     may.install && {
       id: 'install',
-      label: 'Install privately',
+      label: say('Install privately'),
       icon: <UserCheck size={14} />,
       look: tried && !asks ? 'primary' : 'plain',
       busy: busy.install,

@@ -7,6 +7,7 @@ import * as read from '#ui/backend/queries'
 import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { authorName } from '#ui/domain/authors'
 import type { Command } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 
 type AuthorDialog = 'preview' | 'compare' | undefined
 
@@ -36,20 +37,22 @@ export function useAuthoring(
       label,
       group: 'Review',
       keys,
-      words: 'model author claude codex gemini write draft',
+      words: say('model author claude codex gemini write draft'),
       run,
     })
-    if (writing) return [command('cancel', 'Cancel the writing', 'r c', () => cancel())]
+    if (writing) return [command('cancel', say('Cancel the writing'), 'r c', () => cancel())]
     return [
       ...(ready && !disabled
-        ? [command('write', 'Let a model write it', 'r w', () => write())]
+        ? [command('write', say('Let a model write it'), 'r w', () => write())]
         : []),
-      ...(ready ? [command('preview', 'Show what is sent', 'r s', () => show('preview'))] : []),
+      ...(ready
+        ? [command('preview', say('Show what is sent'), 'r s', () => show('preview'))]
+        : []),
       ...(improved
-        ? [command('compare', 'Compare with the rules’ draft', 'r d', () => show('compare'))]
+        ? [command('compare', say('Compare with the rules’ draft'), 'r d', () => show('compare'))]
         : []),
       ...(improved && !disabled
-        ? [command('undo', 'Back to the rules’ draft', 'r u', () => undo())]
+        ? [command('undo', say('Back to the rules’ draft'), 'r u', () => undo())]
         : []),
     ]
   }, [writing, ready, improved, disabled, cancel, write, undo])
@@ -57,7 +60,7 @@ export function useAuthoring(
     settings,
     status,
     mark,
-    name: settings ? authorName(settings) : 'The model',
+    name: settings ? authorName(settings) : say('The model'),
     shown,
     show,
     commands,

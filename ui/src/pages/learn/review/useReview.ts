@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import type { ProposalDetail, Schemas, SessionDetail } from '#ui/backend/types'
-import { plural } from '#ui/components/format'
 import { toUrl } from '#ui/domain/webAddress'
 import { defaultTargets } from '#ui/domain/installTargets'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { useShowExample } from '#ui/domain/useExample'
 import { offerUndo } from '#ui/lib/undo'
+import { say } from '#ui/lib/say'
 import { useUninstall } from './useUninstall'
 
 /** An operation on the proposal, or `generate_proposal` on its session. */
@@ -60,7 +60,10 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   const targets = picked ?? defaultTargets(detail.targets)
 
   const message = (files: number): string =>
-    `${proposal.title} is installed: ${plural(files, 'file')} written.`
+    say('{title} is installed: {files, plural, one {# file} other {# files}} written.', {
+      title: proposal.title,
+      files,
+    })
   const { build, building } = useBuildDraft(proposal.learn_session_id ?? '')
   const { show, starting } = useShowExample()
   const { uninstall } = useUninstall(proposal.title)
@@ -70,7 +73,7 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
       // A first installation can be taken away again. An update cannot go back by itself.
       if (!detail.installed_skill_md)
         offerUndo(message(files.length), () => uninstall(ability), {
-          label: 'Uninstall',
+          label: say('Uninstall'),
           description: files[0],
         })
       else toast.success(message(files.length), { description: files[0] })
@@ -78,11 +81,17 @@ export function useReview(detail: ProposalDetail, session: SessionDetail | undef
   })
   const approve = useMutation({
     ...act.approve(id),
-    onSuccess: () => void toast.success(`${proposal.title} is approved. You find it in Skills.`),
+    onSuccess: () =>
+      void toast.success(
+        say('{title} is approved. You find it in Skills.', { title: proposal.title }),
+      ),
   })
   const share = useMutation({
     ...act.promoteAbility(proposal.ability_id ?? ''),
-    onSuccess: () => void toast.success(`${proposal.title} is shared beyond this workspace.`),
+    onSuccess: () =>
+      void toast.success(
+        say('{title} is shared beyond this workspace.', { title: proposal.title }),
+      ),
   })
   const reject = useMutation({
     ...act.reject(id),

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import { offerUndo } from '#ui/lib/undo'
+import { say } from '#ui/lib/say'
 
 /** Uninstalls an ability, and offers to take that back. */
 export function useUninstall(title: string, onDone?: () => void) {
@@ -10,7 +11,9 @@ export function useUninstall(title: string, onDone?: () => void) {
     onSuccess: ({ results }) => {
       const [result] = results
       if (result)
-        (result.ok ? toast.success : toast.error)(result.ok ? `${title} is back.` : result.message)
+        (result.ok ? toast.success : toast.error)(
+          result.ok ? say('{title} is back.', { title }) : result.message,
+        )
     },
   })
   const remove = useMutation({
@@ -20,7 +23,7 @@ export function useUninstall(title: string, onDone?: () => void) {
       const failed = results.find(({ ok }) => !ok)
       if (failed) return void toast.error(failed.message)
       const undo = results.flatMap((result) => result.undo ?? [])
-      const says = `${title} is uninstalled.`
+      const says = say('{title} is uninstalled.', { title })
       if (undo.length > 0)
         offerUndo(says, () => restore.mutate({ undo, operation_id: crypto.randomUUID() }))
       else toast(says)

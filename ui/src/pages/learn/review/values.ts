@@ -1,6 +1,7 @@
 // Demonstrated values and what the person says of them, as pure functions.
 
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export type DemonstratedValue = Schemas['DemonstratedValue']
 export type ValueAnswer = Schemas['ValueAnswer']
@@ -8,17 +9,17 @@ export type ValueChange = Schemas['ValueChange']
 
 /** What each answer is called in the window. */
 export const CHANGE_LABEL: Record<ValueChange, string> = {
-  changes: 'Changes',
-  same: 'Always the same',
-  read: 'Read while doing it',
-  derived: 'Follows from others',
+  changes: say('Changes'),
+  same: say('Always the same'),
+  read: say('Read while doing it'),
+  derived: say('Follows from others'),
 }
 
 /** The same on the switch, where there is less room. */
 export const SWITCH_LABEL: Record<ValueChange, string> = {
   ...CHANGE_LABEL,
-  read: 'Read',
-  derived: 'Follows',
+  read: say('Read'),
+  derived: say('Follows'),
 }
 
 /** The row as an answer. */

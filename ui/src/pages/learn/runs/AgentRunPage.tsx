@@ -18,6 +18,7 @@ import { stateWord } from '#ui/domain/agentRuns/runWords'
 import { LoadingPage } from '#ui/pages/learn/LoadingPage'
 import { useCommands } from '#ui/shell/commands'
 import css from '#ui/pages/learn/DetailPage.module.css'
+import { say } from '#ui/lib/say'
 import { RunCheckpoints } from './RunCheckpoints'
 import { RunSide } from './RunSide'
 import { RunVerdict } from './RunVerdict'
@@ -32,7 +33,7 @@ export function AgentRunPage() {
   if (query.data) return <Run key={runId} run={query.data} stale={query.error} />
   return (
     <LoadingPage
-      label="Run"
+      label={say('Run')}
       error={query.error}
       gone="NOT_FOUND"
       onRetry={() => void query.refetch()}
@@ -44,7 +45,7 @@ function Run({ run, stale }: { run: AgentRun; stale: Error | null }) {
   return (
     <div className={css.page}>
       <Head run={run} />
-      <Page label="Run">
+      <Page label={say('Run')}>
         <div className={css.columns}>
           <div className={css.main}>
             {stale && <ErrorNote error={stale} />}
@@ -90,7 +91,7 @@ function Head({ run }: { run: AgentRun }) {
       ? [
           {
             id: 'run revise',
-            label: 'Revise the draft',
+            label: say('Revise the draft'),
             group: 'Review' as const,
             keys: 'e',
             run: () => openDraft(true),
@@ -101,7 +102,7 @@ function Head({ run }: { run: AgentRun }) {
       ? [
           {
             id: 'run again',
-            label: 'Run it again',
+            label: say('Run it again'),
             group: 'Review' as const,
             keys: 'r a',
             run: () => setAgain(true),
@@ -112,7 +113,7 @@ function Head({ run }: { run: AgentRun }) {
       ? [
           {
             id: 'run draft',
-            label: 'Show the draft of this run',
+            label: say('Show the draft of this run'),
             group: 'Review' as const,
             run: () => openDraft(),
           },
@@ -126,14 +127,14 @@ function Head({ run }: { run: AgentRun }) {
           to="/learn/pending/$proposalId"
           params={{ proposalId: proposal_id }}
           className={css.back}
-          aria-label="Back to the draft"
+          aria-label={say('Back to the draft')}
         >
           <ArrowLeft size={15} aria-hidden />
         </Link>
       )}
       <div className={css.facts}>
         <h2 className="clip" title={draft?.proposal.title}>
-          {draft?.proposal.title ?? (proposal_id ? 'Rehearsal' : 'Task in your words')}
+          {draft?.proposal.title ?? (proposal_id ? say('Rehearsal') : say('Task in your words'))}
         </h2>
         <span role="status">
           <Badge tone={state.tone}>{state.word}</Badge>
@@ -157,7 +158,7 @@ function Head({ run }: { run: AgentRun }) {
           <>
             {proposal_id && (
               <Button icon={<FileText size={14} />} onClick={() => openDraft()}>
-                Open the draft
+                {say('Open the draft')}
               </Button>
             )}
             {mayRun && (
@@ -166,12 +167,12 @@ function Head({ run }: { run: AgentRun }) {
                 look={revisable ? 'plain' : 'primary'}
                 onClick={() => setAgain(true)}
               >
-                Run it again
+                {say('Run it again')}
               </Button>
             )}
             {revisable && (
               <Button icon={<Wrench size={14} />} look="primary" onClick={() => openDraft(true)}>
-                Revise the draft
+                {say('Revise the draft')}
               </Button>
             )}
           </>
@@ -182,7 +183,7 @@ function Head({ run }: { run: AgentRun }) {
             busy={stop.isPending}
             onClick={() => stop.mutate()}
           >
-            Stop
+            {say('Stop')}
           </Button>
         )}
       </div>
@@ -190,9 +191,9 @@ function Head({ run }: { run: AgentRun }) {
         <Dialog
           open={again}
           onClose={() => setAgain(false)}
-          title="Run it again"
+          title={say('Run it again')}
           wide
-          description="An agent does the task once more, in a new folder of its own."
+          description={say('An agent does the task once more, in a new folder of its own.')}
         >
           <AgentRunForm
             subject={run.ability_id ? { ability: run.ability_id } : { proposalId: proposal_id }}

@@ -6,6 +6,7 @@ import { MessageText } from '#ui/components/MessageText'
 import { ClockTime } from '#ui/components/Time'
 import { GradeBadge, ReceiptWords, STATE, StateIcon } from '#ui/domain/CheckpointState'
 import { ROLE, gradeOf, stateOf } from '#ui/domain/checkpoints'
+import { say } from '#ui/lib/say'
 import css from './RunCheckpoints.module.css'
 
 type RunCheckpoint = Schemas['AgentRunCheckpoint']
@@ -19,16 +20,16 @@ export function RunCheckpoints({ run }: { run: AgentRun }) {
   const deciding = effects.length > 0 ? effects : run.checkpoints
   const reached = deciding.filter((checkpoint) => stateOfRun(checkpoint) === 'reached').length
   return (
-    <section className={css.box} aria-label="Checkpoint Progress">
+    <section className={css.box} aria-label={say('Checkpoint Progress')}>
       <header className={css.head}>
-        <h3>Checkpoint Progress</h3>
+        <h3>{say('Checkpoint Progress')}</h3>
         <Badge tone={reached === deciding.length ? 'ok' : 'neutral'}>
-          {reached} of {deciding.length}
+          {say('{reached} of {count}', { reached, count: deciding.length })}
         </Badge>
       </header>
       {run.phase !== 'ended' && (
         <p className="muted">
-          The agent’s reports are claims. Apprentice reads the results after the run.
+          {say('The agent’s reports are claims. Apprentice reads the results after the run.')}
         </p>
       )}
       <ol className={css.list}>
@@ -65,31 +66,31 @@ function Row({
         {role === 'progress' && <span className="faint"> ({ROLE.progress.toLowerCase()})</span>}
       </p>
       <span className={css.badges}>
-        <Badge tone={tone}>{ended && state === 'open' ? 'Open' : word}</Badge>
+        <Badge tone={tone}>{ended && state === 'open' ? say('Open') : word}</Badge>
         {state === 'reached' && read && <GradeBadge grade={gradeOf(read)} />}
         {refuted && (
           <Badge
             tone="bad"
             icon={<TriangleAlert aria-hidden />}
-            title="The agent said that it was reached, and it was not"
+            title={say('The agent said that it was reached, and it was not')}
           >
-            claim refuted
+            {say('claim refuted')}
           </Badge>
         )}
       </span>
       {(ended || said || read) && (
         <dl className={css.beside}>
-          <Side title="The agent said" receipt={said}>
-            Nothing.
+          <Side title={say('The agent said')} receipt={said}>
+            {say('Nothing.')}
           </Side>
-          <Side title="Apprentice read" receipt={read} proof>
+          <Side title={say('Apprentice read')} receipt={read} proof>
             {!ended
-              ? 'Not yet.'
+              ? say('Not yet.')
               : judged && role === 'progress'
-                ? 'Nothing. It is on the way, and does not matter for the result.'
+                ? say('Nothing. It is on the way, and does not matter for the result.')
                 : judged
-                  ? 'Nothing that decides it, so it stays open: the agent’s word is no proof.'
-                  : 'Nothing: the run has no verdict.'}
+                  ? say('Nothing that decides it, so it stays open: the agent’s word is no proof.')
+                  : say('Nothing: the run has no verdict.')}
           </Side>
         </dl>
       )}

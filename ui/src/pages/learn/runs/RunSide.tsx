@@ -9,6 +9,7 @@ import { formatBytes } from '#ui/components/format'
 import { Reach } from '#ui/domain/agentRuns/AgentRunForm'
 import { EarlierRuns } from '#ui/domain/agentRuns/EarlierRuns'
 import { POLICY, costOf, forbidden } from '#ui/domain/agentRuns/runWords'
+import { say } from '#ui/lib/say'
 import css from './RunSide.module.css'
 
 /** Facts beside a run: its plan, what it used and changed, what it may do. */
@@ -16,37 +17,46 @@ export function RunSide({ run }: { run: AgentRun }) {
   const { usage, policy } = run
   const cost = costOf(usage)
   return (
-    <aside className={css.side} aria-label="Facts">
+    <aside className={css.side} aria-label={say('Facts')}>
       <DescriptionList
         facts={[
-          ['Started', <Ago key="at" at={run.started_at} />],
-          ['Definition', run.definition?.name],
-          ['Actions', `${run.action_count} of ${policy.max_actions}`],
-          ['Cost', cost && `${cost}, as the agent says`],
+          [say('Started'), <Ago key="at" at={run.started_at} />],
+          [say('Definition'), run.definition?.name],
           [
-            'Context',
+            say('Actions'),
+            say('{actionCount} of {maxActions}', {
+              actionCount: run.action_count,
+              maxActions: policy.max_actions,
+            }),
+          ],
+          [say('Cost'), cost && say('{cost}, as the agent says', { cost })],
+          [
+            say('Context'),
             usage.context_size > 0 &&
-              `${usage.context_used.toLocaleString()} of ${usage.context_size.toLocaleString()} tokens`,
+              say('{contextUsed, number} of {contextSize, number} tokens', {
+                contextUsed: usage.context_used,
+                contextSize: usage.context_size,
+              }),
           ],
         ]}
       />
       {Object.keys(run.inputs).length > 0 && (
-        <Box title="Values">
+        <Box title={say('Values')}>
           <DescriptionList facts={Object.entries(run.inputs)} />
         </Box>
       )}
       {run.plan.length > 0 && (
-        <Box title="Plan">
+        <Box title={say('Plan')}>
           <Plan plan={run.plan} />
         </Box>
       )}
-      <Box title="Changed in its folder">
+      <Box title={say('Changed in its folder')}>
         <Files run={run} />
       </Box>
       <PolicyBox policy={policy} ends="run" />
       <IsolationBox isolation={run.isolation} />
       {run.proposal_id && (
-        <Box title="Rehearsals">
+        <Box title={say('Rehearsals')}>
           <EarlierRuns proposalId={run.proposal_id} current={run.run_id} />
         </Box>
       )}
@@ -55,9 +65,9 @@ export function RunSide({ run }: { run: AgentRun }) {
 }
 
 const PLANNED: Record<string, { word: string; icon: ReactNode }> = {
-  pending: { word: 'to do', icon: <Circle /> },
-  in_progress: { word: 'in progress', icon: <CircleDotDashed /> },
-  completed: { word: 'done', icon: <CircleCheck /> },
+  pending: { word: say('to do'), icon: <Circle /> },
+  in_progress: { word: say('in progress'), icon: <CircleDotDashed /> },
+  completed: { word: say('done'), icon: <CircleCheck /> },
 }
 
 export function Plan({ plan }: { plan: ReadonlyArray<Schemas['AgentPlanEntry']> }) {
@@ -77,16 +87,16 @@ export function Plan({ plan }: { plan: ReadonlyArray<Schemas['AgentPlanEntry']> 
 }
 
 const CHANGE: Record<Schemas['FileChangeKind'], { word: string; tone: Tone }> = {
-  created: { word: 'new', tone: 'ok' },
-  changed: { word: 'changed', tone: 'neutral' },
-  removed: { word: 'removed', tone: 'bad' },
+  created: { word: say('new'), tone: 'ok' },
+  changed: { word: say('changed'), tone: 'neutral' },
+  removed: { word: say('removed'), tone: 'bad' },
 }
 
 export function Files({ run: { files, phase } }: { run: Pick<AgentRun, 'files' | 'phase'> }) {
   if (files.length === 0)
     return (
       <p className="faint">
-        {phase === 'ended' ? 'Nothing.' : 'It is compared when the agent has ended.'}
+        {phase === 'ended' ? say('Nothing.') : say('It is compared when the agent has ended.')}
       </p>
     )
   return (
@@ -113,13 +123,15 @@ export function PolicyBox({
   ends: 'run' | 'practice'
 }) {
   return (
-    <Box title="Test policy">
+    <Box title={say('Test policy')}>
       <p>{POLICY[policy.mode]}</p>
       <p className="muted">
-        It ends the {ends}: {forbidden(policy).join(', ')}.
+        {say('It ends the {ends}: {forbidden}.', { ends, forbidden: forbidden(policy).join(', ') })}
       </p>
       {policy.allowed_domains.length > 0 && (
-        <p className="muted">Sites: {policy.allowed_domains.join(', ')}</p>
+        <p className="muted">
+          {say('Sites: {allowedDomains}', { allowedDomains: policy.allowed_domains.join(', ') })}
+        </p>
       )}
     </Box>
   )
@@ -128,14 +140,14 @@ export function PolicyBox({
 /** Whether there are walls, and what they hold. */
 export function IsolationBox({ isolation }: { isolation: Schemas['IsolationReport'] }) {
   return (
-    <Box title="Isolation">
+    <Box title={say('Isolation')}>
       {isolation.kind === 'none' ? (
-        <Badge tone="warn">not isolated</Badge>
+        <Badge tone="warn">{say('not isolated')}</Badge>
       ) : (
-        <Badge tone="ok">isolated</Badge>
+        <Badge tone="ok">{say('isolated')}</Badge>
       )}
       <details>
-        <summary>What it can reach</summary>
+        <summary>{say('What it can reach')}</summary>
         <Reach isolation={isolation} />
       </details>
     </Box>

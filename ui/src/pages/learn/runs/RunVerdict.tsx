@@ -2,6 +2,7 @@ import type { AgentRun } from '#ui/backend/types'
 import { MessageText } from '#ui/components/MessageText'
 import { Verdict } from '#ui/domain/agentRuns/Verdict'
 import { verdictOf } from '#ui/domain/agentRuns/runWords'
+import { say } from '#ui/lib/say'
 
 /** The verdict of a run that has ended, and why it ended. */
 export function RunVerdict({ run }: { run: AgentRun }) {
@@ -11,7 +12,7 @@ export function RunVerdict({ run }: { run: AgentRun }) {
   // “It ended by itself” adds nothing to a verdict.
   const why = end && end.kind !== 'finished' ? end.message : undefined
   return (
-    <Verdict label="Verdict" tone={verdict.tone} title={verdict.title}>
+    <Verdict label={say('Verdict')} tone={verdict.tone} title={verdict.title}>
       {why && (
         <p>
           <MessageText text={why} />

@@ -5,28 +5,28 @@ import { Badge, type Tone } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
 import { Segmented } from '#ui/components/Segmented'
 import { ClockTime } from '#ui/components/Time'
-import { plural } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 import css from './Transcript.module.css'
 
 type Entry = Schemas['AgentRunEntry']
 type Shown = 'all' | 'messages' | 'tools'
 
 const KIND: Record<Entry['kind'], { word: string; icon: ReactNode; of: Shown }> = {
-  message: { word: 'Message', icon: <MessageSquareText />, of: 'messages' },
-  thought: { word: 'Thought', icon: <Brain />, of: 'messages' },
-  tool: { word: 'Tool call', icon: <Wrench />, of: 'tools' },
-  permission: { word: 'Permission request', icon: <Hand />, of: 'tools' },
+  message: { word: say('Message'), icon: <MessageSquareText />, of: 'messages' },
+  thought: { word: say('Thought'), icon: <Brain />, of: 'messages' },
+  tool: { word: say('Tool call'), icon: <Wrench />, of: 'tools' },
+  permission: { word: say('Permission request'), icon: <Hand />, of: 'tools' },
   note: { word: 'Apprentice', icon: <Info />, of: 'all' },
 }
 
 const STATUS: Record<string, { word: string; tone: Tone }> = {
-  pending: { word: 'to come', tone: 'neutral' },
-  in_progress: { word: 'running', tone: 'accent' },
-  completed: { word: 'done', tone: 'neutral' },
-  failed: { word: 'failed', tone: 'warn' },
-  allowed: { word: 'allowed', tone: 'ok' },
-  rejected: { word: 'rejected', tone: 'warn' },
-  forbidden: { word: 'forbidden', tone: 'bad' },
+  pending: { word: say('to come'), tone: 'neutral' },
+  in_progress: { word: say('running'), tone: 'accent' },
+  completed: { word: say('done'), tone: 'neutral' },
+  failed: { word: say('failed'), tone: 'warn' },
+  allowed: { word: say('allowed'), tone: 'ok' },
+  rejected: { word: say('rejected'), tone: 'warn' },
+  forbidden: { word: say('forbidden'), tone: 'bad' },
 }
 
 /** Closer to the end than this, in pixels, the end is followed. */
@@ -46,16 +46,16 @@ export function Transcript({ run }: { run: Pick<AgentRun, 'entries' | 'entry_cou
   }
   const unkept = run.entry_count - run.entries.length
   return (
-    <section className={css.transcript} aria-label="Transcript">
+    <section className={css.transcript} aria-label={say('Transcript')}>
       <header className={css.head}>
-        <h3>Transcript</h3>
+        <h3>{say('Transcript')}</h3>
         <Segmented<Shown>
-          label="What is shown"
+          label={say('What is shown')}
           value={shown}
           choices={[
-            { value: 'all', label: 'All' },
-            { value: 'messages', label: 'Messages' },
-            { value: 'tools', label: 'Tools' },
+            { value: 'all', label: say('All') },
+            { value: 'messages', label: say('Messages') },
+            { value: 'tools', label: say('Tools') },
           ]}
           onChange={setShown}
         />
@@ -67,7 +67,7 @@ export function Transcript({ run }: { run: Pick<AgentRun, 'entries' | 'entry_cou
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="log"
-        aria-label="What the agent does"
+        aria-label={say('What the agent does')}
         aria-live="off"
         onScroll={onScroll}
       >
@@ -75,16 +75,20 @@ export function Transcript({ run }: { run: Pick<AgentRun, 'entries' | 'entry_cou
           <Line key={entry.number} entry={entry} />
         ))}
         {entries.length === 0 && (
-          <p className={css.none}>{run.phase === 'ended' ? 'Nothing.' : 'Nothing yet.'}</p>
+          <p className={css.none}>
+            {run.phase === 'ended' ? say('Nothing.') : say('Nothing yet.')}
+          </p>
         )}
         {unkept > 0 && (
           <p className={css.none}>
-            {plural(unkept, 'later entry', 'later entries')} were not kept.
+            {say('{unkept, plural, one {# later entry} other {# later entries}} were not kept.', {
+              unkept,
+            })}
           </p>
         )}
       </div>
       <p className="faint">
-        The agent’s own words. Only the results that Apprentice read are proof.
+        {say('The agent’s own words. Only the results that Apprentice read are proof.')}
       </p>
     </section>
   )

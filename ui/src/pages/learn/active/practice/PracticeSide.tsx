@@ -5,6 +5,7 @@ import { MINUTES } from '#ui/domain/agentRuns/runRequest'
 import { costOf } from '#ui/domain/agentRuns/runWords'
 import { Box, Files, IsolationBox, Plan, PolicyBox } from '#ui/pages/learn/runs/RunSide'
 import css from '#ui/pages/learn/runs/RunSide.module.css'
+import { say } from '#ui/lib/say'
 
 /** Facts beside a practice: what it is for, what it may take and do, and what the shown try used and changed. */
 export function PracticeSide({
@@ -16,20 +17,30 @@ export function PracticeSide({
 }) {
   const cost = one && costOf(one.usage)
   return (
-    <aside className={css.side} aria-label="Facts">
+    <aside className={css.side} aria-label={say('Facts')}>
       <DescriptionList
         facts={[
-          ['Agent', one?.agent_version ? `${agent_label} ${one.agent_version}` : agent_label],
+          [say('Agent'), one?.agent_version ? `${agent_label} ${one.agent_version}` : agent_label],
           [
-            'Budget',
-            `${plan.tries ?? DEFAULT_TRIES} tries of ${plan.minutes ?? MINUTES.usual} minutes`,
+            say('Budget'),
+            say('{tries} tries of {minutes} minutes', {
+              tries: plan.tries ?? DEFAULT_TRIES,
+              minutes: plan.minutes ?? MINUTES.usual,
+            }),
           ],
-          ['Actions', one && `${one.action_count} of ${policy.max_actions}`],
-          ['Cost', cost && `${cost}, as the agent says`],
-          ['Copies of', plan.folder],
+          [
+            say('Actions'),
+            one &&
+              say('{actionCount} of {maxActions}', {
+                actionCount: one.action_count,
+                maxActions: policy.max_actions,
+              }),
+          ],
+          [say('Cost'), cost && say('{cost}, as the agent says', { cost })],
+          [say('Copies of'), plan.folder],
         ]}
       />
-      <Box title="Must be true at the end">
+      <Box title={say('Must be true at the end')}>
         <ul>
           {plan.results.map((result, at) => (
             <li key={at}>{resultWords(result)}</li>
@@ -37,7 +48,7 @@ export function PracticeSide({
         </ul>
       </Box>
       {lessons.length > 0 && (
-        <Box title="Learned so far">
+        <Box title={say('Learned so far')}>
           <ul>
             {lessons.map((lesson) => (
               <li key={lesson}>{lesson}</li>
@@ -46,12 +57,12 @@ export function PracticeSide({
         </Box>
       )}
       {one && one.plan.length > 0 && (
-        <Box title="Plan">
+        <Box title={say('Plan')}>
           <Plan plan={one.plan} />
         </Box>
       )}
       {one && (
-        <Box title="Changed in its folder">
+        <Box title={say('Changed in its folder')}>
           <Files run={one} />
         </Box>
       )}

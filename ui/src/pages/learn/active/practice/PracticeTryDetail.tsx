@@ -3,6 +3,7 @@ import { Badge } from '#ui/components/Badge'
 import { MessageText } from '#ui/components/MessageText'
 import { CHECK, resultWords } from '#ui/domain/agentRuns/practiceWords'
 import { Transcript } from '#ui/pages/learn/runs/Transcript'
+import { say } from '#ui/lib/say'
 import css from './PracticeTryDetail.module.css'
 
 /** One try: its results, the advice it received, and its transcript. */
@@ -16,7 +17,7 @@ export function PracticeTryDetail({
 }) {
   const { number, checks, lessons, refusals, end } = one
   return (
-    <section className={css.try} aria-label={`Try ${number}`}>
+    <section className={css.try} aria-label={say('Try {number}', { number })}>
       {end && end.kind !== 'finished' && !said?.includes(end.message) && (
         <p className="muted">
           <MessageText text={end.message} />
@@ -24,8 +25,8 @@ export function PracticeTryDetail({
       )}
       {checks.length > 0 && (
         <section>
-          <h3>What was read</h3>
-          <ul className={css.checks} aria-label="What was read">
+          <h3>{say('What was read')}</h3>
+          <ul className={css.checks} aria-label={say('What was read')}>
             {checks.map(({ result, status, evidence }, at) => (
               <li key={at}>
                 <Badge tone={CHECK[status].tone}>{CHECK[status].word}</Badge>
@@ -37,8 +38,8 @@ export function PracticeTryDetail({
           </ul>
         </section>
       )}
-      <Lines title="Advice given for this try" lines={lessons} />
-      <Lines title="Refused" lines={refusals} />
+      <Lines title={say('Advice given for this try')} lines={lessons} />
+      <Lines title={say('Refused')} lines={refusals} />
       <Transcript run={one} />
     </section>
   )

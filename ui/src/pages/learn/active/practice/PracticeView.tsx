@@ -13,6 +13,7 @@ import { Questions } from '#ui/pages/learn/active/Questions'
 import { SessionHead } from '#ui/pages/learn/active/SessionHead'
 import view from '#ui/pages/learn/active/SessionView.module.css'
 import page from '#ui/pages/learn/DetailPage.module.css'
+import { say } from '#ui/lib/say'
 import { PracticeSide } from './PracticeSide'
 import { PracticeTryDetail } from './PracticeTryDetail'
 import { TryList } from './TryList'
@@ -28,7 +29,7 @@ export function PracticeView({ detail }: { detail: SessionDetail }) {
           <Questions sessionId={session.learn_session_id} proposalId={session.proposal_id} />
         </div>
       )}
-      <Page label="Practice">
+      <Page label={say('Practice')}>
         <Practice detail={detail} />
       </Page>
     </div>
@@ -43,7 +44,9 @@ function Practice({ detail: { session } }: { detail: SessionDetail }) {
   const practice = query.data ?? last
   if (!practice) {
     if (query.error && toBackendError(query.error).code === 'NOT_FOUND')
-      return <p className="muted">No try was made yet. Start it, and its tries appear here.</p>
+      return (
+        <p className="muted">{say('No try was made yet. Start it, and its tries appear here.')}</p>
+      )
     if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
     return <Skeleton rows={5} />
   }
@@ -70,11 +73,12 @@ function Outcome({ practice }: { practice: AgentPractice }) {
   if (!outcome)
     return (
       <p role="status">
-        <b>{agent_label} practises.</b> {tries.length > 0 ? `${word}.` : 'The first try begins.'}
+        <b>{say('{agentLabel} practises.', { agentLabel: agent_label })}</b>{' '}
+        {tries.length > 0 ? `${word}.` : say('The first try begins.')}
       </p>
     )
   return (
-    <Verdict label="Outcome" tone={tone} title={word}>
+    <Verdict label={say('Outcome')} tone={tone} title={word}>
       {message && (
         <p>
           <MessageText text={message} />

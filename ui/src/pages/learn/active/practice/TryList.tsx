@@ -2,8 +2,9 @@ import { RadioGroup } from 'radix-ui'
 import type { AgentPractice } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Elapsed } from '#ui/components/Time'
-import { formatElapsed, plural } from '#ui/components/format'
+import { formatElapsed } from '#ui/components/format'
 import { tryWord } from '#ui/domain/agentRuns/practiceWords'
+import { say } from '#ui/lib/say'
 import css from './TryList.module.css'
 
 /** All tries with their verdict, time and actions. The arrow keys choose one. */
@@ -20,7 +21,7 @@ export function TryList({
   return (
     <RadioGroup.Root
       className={css.tries}
-      aria-label="Tries"
+      aria-label={say('Tries')}
       value={chosen === undefined ? '' : String(chosen)}
       onValueChange={(value) => onChoose(Number(value))}
     >
@@ -28,15 +29,20 @@ export function TryList({
         const { word, tone } = tryWord(one)
         return (
           <RadioGroup.Item key={one.number} value={String(one.number)} className={css.try}>
-            <b>Try {one.number}</b> <Badge tone={tone}>{word}</Badge>{' '}
-            {best_try === one.number && tries.length > 1 && <Badge tone="accent">the best</Badge>}
+            <b>{say('Try {number}', { number: one.number })}</b> <Badge tone={tone}>{word}</Badge>{' '}
+            {best_try === one.number && tries.length > 1 && (
+              <Badge tone="accent">{say('the best')}</Badge>
+            )}
             <span className={`${css.facts} num`}>
               {one.ended_at ? (
                 formatElapsed(Date.parse(one.ended_at) - Date.parse(one.started_at))
               ) : (
                 <Elapsed since={one.started_at} />
               )}{' '}
-              · {plural(one.action_count, 'action')}
+              ·{' '}
+              {say('{actionCount, plural, one {# action} other {# actions}}', {
+                actionCount: one.action_count,
+              })}
             </span>
           </RadioGroup.Item>
         )
