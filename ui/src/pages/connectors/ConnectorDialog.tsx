@@ -8,6 +8,7 @@ import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
+import { say } from '#ui/lib/say'
 import { OauthClientFields } from './OauthClientFields'
 import { type Draft, type Row, bodyOf, draftOf } from './draft'
 import css from './connectors.module.css'
@@ -44,10 +45,14 @@ export function ConnectorDialog({
       open
       wide
       onClose={onClose}
-      title={entry ? `Edit ${entry.display_name}` : 'Add a connector'}
+      title={
+        entry
+          ? say('Edit {displayName}', { displayName: entry.display_name })
+          : say('Add a connector')
+      }
     >
       <form className={css.form} onSubmit={submit}>
-        <Field label="Name" {...errorOf('display_name')}>
+        <Field label={say('Name')} {...errorOf('display_name')}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -59,13 +64,13 @@ export function ConnectorDialog({
           )}
         </Field>
         {!entry && (
-          <FieldGroup label="How it is reached">
+          <FieldGroup label={say('How it is reached')}>
             <Segmented
-              label="How it is reached"
+              label={say('How it is reached')}
               value={draft.transport}
               choices={[
-                { value: 'local_bridge', label: 'A program of this machine' },
-                { value: 'remote_http', label: 'An address' },
+                { value: 'local_bridge', label: say('A program of this machine') },
+                { value: 'remote_http', label: say('An address') },
               ]}
               onChange={(transport) => set({ transport })}
             />
@@ -74,8 +79,8 @@ export function ConnectorDialog({
         {local ? (
           <>
             <Field
-              label="Program"
-              hint="A name in PATH, or an absolute path. No shell is used."
+              label={say('Program')}
+              hint={say('A name in PATH, or an absolute path. No shell is used.')}
               {...errorOf('command.program')}
             >
               {(ids) => (
@@ -88,8 +93,8 @@ export function ConnectorDialog({
               )}
             </Field>
             <Field
-              label="Arguments"
-              hint="One per line. ${NAME} is replaced with the variable NAME below."
+              label={say('Arguments')}
+              hint={say("One per line. $'{NAME}' is replaced with the variable NAME below.")}
               {...errorOf('command.arguments')}
             >
               {(ids) => (
@@ -104,8 +109,8 @@ export function ConnectorDialog({
           </>
         ) : (
           <Field
-            label="Address"
-            hint="https://, or http:// on this machine."
+            label={say('Address')}
+            hint={say('https://, or http:// on this machine.')}
             {...errorOf('endpoint_url')}
           >
             {(ids) => (
@@ -120,7 +125,7 @@ export function ConnectorDialog({
           </Field>
         )}
         <Variables
-          label={local ? 'Variables' : 'Headers'}
+          label={local ? say('Variables') : say('Headers')}
           rows={draft.rows}
           onChange={(rows) => set({ rows })}
         />
@@ -134,7 +139,7 @@ export function ConnectorDialog({
         {saving.error && <ErrorNote error={saving.error} />}
         <footer className={css.foot}>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             type="submit"
@@ -142,7 +147,7 @@ export function ConnectorDialog({
             busy={saving.isPending}
             disabled={!draft.name.trim() || !(local ? draft.program : draft.url).trim()}
           >
-            {entry ? 'Save' : 'Add'}
+            {entry ? say('Save') : say('Add')}
           </Button>
         </footer>
       </form>
@@ -164,13 +169,14 @@ function Variables({
   return (
     <FieldGroup
       label={label}
-      hint="A value that looks like a secret, and every header, is kept in the keychain and never shown again."
+      hint={say(`A value that looks like a secret, and every header, is kept in the keychain and never
+        shown again.`)}
     >
       {rows.map((row, at) => (
         <div key={row.key} className={css.variable}>
           <TextInput
-            aria-label="Name"
-            placeholder="NAME"
+            aria-label={say('Name')}
+            placeholder={say('NAME')}
             value={row.name}
             readOnly={row.kept}
             onChange={(event) => set(at, { name: event.target.value })}
@@ -178,7 +184,7 @@ function Variables({
           <TextInput
             aria-label={`Value of ${row.name || 'the new one'}`}
             type={row.kept && row.value === undefined ? 'password' : 'text'}
-            placeholder={row.kept ? 'as it is' : 'value'}
+            placeholder={row.kept ? say('as it is') : say('value')}
             value={row.value ?? ''}
             onChange={(event) => set(at, { value: event.target.value })}
           />
@@ -201,7 +207,7 @@ function Variables({
             ])
           }
         >
-          Add one
+          {say('Add one')}
         </Button>
       </div>
     </FieldGroup>

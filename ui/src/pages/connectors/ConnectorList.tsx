@@ -1,8 +1,8 @@
 import { ChevronRight, Globe, Terminal } from 'lucide-react'
 import type { Connector } from '#ui/backend/connectors'
-import { plural } from '#ui/components/format'
 import { Ago } from '#ui/components/Time'
 import { useRovingFocus } from '#ui/components/useRovingFocus'
+import { say } from '#ui/lib/say'
 import { reachOf } from './reach'
 import { Badges } from './Badges'
 import css from './connectors.module.css'
@@ -18,7 +18,7 @@ export function ConnectorList({
   const { listProps, rowProps } = useRovingFocus(servers.length)
   return (
     <div {...listProps}>
-      <ul className={css.list} aria-label="Connectors">
+      <ul className={css.list} aria-label={say('Connectors')}>
         {servers.map((connector, index) => {
           const { registry, health, tool_count: tools } = connector
           return (
@@ -30,9 +30,9 @@ export function ConnectorList({
                 {...rowProps(index)}
               >
                 {registry.transport === 'remote_http' ? (
-                  <Globe size={15} aria-label="An address" />
+                  <Globe size={15} aria-label={say('An address')} />
                 ) : (
-                  <Terminal size={15} aria-label="A program" />
+                  <Terminal size={15} aria-label={say('A program')} />
                 )}
                 <span className={css.words}>
                   <b className="clip">{registry.display_name}</b>
@@ -45,12 +45,12 @@ export function ConnectorList({
                 <span className={css.meta}>
                   <Badges connector={connector} />
                   <span className={`${css.count} faint num`}>
-                    {tools > 0 && plural(tools, 'tool')}
+                    {tools > 0 && say('{tools, plural, one {# tool} other {# tools}}', { tools })}
                   </span>
                   {health.last_checked_at ? (
                     <Ago at={health.last_checked_at} className={`${css.when} faint`} />
                   ) : (
-                    <span className={`${css.when} faint`}>not used yet</span>
+                    <span className={`${css.when} faint`}>{say('not used yet')}</span>
                   )}
                 </span>
                 <ChevronRight size={14} aria-hidden />

@@ -12,6 +12,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
 import { Ago, ClockTime } from '#ui/components/Time'
 import { Switch } from '#ui/components/Toggle'
+import { locale, say, Say } from '#ui/lib/say'
 import { Badges } from './Badges'
 import { Calls } from './Calls'
 import { ConnectorDialog } from './ConnectorDialog'
@@ -31,7 +32,7 @@ export function ConnectorView({ id, onOpen }: { id: string; onOpen(id?: string):
     <div className={css.page}>
       <div className={css.back}>
         <Button look="ghost" icon={<ArrowLeft size={14} />} onClick={() => onOpen(undefined)}>
-          All connectors
+          {say('All connectors')}
         </Button>
       </div>
       {query.data ? (
@@ -46,7 +47,7 @@ export function ConnectorView({ id, onOpen }: { id: string; onOpen(id?: string):
 }
 
 const countOf = (label: string, count: number): string =>
-  count === 0 ? label : `${label} (${count.toLocaleString()})`
+  count === 0 ? label : `${label} (${count.toLocaleString(locale())})`
 
 type Section = 'tools' | 'policy' | 'offers' | 'calls' | 'log' | 'about'
 
@@ -70,22 +71,22 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
       <Pending only={registry.server_id} />
       <Questions only={registry.server_id} />
       <Tabs<Section>
-        label="Connector"
+        label={say('Connector')}
         value={section}
         onChange={setSection}
         tabs={[
-          { value: 'tools', label: countOf('Tools', detail.tools.length) },
-          { value: 'policy', label: 'Policy' },
+          { value: 'tools', label: countOf(say('Tools'), detail.tools.length) },
+          { value: 'policy', label: say('Policy') },
           {
             value: 'offers',
             label: countOf(
-              'Resources and prompts',
+              say('Resources and prompts'),
               detail.resources.length + detail.prompts.length,
             ),
           },
-          { value: 'calls', label: 'Last calls' },
-          { value: 'log', label: 'Log' },
-          { value: 'about', label: 'About' },
+          { value: 'calls', label: say('Last calls') },
+          { value: 'log', label: say('Log') },
+          { value: 'about', label: say('About') },
         ]}
       >
         {section === 'tools' && <Tools detail={detail} />}
@@ -96,7 +97,7 @@ function Detail({ detail, onGone }: { detail: backend.ConnectorDetail; onGone():
           (detail.log ? (
             <pre className={css.log}>{detail.log}</pre>
           ) : (
-            <p className="muted">Its program has written nothing to standard error.</p>
+            <p className="muted">{say('Its program has written nothing to standard error.')}</p>
           ))}
         {section === 'about' && <About detail={detail} />}
       </Tabs>
@@ -117,8 +118,8 @@ function Trouble({ connector }: { connector: backend.Connector }) {
             ? 'The server asked for a pause: agents get it again at '
             : 'Agents leave it alone until '}
           <ClockTime at={until} />.{' '}
-          {failures > 1 && `It failed ${failures.toLocaleString()} times in a row. `}You can try it
-          now.
+          {failures > 1 && `It failed ${failures.toLocaleString(locale())} times in a row. `}You can
+          try it now.
         </p>
       )}
       {health.health_reason_code === 'SIGN_IN_REQUIRED' && (
@@ -134,16 +135,24 @@ function Trouble({ connector }: { connector: backend.Connector }) {
 function SignedOut({ connector }: { connector: backend.Connector }) {
   const { registry, available_actions: actions } = connector
   if (actions.includes('sign_in'))
-    return <>You are not signed in, or your sign-in has ended. Sign in above.</>
+    return <>{say('You are not signed in, or your sign-in has ended. Sign in above.')}</>
   if (registry.oauth_client?.auth_mode === 'oauth2_client_credentials')
     return (
       <>
-        Apprentice signs in here by itself, and was refused. Check its client under <b>Edit…</b>
+        <Say
+          text={
+            'Apprentice signs in here by itself, and was refused. Check its client under <b>Edit…</b>'
+          }
+          values={{ b: (inner) => <b>{inner}</b> }}
+        />
       </>
     )
   return (
     <>
-      Its header is missing, or no longer valid. Give it again with <b>Edit…</b>
+      <Say
+        text={'Its header is missing, or no longer valid. Give it again with <b>Edit…</b>'}
+        values={{ b: (inner) => <b>{inner}</b> }}
+      />
     </>
   )
 }
@@ -166,9 +175,9 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
         <h2>{name}</h2>
         <Badges connector={connector} />
         <span className={css.aside}>
-          <span aria-hidden>Agents may use it</span>
+          <span aria-hidden>{say('Agents may use it')}</span>
           <Switch
-            label={`Agents may use ${name}`}
+            label={say('Agents may use {name}', { name })}
             on={registry.enabled}
             disabled={update.isPending}
             onChange={(enabled) => update.mutate({ enabled })}
@@ -182,7 +191,7 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
             busy={connect.isPending}
             onClick={() => connect.mutate()}
           >
-            Connect
+            {say('Connect')}
           </Button>
         )}
         {can('disconnect') && (
@@ -191,24 +200,24 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
             busy={disconnect.isPending}
             onClick={() => disconnect.mutate()}
           >
-            Disconnect
+            {say('Disconnect')}
           </Button>
         )}
         {can('smoke_test') && (
           <Button busy={test.isPending} onClick={() => test.mutate({})}>
-            Test
+            {say('Test')}
           </Button>
         )}
         {can('sign_out') && (
           <Button busy={signOut.isPending} onClick={() => signOut.mutate({ revoke_remote: true })}>
-            Sign out
+            {say('Sign out')}
           </Button>
         )}
         <Button icon={<Pencil size={14} />} onClick={() => setAsked('edit')}>
-          Edit…
+          {say('Edit…')}
         </Button>
         <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setAsked('delete')}>
-          Delete…
+          {say('Delete…')}
         </Button>
       </div>
       {connect.error && <ErrorNote error={connect.error} onRetry={() => connect.mutate()} />}
@@ -217,7 +226,10 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
       {test.error && <ErrorNote error={test.error} onRetry={() => test.mutate({})} />}
       {tried && (
         <Note tone={tried.status === 'passed' ? 'info' : 'bad'} role="alert">
-          {tried.summary} <span className="faint num">{tried.milliseconds} ms</span>
+          {tried.summary}{' '}
+          <span className="faint num">
+            {say('{milliseconds} ms', { milliseconds: tried.milliseconds })}
+          </span>
         </Note>
       )}
       {asked === 'edit' && (
@@ -230,17 +242,21 @@ function Head({ connector, onGone }: { connector: backend.Connector; onGone(): v
       <ConfirmDialog
         open={asked === 'delete'}
         onClose={() => setAsked(undefined)}
-        title={`Delete ${name}?`}
-        description="Its secrets and the tool definitions that you reviewed are deleted. Its receipts stay."
-        keep="Keep it"
-        action="Delete"
+        title={say('Delete {name}?', { name })}
+        description={say(
+          'Its secrets and the tool definitions that you reviewed are deleted. Its receipts stay.',
+        )}
+        keep={say('Keep it')}
+        action={say('Delete')}
         danger
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: ({ secrets_left: left }) => {
               if (left.length > 0)
-                toast.warning(`These secrets stayed in the keychain: ${left.join(', ')}.`)
+                toast.warning(
+                  say('These secrets stayed in the keychain: {left}.', { left: left.join(', ') }),
+                )
               onGone()
             },
           })
@@ -258,11 +274,11 @@ function Offers({
   if (resources.length + prompts.length === 0)
     return (
       <p className="muted">
-        {listed_at ? 'It offers no resource and no prompt.' : 'It was not connected yet.'}
+        {listed_at ? say('It offers no resource and no prompt.') : say('It was not connected yet.')}
       </p>
     )
   return (
-    <ul className={css.list} aria-label="Resources and prompts">
+    <ul className={css.list} aria-label={say('Resources and prompts')}>
       {resources.map(({ uri, name, description }) => (
         <li key={uri} className={css.offer}>
           <b>{name}</b> <code>{uri}</code>
@@ -289,13 +305,13 @@ function About({ detail: { server, listed_at } }: { detail: backend.ConnectorDet
       <Reach {...registry} />
       <DescriptionList
         facts={[
-          ['Identifier', <code key="id">{registry.server_id}</code>],
-          ['Imported from', registry.imported_from],
-          ['Protocol', registry.protocol_revision],
-          ['Tools read', listed_at && <Ago key="at" at={listed_at} />],
-          ['Kinds of data', registry.data_classes.join(', ')],
+          [say('Identifier'), <code key="id">{registry.server_id}</code>],
+          [say('Imported from'), registry.imported_from],
+          [say('Protocol'), registry.protocol_revision],
+          [say('Tools read'), listed_at && <Ago key="at" at={listed_at} />],
+          [say('Kinds of data'), registry.data_classes.join(', ')],
           [
-            'Linked skills',
+            say('Linked skills'),
             server.linked_abilities.map(({ label, ability_id: id }) => label ?? id).join(', '),
           ],
         ]}

@@ -11,6 +11,7 @@ import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { type Command, useCommands } from '#ui/shell/commands'
 import { Header } from '#ui/shell/Header'
+import { say } from '#ui/lib/say'
 import { Calls } from './Calls'
 import { ConnectorDialog } from './ConnectorDialog'
 import { ConnectorList } from './ConnectorList'
@@ -41,28 +42,28 @@ export function ConnectorsPage() {
       (): Command[] => [
         {
           id: 'connector add',
-          label: 'Add a connector',
+          label: say('Add a connector'),
           group: 'Review',
           run: () => setDialog('add'),
         },
         {
           id: 'connector import',
-          label: 'Import connectors from your agents',
+          label: say('Import connectors from your agents'),
           group: 'Review',
           run: () => setDialog('import'),
         },
         {
           id: 'connector file',
-          label: 'Import a connector from a file',
+          label: say('Import a connector from a file'),
           group: 'Review',
-          words: 'mcpb bundle server.json',
+          words: say('mcpb bundle server.json'),
           run: () => setDialog('file'),
         },
         {
           id: 'connector registry',
-          label: 'Find a connector in the MCP registry',
+          label: say('Find a connector in the MCP registry'),
           group: 'Review',
-          words: 'search import server.json',
+          words: say('search import server.json'),
           run: () => setDialog('registry'),
         },
       ],
@@ -76,8 +77,8 @@ export function ConnectorsPage() {
   }
   return (
     <>
-      <Header title="Connectors" />
-      <Page label="Connectors">
+      <Header title={say('Connectors')} />
+      <Page label={say('Connectors')}>
         {id ? (
           <ConnectorView key={id} id={id} onOpen={open} />
         ) : (
@@ -97,8 +98,8 @@ function LastCalls() {
   const found = useQuery(backend.receipts()).data?.receipts ?? []
   if (found.length === 0) return null
   return (
-    <section className={css.about} aria-label="What happened">
-      <h2>What happened</h2>
+    <section className={css.about} aria-label={say('What happened')}>
+      <h2>{say('What happened')}</h2>
       <Calls receipts={found} />
     </section>
   )
@@ -116,16 +117,16 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
   const buttons = (
     <>
       <Button look="primary" icon={<Plus size={14} />} onClick={() => onAsk('add')}>
-        Add…
+        {say('Add…')}
       </Button>
       <Button icon={<Download size={14} />} onClick={() => onAsk('import')}>
-        Import from your agents…
+        {say('Import from your agents…')}
       </Button>
       <Button icon={<FileDown size={14} />} onClick={() => onAsk('file')}>
-        Import a file…
+        {say('Import a file…')}
       </Button>
       <Button icon={<Search size={14} />} onClick={() => onAsk('registry')}>
-        Find in the registry…
+        {say('Find in the registry…')}
       </Button>
     </>
   )
@@ -133,22 +134,25 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
     return (
       <EmptyState
         icon={<Blocks />}
-        title="Give your agents tools"
+        title={say('Give your agents tools')}
         action={<div className={css.buttons}>{buttons}</div>}
       >
         <p>
-          A connector is an MCP server: a program of this machine, or an address. Register it once,
-          read what its tools can do, and see each call.
+          {say(`A connector is an MCP server: a program of this machine, or an address. Register it
+            once, read what its tools can do, and see each call.`)}
         </p>
-        <p>A connector starts only after you have reviewed what it runs.</p>
+        <p>{say('A connector starts only after you have reviewed what it runs.')}</p>
       </EmptyState>
     )
   return (
     <div className={css.page}>
       {noKeychain && (
         <Note tone="warn">
-          Secrets cannot be kept here: {noKeychain}. Set them where Apprentice is started, as
-          APPRENTICE_CONNECTOR_ID__NAME.
+          {say(
+            `Secrets cannot be kept here: {noKeychain}. Set them where Apprentice is started, as
+            APPRENTICE_CONNECTOR_ID__NAME.`,
+            { noKeychain },
+          )}
         </Note>
       )}
       <div className={css.buttons}>{buttons}</div>
@@ -156,12 +160,14 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
       <Questions />
       <ConnectorList servers={servers} onOpen={onOpen} />
       <LastCalls />
-      <section className={css.about} aria-label="Every connector">
-        <h2>Every connector</h2>
+      <section className={css.about} aria-label={say('Every connector')}>
+        <h2>{say('Every connector')}</h2>
         <div>
-          <PolicyChoice label="Policy of every connector" policy={policy} />
+          <PolicyChoice label={say('Policy of every connector')} policy={policy} />
         </div>
-        <p className="muted">The reason for this policy: {policy.because}.</p>
+        <p className="muted">
+          {say('The reason for this policy: {because}.', { because: policy.because })}
+        </p>
       </section>
     </div>
   )

@@ -8,6 +8,7 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, Select, TextArea, TextInput } from '#ui/components/Field'
+import { say } from '#ui/lib/say'
 import { ImportWords } from './ImportWords'
 import { canImport } from './importable'
 import css from './connectors.module.css'
@@ -72,7 +73,7 @@ export function FileImportDialog({
       { keys: [item.key], file: fileOf(given), values },
       {
         onSuccess: ({ servers }) => {
-          toast.success('The connector was imported. Read it before it is used.')
+          toast.success(say('The connector was imported. Read it before it is used.'))
           const id = servers[0]?.registry.server_id
           if (id) onDone(id)
           else onClose()
@@ -85,15 +86,16 @@ export function FileImportDialog({
       open
       wide
       onClose={onClose}
-      title={found ? `Import ${found.name}` : 'Import a file'}
-      description="Nothing is downloaded and nothing is started. Secrets go to the keychain."
+      title={found ? say('Import {name}', { name: found.name }) : say('Import a file')}
+      description={say('Nothing is downloaded and nothing is started. Secrets go to the keychain.')}
     >
       <form ref={form} className={css.form} onSubmit={show}>
         {!found && (
           <>
             <Field
-              label="File"
-              hint="The path of a server.json or a bundle (.mcpb, .dxt) on this machine, or the text of a server.json."
+              label={say('File')}
+              hint={say(`The path of a server.json or a bundle (.mcpb, .dxt) on this machine, or the text
+                of a server.json.`)}
             >
               {(ids) => (
                 <TextArea
@@ -112,14 +114,14 @@ export function FileImportDialog({
                 busy={plan.isPending}
                 disabled={given.trim() === ''}
               >
-                Show what it offers
+                {say('Show what it offers')}
               </Button>
               <Button
                 look="ghost"
                 icon={<FileDown size={14} />}
                 onClick={() => picker.current?.click()}
               >
-                Choose a server.json
+                {say('Choose a server.json')}
               </Button>
               <input
                 ref={picker}
@@ -134,13 +136,13 @@ export function FileImportDialog({
         )}
         {plan.error && <ErrorNote error={plan.error} />}
         {items.length > 0 && (
-          <ul className={css.list} aria-label="What the file offers">
+          <ul className={css.list} aria-label={say('What the file offers')}>
             {items.map((offered) => (
               <li key={offered.key} className={css.found}>
                 <input
                   type="radio"
                   name="offer"
-                  aria-label={`Import ${offered.name}`}
+                  aria-label={say('Import {name}', { name: offered.name })}
                   checked={offered.key === chosen}
                   disabled={!canImport(offered)}
                   onChange={() => choose(offered.key)}
@@ -162,10 +164,10 @@ export function FileImportDialog({
         {run.error && !answerIsWrong && <ErrorNote error={run.error} />}
         <footer className={css.foot}>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button look="primary" busy={run.isPending} disabled={!item} onClick={start}>
-            Import
+            {say('Import')}
           </Button>
         </footer>
       </form>
@@ -198,9 +200,9 @@ function Answer({
   const fallback = (input.default ?? []).join(', ')
   const hint = [
     input.description,
-    input.many && 'One on each line.',
-    input.secret && 'It is kept in the keychain.',
-    fallback !== '' && `Without an answer: ${fallback}.`,
+    input.many && say('One on each line.'),
+    input.secret && say('It is kept in the keychain.'),
+    fallback !== '' && say('Without an answer: {fallback}.', { fallback }),
   ]
   const given = {
     value,
@@ -215,7 +217,9 @@ function Answer({
       {(ids) =>
         choices.length > 0 && !input.many ? (
           <Select {...ids} {...given}>
-            <option value="">{fallback === '' ? 'choose one' : 'as the file has it'}</option>
+            <option value="">
+              {fallback === '' ? say('choose one') : say('as the file has it')}
+            </option>
             {choices.map((choice) => (
               <option key={choice}>{choice}</option>
             ))}

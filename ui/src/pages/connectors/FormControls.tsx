@@ -1,5 +1,6 @@
 import { Field, FieldGroup, Select, TextArea, TextInput } from '#ui/components/Field'
 import { Switch } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './connectors.module.css'
 import type { FormField } from './schemaForm'
 
@@ -62,7 +63,7 @@ function Control({ field, text, error, onEnter }: Entering) {
       {(ids) =>
         field.kind === 'choice' ? (
           <Select {...ids} value={text} onChange={(event) => onEnter(event.target.value)}>
-            <option value="">{field.required ? 'choose one' : 'none'}</option>
+            <option value="">{field.required ? say('choose one') : say('none')}</option>
             {[...new Set(field.choices)].map((choice) => (
               <option key={choice} value={choice}>
                 {field.labels?.get(choice) ?? choice}

@@ -8,6 +8,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
+import { Say, say } from '#ui/lib/say'
 import { ImportWords } from './ImportWords'
 import { canImport } from './importable'
 import css from './connectors.module.css'
@@ -41,8 +42,10 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       open
       wide
       onClose={onClose}
-      title="Import from your agents"
-      description="No file of an agent is changed, and nothing is started. Secrets go to the keychain."
+      title={say('Import from your agents')}
+      description={say(
+        'No file of an agent is changed, and nothing is started. Secrets go to the keychain.',
+      )}
     >
       <div className={css.form}>
         {plan.error && <ErrorNote error={plan.error} onRetry={() => void plan.refetch()} />}
@@ -51,21 +54,27 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           .filter((source) => source.problem)
           .map((source) => (
             <Note key={source.file} tone="warn">
-              {source.agent_label}: <code>{source.file}</code> cannot be read, because{' '}
-              {source.problem}.
+              <Say
+                text={'{agentLabel}: {file} cannot be read, because {problem}.'}
+                values={{
+                  agentLabel: source.agent_label,
+                  file: <code>{source.file}</code>,
+                  problem: source.problem,
+                }}
+              />
             </Note>
           ))}
         {plan.data && items.length === 0 && (
           <p className="muted">
-            No agent of this machine has an MCP server in its own configuration.
+            {say('No agent of this machine has an MCP server in its own configuration.')}
           </p>
         )}
         {items.length > 0 && (
-          <ul className={css.list} aria-label="Servers that were found">
+          <ul className={css.list} aria-label={say('Servers that were found')}>
             {items.map((item) => (
               <li key={item.key} className={css.found}>
                 <Checkbox
-                  label={`Import ${item.name}`}
+                  label={say('Import {name}', { name: item.name })}
                   on={canImport(item) && !left.has(item.key)}
                   disabled={!canImport(item)}
                   onChange={() => toggle(item.key)}
@@ -78,7 +87,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
         {run.error && <ErrorNote error={run.error} onRetry={() => void plan.refetch()} />}
         <footer className={css.foot}>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             look="primary"
@@ -86,7 +95,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             disabled={chosen.length === 0}
             onClick={start}
           >
-            Import {chosen.length > 0 ? chosen.length : ''}
+            {say('Import {value}', { value: chosen.length > 0 ? chosen.length : '' })}
           </Button>
         </footer>
       </div>

@@ -1,18 +1,19 @@
 import { Field, FieldGroup, Select, TextArea, TextInput } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
+import { say } from '#ui/lib/say'
 import type { ClientAuth, ClientDraft, SignsIn } from './draft'
 
 const WHO: { value: SignsIn; label: string }[] = [
-  { value: 'unset', label: 'You, if it asks' },
-  { value: 'oauth2_delegated', label: 'You, as a registered client' },
-  { value: 'oauth2_client_credentials', label: 'Apprentice, without you' },
+  { value: 'unset', label: say('You, if it asks') },
+  { value: 'oauth2_delegated', label: say('You, as a registered client') },
+  { value: 'oauth2_client_credentials', label: say('Apprentice, without you') },
 ]
 
 const PROOF: Record<ClientAuth, string> = {
-  none: 'Not at all',
-  client_secret_basic: 'With a secret in a header (client_secret_basic)',
-  client_secret_post: 'With a secret in the body (client_secret_post)',
-  private_key_jwt: 'With a private key (private_key_jwt)',
+  none: say('Not at all'),
+  client_secret_basic: say('With a secret in a header (client_secret_basic)'),
+  client_secret_post: say('With a secret in the body (client_secret_post)'),
+  private_key_jwt: say('With a private key (private_key_jwt)'),
 }
 
 /** Who signs in to an address, and as which client of its authorization server. */
@@ -30,9 +31,9 @@ export function OauthClientFields({
   const hasKey = client.auth === 'private_key_jwt'
   return (
     <>
-      <FieldGroup label="Who signs in">
+      <FieldGroup label={say('Who signs in')}>
         <Segmented
-          label="Who signs in"
+          label={say('Who signs in')}
           value={client.signsIn}
           choices={WHO}
           onChange={(signsIn) =>
@@ -48,8 +49,8 @@ export function OauthClientFields({
       {client.signsIn !== 'unset' && (
         <>
           <Field
-            label="Client id"
-            hint="The id that the authorization server shows for the client."
+            label={say('Client id')}
+            hint={say('The id that the authorization server shows for the client.')}
             {...errorOf('oauth_client.client_id')}
           >
             {(ids) => (
@@ -60,7 +61,7 @@ export function OauthClientFields({
               />
             )}
           </Field>
-          <Field label="Client authentication" {...errorOf('oauth_client.client_auth')}>
+          <Field label={say('Client authentication')} {...errorOf('oauth_client.client_auth')}>
             {(ids) => (
               <Select
                 {...ids}
@@ -80,11 +81,11 @@ export function OauthClientFields({
           {client.auth !== 'none' && (
             <>
               <Field
-                label={hasKey ? 'Private key' : 'Client secret'}
+                label={hasKey ? say('Private key') : say('Client secret')}
                 hint={
                   hasKey
-                    ? 'In PEM. It is kept in the keychain and never shown again.'
-                    : 'It is kept in the keychain and never shown again.'
+                    ? say('In PEM. It is kept in the keychain and never shown again.')
+                    : say('It is kept in the keychain and never shown again.')
                 }
                 {...errorOf('oauth_client.credential')}
               >
@@ -93,7 +94,7 @@ export function OauthClientFields({
                     <TextArea
                       {...ids}
                       spellCheck={false}
-                      placeholder={client.place ? 'as it is' : '-----BEGIN PRIVATE KEY-----'}
+                      placeholder={client.place ? say('as it is') : '-----BEGIN PRIVATE KEY-----'}
                       value={client.credential}
                       onChange={(event) => set({ credential: event.target.value })}
                     />
@@ -101,7 +102,7 @@ export function OauthClientFields({
                     <TextInput
                       {...ids}
                       type="password"
-                      placeholder={client.place ? 'as it is' : ''}
+                      placeholder={client.place ? say('as it is') : ''}
                       value={client.credential}
                       onChange={(event) => set({ credential: event.target.value })}
                     />
@@ -109,11 +110,13 @@ export function OauthClientFields({
                 }
               </Field>
               <Field
-                label="Authorization server"
+                label={say('Authorization server')}
                 hint={
                   hasKey
-                    ? 'Where the client is registered. What its key signs is sent to no other address.'
-                    : 'Where the client is registered. Its secret is sent to no other address.'
+                    ? say(
+                        'Where the client is registered. What its key signs is sent to no other address.',
+                      )
+                    : say('Where the client is registered. Its secret is sent to no other address.')
                 }
                 {...errorOf('oauth_client.issuer')}
               >
@@ -130,8 +133,10 @@ export function OauthClientFields({
             </>
           )}
           <Field
-            label="Scopes"
-            hint="With spaces between them. Leave empty to ask for those that the server names."
+            label={say('Scopes')}
+            hint={say(
+              'With spaces between them. Leave empty to ask for those that the server names.',
+            )}
             {...errorOf('oauth_client.scopes')}
           >
             {(ids) => (

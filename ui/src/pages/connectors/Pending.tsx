@@ -4,6 +4,7 @@ import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './connectors.module.css'
 
 /** Calls that wait for the person, and those that nobody answered in time. */
@@ -17,19 +18,23 @@ export function Pending({ only }: { only?: string }) {
   return (
     <>
       {waiting.length > 0 && (
-        <section className={css.trust} aria-label="Calls that wait for you">
+        <section className={css.trust} aria-label={say('Calls that wait for you')}>
           <h2>
-            {waiting.length === 1 ? 'A call waits for you' : `${waiting.length} calls wait for you`}
+            {waiting.length === 1
+              ? say('A call waits for you')
+              : say('{count} calls wait for you', { count: waiting.length })}
           </h2>
           <Requests calls={waiting} />
         </section>
       )}
       {expired.length > 0 && (
-        <section className={css.late} aria-label="Calls that nobody answered">
+        <section className={css.late} aria-label={say('Calls that nobody answered')}>
           <h2>
             {expired.length === 1
-              ? 'A call was not made, because nobody answered in time'
-              : `${expired.length} calls were not made, because nobody answered in time`}
+              ? say('A call was not made, because nobody answered in time')
+              : say('{count} calls were not made, because nobody answered in time', {
+                  count: expired.length,
+                })}
           </h2>
           <Requests calls={expired} />
         </section>
@@ -54,7 +59,11 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
   // An agent names itself, and may call itself “You”.
   const isPerson = dispatch.requested_by === 'person'
   const agent = dispatch.requested_by.slice('agent:'.length)
-  const asker = isPerson ? 'You' : agent === '' ? 'An agent' : `The agent “${agent}”`
+  const asker = isPerson
+    ? say('You')
+    : agent === ''
+      ? say('An agent')
+      : say('The agent “{agent}”', { agent })
   const waits = dispatch.status === 'pending'
   const wants = waits ? (isPerson ? 'want' : 'wants') : 'wanted'
   return (
@@ -64,7 +73,7 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
         <Ago at={dispatch.created_at} />.{waits && ` It asks first, because ${dispatch.because}.`}
       </p>
       <p className="muted">{dispatch.request_summary}</p>
-      <pre aria-label="Its arguments">{dispatch.arguments_text}</pre>
+      <pre aria-label={say('Its arguments')}>{dispatch.arguments_text}</pre>
       {waits && <Answer id={dispatch.dispatch_id} decisions={dispatch.decisions} of={dispatch} />}
     </div>
   )
@@ -110,16 +119,16 @@ export function Answer({ id, decisions, of, onAllowed }: AnswerProps) {
           disabled={busy}
           onClick={() => allow('approve_once')}
         >
-          Allow once
+          {say('Allow once')}
         </Button>
         {can('approve_until_end_of_turn') && (
           <Button disabled={busy} onClick={() => allow('approve_until_end_of_turn')}>
-            Allow for 10 minutes
+            {say('Allow for 10 minutes')}
           </Button>
         )}
         {can('approve_for_session') && (
           <Button disabled={busy} onClick={() => allow('approve_for_session')}>
-            Allow until Apprentice ends
+            {say('Allow until Apprentice ends')}
           </Button>
         )}
         <Button
@@ -128,11 +137,11 @@ export function Answer({ id, decisions, of, onAllowed }: AnswerProps) {
           disabled={busy}
           onClick={() => deny.mutate({ decision: 'deny' })}
         >
-          Refuse
+          {say('Refuse')}
         </Button>
         {of && (
           <Button look="danger" busy={update.isPending} disabled={busy} onClick={() => never(of)}>
-            Never: switch {of.tool_name} off
+            {say('Never: switch {toolName} off', { toolName: of.tool_name })}
           </Button>
         )}
       </div>

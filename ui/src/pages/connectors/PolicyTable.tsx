@@ -3,34 +3,35 @@ import type { ReactNode } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Segmented } from '#ui/components/Segmented'
+import { say } from '#ui/lib/say'
 import { ToolName } from './ToolName'
 import css from './connectors.module.css'
 
 type Choice = 'inherit' | backend.PolicyMode
 
 const CHOICES: readonly { value: Choice; label: string }[] = [
-  { value: 'inherit', label: 'Default' },
-  { value: 'enabled', label: 'Allowed' },
-  { value: 'ask_first', label: 'Ask first' },
-  { value: 'disabled', label: 'Off' },
+  { value: 'inherit', label: say('Default') },
+  { value: 'enabled', label: say('Allowed') },
+  { value: 'ask_first', label: say('Ask first') },
+  { value: 'disabled', label: say('Off') },
 ]
 
 const HOLDS: Record<backend.PolicyMode, string> = {
-  enabled: 'allowed',
-  ask_first: 'asks first',
-  disabled: 'off',
+  enabled: say('allowed'),
+  ask_first: say('asks first'),
+  disabled: say('off'),
 }
 
 /** What a connector and each of its tools may do, and why. Arrow keys change a row. */
 export function PolicyTable({ detail }: { detail: backend.ConnectorDetail }) {
   return (
     <table className={css.policy}>
-      <caption>The strictest setting applies: off, then ask first, then allowed.</caption>
+      <caption>{say('The strictest setting applies: off, then ask first, then allowed.')}</caption>
       <thead>
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">You decide</th>
-          <th scope="col">Effective policy</th>
+          <th scope="col">{say('What')}</th>
+          <th scope="col">{say('You decide')}</th>
+          <th scope="col">{say('Effective policy')}</th>
         </tr>
       </thead>
       <tbody>
@@ -58,10 +59,11 @@ function PolicyRow({
     <tr>
       <th scope="row">{children}</th>
       <td>
-        <PolicyChoice label={`Policy of ${name}`} policy={policy} />
+        <PolicyChoice label={say('Policy of {name}', { name })} policy={policy} />
       </td>
       <td>
-        <b>{HOLDS[policy.decision.mode]}</b> <span className="muted">because {policy.because}</span>
+        <b>{HOLDS[policy.decision.mode]}</b>{' '}
+        <span className="muted">{say('because {because}', { because: policy.because })}</span>
       </td>
     </tr>
   )

@@ -5,6 +5,7 @@ import { Button } from '#ui/components/Button'
 import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Ago, ClockTime } from '#ui/components/Time'
+import { Say, say } from '#ui/lib/say'
 import { FormControls } from './FormControls'
 import css from './connectors.module.css'
 import { type FormField, readForm } from './schemaForm'
@@ -19,7 +20,7 @@ export function Questions({ only }: { only?: string }) {
   )
   if (waiting.length === 0 && agreed.length === 0) return null
   return (
-    <section className={css.trust} aria-label="Questions of connectors">
+    <section className={css.trust} aria-label={say('Questions of connectors')}>
       <h2>{heading(waiting.length)}</h2>
       <ul className={css.list}>
         {waiting.map((question) => (
@@ -34,7 +35,9 @@ export function Questions({ only }: { only?: string }) {
         ))}
         {agreed.map(({ id, url }) => (
           <li key={id} className={css.request}>
-            <p role="status">Open this address in your browser. Apprentice does not open it.</p>
+            <p role="status">
+              {say('Open this address in your browser. Apprentice does not open it.')}
+            </p>
             <CopyableText text={url} />
           </li>
         ))}
@@ -44,7 +47,7 @@ export function Questions({ only }: { only?: string }) {
 }
 
 const heading = (waiting: number): string =>
-  ['An address to open', 'A connector asks you'][waiting] ?? 'Connectors ask you'
+  [say('An address to open'), say('A connector asks you')][waiting] ?? say('Connectors ask you')
 
 function Question({
   question,
@@ -86,26 +89,35 @@ function Question({
   return (
     <form
       className={css.request}
-      aria-label={`Question of ${question.server_name}`}
+      aria-label={say('Question of {serverName}', { serverName: question.server_name })}
       onSubmit={submit}
       noValidate
     >
       <p>
-        <b>{question.server_name}</b> asks you, <Ago at={question.created_at} />. It waits until{' '}
-        <ClockTime at={question.expires_at} />.
+        <Say
+          text={'{serverName} asks you, {when}. It waits until {time}.'}
+          values={{
+            serverName: <b>{question.server_name}</b>,
+            when: <Ago at={question.created_at} />,
+            time: <ClockTime at={question.expires_at} />,
+          }}
+        />
       </p>
       <p className={css.words}>{question.message}</p>
       {isForm ? (
         <p className="muted">
-          The connector wrote these questions and receives what you enter. Enter no password, key,
-          code, or number of a card.
+          {say(`The connector wrote these questions and receives what you enter. Enter no password,
+            key, code, or number of a card.`)}
         </p>
       ) : (
         <>
           <p>
-            It wants you to open an address of <b>{question.host}</b>:
+            <Say
+              text={'It wants you to open an address of {host}:'}
+              values={{ host: <b>{question.host}</b> }}
+            />
           </p>
-          <pre aria-label="The whole address">{question.url}</pre>
+          <pre aria-label={say('The whole address')}>{question.url}</pre>
         </>
       )}
       <FormControls fields={fields} entered={entered} errors={errors} onEnter={enter} />
@@ -116,13 +128,13 @@ function Question({
           busy={answer.isPending}
           {...(isForm ? {} : { onClick: () => answerWith('accept') })}
         >
-          {isForm ? 'Answer' : 'Agree'}
+          {isForm ? say('Answer') : say('Agree')}
         </Button>
         <Button look="danger" disabled={answer.isPending} onClick={() => answerWith('decline')}>
-          Refuse
+          {say('Refuse')}
         </Button>
         <Button disabled={answer.isPending} onClick={() => answerWith('cancel')}>
-          Close without an answer
+          {say('Close without an answer')}
         </Button>
       </div>
       {answer.error && <ErrorNote error={answer.error} />}

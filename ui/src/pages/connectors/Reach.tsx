@@ -1,4 +1,5 @@
 import type { ConnectorEntry, ConnectorVariable } from '#ui/backend/connectors'
+import { Say, say } from '#ui/lib/say'
 import css from './connectors.module.css'
 
 type Reached = Pick<
@@ -20,7 +21,7 @@ export function Reach({
   return (
     <div className={css.reach}>
       {command ? (
-        <ol className={css.command} aria-label="The program and its arguments">
+        <ol className={css.command} aria-label={say('The program and its arguments')}>
           <li>
             <code>{command.program}</code>
           </li>
@@ -37,17 +38,19 @@ export function Reach({
       )}
       {command?.folder && (
         <p>
-          in <code>{command.folder}</code>
+          <Say text={'in {folder}'} values={{ folder: <code>{command.folder}</code> }} />
         </p>
       )}
       {variables.length > 0 && (
-        <ul className={css.values} aria-label="With these values">
+        <ul className={css.values} aria-label={say('With these values')}>
           {variables.map((variable) => (
             <li key={variable.name}>
               <code>{variable.name}</code> {placeOf(variable)}
               {variable.place !== 'plain' && isArgument(variable.name) && (
                 <span className={css.missing}>
-                  , and put into an argument: every account of this machine can read it there
+                  {say(
+                    ', and put into an argument: every account of this machine can read it there',
+                  )}
                 </span>
               )}
             </li>
@@ -62,8 +65,8 @@ export function Reach({
           <code>{client.client_id}</code>
           {client.issuer && (
             <>
-              {' at '}
-              <code>{client.issuer}</code>
+              {' '}
+              <Say text={'at {issuer}'} values={{ issuer: <code>{client.issuer}</code> }} />
             </>
           )}
           {client.client_auth !== 'none' && (
@@ -84,10 +87,10 @@ const placeOf = ({ place, value }: ConnectorVariable) => {
     case 'plain':
       return <code>{value}</code>
     case 'keychain':
-      return <span className="muted">kept in the keychain</span>
+      return <span className="muted">{say('kept in the keychain')}</span>
     case 'environment':
-      return <span className="muted">from the environment of Apprentice</span>
+      return <span className="muted">{say('from the environment of Apprentice')}</span>
     case 'missing':
-      return <span className={css.missing}>has no value yet</span>
+      return <span className={css.missing}>{say('has no value yet')}</span>
   }
 }

@@ -7,6 +7,7 @@ import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
+import { say } from '#ui/lib/say'
 import { FileImportDialog } from './FileImportDialog'
 import { canImport } from './importable'
 import css from './connectors.module.css'
@@ -34,13 +35,14 @@ export function RegistryDialog({
       open
       wide
       onClose={onClose}
-      title="Find in the MCP registry"
-      description="The registry is asked for your words when you search. Nothing is downloaded and nothing is started."
+      title={say('Find in the MCP registry')}
+      description={say(`The registry is asked for your words when you search. Nothing is downloaded and nothing is
+        started.`)}
     >
       <form className={css.form} onSubmit={submit}>
         <Field
-          label="Words"
-          hint="Of the name, title or description. The longest has to be in the name."
+          label={say('Words')}
+          hint={say('Of the name, title or description. The longest has to be in the name.')}
         >
           {(ids) => (
             <TextInput
@@ -62,14 +64,14 @@ export function RegistryDialog({
             busy={search.isPending}
             disabled={words.trim().length < 2}
           >
-            Search
+            {say('Search')}
           </Button>
         </div>
         {search.error && <ErrorNote error={search.error} />}
         {found && <Answer found={found} onChoose={setChosen} />}
         <footer className={css.foot}>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
         </footer>
       </form>
@@ -90,13 +92,17 @@ function Answer({
     <>
       <p role="status" className="muted">
         {servers.length === 0
-          ? `${registry} has no server with these words. One of them has to be in its name.`
-          : `Found in ${registry}. Anybody can publish there, so read what each starts.`}
+          ? say('{registry} has no server with these words. One of them has to be in its name.', {
+              registry,
+            })
+          : say('Found in {registry}. Anybody can publish there, so read what each starts.', {
+              registry,
+            })}
         {more && ' It has more of them: give another word of the name.'}
         {leftOut > 0 && ` ${leftOut} of its entries could not be read.`}
       </p>
       {servers.length > 0 && (
-        <ul className={css.list} aria-label="Servers in the registry">
+        <ul className={css.list} aria-label={say('Servers in the registry')}>
           {servers.map((server) => (
             <li key={server.name} className={css.found}>
               <Row server={server} onChoose={() => onChoose(server)} />
@@ -116,7 +122,7 @@ function Row({ server, onChoose }: { server: backend.RegistryServer; onChoose():
       <span>
         <b>{name}</b> <span className="faint">{version}</span> {title && `“${title}”`}
       </span>
-      {description && <p className="muted">It says: {description}</p>}
+      {description && <p className="muted">{say('It says: {description}', { description })}</p>}
       {problem && <Note tone="warn">{problem}</Note>}
       {items.map((item) => (
         <code key={item.key} className={css.starts}>
@@ -124,8 +130,12 @@ function Row({ server, onChoose }: { server: backend.RegistryServer; onChoose():
         </code>
       ))}
       <div className={css.buttons}>
-        <Button aria-label={`Choose ${name}`} disabled={!items.some(canImport)} onClick={onChoose}>
-          Choose…
+        <Button
+          aria-label={say('Choose {name}', { name })}
+          disabled={!items.some(canImport)}
+          onClick={onChoose}
+        >
+          {say('Choose…')}
         </Button>
       </div>
     </div>

@@ -7,6 +7,7 @@ import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { ClockTime } from '#ui/components/Time'
+import { Say, say } from '#ui/lib/say'
 import css from './connectors.module.css'
 
 /** The button that was pressed is gone when the panel changes, so the focus goes to its first one. */
@@ -36,10 +37,12 @@ export function SignIn({
   const panel = useRef<HTMLElement>(null)
   useFocusKept(panel, begun)
   return (
-    <section ref={panel} className={css.trust} aria-label="Sign-in">
+    <section ref={panel} className={css.trust} aria-label={say('Sign-in')}>
       <h3>
         <KeyRound size={16} aria-hidden />
-        {isMore ? `${name} wants more rights` : `${name} wants you to sign in`}
+        {isMore
+          ? say('{name} wants more rights', { name })
+          : say('{name} wants you to sign in', { name })}
       </h3>
       {begun ? (
         <Waiting
@@ -52,19 +55,23 @@ export function SignIn({
         <>
           {isMore && (
             <p>
-              It refused a request, because you did not grant <b>{needed.join(', ')}</b>.
+              <Say
+                text={'It refused a request, because you did not grant {needed}.'}
+                values={{ needed: <b>{needed.join(', ')}</b> }}
+              />
             </p>
           )}
           <p className="muted">
-            You agree in your browser. The tokens are kept in your keychain, and sent to nobody
-            else.
+            {say(
+              'You agree in your browser. The tokens are kept in your keychain, and sent to nobody else.',
+            )}
           </p>
           <div className={css.buttons}>
             <Button look="primary" busy={start.isPending} onClick={() => start.mutate({})}>
-              Sign in
+              {say('Sign in')}
             </Button>
             <Button busy={start.isPending} onClick={() => start.mutate({ device_code: true })}>
-              Sign in on another device
+              {say('Sign in on another device')}
             </Button>
           </div>
         </>
@@ -92,20 +99,20 @@ function Waiting({
   useEffect(() => {
     if (isSignedIn) void client.invalidateQueries({ queryKey: backend.connector(id).queryKey })
   }, [client, id, isSignedIn])
-  if (isSignedIn) return <p>You are signed in.</p>
+  if (isSignedIn) return <p>{say('You are signed in.')}</p>
   if (status && !status.waits_until)
     return (
       <>
         <Note tone="bad" role="alert">
           {status.last_error
-            ? `The sign-in failed: ${status.last_error}.`
-            : 'The sign-in ended without an answer.'}
+            ? say('The sign-in failed: {lastError}.', { lastError: status.last_error })
+            : say('The sign-in ended without an answer.')}
         </Note>
         <div className={css.buttons}>
           <Button look="primary" onClick={onAgain}>
-            Begin again
+            {say('Begin again')}
           </Button>
-          <Button onClick={onCancelled}>Cancel</Button>
+          <Button onClick={onCancelled}>{say('Cancel')}</Button>
         </div>
       </>
     )
@@ -114,8 +121,11 @@ function Waiting({
       {begun.user_code && begun.verification_uri ? (
         <>
           <p role="status">
-            Open this address on any device, type the code, and agree at <b>{begun.issuer}</b>. This
-            page notices when you have.
+            <Say
+              text={`Open this address on any device, type the code, and agree at {issuer}. This page
+              notices when you have.`}
+              values={{ issuer: <b>{begun.issuer}</b> }}
+            />
           </p>
           <div className={css.code}>
             <CopyableText text={begun.verification_uri} />
@@ -125,25 +135,33 @@ function Waiting({
       ) : (
         <>
           <p role="status">
-            Open this address in your browser, and agree at <b>{begun.issuer}</b>. This page notices
-            when you are back.
+            <Say
+              text={`Open this address in your browser, and agree at {issuer}. This page notices when you
+              are back.`}
+              values={{ issuer: <b>{begun.issuer}</b> }}
+            />
           </p>
           <CopyableText text={begun.authorization_url} />
         </>
       )}
       {(begun.scopes ?? []).length > 0 && (
-        <p className="muted">It asks for: {begun.scopes.join(', ')}.</p>
+        <p className="muted">
+          {say('It asks for: {scopes}.', { scopes: begun.scopes.join(', ') })}
+        </p>
       )}
       <div className={css.buttons}>
         <Button
           busy={cancel.isPending}
           onClick={() => cancel.mutate(undefined, { onSuccess: onCancelled })}
         >
-          Cancel
+          {say('Cancel')}
         </Button>
         {status?.waits_until && (
           <span className="muted">
-            It waits until <ClockTime at={status.waits_until} />.
+            <Say
+              text={'It waits until {time}.'}
+              values={{ time: <ClockTime at={status.waits_until} /> }}
+            />
           </span>
         )}
       </div>

@@ -6,6 +6,7 @@ import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
+import { say } from '#ui/lib/say'
 import { ToolName } from './ToolName'
 import { TryTool } from './TryTool'
 import css from './connectors.module.css'
@@ -28,10 +29,10 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
     return (
       <p className="muted">
         {listed
-          ? 'It lists no tool.'
+          ? say('It lists no tool.')
           : server.registry.trusted
-            ? 'Connect it to see its tools.'
-            : 'Its tools are read when you have trusted it and it is connected.'}
+            ? say('Connect it to see its tools.')
+            : say('Its tools are read when you have trusted it and it is connected.')}
       </p>
     )
   return (
@@ -45,7 +46,7 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
               disabled={unseen.length > 0}
               onClick={() => accept.mutate({ tools: waiting.map(pick) })}
             >
-              I have read them, accept
+              {say('I have read them, accept')}
             </Button>
           }
         >
@@ -53,7 +54,7 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
         </Note>
       )}
       {accept.error && <ErrorNote error={accept.error} />}
-      <ul className={css.list} aria-label="Tools">
+      <ul className={css.list} aria-label={say('Tools')}>
         {tools.map((tool) => (
           <li key={tool.name}>
             <button
@@ -82,7 +83,7 @@ export function Tools({ detail }: { detail: backend.ConnectorDetail }) {
                       busy={accept.isPending}
                       onClick={() => accept.mutate({ tools: [pick(tool)] })}
                     >
-                      I have read it, accept
+                      {say('I have read it, accept')}
                     </Button>
                   </div>
                 )}
@@ -110,16 +111,21 @@ function wordsOf(waiting: readonly backend.ConnectorTool[], unseen: number): str
   const fresh = waiting.length - changed
   const words: string[] = []
   if (changed === 1)
-    words.push('1 tool changed since you read it, and is not called before you accept it.')
+    words.push(say('1 tool changed since you read it, and is not called before you accept it.'))
   else if (changed > 1)
     words.push(
-      `${changed} tools changed since you read them, and are not called before you accept them.`,
+      say(
+        '{changed} tools changed since you read them, and are not called before you accept them.',
+        { changed },
+      ),
     )
-  if (fresh === 1) words.push('1 tool is new and asks first.')
-  else if (fresh > 1) words.push(`${fresh} tools are new and ask first.`)
-  if (unseen === 1) words.push('Open it, then accept it.')
+  if (fresh === 1) words.push(say('1 tool is new and asks first.'))
+  else if (fresh > 1) words.push(say('{fresh} tools are new and ask first.', { fresh }))
+  if (unseen === 1) words.push(say('Open it, then accept it.'))
   else if (unseen > 1)
-    words.push(`Open each of them, then accept them together: ${unseen} are unopened.`)
+    words.push(
+      say('Open each of them, then accept them together: {unseen} are unopened.', { unseen }),
+    )
   return words.join(' ')
 }
 
@@ -128,15 +134,17 @@ function Marks({ tool }: { tool: backend.ConnectorTool }) {
     <span className={css.badges}>
       {tool.findings.length > 0 && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
-          {tool.findings.length === 1 ? '1 finding' : `${tool.findings.length} findings`}
+          {tool.findings.length === 1
+            ? say('1 finding')
+            : say('{count} findings', { count: tool.findings.length })}
         </Badge>
       )}
-      {tool.pin === 'new' && <Badge tone="accent">new</Badge>}
-      {tool.pin === 'changed' && <Badge tone="bad">changed</Badge>}
+      {tool.pin === 'new' && <Badge tone="accent">{say('new')}</Badge>}
+      {tool.pin === 'changed' && <Badge tone="bad">{say('changed')}</Badge>}
       {tool.hints.read_only === true ? (
-        <Badge title="The server says so.">reads</Badge>
+        <Badge title={say('The server says so.')}>{say('reads')}</Badge>
       ) : (
-        <Badge title="The server does not say that it only reads.">may write</Badge>
+        <Badge title={say('The server does not say that it only reads.')}>{say('may write')}</Badge>
       )}
     </span>
   )
@@ -146,12 +154,12 @@ function Changes({ tool }: { tool: backend.ConnectorTool }) {
   if (tool.changes.length === 0) return null
   return (
     <table className={css.changes}>
-      <caption>What changed since you read it</caption>
+      <caption>{say('What changed since you read it')}</caption>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">As you read it</th>
-          <th scope="col">Now</th>
+          <th scope="col">{say('Field')}</th>
+          <th scope="col">{say('As you read it')}</th>
+          <th scope="col">{say('Now')}</th>
         </tr>
       </thead>
       <tbody>
@@ -159,10 +167,13 @@ function Changes({ tool }: { tool: backend.ConnectorTool }) {
           <tr key={change.field}>
             <th scope="row">{change.field}</th>
             <td>
-              <Value of={`${change.field} as you read it`} value={change.before} />
+              <Value
+                of={say('{field} as you read it', { field: change.field })}
+                value={change.before}
+              />
             </td>
             <td>
-              <Value of={`${change.field} now`} value={change.after} />
+              <Value of={say('{field} now', { field: change.field })} value={change.after} />
             </td>
           </tr>
         ))}

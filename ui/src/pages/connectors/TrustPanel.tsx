@@ -3,6 +3,7 @@ import { ShieldAlert } from 'lucide-react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
+import { say } from '#ui/lib/say'
 import { Reach } from './Reach'
 import css from './connectors.module.css'
 
@@ -10,14 +11,18 @@ import css from './connectors.module.css'
 export function TrustPanel({ entry }: { entry: backend.ConnectorEntry }) {
   const trust = useMutation(backend.trust(entry.server_id))
   return (
-    <section className={css.trust} aria-label="Trust">
+    <section className={css.trust} aria-label={say('Trust')}>
       <h3>
         <ShieldAlert size={16} aria-hidden />
-        {entry.command ? 'This program would run with your rights' : 'Your data would go here'}
+        {entry.command
+          ? say('This program would run with your rights')
+          : say('Your data would go here')}
       </h3>
       <Reach {...entry} />
       <p className="muted">
-        It is not used before you trust it, and you are asked again when any of this changes.
+        {say(
+          'It is not used before you trust it, and you are asked again when any of this changes.',
+        )}
       </p>
       {trust.error && <ErrorNote error={trust.error} />}
       <div>
@@ -26,7 +31,7 @@ export function TrustPanel({ entry }: { entry: backend.ConnectorEntry }) {
           busy={trust.isPending}
           onClick={() => trust.mutate({ identity: entry.identity })}
         >
-          I have read it, trust it
+          {say('I have read it, trust it')}
         </Button>
       </div>
     </section>

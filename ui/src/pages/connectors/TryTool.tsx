@@ -6,6 +6,7 @@ import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextArea } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
+import { say } from '#ui/lib/say'
 import { FormControls } from './FormControls'
 import { Answer } from './Pending'
 import { type Entered, fieldsOf, readForm, readJson } from './schemaForm'
@@ -29,12 +30,16 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
   }
   const enter = (name: string, text: string): void => setEntered(new Map(entered).set(name, text))
   return (
-    <form className={css.form} aria-label={`Try ${tool.name}`} onSubmit={submit}>
+    <form
+      className={css.form}
+      aria-label={say('Try {name}', { name: tool.name })}
+      onSubmit={submit}
+    >
       {fields ? (
         <FormControls fields={fields} entered={entered} errors={errors} onEnter={enter} />
       ) : (
         <Field
-          label="Arguments, as JSON"
+          label={say('Arguments, as JSON')}
           {...(errors.has('') ? { error: errors.get('') ?? '' } : {})}
         >
           {(ids) => (
@@ -48,9 +53,11 @@ export function TryTool({ id, tool }: { id: string; tool: backend.ConnectorTool 
       )}
       <div className={css.buttons}>
         <Button type="submit" busy={call.isPending} disabled={tool.pin === 'changed'}>
-          Call {tool.name}
+          {say('Call {name}', { name: tool.name })}
         </Button>
-        {tool.pin === 'changed' && <span className="muted">Accept its changes first.</span>}
+        {tool.pin === 'changed' && (
+          <span className="muted">{say('Accept its changes first.')}</span>
+        )}
       </div>
       {call.error && asks && (
         <Note tone="warn" role="alert">
@@ -73,10 +80,10 @@ function Result({
   answer: { result: unknown; is_error: boolean; milliseconds: number }
 }) {
   return (
-    <section className={css.result} aria-label="Result" aria-live="polite">
-      {failed && <Note tone="bad">The tool says that it failed.</Note>}
+    <section className={css.result} aria-label={say('Result')} aria-live="polite">
+      {failed && <Note tone="bad">{say('The tool says that it failed.')}</Note>}
       <pre>{resultText(result)}</pre>
-      <span className="faint num">{milliseconds} ms</span>
+      <span className="faint num">{say('{milliseconds} ms', { milliseconds })}</span>
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { scanAll, stageAll, useBatch } from '#ui/domain/imports/batch'
+import { say } from '#ui/lib/say'
 import css from './BatchButtons.module.css'
 import { BulkInstallDialog } from './BulkInstallDialog'
 
@@ -23,19 +24,21 @@ export function BatchButtons({ records, of }: Props) {
   if (batch?.running) return null
   const least = of === 'all' ? 2 : 1
   const label = (verb: string, { length }: readonly ImportRecord[]): string =>
-    of === 'all' ? `${verb} all ${length}` : `${verb} ${length} selected`
+    of === 'all'
+      ? say('{verb} all {count}', { verb, count: length })
+      : say('{verb} {count} selected', { verb, count: length })
   return (
     <span className={css.batch}>
       {waiting.length >= least && (
-        <Button onClick={() => void scanAll(client, waiting)}>{label('Scan', waiting)}</Button>
+        <Button onClick={() => void scanAll(client, waiting)}>{label(say('Scan'), waiting)}</Button>
       )}
       {stageable.length >= least && (
         <Button onClick={() => void stageAll(client, stageable)}>
-          {label('Stage', stageable)}
+          {label(say('Stage'), stageable)}
         </Button>
       )}
       {ready.length >= least && (
-        <Button onClick={() => setInstalling(ready)}>{label('Install', ready)}…</Button>
+        <Button onClick={() => setInstalling(ready)}>{label(say('Install'), ready)}…</Button>
       )}
       {installing && (
         <BulkInstallDialog records={installing} onClose={() => setInstalling(undefined)} />

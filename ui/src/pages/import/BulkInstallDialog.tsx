@@ -7,10 +7,10 @@ import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
-import { plural } from '#ui/components/format'
 import { runBatch } from '#ui/domain/imports/batch'
 import { planInstall } from '#ui/domain/imports/bulkInstall'
 import { defaultTargets } from '#ui/domain/installTargets'
+import { say } from '#ui/lib/say'
 import css from './BulkInstallDialog.module.css'
 
 /** Installs the imports that need no decision. The others are listed with the reason and stay. */
@@ -52,8 +52,8 @@ export function BulkInstallDialog({
     void runBatch(
       client,
       what === 'approve'
-        ? { label: 'Approving', done: 'approved' }
-        : { label: 'Installing', done: 'installed' },
+        ? { label: say('Approving'), done: say('approved') }
+        : { label: say('Installing'), done: say('installed') },
       steps,
     )
     onClose()
@@ -63,20 +63,20 @@ export function BulkInstallDialog({
       open
       wide
       onClose={onClose}
-      title={`Install ${plural(records.length, 'import')}?`}
-      description={
-        'Only imports without serious findings and without a name collision are installed. The ' +
-        'others stay until you have looked at them.'
-      }
+      title={say('Install {count, plural, one {# import} other {# imports}}?', {
+        count: records.length,
+      })}
+      description={say(`Only imports without serious findings and without a name collision are installed. The
+          others stay until you have looked at them.`)}
     >
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={Math.min(4, records.length)} />}
       {query.data && (
         <>
-          <ul className={css.sorted} aria-label="What will be done">
+          <ul className={css.sorted} aria-label={say('What will be done')}>
             {ready.map(({ import_record: record }) => (
               <li key={record.import_id}>
-                <CircleCheck className={css.ok} aria-label="can be installed" />
+                <CircleCheck className={css.ok} aria-label={say('can be installed')} />
                 <span>
                   <b>{record.install_as ?? record.skill_name}</b>
                 </span>
@@ -84,7 +84,7 @@ export function BulkInstallDialog({
             ))}
             {others.map(({ record, why }) => (
               <li key={record.import_id}>
-                <CircleAlert className={css.stays} aria-label="stays" />
+                <CircleAlert className={css.stays} aria-label={say('stays')} />
                 <span>
                   <b>{record.install_as ?? record.skill_name}</b>{' '}
                   <span className="muted">{why}</span>
@@ -94,24 +94,26 @@ export function BulkInstallDialog({
           </ul>
           <p className="muted">
             {ready.length > 0
-              ? `Install to ${places.join(', ')}.`
-              : 'You have to look at each of them first.'}
+              ? say('Install to {places}.', { places: places.join(', ') })
+              : say('You have to look at each of them first.')}
           </p>
         </>
       )}
       <footer className={css.foot}>
         <Button look="ghost" onClick={onClose}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button disabled={ready.length === 0} onClick={() => install('approve')}>
-          Approve {ready.length > 0 ? `${ready.length} ` : ''}to workspace
+          {say('Approve {value}to workspace', {
+            value: ready.length > 0 ? `${ready.length} ` : '',
+          })}
         </Button>
         <Button
           look="primary"
           disabled={ready.length === 0}
           onClick={() => install('install-private')}
         >
-          Install {ready.length > 0 ? `${ready.length} ` : ''}privately
+          {say('Install {value}privately', { value: ready.length > 0 ? `${ready.length} ` : '' })}
         </Button>
       </footer>
     </Dialog>

@@ -5,8 +5,8 @@ import type { ImportDetail } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Checkbox } from '#ui/components/Toggle'
-import { plural } from '#ui/components/format'
 import { clearLastFailures, runBatch, useBatch } from '#ui/domain/imports/batch'
+import { say } from '#ui/lib/say'
 import css from './ChooseSkills.module.css'
 import type { ImportControls } from './useImportControls'
 
@@ -34,7 +34,7 @@ export function ChooseSkills({
     const from = window.location.href
     const refused = await runBatch(
       client,
-      { label: 'Scanning', done: 'scanned' },
+      { label: say('Scanning'), done: say('scanned') },
       chosen.map((skill) => ({
         name: skill.name,
         run: () =>
@@ -54,23 +54,27 @@ export function ChooseSkills({
     } else if (chosen.length > 1) onOpen(undefined)
   }
   return (
-    <section className={css.choose} aria-label="Skills in the bundle">
+    <section className={css.choose} aria-label={say('Skills in the bundle')}>
       <div className={css.chooseHead}>
-        <h3>It contains {plural(skills.length, 'skill')}</h3>
+        <h3>
+          {say('It contains {count, plural, one {# skill} other {# skills}}', {
+            count: skills.length,
+          })}
+        </h3>
         <Button
           look="ghost"
           onClick={() =>
             setLeft(left.size > 0 ? new Set() : new Set(skills.map(({ skill_path: path }) => path)))
           }
         >
-          {left.size > 0 ? 'Select all' : 'Select none'}
+          {left.size > 0 ? say('Select all') : say('Select none')}
         </Button>
       </div>
       <ul className={css.skills}>
         {skills.map((skill) => (
           <li key={skill.skill_path}>
             <Checkbox
-              label={`Scan ${skill.name}`}
+              label={say('Scan {name}', { name: skill.name })}
               on={!left.has(skill.skill_path)}
               disabled={running}
               onChange={(on) =>
@@ -100,7 +104,7 @@ export function ChooseSkills({
               )
             }
           >
-            Delete the upload
+            {say('Delete the upload')}
           </Button>
         )}
         <Button
@@ -110,8 +114,12 @@ export function ChooseSkills({
           onClick={() => void scan()}
         >
           {batch?.running
-            ? `${batch.label} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}`
-            : `Scan ${plural(chosen.length, 'skill')}`}
+            ? say('{label} {min} of {total}', {
+                label: batch.label,
+                min: Math.min(batch.done + 1, batch.total),
+                total: batch.total,
+              })
+            : say('Scan {count, plural, one {# skill} other {# skills}}', { count: chosen.length })}
         </Button>
       </div>
     </section>

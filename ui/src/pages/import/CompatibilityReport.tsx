@@ -2,14 +2,14 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { ImportFinding, ImportReport } from '#ui/backend/importTypes'
 import { Badge } from '#ui/components/Badge'
-import { plural } from '#ui/components/format'
 import { Checkbox } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './CompatibilityReport.module.css'
 
 const SEVERITY_ICON: Record<ImportFinding['severity'], ReactNode> = {
-  error: <CircleAlert className={css.bad} aria-label="error" />,
-  warning: <TriangleAlert className={css.warn} aria-label="warning" />,
-  info: <Info className={css.info} aria-label="note" />,
+  error: <CircleAlert className={css.bad} aria-label={say('error')} />,
+  warning: <TriangleAlert className={css.warn} aria-label={say('warning')} />,
+  info: <Info className={css.info} aria-label={say('note')} />,
 }
 
 interface Props {
@@ -54,16 +54,20 @@ export function CompatibilityReport({ report, findings, needed, read, onRead }: 
     onRead(next)
   }
   return (
-    <section aria-label="Compatibility report">
-      <h3>Compatibility report</h3>
+    <section aria-label={say('Compatibility report')}>
+      <h3>{say('Compatibility report')}</h3>
       <p className={css.verdict}>
         <Badge tone={report.compatible ? 'ok' : 'bad'}>
-          {report.compatible ? 'Compatible' : 'Not compatible'}
+          {report.compatible ? say('Compatible') : say('Not compatible')}
         </Badge>
-        {report.requires_adapter && <Badge tone="warn">Requires an adapter</Badge>}
+        {report.requires_adapter && <Badge tone="warn">{say('Requires an adapter')}</Badge>}
         <span className="muted">
-          {findings.length === 0 ? 'No findings.' : plural(findings.length, 'finding')}
-          {grave > 0 && `, ${grave} of them must be read before you can install it`}
+          {findings.length === 0
+            ? say('No findings.')
+            : say('{count, plural, one {# finding} other {# findings}}', {
+                count: findings.length,
+              })}
+          {grave > 0 && say(', {grave} of them must be read before you can install it', { grave })}
         </span>
       </p>
       {report.description && <p className={css.description}>{report.description}</p>}
@@ -92,11 +96,11 @@ export function CompatibilityReport({ report, findings, needed, read, onRead }: 
                   <div className={css.ack}>
                     <Checkbox
                       id={`${id}-${at}`}
-                      label={`I have read this: ${finding.message}`}
+                      label={say('I have read this: {message}', { message: finding.message })}
                       on={read.has(findingKey(finding))}
                       onChange={(on) => tick(finding, on)}
                     />
-                    <label htmlFor={`${id}-${at}`}>I have read this</label>
+                    <label htmlFor={`${id}-${at}`}>{say('I have read this')}</label>
                   </div>
                 )}
               </div>

@@ -5,8 +5,8 @@ import type { ImportCommand } from '#ui/backend/imports'
 import type { ImportAction, ImportDetail } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
-import { plural } from '#ui/components/format'
 import { isInstalled } from '#ui/domain/imports/importStates'
+import { say } from '#ui/lib/say'
 import css from './ImportActions.module.css'
 import { type ReadFindings, unread } from './CompatibilityReport'
 import { type ImportControls, isSkillName } from './useImportControls'
@@ -67,11 +67,11 @@ export function ImportActions({ detail, controls, read, onOpen }: Props) {
         key={`reject ${asked}`}
         open={asked === 'reject'}
         onClose={close}
-        title="Reject this import?"
-        description="Nothing is installed. The reason is kept in History."
-        label="Why?"
+        title={say('Reject this import?')}
+        description={say('Nothing is installed. The reason is kept in History.')}
+        label={say('Why?')}
         maxLength={1000}
-        action="Reject"
+        action={say('Reject')}
         long
         danger
         onAnswer={(reason) => (
@@ -82,20 +82,20 @@ export function ImportActions({ detail, controls, read, onOpen }: Props) {
       <ConfirmDialog
         open={asked === 'discard'}
         onClose={close}
-        title="Discard this import?"
-        description="The copy is deleted and nothing is installed. You can upload it again."
-        keep="Keep it"
-        action="Discard"
+        title={say('Discard this import?')}
+        description={say('The copy is deleted and nothing is installed. You can upload it again.')}
+        keep={say('Keep it')}
+        action={say('Discard')}
         danger
         onConfirm={() => (controls.run({ what: 'discard', import_id: record.import_id }), close())}
       />
       <ConfirmDialog
         open={asked === 'delete'}
         onClose={close}
-        title="Delete this upload?"
-        description="The uploaded file is deleted. Nothing was installed."
-        keep="Keep it"
-        action="Delete"
+        title={say('Delete this upload?')}
+        description={say('The uploaded file is deleted. Nothing was installed.')}
+        keep={say('Keep it')}
+        action={say('Delete')}
         danger
         onConfirm={() => (
           artifact &&
@@ -122,10 +122,16 @@ function useImportButtons(
   const { import_id: id, stage_state: state } = record
   const may = (action: ImportAction): boolean => actions.includes(action)
   const left = unread(report?.findings ?? [], needed, read).length
-  const readFirst = left > 0 ? `Read and tick ${plural(left, 'serious finding')} first` : undefined
+  const readFirst =
+    left > 0
+      ? say(
+          'Read and tick {left, plural, one {# serious finding} other {# serious findings}} first',
+          { left },
+        )
+      : undefined
   const accept =
     readFirst ??
-    (controls.targets.length === 0 ? 'Choose at least one folder to install to' : undefined)
+    (controls.targets.length === 0 ? say('Choose at least one folder to install to') : undefined)
   const acceptance = {
     import_id: id,
     acknowledged_findings: [...needed],
@@ -143,45 +149,45 @@ function useImportButtons(
   const offers: Array<ImportButton | false | undefined> = [
     ref !== undefined &&
       ['uploaded', 'scan_failed', 'stage_failed'].includes(state) && {
-        label: 'Delete the upload',
+        label: say('Delete the upload'),
         look: 'danger',
         command: 'delete',
         run: () => ask('delete'),
       },
     may('discard') && {
-      label: 'Discard',
+      label: say('Discard'),
       look: 'danger',
       command: 'discard',
       run: () => ask('discard'),
     },
     may('reject') && {
-      label: 'Reject',
+      label: say('Reject'),
       look: 'danger',
       command: 'reject',
       run: () => ask('reject'),
     },
     may('scan') &&
       ref !== undefined && {
-        label: 'Scan',
+        label: say('Scan'),
         look: 'primary',
         command: 'scan',
         run: () => controls.run({ what: 'scan', temp_artifact_ref: ref }),
       },
     may('retry_scan') && {
-      label: 'Retry scan',
+      label: say('Retry scan'),
       look: 'primary',
       command: 'retry',
       run: retry('scan'),
     },
     may('stage') && {
-      label: 'Stage',
+      label: say('Stage'),
       look: 'primary',
       command: 'stage',
       blocked:
         report?.compatible === false
-          ? 'Agents could not read it as a skill'
+          ? say('Agents could not read it as a skill')
           : changed && !isSkillName(controls.installAs ?? '')
-            ? 'Fix the name first'
+            ? say('Fix the name first')
             : undefined,
       run: () =>
         controls.run({
@@ -192,38 +198,38 @@ function useImportButtons(
         }),
     },
     may('retry_stage') && {
-      label: 'Retry stage',
+      label: say('Retry stage'),
       look: 'primary',
       command: 'retry',
       run: retry('stage'),
     },
     may('approve') && {
-      label: 'Approve to workspace',
+      label: say('Approve to workspace'),
       blocked: accept,
       command: 'approve',
       run: () => controls.run({ what: 'approve', ...acceptance }),
     },
     may('install_private') && {
-      label: 'Install privately',
+      label: say('Install privately'),
       look: 'primary',
       blocked: accept,
       command: 'install-private',
       run: () => controls.run({ what: 'install-private', target_scope: 'private', ...acceptance }),
     },
     may('retry_install') && {
-      label: 'Retry install',
+      label: say('Retry install'),
       look: 'primary',
       blocked: readFirst,
       command: 'retry',
       run: retry('install'),
     },
     state === 'expired' && {
-      label: 'Upload it again',
+      label: say('Upload it again'),
       look: 'primary',
       run: () => onOpen(undefined),
     },
     isInstalled(state) && {
-      label: 'Show in Skills',
+      label: say('Show in Skills'),
       look: 'primary',
       run: () => void navigate({ to: '/skills', search: { open: record.ability_id ?? undefined } }),
     },

@@ -13,6 +13,7 @@ import { useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { abilityItem, importItem } from '#ui/domain/categoryItems'
 import { IMPORT_STATE, WARNING, isInstalled } from '#ui/domain/imports/importStates'
+import { Say, say } from '#ui/lib/say'
 import { ImportActions } from './ImportActions'
 import { ChooseSkills } from './ChooseSkills'
 import css from './ImportDetailView.module.css'
@@ -50,7 +51,7 @@ export function ImportDetailView({
   return (
     <div className={css.import} data-state={state}>
       <ItemHeader className={css.head} name={record.install_as ?? record.skill_name} items={[item]}>
-        <Link to="/skills/import" className={css.back} aria-label="Back to the imports">
+        <Link to="/skills/import" className={css.back} aria-label={say('Back to the imports')}>
           <ArrowLeft size={15} aria-hidden />
         </Link>
         <h2 className="clip" title={record.skill_name}>
@@ -62,7 +63,7 @@ export function ImportDetailView({
         <CategoryDots categories={categories.of(item)} />
         {categories.available && (
           <IconButton
-            label="Add to Category…"
+            label={say('Add to Category…')}
             onClick={() =>
               showCategoryDialog({ what: 'assign', items: [item], subject: record.skill_name })
             }
@@ -142,8 +143,15 @@ function StateSummary({
       )}
       {partial && partial.state !== 'none' && (
         <Note tone={partial.blocking ? 'warn' : 'info'}>
-          The installation is not complete: {partial.state.replaceAll('_', ' ')}.
-          {partial.reason_code && <code className="faint"> {partial.reason_code}</code>}
+          <Say
+            text={'The installation is not complete: {state}.{reasonCode}'}
+            values={{
+              state: partial.state.replaceAll('_', ' '),
+              reasonCode: partial.reason_code && (
+                <code className="faint"> {partial.reason_code}</code>
+              ),
+            }}
+          />
         </Note>
       )}
     </>
@@ -159,23 +167,26 @@ const WORKING = new Set<ImportDetail['import_record']['stage_state']>([
 ])
 
 const STATE_TEXT: Record<ImportDetail['import_record']['stage_state'], string> = {
-  upload_pending: 'The bundle is being uploaded.',
-  uploaded:
+  upload_pending: say('The bundle is being uploaded.'),
+  uploaded: say(
     'The bundle is uploaded. Nothing in it was run. The scan reads it and reports what it would do.',
-  scanning: 'Every file is read: its format, what it asks an agent to do, and what it needs.',
+  ),
+  scanning: say('Every file is read: its format, what it asks an agent to do, and what it needs.'),
   scan_failed:
-    'The bundle could not be read as a skill. Nothing was installed. Try again, or fix the bundle and upload it again.',
-  scan_complete:
+    say(`The bundle could not be read as a skill. Nothing was installed. Try again, or fix the bundle
+      and upload it again.`),
+  scan_complete: say(
     'Read the findings. Staging makes a clean copy that every agent can read. It installs nothing.',
-  staging: 'A clean copy is being made.',
-  stage_failed: 'The clean copy could not be made. Nothing was installed.',
-  ready_for_review: 'The clean copy is ready. It waits for your decision and does not expire.',
-  install_queued: 'It is being installed.',
+  ),
+  staging: say('A clean copy is being made.'),
+  stage_failed: say('The clean copy could not be made. Nothing was installed.'),
+  ready_for_review: say('The clean copy is ready. It waits for your decision and does not expire.'),
+  install_queued: say('It is being installed.'),
   install_failed:
     'It could not be installed. All changes were undone; no agent sees an incomplete skill.',
-  installed_private: 'It is installed for you only. You find it in Skills.',
-  approved: 'It is approved and installed for this workspace. You find it in Skills.',
-  rejected: 'You rejected it. Nothing was installed.',
-  discarded: 'You discarded it. Nothing was installed.',
-  expired: 'The upload was not staged within 24 hours and was deleted. Nothing was installed.',
+  installed_private: say('It is installed for you only. You find it in Skills.'),
+  approved: say('It is approved and installed for this workspace. You find it in Skills.'),
+  rejected: say('You rejected it. Nothing was installed.'),
+  discarded: say('You discarded it. Nothing was installed.'),
+  expired: say('The upload was not staged within 24 hours and was deleted. Nothing was installed.'),
 }

@@ -8,15 +8,16 @@ import { Field, TextInput } from '#ui/components/Field'
 import { Ago } from '#ui/components/Time'
 import { formatBytes, formatDateTime } from '#ui/components/format'
 import { TargetPicker } from '#ui/domain/TargetPicker'
+import { locale, say } from '#ui/lib/say'
 import css from './ImportFacts.module.css'
 import { PackDialog } from './PackDialog'
 import { type ImportControls, isSkillName } from './useImportControls'
 
 const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
-  manual_upload: 'Uploaded by you',
-  anthropic_bundle: 'Anthropic bundle',
-  openclaw_bundle: 'OpenClaw bundle',
-  agent_generated: 'Made by an agent',
+  manual_upload: say('Uploaded by you'),
+  anthropic_bundle: say('Anthropic bundle'),
+  openclaw_bundle: say('OpenClaw bundle'),
+  agent_generated: say('Made by an agent'),
 }
 
 /** Facts about the import, and the choices for the next step. */
@@ -35,18 +36,18 @@ export function ImportFacts({
     notes = [],
   } = detail
   return (
-    <aside className={css.side} aria-label="Facts">
+    <aside className={css.side} aria-label={say('Facts')}>
       <DescriptionList
         facts={[
-          ['File', record.original_filename],
-          ['From', SOURCE[record.source]],
-          ['Path in the bundle', record.skill_path],
-          ['Size', artifact && formatBytes(artifact.byte_size)],
+          [say('File'), record.original_filename],
+          [say('From'), SOURCE[record.source]],
+          [say('Path in the bundle'), record.skill_path],
+          [say('Size'), artifact && formatBytes(artifact.byte_size)],
           [
-            'Files',
+            say('Files'),
             report &&
               report.file_count > 0 &&
-              `${report.file_count.toLocaleString()}, ${formatBytes(report.byte_size)}`,
+              `${report.file_count.toLocaleString(locale())}, ${formatBytes(report.byte_size)}`,
           ],
           [
             'SHA-256',
@@ -57,31 +58,31 @@ export function ImportFacts({
             ),
           ],
           [
-            'Kept until',
+            say('Kept until'),
             artifact && record.stage_state !== 'expired' && (
               <time key="until" dateTime={artifact.expires_at}>
                 {formatDateTime(artifact.expires_at)}
               </time>
             ),
           ],
-          ['Retries', record.retry_count > 0 && record.retry_count],
-          ['Installed as', record.install_as],
+          [say('Retries'), record.retry_count > 0 && record.retry_count],
+          [say('Installed as'), record.install_as],
           [
-            'Pack',
+            say('Pack'),
             record.skill_pack && record.stage_state !== 'scan_complete' && (
               <PackLink key="pack" packId={record.skill_pack} />
             ),
           ],
           [
-            'Notes',
+            say('Notes'),
             notes.length > 0 && (
               <span key="notes" className={css.notes}>
                 {notes.join('\n')}
               </span>
             ),
           ],
-          ['Rules', report && <code key="rules">{report.rule_version}</code>],
-          ['Changed', <Ago key="changed" at={record.updated_at} />],
+          [say('Rules'), report && <code key="rules">{report.rule_version}</code>],
+          [say('Changed'), <Ago key="changed" at={record.updated_at} />],
         ]}
       />
       {record.stage_state === 'scan_complete' && report && (
@@ -89,7 +90,7 @@ export function ImportFacts({
       )}
       {record.stage_state === 'ready_for_review' && (
         <section className={css.box}>
-          <h3>Install to</h3>
+          <h3>{say('Install to')}</h3>
           <TargetPicker
             targets={targets}
             chosen={controls.targets}
@@ -122,13 +123,21 @@ function nameHint(
   if (replaces) {
     const { title, imported_at: at } = replaces
     return name === own
-      ? `Replaces “${title}”, the version that you imported on ${formatDateTime(at)}.`
-      : `Keeps “${title}”, which you imported on ${formatDateTime(at)}, and installs this one in addition.`
+      ? say('Replaces “{title}”, the version that you imported on {at}.', {
+          title,
+          at: formatDateTime(at),
+        })
+      : say('Keeps “{title}”, which you imported on {at}, and installs this one in addition.', {
+          title,
+          at: formatDateTime(at),
+        })
   }
-  if (!suggested) return 'The name of its folder. Agents use it to find the skill.'
+  if (!suggested) return say('The name of its folder. Agents use it to find the skill.')
   return name === own
-    ? `“${own}” is already taken: the installation will be refused.`
-    : `“${own}” is already taken and is not overwritten, so this one needs another name.`
+    ? say('“{own}” is already taken: the installation will be refused.', { own })
+    : say('“{own}” is already taken and is not overwritten, so this one needs another name.', {
+        own,
+      })
 }
 
 /** The name to install under, and the pack. */
@@ -138,11 +147,11 @@ function BeforeStaging({ controls, report }: { controls: ImportControls; report:
   const name = controls.installAs ?? own
   const fault = isSkillName(name)
     ? undefined
-    : 'Use lower-case letters, digits and single hyphens, at most 64 characters.'
+    : say('Use lower-case letters, digits and single hyphens, at most 64 characters.')
   return (
     <section className={css.box}>
-      <h3>Before staging</h3>
-      <Field label="Install under the name" error={fault} hint={nameHint(report, name)}>
+      <h3>{say('Before staging')}</h3>
+      <Field label={say('Install under the name')} error={fault} hint={nameHint(report, name)}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -157,10 +166,10 @@ function BeforeStaging({ controls, report }: { controls: ImportControls; report:
           look="ghost"
           onClick={() => controls.setInstallAs(name === own ? replaces.free_name : own)}
         >
-          {name === own ? 'Install it in addition' : 'Replace that version'}
+          {name === own ? say('Install it in addition') : say('Replace that version')}
         </Button>
       )}
-      <Field label="Pack" hint="A pack groups skills that belong together. Optional.">
+      <Field label={say('Pack')} hint={say('A pack groups skills that belong together. Optional.')}>
         {(ids) => (
           <>
             <TextInput

@@ -7,7 +7,8 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TextFile, type TextView } from '#ui/components/TextFile'
 import { useRovingFocus } from '#ui/components/useRovingFocus'
-import { formatBytes, plural } from '#ui/components/format'
+import { formatBytes } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 import css from './ImportFiles.module.css'
 
 /**
@@ -24,11 +25,16 @@ export function ImportFiles({ importId, grave }: { importId: string; grave: bool
     onOpen: (index) => setOpen(files[index]?.path),
   })
   return (
-    <section aria-label="Files">
+    <section aria-label={say('Files')}>
       <h3>
-        Files{' '}
+        {say('Files')}{' '}
         {query.data && (
-          <span className="faint">{`${plural(files.length, 'file')}, ${formatBytes(query.data.byte_size)}`}</span>
+          <span className="faint">
+            {say('{count, plural, one {# file} other {# files}}, {size}', {
+              count: files.length,
+              size: formatBytes(query.data.byte_size),
+            })}
+          </span>
         )}
       </h3>
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
@@ -38,7 +44,7 @@ export function ImportFiles({ importId, grave }: { importId: string; grave: bool
           <div
             {...listProps}
             role="listbox"
-            aria-label="Files of the bundle"
+            aria-label={say('Files of the bundle')}
             className={css.fileList}
           >
             {files.map((file, index) => (
@@ -54,8 +60,8 @@ export function ImportFiles({ importId, grave }: { importId: string; grave: bool
                 <span className="clip" title={file.path}>
                   {file.path}
                 </span>
-                {file.executable && <Badge tone="warn">executable</Badge>}
-                {file.hidden && <Badge>hidden</Badge>}
+                {file.executable && <Badge tone="warn">{say('executable')}</Badge>}
+                {file.hidden && <Badge>{say('hidden')}</Badge>}
                 <span className="faint num">{formatBytes(file.byte_size)}</span>
               </button>
             ))}
@@ -95,10 +101,10 @@ function Preview({
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={4} />}
       {query.data && typeof text !== 'string' && (
-        <p className="muted">This is not a text file, so there is nothing to show.</p>
+        <p className="muted">{say('This is not a text file, so there is nothing to show.')}</p>
       )}
       {typeof text === 'string' && <TextFile name={path} text={text} view={view} onView={onView} />}
-      {query.data?.truncated && <p className="muted">Only the first 256 KiB are shown.</p>}
+      {query.data?.truncated && <p className="muted">{say('Only the first 256 KiB are shown.')}</p>}
     </div>
   )
 }

@@ -24,6 +24,7 @@ import { BatchProgress, TransferRow } from '#ui/domain/imports/ImportProgress'
 import { IMPORT_STATE, WARNING, isEnded } from '#ui/domain/imports/importStates'
 import { useBatch } from '#ui/domain/imports/batch'
 import { useTransfers } from '#ui/domain/imports/transfers'
+import { say } from '#ui/lib/say'
 import { BatchButtons } from './BatchButtons'
 import css from './ImportList.module.css'
 
@@ -73,10 +74,10 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   if (!query.data) return <Skeleton rows={3} />
   if (all.length === 0 && transfers.length === 0 && !batch) return null
   return (
-    <section className={css.list} aria-label="Imports">
+    <section className={css.list} aria-label={say('Imports')}>
       <div className={css.listHead}>
-        <h2>Imports</h2>
-        <div className={table.filters} role="group" aria-label="Filter">
+        <h2>{say('Imports')}</h2>
+        <div className={table.filters} role="group" aria-label={say('Filter')}>
           <FilterChip
             on={!over}
             onChoose={() => setOver(false)}
@@ -84,22 +85,26 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
               fitting.filter((record) => !isEnded(record.stage_state)).length + transfers.length
             }
           >
-            In progress
+            {say('In progress')}
           </FilterChip>
           <FilterChip
             on={over}
             onChoose={() => setOver(true)}
             count={fitting.filter((record) => isEnded(record.stage_state)).length}
           >
-            Ended
+            {say('Ended')}
           </FilterChip>
         </div>
         {!over && chosen.length > 0 && (
           <span className={css.chosen}>
             <span className="muted num" role="status">
-              {chosen.length} selected
+              {say('{count} selected', { count: chosen.length })}
             </span>
-            <IconButton label="Clear the selection" keys="esc" onClick={() => select(NO_SELECTION)}>
+            <IconButton
+              label={say('Clear the selection')}
+              keys="esc"
+              onClick={() => select(NO_SELECTION)}
+            >
               <X size={14} />
             </IconButton>
           </span>
@@ -119,7 +124,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           {...listProps}
           onKeyDown={onKeyDown}
           role="list"
-          aria-label={over ? 'Ended imports' : 'Imports in progress'}
+          aria-label={over ? say('Ended imports') : say('Imports in progress')}
           className={css.rows}
           style={listStyle}
         >
@@ -139,7 +144,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
               >
                 {!over && (
                   <Checkbox
-                    label={`Select ${record.skill_name}`}
+                    label={say('Select {skillName}', { skillName: record.skill_name })}
                     tabIndex={-1}
                     on={selection.ids.has(record.import_id)}
                     onChange={() => select(toggleSelected(selection, record.import_id))}
@@ -186,7 +191,9 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
         </div>
       </div>
       {shown.length === 0 && (over || transfers.length === 0) && (
-        <p className="muted">{over ? 'No imports have ended.' : 'No imports are in progress.'}</p>
+        <p className="muted">
+          {over ? say('No imports have ended.') : say('No imports are in progress.')}
+        </p>
       )}
     </section>
   )
@@ -197,7 +204,7 @@ function useMenu(onOpen: (id: string) => void): (record: ImportRecord) => () => 
   return (record) => () => {
     const assign = categoryEntry([itemOf(record)])
     return [
-      { label: 'Open', keys: 'enter', onSelect: () => onOpen(record.import_id) },
+      { label: say('Open'), keys: 'enter', onSelect: () => onOpen(record.import_id) },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }

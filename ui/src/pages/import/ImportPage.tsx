@@ -6,6 +6,7 @@ import * as read from '#ui/backend/imports'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
+import { say } from '#ui/lib/say'
 import { UploadPanel } from './UploadPanel'
 import { ImportDetailView } from './ImportDetailView'
 import { ImportList } from './ImportList'
@@ -27,8 +28,8 @@ export function ImportPage() {
   )
   return (
     <>
-      <Header title="Import Skill Bundle" />
-      <Page label="Import Skill Bundle" flush={id !== undefined}>
+      <Header title={say('Import Skill Bundle')} />
+      <Page label={say('Import Skill Bundle')} flush={id !== undefined}>
         {id ? (
           <ImportById key={id} id={id} onOpen={open} />
         ) : (

@@ -1,5 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { STEPS } from '#ui/domain/imports/importStates'
+import { say } from '#ui/lib/say'
 import css from './ImportStepper.module.css'
 
 export function ImportStepper({
@@ -12,7 +13,7 @@ export function ImportStepper({
   done: boolean
 }) {
   return (
-    <nav className={css.stepper} aria-label="Steps">
+    <nav className={css.stepper} aria-label={say('Steps')}>
       <ol className={css.steps}>
         {STEPS.map((step, index) => {
           const past = index < at || done
@@ -34,7 +35,7 @@ export function ImportStepper({
                 )}
               </span>
               {step}
-              {past && <span className="sr">, done</span>}
+              {past && <span className="sr">{say(', done')}</span>}
             </li>
           )
         })}

@@ -7,6 +7,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextArea, TextInput } from '#ui/components/Field'
 import { FormFooter } from '#ui/components/FormFooter'
 import { Skeleton } from '#ui/components/Skeleton'
+import { say } from '#ui/lib/say'
 import css from './PackDialog.module.css'
 
 type Pack = Schemas['SkillPackMetadata']
@@ -16,10 +17,10 @@ export function PackDialog({ packId, onClose }: { packId: string; onClose(): voi
   const { data, error } = useQuery(packs())
   const pack = data?.find((known) => known.pack_id === packId)
   return (
-    <Dialog open onClose={onClose} title={`Pack ${packId}`}>
+    <Dialog open onClose={onClose} title={say('Pack {packId}', { packId })}>
       {error && <ErrorNote error={error} />}
       {!data && !error && <Skeleton rows={3} />}
-      {data && !pack && <p className="muted">No skill belongs to this pack any more.</p>}
+      {data && !pack && <p className="muted">{say('No skill belongs to this pack any more.')}</p>}
       {pack && <PackForm pack={pack} onClose={onClose} />}
     </Dialog>
   )
@@ -44,7 +45,7 @@ function PackForm({ pack, onClose }: { pack: Pack; onClose(): void }) {
   const members = pack.members ?? []
   return (
     <form className={css.form} onSubmit={submit}>
-      <Field label="Title">
+      <Field label={say('Title')}>
         {(ids) => (
           <TextInput
             {...ids}
@@ -54,7 +55,7 @@ function PackForm({ pack, onClose }: { pack: Pack; onClose(): void }) {
           />
         )}
       </Field>
-      <Field label="What it is for">
+      <Field label={say('What it is for')}>
         {(ids) => (
           <TextArea
             {...ids}
@@ -64,20 +65,22 @@ function PackForm({ pack, onClose }: { pack: Pack; onClose(): void }) {
           />
         )}
       </Field>
-      <section aria-label="Skills in this pack">
-        <h3>Skills in this pack</h3>
+      <section aria-label={say('Skills in this pack')}>
+        <h3>{say('Skills in this pack')}</h3>
         <ul className={css.members}>
           {members.map((member) => (
             <li key={member.import_id ?? member.ability_id ?? member.name}>
               {member.name}{' '}
-              <span className="muted">{member.ability_id ? 'installed' : 'not installed'}</span>
+              <span className="muted">
+                {member.ability_id ? say('installed') : say('not installed')}
+              </span>
             </li>
           ))}
         </ul>
       </section>
       {save.error && <ErrorNote error={save.error} />}
       <FormFooter
-        action="Save"
+        action={say('Save')}
         busy={save.isPending}
         disabled={title.trim() === ''}
         onCancel={onClose}

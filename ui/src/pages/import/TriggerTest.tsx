@@ -6,14 +6,15 @@ import type { ImportReport } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
+import { say } from '#ui/lib/say'
 import css from './TriggerTest.module.css'
 
 type TriedRequest = ImportReport['tried_requests'][number]
 
 const KINDS: Record<TriedRequest['kind'], string> = {
-  own_phrase: 'its own words',
-  paraphrase: 'other words',
-  other_task: 'another task',
+  own_phrase: say('its own words'),
+  paraphrase: say('other words'),
+  other_task: say('another task'),
 }
 
 /** The requests that the scan tried on the skill. */
@@ -23,7 +24,7 @@ function Tried({ tried }: { tried: readonly TriedRequest[] }) {
   return (
     <details className={css.tried}>
       <summary>
-        {right} of {tried.length} requests went as expected
+        {say('{right} of {count} requests went as expected', { right, count: tried.length })}
       </summary>
       <ul>
         {tried.map((one) => (
@@ -34,7 +35,8 @@ function Tried({ tried }: { tried: readonly TriedRequest[] }) {
               <CircleX className={css.bad} aria-hidden />
             )}
             <span>
-              “{one.text}” ({KINDS[one.kind]}): {one.found ? 'an agent finds it' : 'not found'}
+              “{one.text}” ({KINDS[one.kind]}):{' '}
+              {one.found ? say('an agent finds it') : say('not found')}
             </span>
           </li>
         ))}
@@ -61,29 +63,29 @@ export function TriggerTest({
     if (text.trim()) test(text.trim())
   }
   return (
-    <section aria-label="Trigger test">
-      <h3>Trigger test</h3>
+    <section aria-label={say('Trigger test')}>
+      <h3>{say('Trigger test')}</h3>
       <form className={css.triggerForm} onSubmit={submit}>
         <Field
-          label="What would you ask an agent to do?"
-          hint="Nothing is run. The words are compared as in a real lookup."
+          label={say('What would you ask an agent to do?')}
+          hint={say('Nothing is run. The words are compared as in a real lookup.')}
         >
           {(ids) => (
             <TextInput
               {...ids}
               maxLength={2000}
-              placeholder={suggestions[0] ?? 'Fill in the claim form'}
+              placeholder={suggestions[0] ?? say('Fill in the claim form')}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
           )}
         </Field>
         <Button type="submit" busy={isPending} disabled={!text.trim()}>
-          Test
+          {say('Test')}
         </Button>
       </form>
       {suggestions.length > 0 && (
-        <div className={css.suggestions} role="group" aria-label="Its own triggers">
+        <div className={css.suggestions} role="group" aria-label={say('Its own triggers')}>
           {suggestions.slice(0, 5).map((words) => (
             <Button key={words} look="ghost" onClick={() => (setText(words), test(words))}>
               {words}

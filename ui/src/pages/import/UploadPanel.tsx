@@ -16,7 +16,6 @@ import { SearchField } from '#ui/components/SearchField'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
 import { useIsMounted } from '#ui/components/useIsMounted'
-import { plural } from '#ui/components/format'
 import { type Bundle, bundlesOfFiles } from '#ui/domain/imports/bundles'
 import {
   importFromAddress,
@@ -24,6 +23,7 @@ import {
   importDesktopFiles,
   importSkills,
 } from '#ui/domain/imports/transfers'
+import { say } from '#ui/lib/say'
 import css from './UploadPanel.module.css'
 
 /** The first step: where the skill comes from. */
@@ -68,23 +68,23 @@ export function UploadPanel({ onUploaded }: { onUploaded(id: string): void }) {
       () => [
         {
           id: 'import file',
-          label: 'Choose a bundle to import',
+          label: say('Choose a bundle to import'),
           group: 'Learn',
-          words: 'upload zip archive',
+          words: say('upload zip archive'),
           run: () => files.current?.click(),
         },
         {
           id: 'import folder',
-          label: 'Choose a folder to import',
+          label: say('Choose a folder to import'),
           group: 'Learn',
-          words: 'upload directory',
+          words: say('upload directory'),
           run: chooseFolder,
         },
         {
           id: 'import pick',
-          label: 'Import from agents on this machine',
+          label: say('Import from agents on this machine'),
           group: 'Learn',
-          words: 'pick copy',
+          words: say('pick copy'),
           run: () => setPicking(true),
         },
       ],
@@ -92,14 +92,14 @@ export function UploadPanel({ onUploaded }: { onUploaded(id: string): void }) {
     ),
   )
   return (
-    <section className={css.bring} aria-label="Upload">
+    <section className={css.bring} aria-label={say('Upload')}>
       <div className={css.drop}>
         <FileArchive size={26} aria-hidden />
         <p>
-          <b>Drop a bundle or a folder anywhere in this window</b>
+          <b>{say('Drop a bundle or a folder anywhere in this window')}</b>
           <span className="muted">
-            A .zip or .skillbundle.zip of at most 100 MB. A folder is packed for you. You see what
-            is in it before anything is installed.
+            {say(`A .zip or .skillbundle.zip of at most 100 MB. A folder is packed for you. You see
+              what is in it before anything is installed.`)}
           </span>
         </p>
         <div className={css.buttons}>
@@ -108,13 +108,13 @@ export function UploadPanel({ onUploaded }: { onUploaded(id: string): void }) {
             icon={<FileArchive size={14} />}
             onClick={() => files.current?.click()}
           >
-            Choose a bundle
+            {say('Choose a bundle')}
           </Button>
           <Button icon={<FolderOpen size={14} />} onClick={chooseFolder}>
-            Choose a folder
+            {say('Choose a folder')}
           </Button>
           <Button icon={<MonitorDown size={14} />} onClick={() => setPicking(true)}>
-            From this machine
+            {say('From this machine')}
           </Button>
         </div>
         <input
@@ -123,7 +123,7 @@ export function UploadPanel({ onUploaded }: { onUploaded(id: string): void }) {
           hidden
           multiple
           accept=".zip,application/zip,.md"
-          aria-label="Bundle"
+          aria-label={say('Bundle')}
           onChange={chosen}
         />
         {/* React does not know this attribute of folder inputs. */}
@@ -131,18 +131,16 @@ export function UploadPanel({ onUploaded }: { onUploaded(id: string): void }) {
           ref={folder}
           type="file"
           hidden
-          aria-label="Folder"
+          aria-label={say('Folder')}
           {...{ webkitdirectory: '' }}
           onChange={chosen}
         />
       </div>
       <form className={css.address} onSubmit={fetchIt}>
         <Field
-          label="Or fetch from an address"
-          hint={
-            'A repository such as owner/repo or owner/repo/skills/name, a git address, or the ' +
-            'https address of an archive or a SKILL.md.'
-          }
+          label={say('Or fetch from an address')}
+          hint={say(`A repository such as owner/repo or owner/repo/skills/name, a git address, or the
+              https address of an archive or a SKILL.md.`)}
         >
           {(ids) => (
             <TextInput
@@ -155,7 +153,7 @@ export function UploadPanel({ onUploaded }: { onUploaded(id: string): void }) {
           )}
         </Field>
         <Button type="submit" icon={<Link2 size={14} />} disabled={!address.trim()}>
-          Fetch
+          {say('Fetch')}
         </Button>
       </form>
       {picking && (
@@ -201,30 +199,32 @@ function LocalSkillsDialog({
       open
       wide
       onClose={onClose}
-      title="Import from this machine"
-      description="A copy is made, scanned, and installed where you choose. The original does not change."
+      title={say('Import from this machine')}
+      description={say(
+        'A copy is made, scanned, and installed where you choose. The original does not change.',
+      )}
     >
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={4} />}
       {query.data && query.data.skills.length === 0 && (
         <p className="muted">
-          No agent on this machine has a skill.{' '}
+          {say('No agent on this machine has a skill.')}{' '}
           <Button onClick={() => void navigate({ to: '/settings', hash: 'connect' })}>
-            Agents in Settings
+            {say('Agents in Settings')}
           </Button>
         </p>
       )}
       {query.data && query.data.skills.length > 0 && (
         <>
-          <SearchField autoFocus label="Search skills" value={text} onText={setText} />
-          <ul className={css.pick} aria-label="Skills on this machine">
+          <SearchField autoFocus label={say('Search skills')} value={text} onText={setText} />
+          <ul className={css.pick} aria-label={say('Skills on this machine')}>
             {found.slice(0, MAX_ROWS).map((skill) => {
               const path = skill.path ?? ''
               const on = chosen.includes(path)
               return (
                 <li key={path}>
                   <Checkbox
-                    label={`Import ${skill.name}`}
+                    label={say('Import {name}', { name: skill.name })}
                     on={on}
                     onChange={(next) =>
                       setChosen(next ? [...chosen, path] : chosen.filter((known) => known !== path))
@@ -239,22 +239,29 @@ function LocalSkillsDialog({
               )
             })}
           </ul>
-          {found.length === 0 && <p className="muted">No matching skills.</p>}
+          {found.length === 0 && <p className="muted">{say('No matching skills.')}</p>}
           {found.length > MAX_ROWS && (
             <p className="faint">
-              {plural(found.length - MAX_ROWS, 'more skill')}. Type another word.
+              {say(
+                '{count, plural, one {# more skill} other {# more skills}}. Type another word.',
+                { count: found.length - MAX_ROWS },
+              )}
             </p>
           )}
           <footer className={css.foot}>
             <Button look="ghost" onClick={onClose}>
-              Cancel
+              {say('Cancel')}
             </Button>
             <Button
               look="primary"
               disabled={chosen.length === 0}
               onClick={() => onPick([...chosen])}
             >
-              Import {chosen.length > 0 ? plural(chosen.length, 'skill') : ''}
+              {chosen.length > 0
+                ? say('Import {count, plural, one {# skill} other {# skills}}', {
+                    count: chosen.length,
+                  })
+                : say('Import')}
             </Button>
           </footer>
         </>

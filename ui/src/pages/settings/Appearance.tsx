@@ -12,21 +12,24 @@ import { SettingRow } from './SettingRow'
 import { useState } from 'react'
 import { say } from '#ui/lib/say'
 
-const DENSITY: Record<Density, string> = { comfortable: 'Comfortable', compact: 'Compact' }
+const DENSITY: Record<Density, string> = {
+  comfortable: say('Comfortable'),
+  compact: say('Compact'),
+}
 
 /** The look of the window. Each choice is applied at once. */
 export function Appearance({ theme, onTheme }: { theme: Theme; onTheme(theme: Theme): void }) {
   const { textSize, density } = useLook()
   return (
     <>
-      <SettingRow label="Theme" what="System follows the desktop.">
+      <SettingRow label={say('Theme')} what={say('System follows the desktop.')}>
         <Segmented<Theme>
-          label="Theme"
+          label={say('Theme')}
           value={theme}
           choices={[
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-            { value: 'system', label: 'System' },
+            { value: 'light', label: say('Light') },
+            { value: 'dark', label: say('Dark') },
+            { value: 'system', label: say('System') },
           ]}
           onChange={(next) => {
             applyTheme(next)
@@ -34,9 +37,9 @@ export function Appearance({ theme, onTheme }: { theme: Theme; onTheme(theme: Th
           }}
         />
       </SettingRow>
-      <SettingRow label="Size of text" what="Everything grows with it.">
+      <SettingRow label={say('Size of text')} what={say('Everything grows with it.')}>
         <Segmented
-          label="Size of text"
+          label={say('Size of text')}
           value={String(textSize)}
           choices={TEXT_SIZES.map((size) => ({ value: String(size), label: `${size} %` }))}
           onChange={(next) =>
@@ -44,9 +47,9 @@ export function Appearance({ theme, onTheme }: { theme: Theme; onTheme(theme: Th
           }
         />
       </SettingRow>
-      <SettingRow label="Density" what="How much room the rows of lists take.">
+      <SettingRow label={say('Density')} what={say('How much room the rows of lists take.')}>
         <Segmented<Density>
-          label="Density"
+          label={say('Density')}
           value={density}
           choices={DENSITIES.map((value) => ({ value, label: DENSITY[value] }))}
           onChange={(next) => applyLook({ density: next })}

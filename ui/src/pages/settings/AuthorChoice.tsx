@@ -13,6 +13,7 @@ import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { AGENT } from '#ui/domain/authors'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import { AuthorKey } from './AuthorKey'
 import { AuthorTest } from './AuthorTest'
 import css from './AuthorChoice.module.css'
@@ -21,18 +22,18 @@ type Provider = Schemas['AuthorProvider']
 type Response = Schemas['AuthorSettingsResponse']
 
 const PROVIDERS: ReadonlyArray<{ value: Provider; label: string }> = [
-  { value: 'rules', label: 'Rules only' },
-  { value: 'agent', label: 'Your agent' },
-  { value: 'openai_compatible', label: 'OpenAI-compatible' },
+  { value: 'rules', label: say('Rules only') },
+  { value: 'agent', label: say('Your agent') },
+  { value: 'openai_compatible', label: say('OpenAI-compatible') },
   { value: 'anthropic', label: 'Anthropic' },
   { value: 'ollama', label: 'Ollama' },
 ]
 const SAYS: Record<Provider, string> = {
-  rules: 'Drafts are written by fixed rules on this computer. Nothing is sent to a model.',
-  agent: 'An agent that is installed here, with the model and the account that it uses.',
-  openai_compatible: 'OpenAI, or any other server that answers as it does.',
-  anthropic: 'Anthropic, with a key of yours.',
-  ollama: 'A model on your own machine.',
+  rules: say('Drafts are written by fixed rules on this computer. Nothing is sent to a model.'),
+  agent: say('An agent that is installed here, with the model and the account that it uses.'),
+  openai_compatible: say('OpenAI, or any other server that answers as it does.'),
+  anthropic: say('Anthropic, with a key of yours.'),
+  ollama: say('A model on your own machine.'),
 }
 /** The address that is used when none is given. */
 const USUAL: Partial<Record<Provider, string>> = {
@@ -40,7 +41,7 @@ const USUAL: Partial<Record<Provider, string>> = {
   anthropic: 'https://api.anthropic.com',
   ollama: 'http://127.0.0.1:11434',
 }
-const MODEL: Partial<Record<Provider, string>> = { agent: 'the one that it uses' }
+const MODEL: Partial<Record<Provider, string>> = { agent: say('the one that it uses') }
 
 /** Which model may improve drafts: an agent of this machine or a server, its key, and a test. */
 export function AuthorChoice() {
@@ -68,7 +69,7 @@ function Form({ response }: { response: Response }) {
     ...act.updateAuthor(),
     onSuccess: () => {
       setForm((now) => ({ ...now, key: '' }))
-      toast.success('Saved.')
+      toast.success(say('Saved.'))
     },
   })
   const test = useMutation(act.testAuthor())
@@ -80,7 +81,7 @@ function Form({ response }: { response: Response }) {
     test.reset()
     setForm({ ...form, ...change })
   }
-  const missing = server && !form.model.trim() ? 'Give the name of the model.' : undefined
+  const missing = server && !form.model.trim() ? say('Give the name of the model.') : undefined
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!missing) save.mutate({ settings: next, key: form.key.trim() })
@@ -94,9 +95,9 @@ function Form({ response }: { response: Response }) {
           ? [
               {
                 id: 'author test',
-                label: 'Test who writes the draft',
+                label: say('Test who writes the draft'),
                 group: 'View' as const,
-                words: 'model author',
+                words: say('model author'),
                 run: () => ask(),
               },
             ]
@@ -107,7 +108,7 @@ function Form({ response }: { response: Response }) {
   return (
     <form className={css.form} onSubmit={submit} aria-describedby={note}>
       <Segmented<Provider>
-        label="Who writes the draft"
+        label={say('Who writes the draft')}
         value={form.provider}
         choices={PROVIDERS}
         onChange={(provider) => edit({ provider, model: '', address: '', key: '' })}
@@ -117,9 +118,9 @@ function Form({ response }: { response: Response }) {
       </p>
       {form.provider === 'agent' &&
         (agents.length > 0 ? (
-          <FieldGroup label="Found on this machine">
+          <FieldGroup label={say('Found on this machine')}>
             <Segmented
-              label="Agent"
+              label={say('Agent')}
               value={form.agent ?? 'claude'}
               choices={agents.map((agent) => ({ value: agent, label: AGENT[agent] }))}
               onChange={(agent) => edit({ agent })}
@@ -127,24 +128,26 @@ function Form({ response }: { response: Response }) {
           </FieldGroup>
         ) : (
           <Note tone="warn">
-            None was found: {Object.values(AGENT).join(', ')}. Install one, or choose a server.
+            {say('None was found: {values}. Install one, or choose a server.', {
+              values: Object.values(AGENT).join(', '),
+            })}
           </Note>
         ))}
       {form.provider !== 'rules' && (
         <div className={css.fields}>
-          <Field label={server ? 'Model' : 'Model (optional)'}>
+          <Field label={server ? say('Model') : say('Model (optional)')}>
             {(ids) => (
               <TextInput
                 {...ids}
                 maxLength={120}
                 value={form.model}
-                placeholder={MODEL[form.provider] ?? 'name of the model'}
+                placeholder={MODEL[form.provider] ?? say('name of the model')}
                 onChange={(event) => edit({ model: event.target.value })}
               />
             )}
           </Field>
           {server && (
-            <Field label="Address (optional)">
+            <Field label={say('Address (optional)')}>
               {(ids) => (
                 <TextInput
                   {...ids}
@@ -180,24 +183,24 @@ function Form({ response }: { response: Response }) {
           disabled={(!changed && !form.key) || missing !== undefined}
           title={missing}
         >
-          Save
+          {say('Save')}
         </Button>
         {form.provider !== 'rules' && (
           <Button
             busy={test.isPending}
             disabled={!testable}
-            title={testable ? undefined : 'Save a complete choice first'}
+            title={testable ? undefined : say('Save a complete choice first')}
             onClick={() => ask()}
           >
-            Test
+            {say('Test')}
           </Button>
         )}
         <span className="faint">
           {form.provider === 'rules'
             ? undefined
             : changed
-              ? 'Not saved'
-              : `Requests go to ${response.goes_to}`}
+              ? say('Not saved')
+              : say('Requests go to {goesTo}', { goesTo: response.goes_to })}
         </span>
       </div>
       {!changed && <AuthorTest test={test} last={response.last_answer ?? undefined} />}

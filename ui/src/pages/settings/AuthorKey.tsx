@@ -3,6 +3,7 @@ import * as act from '#ui/backend/mutations'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Field, TextInput } from '#ui/components/Field'
+import { say } from '#ui/lib/say'
 import css from './AuthorChoice.module.css'
 
 /** The key of a server: typed once, kept in the keychain, and never shown again. */
@@ -22,15 +23,19 @@ export function AuthorKey({
   const kept = chosen ? place : undefined
   const hint =
     kept === 'environment'
-      ? 'APPRENTICE_AUTHOR_KEY contains a key. It is used instead of one in the keychain.'
+      ? say('APPRENTICE_AUTHOR_KEY contains a key. It is used instead of one in the keychain.')
       : noKeychain
-        ? `No key can be kept here: ${noKeychain}. Start Apprentice with APPRENTICE_AUTHOR_KEY set to the key.`
+        ? say(
+            `No key can be kept here: {noKeychain}. Start Apprentice with APPRENTICE_AUTHOR_KEY set
+          to the key.`,
+            { noKeychain },
+          )
         : kept === 'keychain'
-          ? 'A key is kept in your keychain, for this address alone. It is never shown.'
-          : 'It goes into your keychain, for this address alone. Apprentice does not store it.'
+          ? say('A key is kept in your keychain, for this address alone. It is never shown.')
+          : say('It goes into your keychain, for this address alone. Apprentice does not store it.')
   return (
     <div className={css.wide}>
-      <Field label="Key" hint={hint}>
+      <Field label={say('Key')} hint={hint}>
         {(ids) => (
           <span className={css.key}>
             <TextInput
@@ -40,12 +45,12 @@ export function AuthorKey({
               maxLength={4096}
               value={value}
               disabled={Boolean(noKeychain)}
-              placeholder={kept ? '•••••••• a key is there' : 'none'}
+              placeholder={kept ? say('•••••••• a key is there') : say('none')}
               onChange={(event) => onChange(event.target.value)}
             />
             {kept === 'keychain' && (
               <Button busy={forget.isPending} onClick={() => forget.mutate()}>
-                Forget key
+                {say('Forget key')}
               </Button>
             )}
           </span>

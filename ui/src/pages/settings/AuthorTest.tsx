@@ -4,9 +4,12 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { MessageText } from '#ui/components/MessageText'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
+import { Say, say } from '#ui/lib/say'
 
 const inWords = (milliseconds: number): string =>
-  milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`
+  milliseconds < 1000
+    ? say('{milliseconds} ms', { milliseconds })
+    : `${(milliseconds / 1000).toFixed(1)} s`
 
 /** The result of the test, or how the last request ended. */
 export function AuthorTest({
@@ -19,7 +22,7 @@ export function AuthorTest({
   if (test.isPending)
     return (
       <p className="muted" role="status">
-        It is asked for one word…
+        {say('It is asked for one word…')}
       </p>
     )
   if (test.error) return <ErrorNote error={test.error} />
@@ -27,8 +30,14 @@ export function AuthorTest({
     return (
       <Note>
         <span role="status">
-          <b>{test.data.model}</b> answered in {inWords(test.data.milliseconds)}:{' '}
-          <code>{test.data.words}</code>
+          <Say
+            text={'{model} answered in {in}: {words}'}
+            values={{
+              model: <b>{test.data.model}</b>,
+              in: inWords(test.data.milliseconds),
+              words: <code>{test.data.words}</code>,
+            }}
+          />
         </span>
       </Note>
     )

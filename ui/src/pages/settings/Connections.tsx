@@ -16,16 +16,17 @@ import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './Connections.module.css'
 import list from '#ui/domain/AgentTargets.module.css'
+import { say } from '#ui/lib/say'
 
 type Connection = Schemas['AgentConnection']
 type OpenDialog = { agent: Connection; change: Schemas['ConnectionChange'] }
 
 const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: string }> = {
-  connected: { tone: 'ok', text: 'connected' },
-  outdated: { tone: 'warn', text: 'starts something else' },
-  absent: { text: 'not connected' },
-  unreadable: { tone: 'warn', text: 'cannot be read' },
-  not_installed: { text: 'not found' },
+  connected: { tone: 'ok', text: say('connected') },
+  outdated: { tone: 'warn', text: say('starts something else') },
+  absent: { text: say('not connected') },
+  unreadable: { tone: 'warn', text: say('cannot be read') },
+  not_installed: { text: say('not found') },
 }
 
 /**
@@ -50,8 +51,8 @@ export function Connections() {
     <>
       {command.length === 0 && (
         <Note tone="warn">
-          The command-line program “apprentice” was not found next to this program or in PATH, so
-          agents cannot start it. Install it, then connect.
+          {say(`The command-line program “apprentice” was not found next to this program or in PATH,
+            so agents cannot start it. Install it, then connect.`)}
         </Note>
       )}
       <ul className={list.list}>
@@ -93,7 +94,11 @@ export function Connections() {
 
 /** What a change of an agent's configuration is called. */
 const verbOf = ({ state }: Connection, change: OpenDialog['change']): string =>
-  change === 'disconnect' ? 'Disconnect' : state === 'outdated' ? 'Repair' : 'Connect'
+  change === 'disconnect'
+    ? say('Disconnect')
+    : state === 'outdated'
+      ? say('Repair')
+      : say('Connect')
 
 const commandsOf = (
   { connections }: Schemas['AgentConnectionsResponse'],
@@ -114,12 +119,12 @@ const commandsOf = (
 function ChangeDialog({ agent, change, onClose }: OpenDialog & { onClose(): void }) {
   const preview = useQuery(read.connectionPreview(agent.agent_id, change))
   const apply = useMutation(act.changeConnection(agent.agent_id))
-  const verb = change === 'connect' ? 'Connect' : 'Disconnect'
+  const verb = change === 'connect' ? say('Connect') : say('Disconnect')
   const done = (): void => {
     toast.success(
       change === 'connect'
-        ? `${agent.label} is connected. Restart it to use your abilities.`
-        : `${agent.label} is disconnected.`,
+        ? say('{label} is connected. Restart it to use your abilities.', { label: agent.label })
+        : say('{label} is disconnected.', { label: agent.label }),
     )
     onClose()
   }
@@ -132,8 +137,8 @@ function ChangeDialog({ agent, change, onClose }: OpenDialog & { onClose(): void
       {...(preview.data?.diff
         ? {
             description: preview.data.creates_file
-              ? 'This file will be created:'
-              : 'Only this changes in its configuration:',
+              ? say('This file will be created:')
+              : say('Only this changes in its configuration:'),
           }
         : {})}
     >
@@ -142,9 +147,12 @@ function ChangeDialog({ agent, change, onClose }: OpenDialog & { onClose(): void
           <>
             <code className={list.path}>{preview.data.config_path}</code>
             {preview.data.diff ? (
-              <Diff text={preview.data.diff} label={`Change to ${preview.data.config_path}`} />
+              <Diff
+                text={preview.data.diff}
+                label={say('Change to {configPath}', { configPath: preview.data.config_path })}
+              />
             ) : (
-              <p className="muted">Nothing needs to be changed.</p>
+              <p className="muted">{say('Nothing needs to be changed.')}</p>
             )}
           </>
         ) : preview.error ? (
@@ -162,7 +170,7 @@ function ChangeDialog({ agent, change, onClose }: OpenDialog & { onClose(): void
         )}
         <footer>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             look="primary"

@@ -4,16 +4,17 @@ import type { Schemas } from '#ui/backend/types'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { formatBytes, formatHours } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 import css from './Data.module.css'
 
 const KIND: Record<Schemas['DataKind'], string> = {
-  database: 'Database',
-  projections: 'Readable copies of the database',
-  versions: 'Earlier versions',
-  imports: 'Imports',
-  archives: 'Archives',
-  sandbox: 'Sandbox skills',
-  other: 'Everything else',
+  database: say('Database'),
+  projections: say('Readable copies of the database'),
+  versions: say('Earlier versions'),
+  imports: say('Imports'),
+  archives: say('Archives'),
+  sandbox: say('Sandbox skills'),
+  other: say('Everything else'),
 }
 
 /** How much data is kept, and for how long. */
@@ -28,7 +29,7 @@ export function DataUsage() {
   const { kinds, total_bytes, retention } = usage.data
   return (
     <>
-      <dl className={css.usage} aria-label="Stored data">
+      <dl className={css.usage} aria-label={say('Stored data')}>
         {kinds.map(({ kind, bytes }) => (
           <div key={kind}>
             <dt>{KIND[kind]}</dt>
@@ -39,13 +40,13 @@ export function DataUsage() {
           </div>
         ))}
         <div>
-          <dt className={css.total}>Total</dt>
+          <dt className={css.total}>{say('Total')}</dt>
           <span aria-hidden />
           <dd className={`${css.total} num`}>{formatBytes(total_bytes)}</dd>
         </div>
       </dl>
       <details>
-        <summary>How long data is kept</summary>
+        <summary>{say('How long data is kept')}</summary>
         <ul className={css.rules}>
           {retention.map(({ what, after_hours, outcome }) => (
             <li key={what} className="muted">

@@ -11,6 +11,7 @@ import {
   stateOf,
 } from './definitionCopies'
 import list from '#ui/domain/AgentTargets.module.css'
+import { say } from '#ui/lib/say'
 
 interface CopiesProps {
   title: string
@@ -48,7 +49,8 @@ function CopyRow({ copy, label, source, onAsk }: CopyRowProps) {
     <li>
       <div className={list.words}>
         <span className={css.copy}>
-          {source ? `In ${label}` : `${name} in ${label}`} <Badge tone={tone}>{text}</Badge>
+          {source ? say('In {label}', { label }) : say('{name} in {label}', { name, label })}{' '}
+          <Badge tone={tone}>{text}</Badge>
           <Ago at={at} className="faint" />
         </span>
         <code className={list.path}>{file}</code>
@@ -58,18 +60,18 @@ function CopyRow({ copy, label, source, onAsk }: CopyRowProps) {
         {can.includes('remove') && (
           <Button
             look="ghost"
-            aria-label={`Remove ${name} from ${label}`}
+            aria-label={say('Remove {name} from {label}', { name, label })}
             onClick={() => onAsk({ what: 'remove', copy })}
           >
-            Remove…
+            {say('Remove…')}
           </Button>
         )}
         {source && can.includes('update') && (
           <Button
-            aria-label={`Update ${name} in ${label}`}
+            aria-label={say('Update {name} in {label}', { name, label })}
             onClick={() => onAsk({ what: 'install', definition: source, agent: copy.agent_id })}
           >
-            Update…
+            {say('Update…')}
           </Button>
         )}
       </div>

@@ -5,6 +5,7 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
+import { locale, say } from '#ui/lib/say'
 import { DefinitionFindings } from './DefinitionFindings'
 import css from './Definitions.module.css'
 import { type Agent, type Asked, type Definition, labelOf, originOf } from './definitionCopies'
@@ -32,27 +33,35 @@ export function DefinitionDetail({ name, agents, onAsk, onClose }: DetailProps) 
           <>
             <DescriptionList
               facts={[
-                ['From', data.file ?? originOf(data, agents)],
-                ['Runs with', data.runtime && labelOf(agents, data.runtime)],
-                ['Model', data.model],
-                ['Tools', toolsOf(data)],
-                ['Skills', data.skills.join(', ')],
-                ['Tool calls', data.max_iterations && `at most ${count(data.max_iterations)}`],
-                ['Temperature', data.temperature?.toLocaleString()],
-                ['Context', data.context_window && `${count(data.context_window)} tokens`],
+                [say('From'), data.file ?? originOf(data, agents)],
+                [say('Runs with'), data.runtime && labelOf(agents, data.runtime)],
+                [say('Model'), data.model],
+                [say('Tools'), toolsOf(data)],
+                [say('Skills'), data.skills.join(', ')],
+                [
+                  say('Tool calls'),
+                  data.max_iterations &&
+                    say('at most {count}', { count: count(data.max_iterations) }),
+                ],
+                [say('Temperature'), data.temperature?.toLocaleString(locale())],
+                [
+                  say('Context'),
+                  data.context_window &&
+                    say('{count} tokens', { count: count(data.context_window) }),
+                ],
               ]}
             />
             <DefinitionFindings findings={data.findings} />
-            <h3>Instructions</h3>
+            <h3>{say('Instructions')}</h3>
             {data.prompt ? (
               <pre className={css.prompt}>{data.prompt}</pre>
             ) : (
-              <p className="faint">None.</p>
+              <p className="faint">{say('None.')}</p>
             )}
             {data.usable && (
               <footer>
                 <Button look="primary" onClick={() => onAsk({ what: 'install', definition: data })}>
-                  Install into an agent…
+                  {say('Install into an agent…')}
                 </Button>
               </footer>
             )}
@@ -63,16 +72,16 @@ export function DefinitionDetail({ name, agents, onAsk, onClose }: DetailProps) 
   )
 }
 
-const count = (number: number): string => number.toLocaleString()
+const count = (number: number): string => number.toLocaleString(locale())
 
 function toolsOf({ tool_access, tools }: Definition): string {
   switch (tool_access) {
     case 'all':
-      return 'All, with those of every MCP server'
+      return say('All, with those of every MCP server')
     case 'own':
-      return 'All tools of the agent, no MCP servers'
+      return say('All tools of the agent, no MCP servers')
     case 'none':
-      return 'None'
+      return say('None')
     case 'listed':
       return tools.join(', ')
   }

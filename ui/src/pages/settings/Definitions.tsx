@@ -26,6 +26,7 @@ import {
   useAgents,
 } from './definitionCopies'
 import list from '#ui/domain/AgentTargets.module.css'
+import { Say, say } from '#ui/lib/say'
 
 /** The agent definitions of this machine, in the order in which they count, and their copies. */
 export function Definitions() {
@@ -54,7 +55,7 @@ export function Definitions() {
             </Note>
           ),
       )}
-      <ul className={list.list} aria-label="Agent definitions">
+      <ul className={list.list} aria-label={say('Agent definitions')}>
         {definitions.map((definition) => (
           <Row
             key={`${definition.name} ${definition.file ?? ''}`}
@@ -68,7 +69,7 @@ export function Definitions() {
         <div className={list.list}>
           <DefinitionCopies
             {...{ agents }}
-            title="In agents, without a definition"
+            title={say('In agents, without a definition')}
             copies={lost}
             onAsk={setAsked}
           />
@@ -76,13 +77,16 @@ export function Definitions() {
       )}
       {!definitions.some(({ scope }) => scope === 'person') && (
         <p className="muted">
-          For one of your own, put a file such as <code>researcher.yaml</code> into the folder{' '}
-          <code>agents</code> of the home folder.
+          <Say
+            text={`For one of your own, put a file such as <code>researcher.yaml</code> into the folder
+            <code>agents</code> of the home folder.`}
+            values={{ code: (inner) => <code>{inner}</code> }}
+          />
         </p>
       )}
-      <p className="muted">Try one in a terminal:</p>
+      <p className="muted">{say('Try one in a terminal:')}</p>
       <CopyableText
-        text={'apprentice agents run --agent explore -m "What is in this folder?" --folder .'}
+        text={say('apprentice agents run --agent explore -m "What is in this folder?" --folder .')}
       />
       <AskedDialog {...{ asked, agents, definitions, installed }} onAsk={setAsked} />
     </>
@@ -104,13 +108,20 @@ function Row({ definition, copies, agents, onAsk }: RowProps) {
       <div className={list.words}>
         <span className={list.name}>
           {name} <Badge>{originOf(definition, agents)}</Badge>
-          {hidden_by ? <Badge>hidden</Badge> : !usable && <Badge tone="bad">has errors</Badge>}
+          {hidden_by ? (
+            <Badge>{say('hidden')}</Badge>
+          ) : (
+            !usable && <Badge tone="bad">{say('has errors')}</Badge>
+          )}
         </span>
         <span className="muted">{description}</span>
         {file && <code className={list.path}>{file}</code>}
         {hidden_by && (
           <span className={list.path}>
-            Another one comes first: <code>{hidden_by}</code>
+            <Say
+              text={'Another one comes first: {hiddenBy}'}
+              values={{ hiddenBy: <code>{hidden_by}</code> }}
+            />
           </span>
         )}
         {errors.map(({ code, message }) => (
@@ -123,17 +134,17 @@ function Row({ definition, copies, agents, onAsk }: RowProps) {
         <div className={css.buttons}>
           <Button
             look="ghost"
-            aria-label={`Show ${name}`}
+            aria-label={say('Show {name}', { name })}
             onClick={() => onAsk({ what: 'show', name })}
           >
-            Show
+            {say('Show')}
           </Button>
           {usable && (
             <Button
-              aria-label={`Install ${name}`}
+              aria-label={say('Install {name}', { name })}
               onClick={() => onAsk({ what: 'install', definition })}
             >
-              Install…
+              {say('Install…')}
             </Button>
           )}
         </div>
@@ -142,7 +153,7 @@ function Row({ definition, copies, agents, onAsk }: RowProps) {
         <DefinitionCopies
           {...{ copies, agents, onAsk }}
           source={definition}
-          title={`${name} in agents`}
+          title={say('{name} in agents', { name })}
         />
       )}
     </li>
@@ -193,11 +204,13 @@ const commandsOf = (
     .filter(({ hidden_by }) => !hidden_by)
     .flatMap((definition): Command[] => {
       const { name, usable } = definition
-      const show = command(`show ${name}`, `Show the definition ${name}`, () =>
+      const show = command(`show ${name}`, say('Show the definition {name}', { name }), () =>
         ask({ what: 'show', name }),
       )
-      const install = command(`install ${name}`, `Install ${name} into an agent`, () =>
-        ask({ what: 'install', definition }),
+      const install = command(
+        `install ${name}`,
+        say('Install {name} into an agent', { name }),
+        () => ask({ what: 'install', definition }),
       )
       return usable ? [show, install] : [show]
     }),
@@ -207,9 +220,11 @@ const commandsOf = (
     const label = labelOf(agents, agent)
     return stateOf(copy, definition).can.flatMap((what) =>
       what === 'remove'
-        ? command(`remove ${file}`, `Remove ${name} from ${label}`, () => ask({ what, copy }))
+        ? command(`remove ${file}`, say('Remove {name} from {label}', { name, label }), () =>
+            ask({ what, copy }),
+          )
         : definition
-          ? command(`update ${file}`, `Update ${name} in ${label}`, () =>
+          ? command(`update ${file}`, say('Update {name} in {label}', { name, label }), () =>
               ask({ what: 'install', definition, agent }),
             )
           : [],
@@ -221,6 +236,6 @@ const command = (id: string, label: string, run: () => void): Command => ({
   id: `definition ${id}`,
   label,
   group: 'Review',
-  words: 'agent definition',
+  words: say('agent definition'),
   run,
 })

@@ -11,16 +11,16 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { FormFooter } from '#ui/components/FormFooter'
 import { Checkbox } from '#ui/components/Toggle'
-import { plural } from '#ui/components/format'
+import { Say, say } from '#ui/lib/say'
 import css from './Data.module.css'
 
 const CONFIRMATION = 'delete everything'
 const COMMANDS = (run: () => void) => [
   {
     id: 'delete-data',
-    label: 'Delete everything…',
+    label: say('Delete everything…'),
     group: 'View' as const,
-    words: 'erase reset data',
+    words: say('erase reset data'),
     run,
   },
 ]
@@ -33,7 +33,7 @@ export function DeleteData() {
   return (
     <div>
       <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setAsking(true)}>
-        Delete everything…
+        {say('Delete everything…')}
       </Button>
       {asking && <DeleteDialog onClose={() => setAsking(false)} />}
     </div>
@@ -59,12 +59,12 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
   }
   if (done) {
     return (
-      <Dialog open onClose={leave} title="Everything is deleted">
+      <Dialog open onClose={leave} title={say('Everything is deleted')}>
         <div className={css.form}>
           <DeletionResult answer={done} />
           <footer>
             <Button look="primary" onClick={leave}>
-              Start again
+              {say('Start again')}
             </Button>
           </footer>
         </div>
@@ -75,25 +75,28 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
     <Dialog
       open
       onClose={() => !remove.isPending && onClose()}
-      title="Delete everything"
-      description={
-        'This deletes all sessions, drafts, receipts, abilities, categories and settings, and ' +
-        'stops watching. It cannot be undone. Export first if you want to keep anything.'
-      }
+      title={say('Delete everything')}
+      description={say(`This deletes all sessions, drafts, receipts, abilities, categories and settings, and
+          stops watching. It cannot be undone. Export first if you want to keep anything.`)}
     >
       <form className={css.form} onSubmit={submit}>
         <div className={css.choice}>
           <Checkbox
-            label="Also remove the skills and agent definitions that Apprentice wrote into agents’ folders"
+            label={say(
+              'Also remove the skills and agent definitions that Apprentice wrote into agents’ folders',
+            )}
             on={installed}
             onChange={setInstalled}
           />
           <span aria-hidden>
-            Also remove the skills and agent definitions that Apprentice wrote into agents’ folders.
-            <span className="muted"> Files that you edited or that others wrote always stay.</span>
+            <Say
+              text={`Also remove the skills and agent definitions that Apprentice wrote into agents’
+              folders.<span> Files that you edited or that others wrote always stay.</span>`}
+              values={{ span: (inner) => <span className="muted">{inner}</span> }}
+            />
           </span>
         </div>
-        <Field label={`Type “${CONFIRMATION}”`}>
+        <Field label={say('Type “{confirmation}”', { confirmation: CONFIRMATION })}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -106,8 +109,8 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
         </Field>
         {remove.error && <ErrorNote error={remove.error} />}
         <FormFooter
-          action="Delete everything"
-          keep="Keep everything"
+          action={say('Delete everything')}
+          keep={say('Keep everything')}
           danger
           busy={remove.isPending}
           disabled={typed.trim() !== CONFIRMATION}
@@ -125,31 +128,42 @@ function DeletionResult({
   answer: Schemas['DeleteEverythingResponse']
 }) {
   const removed = [
-    [removed_skills.length, 'installed skill'],
-    [removed_definitions.length, 'agent definition'],
-  ] as const
+    removed_skills.length > 0 &&
+      say(
+        `{count, plural, one {# installed skill was} other {# installed skills were}} removed from
+        agents’ folders.`,
+        { count: removed_skills.length },
+      ),
+    removed_definitions.length > 0 &&
+      say(
+        `{count, plural, one {# agent definition was} other {# agent definitions were}} removed from
+        agents’ folders.`,
+        { count: removed_definitions.length },
+      ),
+  ]
   return (
     <div className={css.kept}>
-      {removed.map(
-        ([count, what]) =>
-          count > 0 && (
-            <p key={what}>
-              {plural(count, what)} {count === 1 ? 'was' : 'were'} removed from agents’ folders.
-            </p>
-          ),
-      )}
+      {removed.map((sentence) => sentence && <p key={sentence}>{sentence}</p>)}
       {[...kept_skills, ...kept_definitions].map(({ path, reason }) => (
         <p key={path}>
-          <code>{path}</code> stays. <span className="muted">{reason}</span>
+          <Say
+            text={'{path} stays. {reason}'}
+            values={{ path: <code>{path}</code>, reason: <span className="muted">{reason}</span> }}
+          />
         </p>
       ))}
       {left.map((path) => (
         <p key={path}>
-          <code>{path}</code> could not be removed. Delete it yourself.
+          <Say
+            text={'{path} could not be removed. Delete it yourself.'}
+            values={{ path: <code>{path}</code> }}
+          />
         </p>
       ))}
       <p className="muted">
-        Connected agents keep the entry in their own configuration until you disconnect them.
+        {say(
+          'Connected agents keep the entry in their own configuration until you disconnect them.',
+        )}
       </p>
     </div>
   )

@@ -8,6 +8,7 @@ import { Note } from '#ui/components/Note'
 import { Segmented } from '#ui/components/Segmented'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Switch } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import { SettingRow } from './SettingRow'
 
 type Choices = Schemas['DesktopChoices']
@@ -29,49 +30,57 @@ export function DesktopSettings({
       <Skeleton rows={3} />
     )
   if (desktop.data === null)
-    return <p className="muted">These settings belong to the desktop program. This is a browser.</p>
+    return (
+      <p className="muted">
+        {say('These settings belong to the desktop program. This is a browser.')}
+      </p>
+    )
   const { tray_problem, notification_problem } = desktop.data
   return (
     <>
       <SettingRow
-        label="Notifications"
-        what={
-          'When watching is paused automatically, a draft is ready for review, a rehearsal is ' +
-          'finished, or an ability is degraded or quarantined. Only while the window is in the ' +
-          'background.'
-        }
+        label={say('Notifications')}
+        what={say(`When watching is paused automatically, a draft is ready for review, a rehearsal is
+            finished, or an ability is degraded or quarantined. Only while the window is in the
+            background.`)}
       >
         <Switch
-          label="Notifications"
+          label={say('Notifications')}
           on={choices.notifications}
           onChange={(notifications) => onChange({ ...choices, notifications })}
         />
       </SettingRow>
       {notification_problem && <Note tone="warn">{notification_problem}</Note>}
-      <SettingRow label="Start when you log in" what="In the background, with a tray icon.">
+      <SettingRow
+        label={say('Start when you log in')}
+        what={say('In the background, with a tray icon.')}
+      >
         <Switch
-          label="Start when you log in"
+          label={say('Start when you log in')}
           on={desktop.data.autostart}
           disabled={autostart.isPending}
           onChange={(on) => autostart.mutate(on)}
         />
       </SettingRow>
-      <FieldGroup label="Closing the window" hint={CLOSING[choices.on_close]}>
+      <FieldGroup label={say('Closing the window')} hint={CLOSING[choices.on_close]}>
         <Segmented<Choices['on_close']>
-          label="Closing the window"
+          label={say('Closing the window')}
           value={choices.on_close}
           choices={[
-            { value: 'ask', label: 'Ask while watching' },
-            { value: 'background', label: 'Keep in the tray' },
-            { value: 'quit', label: 'Quit Apprentice' },
+            { value: 'ask', label: say('Ask while watching') },
+            { value: 'background', label: say('Keep in the tray') },
+            { value: 'quit', label: say('Quit Apprentice') },
           ]}
           onChange={(on_close) => onChange({ ...choices, on_close })}
         />
       </FieldGroup>
       {tray_problem && (
         <Note tone="warn">
-          {tray_problem} Until then, closing the window quits Apprentice. It asks first while
-          something is watched.
+          {say(
+            `{trayProblem} Until then, closing the window quits Apprentice. It asks first while
+            something is watched.`,
+            { trayProblem: tray_problem },
+          )}
         </Note>
       )}
     </>
@@ -79,7 +88,7 @@ export function DesktopSettings({
 }
 
 const CLOSING: Record<Choices['on_close'], string> = {
-  ask: 'Quits Apprentice. It asks first while something is watched.',
-  background: 'Apprentice stays in the tray until you choose Quit there.',
-  quit: 'Quits Apprentice immediately. A demonstration is paused.',
+  ask: say('Quits Apprentice. It asks first while something is watched.'),
+  background: say('Apprentice stays in the tray until you choose Quit there.'),
+  quit: say('Quits Apprentice immediately. A demonstration is paused.'),
 }

@@ -6,12 +6,13 @@ import type { Schemas } from '#ui/backend/types'
 import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
+import { Say, say } from '#ui/lib/say'
 import css from './DoctorReport.module.css'
 
 const STATUS_ICON: Record<Schemas['DoctorStatus'], ReactNode> = {
-  ok: <CircleCheck className={css.ok} aria-label="works" />,
-  warning: <TriangleAlert className={css.warn} aria-label="degraded" />,
-  missing: <CircleX className={css.bad} aria-label="missing" />,
+  ok: <CircleCheck className={css.ok} aria-label={say('works')} />,
+  warning: <TriangleAlert className={css.warn} aria-label={say('degraded')} />,
+  missing: <CircleX className={css.bad} aria-label={say('missing')} />,
 }
 
 /** The report of `apprentice doctor`. */
@@ -39,7 +40,10 @@ export function DoctorReport() {
         ))}
       </ul>
       <p className="faint">
-        Apprentice {query.data.version} · data in <code>{query.data.home}</code>
+        <Say
+          text={'Apprentice {version} · data in {home}'}
+          values={{ version: query.data.version, home: <code>{query.data.home}</code> }}
+        />
       </p>
     </>
   )

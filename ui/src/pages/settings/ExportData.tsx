@@ -12,6 +12,7 @@ import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
 import { formatBytes } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 import css from './Data.module.css'
 import { RestoreBackup } from './RestoreBackup'
 
@@ -53,16 +54,16 @@ export function ExportData() {
           : [
               {
                 id: 'export-data',
-                label: 'Export everything',
+                label: say('Export everything'),
                 group: 'View' as const,
-                words: 'zip records json',
+                words: say('zip records json'),
                 run: () => start('records'),
               },
               {
                 id: 'back-up',
-                label: 'Back up now',
+                label: say('Back up now'),
                 group: 'View' as const,
-                words: 'backup save copy zip',
+                words: say('backup save copy zip'),
                 run: () => start('backup'),
               },
             ],
@@ -80,7 +81,7 @@ export function ExportData() {
             busy={isPending || choosing}
             onClick={() => start('backup')}
           >
-            Back up…
+            {say('Back up…')}
           </Button>
           <RestoreBackup />
           <Button
@@ -88,7 +89,7 @@ export function ExportData() {
             busy={isPending || choosing}
             onClick={() => start('records')}
           >
-            Export everything…
+            {say('Export everything…')}
           </Button>
         </div>
       )}
@@ -111,16 +112,14 @@ function Running({
       <div>
         <Progress
           wide
-          label={contents === 'backup' ? 'Backup' : 'Export'}
+          label={contents === 'backup' ? say('Backup') : say('Export')}
           done={total > 0 ? done : undefined}
           total={total}
         />
-        <p className="muted num">
-          {done} of {total}: {doing}
-        </p>
+        <p className="muted num">{say('{done} of {total}: {doing}', { done, total, doing })}</p>
       </div>
       <Button busy={cancelling} onClick={onCancel}>
-        Cancel
+        {say('Cancel')}
       </Button>
     </div>
   )
@@ -131,11 +130,12 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   const fetchIt = useMutation({
     mutationFn: async () =>
       transport().download?.(`${operations.export_file.path}?export_id=${found.export_id}`, name),
-    onSuccess: () => void toast.success(`${name} is in your downloads folder.`),
+    onSuccess: () => void toast.success(say('{name} is in your downloads folder.', { name })),
   })
   if (found.state === 'failed')
-    return <Note tone="warn">{found.problem ?? 'The file could not be written.'}</Note>
-  if (found.state === 'cancelled') return <p className="muted">Cancelled. No files were left.</p>
+    return <Note tone="warn">{found.problem ?? say('The file could not be written.')}</Note>
+  if (found.state === 'cancelled')
+    return <p className="muted">{say('Cancelled. No files were left.')}</p>
   if (found.path) {
     return (
       <p>
@@ -148,7 +148,7 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   return (
     <div>
       <Button look="primary" busy={fetchIt.isPending} onClick={() => fetchIt.mutate()}>
-        Download {name} ({formatBytes(found.bytes ?? 0)})
+        {say('Download {name} ({bytes})', { name, bytes: formatBytes(found.bytes ?? 0) })}
       </Button>
     </div>
   )

@@ -1,13 +1,14 @@
 import type { Schemas } from '#ui/backend/types'
 import { FieldGroup } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
+import { say } from '#ui/lib/say'
 
 type Setting = Schemas['GateSetting']
 
 const SAYS: Record<Setting, string> = {
-  off: 'A skill is installed for the workspace when you approve it.',
-  warn: 'As before, and the review says when no tries found that this version helps.',
-  require: 'It is refused until tries with and without it found that this version helps.',
+  off: say('A skill is installed for the workspace when you approve it.'),
+  warn: say('As before, and the review says when no tries found that this version helps.'),
+  require: say('It is refused until tries with and without it found that this version helps.'),
 }
 
 /** Whether an installation for the workspace asks if the skill helps an agent. */
@@ -19,14 +20,14 @@ export function GateSetting({
   onChange(setting: Setting): void
 }) {
   return (
-    <FieldGroup label="Before a skill is installed for the workspace" hint={SAYS[setting]}>
+    <FieldGroup label={say('Before a skill is installed for the workspace')} hint={SAYS[setting]}>
       <Segmented<Setting>
-        label="Before a skill is installed for the workspace"
+        label={say('Before a skill is installed for the workspace')}
         value={setting}
         choices={[
-          { value: 'off', label: 'Do not ask' },
-          { value: 'warn', label: 'Warn' },
-          { value: 'require', label: 'It must help' },
+          { value: 'off', label: say('Do not ask') },
+          { value: 'warn', label: say('Warn') },
+          { value: 'require', label: say('It must help') },
         ]}
         onChange={onChange}
       />

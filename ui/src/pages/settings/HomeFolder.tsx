@@ -9,6 +9,7 @@ import { Button } from '#ui/components/Button'
 import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
+import { Say, say } from '#ui/lib/say'
 import css from './Data.module.css'
 
 /** The home folder, and how to move it. Apprentice cannot move it while it runs. */
@@ -24,9 +25,9 @@ export function HomeFolder() {
           ? [
               {
                 id: 'home-folder',
-                label: 'Open the home folder',
+                label: say('Open the home folder'),
                 group: 'View' as const,
-                words: 'data files',
+                words: say('data files'),
                 run: () => open(home),
               },
             ]
@@ -46,14 +47,17 @@ export function HomeFolder() {
       {desktop && (
         <div>
           <Button icon={<FolderOpen size={14} />} busy={isPending} onClick={() => open(home)}>
-            Open the folder
+            {say('Open the folder')}
           </Button>
         </div>
       )}
       <p className={css.help}>
-        To move it: quit Apprentice, move the folder, then start Apprentice with{' '}
-        <code>APPRENTICE_HOME</code> set to the new path (the command line also has{' '}
-        <code>--home</code>).
+        <Say
+          text={`To move it: quit Apprentice, move the folder, then start Apprentice with
+          <code>APPRENTICE_HOME</code> set to the new path (the command line also has
+          <code>--home</code>).`}
+          values={{ code: (inner) => <code>{inner}</code> }}
+        />
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import { Field, FieldGroup } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { TagInput } from '#ui/components/TagInput'
 import { Switch } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import { SettingRow } from './SettingRow'
 
 type Settings = Schemas['HookSettings']
@@ -17,9 +18,12 @@ export function HookSettings({
 }) {
   return (
     <>
-      <SettingRow label="Answer hooks" what="Off: agents go on as if they had no hooks.">
+      <SettingRow
+        label={say('Answer hooks')}
+        what={say('Off: agents go on as if they had no hooks.')}
+      >
         <Switch
-          label="Answer hooks"
+          label={say('Answer hooks')}
           on={settings.enabled}
           onChange={(enabled) => onChange({ ...settings, enabled })}
         />
@@ -27,35 +31,35 @@ export function HookSettings({
       {settings.enabled && (
         <>
           <FieldGroup
-            label="Tools that a skill in use does not list"
-            hint="Skills without a list of tools limit nothing."
+            label={say('Tools that a skill in use does not list')}
+            hint={say('Skills without a list of tools limit nothing.')}
           >
             <Segmented<Settings['outside_skill_tools']>
-              label="Tools that a skill in use does not list"
+              label={say('Tools that a skill in use does not list')}
               value={settings.outside_skill_tools}
               choices={[
-                { value: 'deny', label: 'Deny' },
-                { value: 'ask', label: 'Ask me' },
+                { value: 'deny', label: say('Deny') },
+                { value: 'ask', label: say('Ask me') },
               ]}
               onChange={(outside_skill_tools) => onChange({ ...settings, outside_skill_tools })}
             />
           </FieldGroup>
           <SettingRow
-            label="Rules may start commands"
-            what="Only single commands of a list that you keep, without a shell."
+            label={say('Rules may start commands')}
+            what={say('Only single commands of a list that you keep, without a shell.')}
           >
             <Switch
-              label="Rules may start commands"
+              label={say('Rules may start commands')}
               on={settings.commands}
               onChange={(commands) => onChange({ ...settings, commands })}
             />
           </SettingRow>
           {settings.commands && (
-            <Field label="Commands that rules may start">
+            <Field label={say('Commands that rules may start')}>
               {(ids) => (
                 <TagInput
                   {...ids}
-                  label="Commands that rules may start"
+                  label={say('Commands that rules may start')}
                   placeholder="./check.py *"
                   values={settings.allowed_commands}
                   onChange={(allowed_commands) => onChange({ ...settings, allowed_commands })}

@@ -15,6 +15,7 @@ import { DefinitionFindings } from './DefinitionFindings'
 import css from './Definitions.module.css'
 import { type Agent, type Definition, choicesFor } from './definitionCopies'
 import list from '#ui/domain/AgentTargets.module.css'
+import { say } from '#ui/lib/say'
 
 interface InstallProps {
   definition: Definition
@@ -41,10 +42,10 @@ export function InstallDefinition({ definition, agent, agents, has, onClose }: I
   const install = useMutation(act.installDefinition(chosen))
   const { mutate: takeBack } = useMutation(act.uninstallDefinition())
   const plan = preview.error ? undefined : preview.data
-  const verb = agent ? 'Update' : 'Install'
+  const verb = agent ? say('Update') : say('Install')
   const done = (created: boolean): void => {
-    const says = `${name} is in ${label}.`
-    const description = `${label} reads it when it starts again.`
+    const says = say('{name} is in {label}.', { name, label })
+    const description = say('{label} reads it when it starts again.', { label })
     // What was there before cannot come back.
     if (created) offerUndo(says, () => takeBack({ agentId: chosen, name }), { description })
     else toast.success(says, { description })
@@ -55,13 +56,17 @@ export function InstallDefinition({ definition, agent, agents, has, onClose }: I
       open
       wide
       onClose={onClose}
-      title={agent ? `Update ${name} in ${label}` : `Install ${name} into an agent`}
+      title={
+        agent
+          ? say('Update {name} in {label}', { name, label })
+          : say('Install {name} into an agent', { name })
+      }
       description={`${agent ? '' : 'The agent then offers it automatically. '}Only the text below is written.`}
     >
       <div className={css.dialog}>
         {!agent && (
           <Segmented
-            label="Agent"
+            label={say('Agent')}
             value={chosen}
             choices={choices.map(({ id: value, label }) => ({ value, label }))}
             onChange={(next) => {
@@ -71,7 +76,9 @@ export function InstallDefinition({ definition, agent, agents, has, onClose }: I
           />
         )}
         {!detected && (
-          <p className="muted">{label} was not found. It reads the file once it is installed.</p>
+          <p className="muted">
+            {say('{label} was not found. It reads the file once it is installed.', { label })}
+          </p>
         )}
         {plan ? (
           <Plan plan={plan} label={label} />
@@ -88,7 +95,7 @@ export function InstallDefinition({ definition, agent, agents, has, onClose }: I
         )}
         <footer>
           <Button look="ghost" onClick={onClose}>
-            Cancel
+            {say('Cancel')}
           </Button>
           <Button
             look="primary"
@@ -114,12 +121,12 @@ export function InstallDefinition({ definition, agent, agents, has, onClose }: I
 function Plan({ plan, label }: { plan: Schemas['AgentDefinitionPreview']; label: string }) {
   const { file, diff, creates_file: creates, findings, installable } = plan
   const says = !installable
-    ? `It cannot be written for ${label}:`
+    ? say('It cannot be written for {label}:', { label })
     : !diff
-      ? 'Nothing needs to be changed in this file:'
+      ? say('Nothing needs to be changed in this file:')
       : creates
-        ? 'This file will be created:'
-        : 'Only this changes in the file:'
+        ? say('This file will be created:')
+        : say('Only this changes in the file:')
   return (
     <>
       <div className={css.file}>
@@ -127,7 +134,7 @@ function Plan({ plan, label }: { plan: Schemas['AgentDefinitionPreview']; label:
         {installable && <code className={list.path}>{file}</code>}
       </div>
       <DefinitionFindings findings={findings} />
-      {installable && diff && <Diff text={diff} label={`Change to ${file}`} />}
+      {installable && diff && <Diff text={diff} label={say('Change to {file}', { file })} />}
     </>
   )
 }

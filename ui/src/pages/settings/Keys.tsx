@@ -6,6 +6,7 @@ import { SearchField } from '#ui/components/SearchField'
 import { Shortcut } from '#ui/components/Shortcut'
 import { type Command, useKnownCommands } from '#ui/shell/commands'
 import { collide, keysOf, readKey, resetKeys, setKeys, useKeymap } from '#ui/shell/keymap'
+import { say } from '#ui/lib/say'
 import css from './Keys.module.css'
 
 /** How long a second key may take, in milliseconds. As long as it may take when it is used. */
@@ -30,13 +31,18 @@ export function Keys() {
   return (
     <>
       <div className={css.tools}>
-        <SearchField label="Search commands" className={css.search} value={text} onText={setText} />
+        <SearchField
+          label={say('Search commands')}
+          className={css.search}
+          value={text}
+          onText={setText}
+        />
         <Button icon={<RotateCcw size={14} />} disabled={!changed} onClick={resetKeys}>
-          Reset all keys
+          {say('Reset all keys')}
         </Button>
       </div>
-      {shown.length === 0 && <NoMatches what="commands" onClear={() => setText('')} />}
-      <ul className={css.list} aria-label="Keys">
+      {shown.length === 0 && <NoMatches what={say('commands')} onClear={() => setText('')} />}
+      <ul className={css.list} aria-label={say('Keys')}>
         {shown.map(({ command, keys }) => (
           <Row
             key={command.id}
@@ -73,7 +79,7 @@ function Row({
         {label}
         {changed && others.length > 0 && (
           <span className={css.warning} role="alert">
-            Also used by {others.join(', ')}.
+            {say('Also used by {others}.', { others: others.join(', ') })}
           </span>
         )}
       </span>
@@ -87,18 +93,21 @@ function Row({
         />
       ) : (
         <>
-          {keys ? <Shortcut keys={keys} /> : <span className="faint">no key</span>}
+          {keys ? <Shortcut keys={keys} /> : <span className="faint">{say('no key')}</span>}
           <Button
             look="ghost"
-            aria-label={`Change the keys of ${label}`}
+            aria-label={say('Change the keys of {label}', { label })}
             onClick={() => setRecording(true)}
           >
-            Change
+            {say('Change')}
           </Button>
         </>
       )}
       {changed && (
-        <IconButton label={`Usual keys of ${label}`} onClick={() => setKeys(id, undefined)}>
+        <IconButton
+          label={say('Usual keys of {label}', { label })}
+          onClick={() => setKeys(id, undefined)}
+        >
           <RotateCcw size={13} />
         </IconButton>
       )}
@@ -144,9 +153,9 @@ function Recorder({ label, onDone }: { label: string; onDone(keys: string | unde
       onBlur={() => onDone(first)}
     >
       <span className="sr">{label}: </span>
-      {first === undefined ? 'Press keys…' : <Shortcut keys={first} />}
+      {first === undefined ? say('Press keys…') : <Shortcut keys={first} />}
       <span className={problem ? css.warning : 'faint'} role={problem ? 'alert' : undefined}>
-        {problem ?? 'Esc keeps it, Backspace removes it'}
+        {problem ?? say('Esc keeps it, Backspace removes it')}
       </span>
     </button>
   )

@@ -2,17 +2,20 @@ import type { Schemas } from '#ui/backend/types'
 import { FieldGroup } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { Switch } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import { SettingRow } from './SettingRow'
 
 type Settings = Schemas['SkillMiningSettings']
 
 const SAYS: Record<Settings['mode'], string> = {
-  off: 'Nothing is compared, and nothing is suggested.',
-  ask_before_build: 'A draft is built when you ask for it.',
-  build_then_review:
+  off: say('Nothing is compared, and nothing is suggested.'),
+  ask_before_build: say('A draft is built when you ask for it.'),
+  build_then_review: say(
     'A draft is built when every condition is met and no other session is active. You review it.',
-  auto_install_private:
+  ),
+  auto_install_private: say(
     'As before, and a draft that passes every test is installed for you alone, without a question.',
+  ),
 }
 
 /** When work that was done several times becomes a suggestion (§0.4). */
@@ -39,15 +42,15 @@ export function MiningSettings({
   )
   return (
     <>
-      <FieldGroup label="When a task was repeated" hint={SAYS[settings.mode]}>
+      <FieldGroup label={say('When a task was repeated')} hint={SAYS[settings.mode]}>
         <Segmented<Settings['mode']>
-          label="When a task was repeated"
+          label={say('When a task was repeated')}
           value={settings.mode}
           choices={[
-            { value: 'off', label: 'Do nothing' },
-            { value: 'ask_before_build', label: 'Suggest' },
-            { value: 'build_then_review', label: 'Build a draft' },
-            { value: 'auto_install_private', label: 'Install for me' },
+            { value: 'off', label: say('Do nothing') },
+            { value: 'ask_before_build', label: say('Suggest') },
+            { value: 'build_then_review', label: say('Build a draft') },
+            { value: 'auto_install_private', label: say('Install for me') },
           ]}
           onChange={(mode) => onChange({ ...settings, mode })}
         />
@@ -55,29 +58,29 @@ export function MiningSettings({
       {settings.mode !== 'off' && (
         <>
           {numbers(
-            'Successful runs',
-            'Demonstrations and rehearsals that Apprentice watched.',
+            say('Successful runs'),
+            say('Demonstrations and rehearsals that Apprentice watched.'),
             [2, 3, 5, 10],
             'min_successful_traces',
           )}
           {numbers(
-            'Steps may differ by',
-            'The values that you type are ignored.',
+            say('Steps may differ by'),
+            say('The values that you type are ignored.'),
             [10, 20, 35, 50],
             'max_variation_score',
           )}
           {numbers(
-            'Results verified at least',
-            'Verified means that Apprentice read the result again.',
+            say('Results verified at least'),
+            say('Verified means that Apprentice read the result again.'),
             [0, 60, 80, 100],
             'min_verification_coverage_score',
           )}
           <SettingRow
-            label="Ask when something is unclear"
-            what="A task without a clear name waits for your answer."
+            label={say('Ask when something is unclear')}
+            what={say('A task without a clear name waits for your answer.')}
           >
             <Switch
-              label="Ask when something is unclear"
+              label={say('Ask when something is unclear')}
               on={settings.require_user_feedback_before_build_when_ambiguous}
               onChange={(on) =>
                 onChange({ ...settings, require_user_feedback_before_build_when_ambiguous: on })
@@ -85,11 +88,13 @@ export function MiningSettings({
             />
           </SettingRow>
           <SettingRow
-            label="Count runs of agents"
-            what="Only runs whose results Apprentice checked. Reports of agents alone are never counted."
+            label={say('Count runs of agents')}
+            what={say(
+              'Only runs whose results Apprentice checked. Reports of agents alone are never counted.',
+            )}
           >
             <Switch
-              label="Count runs of agents"
+              label={say('Count runs of agents')}
               on={settings.count_agent_runs}
               onChange={(count_agent_runs) => onChange({ ...settings, count_agent_runs })}
             />

@@ -3,13 +3,14 @@ import { Field, FieldGroup } from '#ui/components/Field'
 import { Segmented } from '#ui/components/Segmented'
 import { TagInput } from '#ui/components/TagInput'
 import type { Schemas, WatchSource } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import css from './Data.module.css'
 
 type Defaults = Schemas['ObservationDefaults']
 
 const SOURCES: ReadonlyArray<{ id: WatchSource; label: string }> = [
-  { id: 'browser', label: 'Browser window' },
-  { id: 'terminal', label: 'Terminal' },
+  { id: 'browser', label: say('Browser window') },
+  { id: 'terminal', label: say('Terminal') },
 ]
 const PAUSES = ['15', '60', '120', '240'] as const
 const PAUSE_WORDS: Record<string, string> = {
@@ -37,7 +38,7 @@ export function ObservationDefaults({
   const choices = PAUSES.some((known) => known === pause) ? PAUSES : [...PAUSES, pause]
   return (
     <>
-      <FieldGroup label="Watch by default">
+      <FieldGroup label={say('Watch by default')}>
         <div className={css.chips}>
           {SOURCES.map((source) => (
             <ToggleChip
@@ -51,29 +52,30 @@ export function ObservationDefaults({
         </div>
       </FieldGroup>
       <Field
-        label="Limit to, by default"
-        hint={
-          'Sites, programs or folders. Leave empty for everything that is watched. Anything ' +
-          'else is dropped and counted.'
-        }
+        label={say('Limit to, by default')}
+        hint={say(`Sites, programs or folders. Leave empty for everything that is watched. Anything else
+            is dropped and counted.`)}
       >
         {(ids) => (
           <TagInput
             {...ids}
-            label="Limit to, by default"
+            label={say('Limit to, by default')}
             placeholder="wiki.example.org"
             values={only_in}
             onChange={(values) => onChange({ ...defaults, only_in: [...values] })}
           />
         )}
       </Field>
-      <FieldGroup label="Pause a demonstration automatically after" hint="At most four hours.">
+      <FieldGroup
+        label={say('Pause a demonstration automatically after')}
+        hint={say('At most four hours.')}
+      >
         <Segmented
-          label="Pause a demonstration automatically after"
+          label={say('Pause a demonstration automatically after')}
           value={pause}
           choices={choices.map((value) => ({
             value,
-            label: PAUSE_WORDS[value] ?? `${value} minutes`,
+            label: PAUSE_WORDS[value] ?? say('{value} minutes', { value }),
           }))}
           onChange={(value) => onChange({ ...defaults, pause_after_minutes: Number(value) })}
         />

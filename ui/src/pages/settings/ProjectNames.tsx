@@ -5,6 +5,7 @@ import type { Schemas, Settings } from '#ui/backend/types'
 import { Field } from '#ui/components/Field'
 import { TagInput } from '#ui/components/TagInput'
 import { Switch } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './SettingsPage.module.css'
 
 type Binding = Required<Schemas['ProjectSourceBinding']>
@@ -39,14 +40,14 @@ export function ProjectNames({
     const change = (part: (binding: Binding) => Partial<Binding>): void =>
       onChange(({ project_bindings: now = [] }) => ({ project_bindings: bound(now, id, part) }))
     return (
-      <section key={id} aria-label={`Project ${id}`} className={css.project}>
+      <section key={id} aria-label={say('Project {id}', { id })} className={css.project}>
         <h3>{id}</h3>
-        <Field label="Also called">
+        <Field label={say('Also called')}>
           {(ids) => (
             <TagInput
               {...ids}
-              label="Also called"
-              placeholder="Add another name"
+              label={say('Also called')}
+              placeholder={say('Add another name')}
               values={aliases}
               onChange={(next) =>
                 change((now) => ({ aliases: mergeListEdit(aliases, next, now.aliases) }))
@@ -54,11 +55,11 @@ export function ProjectNames({
             />
           )}
         </Field>
-        <Field label="Folders" hint="A folder of the list above is removed there.">
+        <Field label={say('Folders')} hint={say('A folder of the list above is removed there.')}>
           {(ids) => (
             <TagInput
               {...ids}
-              label="Folders"
+              label={say('Folders')}
               placeholder="/home/you/work/website"
               values={folders}
               onChange={(next) =>
@@ -69,13 +70,13 @@ export function ProjectNames({
         </Field>
         <div className={css.choice}>
           <Switch
-            label={`A name of several projects finds the abilities of each: ${id}`}
+            label={say('A name of several projects finds the abilities of each: {id}', { id })}
             on={project.ambiguity_policy === 'return_all'}
             onChange={(on) =>
               change(() => ({ ambiguity_policy: on ? 'return_all' : 'require_disambiguation' }))
             }
           />
-          A name of several projects finds the abilities of each
+          {say('A name of several projects finds the abilities of each')}
         </div>
       </section>
     )

@@ -6,6 +6,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { offerUndo } from '#ui/lib/undo'
 import { type Copy, type Definition, stateOf } from './definitionCopies'
 import list from '#ui/domain/AgentTargets.module.css'
+import { say } from '#ui/lib/say'
 
 interface RemoveProps {
   copy: Copy
@@ -23,7 +24,7 @@ export function RemoveDefinition({ copy, source, label, onClose }: RemoveProps) 
   const { mutate: putBack } = useMutation(act.putDefinitionBack())
   const gone = copy.state === 'missing'
   const done = (): void => {
-    const says = `${name} is removed from ${label}.`
+    const says = say('{name} is removed from {label}.', { name, label })
     // Only the same file can come back.
     if (stateOf(copy, source).tone === 'ok')
       offerUndo(says, () => putBack({ agentId, name, source: copy.source_fingerprint }))
@@ -34,9 +35,9 @@ export function RemoveDefinition({ copy, source, label, onClose }: RemoveProps) 
     <ConfirmDialog
       open
       onClose={onClose}
-      title={`Remove ${name} from ${label}?`}
+      title={say('Remove {name} from {label}?', { name, label })}
       description={gone ? GONE : source ? DELETED : LAST}
-      action="Remove"
+      action={say('Remove')}
       danger
       busy={remove.isPending}
       onConfirm={() => remove.mutate({ agentId, name }, { onSuccess: done })}
@@ -47,7 +48,8 @@ export function RemoveDefinition({ copy, source, label, onClose }: RemoveProps) 
   )
 }
 
-const GONE = 'It is only taken off the list. Its file is gone already:'
-const DELETED = 'The definition itself stays. This file is deleted:'
-const LAST =
-  'It cannot be installed again from here, because its definition is not here. This file is deleted:'
+const GONE = say('It is only taken off the list. Its file is gone already:')
+const DELETED = say('The definition itself stays. This file is deleted:')
+const LAST = say(
+  'It cannot be installed again from here, because its definition is not here. This file is deleted:',
+)

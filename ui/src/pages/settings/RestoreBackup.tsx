@@ -9,14 +9,15 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { FormFooter } from '#ui/components/FormFooter'
 import { Ago } from '#ui/components/Time'
+import { Say, say } from '#ui/lib/say'
 import css from './Data.module.css'
 
 const COMMANDS = (run: () => void) => [
   {
     id: 'restore-backup',
-    label: 'Restore a backup…',
+    label: say('Restore a backup…'),
     group: 'View' as const,
-    words: 'recover undo data',
+    words: say('recover undo data'),
     run,
   },
 ]
@@ -29,7 +30,7 @@ export function RestoreBackup() {
   return (
     <>
       <Button icon={<ArchiveRestore size={14} />} onClick={() => setAsking(true)}>
-        Restore a backup…
+        {say('Restore a backup…')}
       </Button>
       {asking && <RestoreDialog onClose={() => setAsking(false)} />}
     </>
@@ -52,18 +53,25 @@ function RestoreDialog({ onClose }: { onClose(): void }) {
   }
   if (done) {
     return (
-      <Dialog open onClose={leave} title="The backup is verified">
+      <Dialog open onClose={leave} title={say('The backup is verified')}>
         <div className={css.form}>
           <p>
-            Apprentice restarts now with your data of <Ago at={done.created_at} />.
+            <Say
+              text={'Apprentice restarts now with your data of {when}.'}
+              values={{ when: <Ago at={done.created_at} /> }}
+            />
           </p>
           <p>
-            Your former data is kept in <code>{done.kept}</code>. Delete that folder when you no
-            longer need it.
+            <Say
+              text={
+                'Your former data is kept in {kept}. Delete that folder when you no longer need it.'
+              }
+              values={{ kept: <code>{done.kept}</code> }}
+            />
           </p>
           <footer>
             <Button look="primary" onClick={leave}>
-              Continue
+              {say('Continue')}
             </Button>
           </footer>
         </div>
@@ -74,14 +82,12 @@ function RestoreDialog({ onClose }: { onClose(): void }) {
     <Dialog
       open
       onClose={() => !restore.isPending && onClose()}
-      title="Restore a backup"
-      description={
-        'The file is verified before anything changes. Your present data is kept in a folder of ' +
-        'the home. Keys in the keychain are not in a backup; they stay as they are.'
-      }
+      title={say('Restore a backup')}
+      description={say(`The file is verified before anything changes. Your present data is kept in a folder of
+          the home. Keys in the keychain are not in a backup; they stay as they are.`)}
     >
       <form className={css.form} onSubmit={submit}>
-        <Field label="Path of the backup" hint="A file that “Back up…” wrote.">
+        <Field label={say('Path of the backup')} hint={say('A file that “Back up…” wrote.')}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -95,7 +101,7 @@ function RestoreDialog({ onClose }: { onClose(): void }) {
         </Field>
         {restore.error && <ErrorNote error={restore.error} />}
         <FormFooter
-          action="Restore"
+          action={say('Restore')}
           busy={restore.isPending}
           disabled={path.trim() === ''}
           locked={restore.isPending}

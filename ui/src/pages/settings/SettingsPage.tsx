@@ -30,6 +30,7 @@ import { MiningSettings } from './MiningSettings'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
 import { AgentTargets } from '#ui/domain/AgentTargets'
+import { say } from '#ui/lib/say'
 import { TestPolicySetting } from './TestPolicySetting'
 import { Updates } from './Updates'
 
@@ -37,8 +38,8 @@ export function SettingsPage() {
   const query = useQuery(read.settings())
   return (
     <>
-      <Header title="Settings" />
-      <Page label="Settings">
+      <Header title={say('Settings')} />
+      <Page label={say('Settings')}>
         {query.data ? (
           <Sections response={query.data} />
         ) : query.error ? (
@@ -75,8 +76,9 @@ function Sections({
   return (
     <div className={css.sections}>
       <Section
-        title="Agents"
-        text="An ability that you install is written into the skills folder of every agent that is switched on."
+        title={say('Agents')}
+        text={say(`An ability that you install is written into the skills folder of every agent that is
+          switched on.`)}
       >
         <AgentTargets
           targets={targets}
@@ -95,30 +97,29 @@ function Sections({
       </Section>
       <Section
         id="connect"
-        title="Connect an agent"
-        text={
-          'A connected agent finds your abilities automatically and reports which checkpoints it ' +
-          'reached. It can never approve, install or change a policy.'
-        }
+        title={say('Connect an agent')}
+        text={say(`A connected agent finds your abilities automatically and reports which checkpoints it
+            reached. It can never approve, install or change a policy.`)}
       >
         <Connections />
       </Section>
       <Section
         id="definitions"
-        title="Agent definitions"
-        text={
-          'Named ways for an agent to work: its instructions, its model and the tools that it ' +
-          'may use. If several have the same name, the first one is used.'
-        }
+        title={say('Agent definitions')}
+        text={say(`Named ways for an agent to work: its instructions, its model and the tools that it may
+            use. If several have the same name, the first one is used.`)}
       >
         <Definitions />
       </Section>
-      <Section title="Your own folders" text="Additional skills folders, as absolute paths.">
-        <Field label="Custom folders">
+      <Section
+        title={say('Your own folders')}
+        text={say('Additional skills folders, as absolute paths.')}
+      >
+        <Field label={say('Custom folders')}>
           {(ids) => (
             <TagInput
               {...ids}
-              label="Custom folders"
+              label={say('Custom folders')}
               placeholder="/home/you/skills"
               values={settings.custom_target_paths}
               onChange={(next) =>
@@ -136,17 +137,15 @@ function Sections({
       </Section>
       <Section
         id="projects"
-        title="Projects"
-        text={
-          'Folders of your projects, as absolute paths. Their skills are listed, and an ability ' +
-          'can be taught for one of them.'
-        }
+        title={say('Projects')}
+        text={say(`Folders of your projects, as absolute paths. Their skills are listed, and an ability
+            can be taught for one of them.`)}
       >
-        <Field label="Project folders">
+        <Field label={say('Project folders')}>
           {(ids) => (
             <TagInput
               {...ids}
-              label="Project folders"
+              label={say('Project folders')}
               placeholder="/home/you/work/website"
               values={settings.project_paths}
               onChange={(next) =>
@@ -161,25 +160,23 @@ function Sections({
       </Section>
       <Section
         id="appearance"
-        title="Appearance"
-        text="The size of text and the density are kept on this device."
+        title={say('Appearance')}
+        text={say('The size of text and the density are kept on this device.')}
       >
         <Appearance theme={settings.theme} onTheme={(theme) => change({ theme })} />
       </Section>
       <Section
         id="keys"
-        title="Keyboard"
-        text={
-          'The keys of every command. Those of a page are listed once you have opened it. They ' +
-          'are kept on this device.'
-        }
+        title={say('Keyboard')}
+        text={say(`The keys of every command. Those of a page are listed once you have opened it. They
+            are kept on this device.`)}
       >
         <Keys />
       </Section>
       <Section
         id="observation"
-        title="Observation"
-        text="The defaults of a new demonstration. You can change them each time."
+        title={say('Observation')}
+        text={say('The defaults of a new demonstration. You can change them each time.')}
       >
         <ObservationDefaults
           defaults={settings.observation}
@@ -188,42 +185,34 @@ function Sections({
       </Section>
       <Section
         id="mining"
-        title="Repeated tasks"
-        text={
-          'Apprentice compares the demonstrations and rehearsals that you finished, and suggests ' +
-          'an ability for each task that you repeat. It watches nothing for this.'
-        }
+        title={say('Repeated tasks')}
+        text={say(`Apprentice compares the demonstrations and rehearsals that you finished, and suggests
+            an ability for each task that you repeat. It watches nothing for this.`)}
       >
         <MiningSettings settings={settings.mining} onChange={(mining) => change({ mining })} />
       </Section>
       <Section
         id="gate"
-        title="Does it help?"
-        text={
-          'An agent can do the same task with and without a skill, several times. This setting never ' +
-          'blocks a private installation, so you can always try a skill.'
-        }
+        title={say('Does it help?')}
+        text={say(`An agent can do the same task with and without a skill, several times. This setting
+            never blocks a private installation, so you can always try a skill.`)}
       >
         <GateSetting setting={settings.gate} onChange={(gate) => change({ gate })} />
       </Section>
       <Section
         id="hooks"
-        title="Hooks of agents"
-        text={
-          'Agents whose hooks ask Apprentice are answered by your rules (hooks.yaml in the home ' +
-          'folder) and by the skills that they use. “apprentice agents hooks” connects them.'
-        }
+        title={say('Hooks of agents')}
+        text={say(`Agents whose hooks ask Apprentice are answered by your rules (hooks.yaml in the home
+            folder) and by the skills that they use. “apprentice agents hooks” connects them.`)}
       >
         <HookSettings settings={settings.hooks} onChange={(hooks) => change({ hooks })} />
       </Section>
       <Section
         id="test-policy"
-        title="Test policy"
-        text={
-          'Limits for rehearsals, agent runs, practices and gates that have no policy of their own. ' +
-          'It never allows more than the risk of a task permits: if a task deletes or sends ' +
-          'something, allow that for the task itself.'
-        }
+        title={say('Test policy')}
+        text={say(`Limits for rehearsals, agent runs, practices and gates that have no policy of their
+            own. It never allows more than the risk of a task permits: if a task deletes or sends
+            something, allow that for the task itself.`)}
       >
         <TestPolicySetting
           key={JSON.stringify(saved.default_test_policy)}
@@ -232,31 +221,29 @@ function Sections({
           onSave={(policy) =>
             change(
               { default_test_policy: policy },
-              { onSuccess: () => void toast.success('Saved.') },
+              { onSuccess: () => void toast.success(say('Saved.')) },
             )
           }
         />
       </Section>
       <Section
         id="author"
-        title="Who writes the draft"
-        text={
-          'Rules write every draft. A language model understands more: it can improve a draft ' +
-          'when you ask for it. You see what is sent, and Apprentice checks the response.'
-        }
+        title={say('Who writes the draft')}
+        text={say(`Rules write every draft. A language model understands more: it can improve a draft
+            when you ask for it. You see what is sent, and Apprentice checks the response.`)}
       >
         <AuthorChoice />
       </Section>
       <Section
         id="background"
-        title="Notifications and background"
-        text="What Apprentice does while its window is in the background."
+        title={say('Notifications and background')}
+        text={say('What Apprentice does while its window is in the background.')}
       >
         <DesktopSettings choices={settings.desktop} onChange={(desktop) => change({ desktop })} />
       </Section>
       <Section
-        title="Name of your agent"
-        text="Used in labels. Without a name, they say “your agents”."
+        title={say('Name of your agent')}
+        text={say('Used in labels. Without a name, they say “your agents”.')}
       >
         <AgentName
           key={saved.agent_display_name}
@@ -265,55 +252,67 @@ function Sections({
           onSave={(name) =>
             change(
               { agent_display_name: name || null },
-              { onSuccess: () => void toast.success('Saved.') },
+              { onSuccess: () => void toast.success(say('Saved.')) },
             )
           }
         />
       </Section>
-      <Section title="This machine" text="What works on this machine, and how to fix the rest.">
+      <Section
+        title={say('This machine')}
+        text={say('What works on this machine, and how to fix the rest.')}
+      >
         <DoctorReport />
       </Section>
       <Section
         id="home"
-        title="Home folder"
-        text="Everything that Apprentice stores is in this folder, on this computer."
+        title={say('Home folder')}
+        text={say('Everything that Apprentice stores is in this folder, on this computer.')}
       >
         <HomeFolder />
       </Section>
       <Section
         id="data"
-        title="Your data"
-        text="What is stored, and how to back it up or export it. Neither file contains tokens or keys."
+        title={say('Your data')}
+        text={say(
+          'What is stored, and how to back it up or export it. Neither file contains tokens or keys.',
+        )}
       >
         <DataUsage />
         <ExportData />
       </Section>
       <Section
         id="updates"
-        title="Updates"
-        text="Apprentice checks for a newer version only when you ask, and never installs one automatically."
+        title={say('Updates')}
+        text={say(
+          'Apprentice checks for a newer version only when you ask, and never installs one automatically.',
+        )}
       >
         <Updates
           key={saved.update_feed}
           feed={saved.update_feed ?? ''}
           busy={save.isPending}
           onSave={(feed) =>
-            change({ update_feed: feed || null }, { onSuccess: () => void toast.success('Saved.') })
+            change(
+              { update_feed: feed || null },
+              { onSuccess: () => void toast.success(say('Saved.')) },
+            )
           }
         />
       </Section>
       <Section
-        title="First steps"
-        text="Choose your agents again, and practise on the sample page."
+        title={say('First steps')}
+        text={say('Choose your agents again, and practise on the sample page.')}
       >
         <div>
-          <Button onClick={() => void navigate({ to: '/welcome' })}>Show the first steps</Button>
+          <Button onClick={() => void navigate({ to: '/welcome' })}>
+            {say('Show the first steps')}
+          </Button>
         </div>
       </Section>
       <Section
         id="delete"
-        title="Delete everything"
-        text="Before you give the machine away, or to start again."
+        title={say('Delete everything')}
+        text={say('Before you give the machine away, or to start again.')}
       >
         <DeleteData />
       </Section>
@@ -366,14 +365,14 @@ function AgentName({
   return (
     <form className={css.name} onSubmit={submit}>
       <TextInput
-        aria-label="Name of your agent"
+        aria-label={say('Name of your agent')}
         maxLength={60}
         value={text}
-        placeholder="your agents"
+        placeholder={say('your agents')}
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" busy={busy} disabled={text.trim() === name}>
-        Save
+        {say('Save')}
       </Button>
     </form>
   )

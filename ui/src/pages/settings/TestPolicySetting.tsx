@@ -10,6 +10,7 @@ import {
   isSamePolicy,
   policyProblems,
 } from '#ui/domain/agentRuns/testPolicy'
+import { say } from '#ui/lib/say'
 import css from './TestPolicySetting.module.css'
 
 type DefaultPolicy = Schemas['DefaultTestPolicy']
@@ -45,14 +46,14 @@ export function TestPolicySetting({
       />
       <div className={css.buttons}>
         <Button type="submit" busy={busy} disabled={isSamePolicy(before, form)}>
-          Save the test policy
+          {say('Save the test policy')}
         </Button>
         <Button
           look="ghost"
           disabled={isSamePolicy(SAFE_DEFAULT, form)}
           onClick={() => setForm(SAFE_DEFAULT)}
         >
-          Use the safe default
+          {say('Use the safe default')}
         </Button>
       </div>
     </form>

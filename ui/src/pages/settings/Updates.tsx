@@ -9,6 +9,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './Data.module.css'
 
 /** Checks for a newer version, only when the person asks. It never installs one. */
@@ -30,9 +31,9 @@ export function Updates({
           ? [
               {
                 id: 'check-for-updates',
-                label: 'Check for updates',
+                label: say('Check for updates'),
                 group: 'View' as const,
-                words: 'newer version release',
+                words: say('newer version release'),
                 run: () => check(),
               },
             ]
@@ -49,11 +50,9 @@ export function Updates({
     <>
       <form onSubmit={submit}>
         <Field
-          label="Address of the update feed"
-          hint={
-            'The https:// address of a JSON file with “version”, and optionally “notes” and ' +
-            '“pub_date”. Leave empty for no check.'
-          }
+          label={say('Address of the update feed')}
+          hint={say(`The https:// address of a JSON file with “version”, and optionally “notes” and
+              “pub_date”. Leave empty for no check.`)}
         >
           {(ids) => (
             <span className={css.feed}>
@@ -66,7 +65,7 @@ export function Updates({
                 onChange={(event) => setText(event.target.value)}
               />
               <Button type="submit" busy={busy} disabled={text.trim() === feed}>
-                Save
+                {say('Save')}
               </Button>
             </span>
           )}
@@ -79,7 +78,7 @@ export function Updates({
           disabled={!feed}
           onClick={() => check()}
         >
-          Check for updates
+          {say('Check for updates')}
         </Button>
       </div>
       <div aria-live="polite" className={css.result}>
@@ -90,8 +89,8 @@ export function Updates({
         )}
       </div>
       <p className={css.help}>
-        To update, install the newer package over this one, or build it again from source. Your home
-        folder is kept and is migrated when Apprentice starts.
+        {say(`To update, install the newer package over this one, or build it again from source. Your
+          home folder is kept and is migrated when Apprentice starts.`)}
       </p>
     </>
   )
@@ -104,7 +103,7 @@ function UpdateResult({
   notes,
   published_at,
 }: Schemas['UpdateCheckResponse']) {
-  if (!newer) return <p>You have {current}. There is no newer version.</p>
+  if (!newer) return <p>{say('You have {current}. There is no newer version.', { current })}</p>
   return (
     <Note tone="info">
       <p>

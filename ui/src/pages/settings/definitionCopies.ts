@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export type Definition = Schemas['AgentDefinition']
 export type Copy = Schemas['InstalledAgentDefinition']
@@ -41,13 +42,13 @@ export const labelOf = (agents: readonly Agent[], id: string): string =>
 export function originOf({ scope, agent_id: id }: Definition, agents: readonly Agent[]): string {
   switch (scope) {
     case 'project':
-      return 'of the project'
+      return say('of the project')
     case 'person':
-      return 'your own'
+      return say('your own')
     case 'agent':
-      return id ? `of ${labelOf(agents, id)}` : 'of an agent'
+      return id ? say('of {label}', { label: labelOf(agents, id) }) : say('of an agent')
     case 'built_in':
-      return 'built in'
+      return say('built in')
   }
 }
 
@@ -74,22 +75,24 @@ interface CopyState {
 export function stateOf(copy: Copy, source: Definition | undefined): CopyState {
   const update = source?.usable ? (['update'] as const) : []
   if (copy.state === 'missing')
-    return { tone: 'warn', text: 'file is gone', can: [...update, 'remove'] }
+    return { tone: 'warn', text: say('file is gone'), can: [...update, 'remove'] }
   if (copy.state === 'edited')
     return {
       tone: 'warn',
-      text: 'edited by hand',
-      why: 'Apprentice neither replaces nor removes it. To install it again, move the file away first.',
+      text: say('edited by hand'),
+      why: say(
+        'Apprentice neither replaces nor removes it. To install it again, move the file away first.',
+      ),
       can: [],
     }
   if (!source)
     return {
       tone: 'warn',
-      text: 'no definition',
-      why: 'The definition is gone, or belongs to a project.',
+      text: say('no definition'),
+      why: say('The definition is gone, or belongs to a project.'),
       can: ['remove'],
     }
   if (copy.source_fingerprint !== source.fingerprint)
-    return { tone: 'warn', text: 'definition changed since', can: [...update, 'remove'] }
-  return { tone: 'ok', text: 'up to date', can: ['remove'] }
+    return { tone: 'warn', text: say('definition changed since'), can: [...update, 'remove'] }
+  return { tone: 'ok', text: say('up to date'), can: ['remove'] }
 }

@@ -14,6 +14,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Progress } from '#ui/components/Progress'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Checkbox } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
 import { type BatchOperation, resultMessage, describeSkills, pathsOf } from './skillActions'
@@ -21,24 +22,23 @@ import { type BatchOperation, resultMessage, describeSkills, pathsOf } from './s
 const TEXT: Record<BatchOperation, { title: string; says: string; action: string; done: string }> =
   {
     update: {
-      title: 'Update',
-      says: 'The sources are fetched again. A newer version replaces the installed one.',
-      action: 'Update',
-      done: 'updated',
+      title: say('Update'),
+      says: say('The sources are fetched again. A newer version replaces the installed one.'),
+      action: say('Update'),
+      done: say('updated'),
     },
     remove: {
-      title: 'Remove',
-      says:
-        'They are removed from the agents’ folders. A copy is kept, so that you can undo it. ' +
-        'Abilities are uninstalled; their history stays.',
-      action: 'Remove',
-      done: 'removed',
+      title: say('Remove'),
+      says: say(`They are removed from the agents’ folders. A copy is kept, so that you can undo it.
+          Abilities are uninstalled; their history stays.`),
+      action: say('Remove'),
+      done: say('removed'),
     },
     fix: {
-      title: 'Fix',
-      says: 'Repairs what can be repaired without changing the meaning of a skill.',
-      action: 'Fix',
-      done: 'fixed',
+      title: say('Fix'),
+      says: say('Repairs what can be repaired without changing the meaning of a skill.'),
+      action: say('Fix'),
+      done: say('fixed'),
     },
   }
 /** The most results that are rendered. */
@@ -117,12 +117,19 @@ export function BatchDialog({
           <div className={css.progress}>
             <Progress
               wide
-              label={work.isPending ? `${words.title}: progress` : 'Checking each skill'}
+              label={
+                work.isPending
+                  ? say('{title}: progress', { title: words.title })
+                  : say('Checking each skill')
+              }
               done={progress?.done ?? 0}
               total={progress?.total ?? skills.length}
             />
             <span className="muted num">
-              {progress?.done ?? 0} of {progress?.total ?? skills.length}
+              {say('{done} of {total}', {
+                done: progress?.done ?? 0,
+                total: progress?.total ?? skills.length,
+              })}
             </span>
           </div>
         )}
@@ -133,17 +140,25 @@ export function BatchDialog({
       <footer className={css.foot}>
         <span role="status" className="muted">
           {work.data
-            ? `${done.length} of ${work.data.results.length} ${words.done}.`
+            ? say('{count} of {count2} {done}.', {
+                count: done.length,
+                count2: work.data.results.length,
+                done: words.done,
+              })
             : seen
               ? possible === 0
-                ? 'Nothing can be done.'
+                ? say('Nothing can be done.')
                 : skills.length > 1
-                  ? `${possible} of ${skills.length} can be ${words.done}.`
+                  ? say('{possible} of {count} can be {done}.', {
+                      possible,
+                      count: skills.length,
+                      done: words.done,
+                    })
                   : ''
               : ''}
         </span>
         <Button look="ghost" onClick={leave}>
-          {work.data ? 'Close' : 'Cancel'}
+          {work.data ? say('Close') : say('Cancel')}
         </Button>
         {!work.data && (
           <Button
@@ -176,21 +191,21 @@ function Options({
       {(forced || options.force) && (forced || results.some((result) => result.diff !== '')) && (
         <div className={css.option}>
           <Checkbox
-            label="Also replace edited files"
+            label={say('Also replace edited files')}
             on={options.force}
             onChange={(force) => onChange({ force })}
           />
-          <span aria-hidden>Also replace edited files; a copy is kept</span>
+          <span aria-hidden>{say('Also replace edited files; a copy is kept')}</span>
         </div>
       )}
       {(risky || options.accept_risk) && (
         <div className={css.option}>
           <Checkbox
-            label="Ignore the findings of the scan"
+            label={say('Ignore the findings of the scan')}
             on={options.accept_risk}
             onChange={(accept) => onChange({ accept_risk: accept })}
           />
-          <span aria-hidden>Ignore the findings of the scan</span>
+          <span aria-hidden>{say('Ignore the findings of the scan')}</span>
         </div>
       )}
     </>
@@ -207,18 +222,18 @@ export function Results({
   // Failures come first.
   const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, MAX_RESULTS)
   return (
-    <ul className={css.results} aria-label={done ? 'Results' : 'What will be done'}>
+    <ul className={css.results} aria-label={done ? say('Results') : say('What will be done')}>
       {ordered.map((result) => (
         <li key={result.path}>
           {result.ok ? (
-            <CircleCheck className={css.ok} aria-label={done ? 'done' : 'can be done'} />
+            <CircleCheck className={css.ok} aria-label={done ? say('done') : say('can be done')} />
           ) : (
-            <CircleAlert className={css.no} aria-label="not done" />
+            <CircleAlert className={css.no} aria-label={say('not done')} />
           )}
           <div className={css.result}>
             <b>{result.name}</b> <span className="muted">{resultMessage(result)}</span>
             {result.findings.length > 0 && (
-              <ul className={css.findings} aria-label="Findings of the scan">
+              <ul className={css.findings} aria-label={say('Findings of the scan')}>
                 {result.findings.map((finding) => (
                   <li key={finding.code + finding.message}>
                     {finding.message} <code className="faint">{finding.code}</code>
@@ -228,15 +243,17 @@ export function Results({
             )}
             {result.diff !== '' && (
               <details open={results.length === 1}>
-                <summary>Changes to SKILL.md</summary>
-                <Diff text={result.diff} label={`Changes to ${result.name}`} />
+                <summary>{say('Changes to SKILL.md')}</summary>
+                <Diff text={result.diff} label={say('Changes to {name}', { name: result.name })} />
               </details>
             )}
           </div>
         </li>
       ))}
       {results.length > MAX_RESULTS && (
-        <li className="muted">…and {(results.length - MAX_RESULTS).toLocaleString()} more</li>
+        <li className="muted">
+          {say('…and {count, number} more', { count: results.length - MAX_RESULTS })}
+        </li>
       )}
     </ul>
   )

@@ -9,6 +9,7 @@ import { FilterButton } from '#ui/components/FilterButton'
 import { Menu, type MenuItems } from '#ui/components/Menu'
 import { SearchField } from '#ui/components/SearchField'
 import table from '#ui/components/Table.module.css'
+import { locale, say } from '#ui/lib/say'
 import css from './SkillsPage.module.css'
 import { fromSavedView, toSavedView } from './searchParams'
 import { CategoryFilter } from './SkillCategories'
@@ -34,12 +35,12 @@ export function Filters({
     filter.finding?.replace('code:', '')
   return (
     <div className={css.filters}>
-      <div className={table.filters} role="group" aria-label="Filters">
+      <div className={table.filters} role="group" aria-label={say('Filters')}>
         <SearchField
           ref={searchBox}
-          label="Search skills"
+          label={say('Search skills')}
           aria-keyshortcuts="/"
-          placeholder="Search names and texts"
+          placeholder={say('Search names and texts')}
           className={css.search}
           value={view.typed}
           onText={view.type}
@@ -59,27 +60,27 @@ export function Filters({
           onClear={() => setSearch({ category: undefined })}
         />
       </div>
-      <div className={table.filters} role="group" aria-label="More filters">
+      <div className={table.filters} role="group" aria-label={say('More filters')}>
         <Choice
-          label="Agent"
+          label={say('Agent')}
           value={filter.agent}
           any="any"
           items={[...counts.agents]
             .toSorted(([a], [b]) => a.localeCompare(b))
             .map(([agent, count]) => ({
               value: agent,
-              label: `${agent} (${count.toLocaleString()})`,
+              label: `${agent} (${count.toLocaleString(locale())})`,
             }))}
           shown={filter.agent}
           onChoose={(agent) => setSearch({ agent })}
         />
         <Choice
-          label="Health"
+          label={say('Health')}
           value={filter.health}
           any="any"
           items={health.map(({ value, label }) => ({
             value,
-            label: `${label} (${(counts.health.get(value) ?? 0).toLocaleString()})`,
+            label: `${label} (${(counts.health.get(value) ?? 0).toLocaleString(locale())})`,
           }))}
           shown={HEALTH.find(({ value }) => value === filter.health)?.label}
           onChoose={(next) =>
@@ -87,14 +88,14 @@ export function Filters({
           }
         />
         <Choice
-          label="Findings"
+          label={say('Findings')}
           value={filter.finding}
           any="any"
           items={[
             ...FINDINGS,
             ...codes.map(([code, { title, count }]) => ({
               value: `code:${code}`,
-              label: `${title} (${count.toLocaleString()})`,
+              label: `${title} (${count.toLocaleString(locale())})`,
             })),
           ]}
           shown={finding}
@@ -103,8 +104,8 @@ export function Filters({
         <Views view={view} />
         <span role="status" className={`muted num ${css.end}`}>
           {view.searching
-            ? 'Searching the texts…'
-            : view.list && `${view.shown.length.toLocaleString()} shown`}
+            ? say('Searching the texts…')
+            : view.list && say('{count, number} shown', { count: view.shown.length })}
         </span>
       </div>
     </div>
@@ -172,7 +173,7 @@ function Views({ view }: { view: SkillsView }) {
     })),
     ...(views.length > 0 ? (['line'] as const) : []),
     {
-      label: 'Save this view…',
+      label: say('Save this view…'),
       icon: <Star />,
       disabled: settings === undefined || now === '' || current !== undefined || views.length >= 50,
       onSelect: () => setNaming(true),
@@ -180,7 +181,7 @@ function Views({ view }: { view: SkillsView }) {
     ...(current
       ? [
           {
-            label: `Delete “${current.name}”`,
+            label: say('Delete “{name}”', { name: current.name }),
             icon: <X />,
             danger: true,
             onSelect: () =>
@@ -194,17 +195,23 @@ function Views({ view }: { view: SkillsView }) {
   return (
     <>
       <Menu items={entries} align="start">
-        <FilterButton label="View" value={current?.name ?? 'none'} on={current !== undefined} />
+        <FilterButton
+          label={say('View')}
+          value={current?.name ?? 'none'}
+          on={current !== undefined}
+        />
       </Menu>
       <AskDialog
         open={naming}
         onClose={() => setNaming(false)}
-        title="Save this view"
-        description="Saves the filters, the search and the order under a name, for every window."
-        label="Name"
-        placeholder="Broken skills of Codex"
+        title={say('Save this view')}
+        description={say(
+          'Saves the filters, the search and the order under a name, for every window.',
+        )}
+        label={say('Name')}
+        placeholder={say('Broken skills of Codex')}
         maxLength={60}
-        action="Save"
+        action={say('Save')}
         busy={save.isPending}
         onAnswer={(name) =>
           save.mutate(

@@ -7,7 +7,8 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { SearchField } from '#ui/components/SearchField'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
-import { formatDate, plural } from '#ui/components/format'
+import { formatDate } from '#ui/components/format'
+import { Say, say } from '#ui/lib/say'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
 import { resultMessage } from './skillActions'
@@ -34,28 +35,39 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
       open
       wide
       onClose={onClose}
-      title="Removed skills"
-      description={
-        'A copy of each removed skill is kept for a while. It is restored to its old folder, ' +
-        'and nothing is overwritten.'
-      }
+      title={say('Removed skills')}
+      description={say(`A copy of each removed skill is kept for a while. It is restored to its old folder, and
+          nothing is overwritten.`)}
     >
       <div className={css.body}>
         {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton rows={3} />}
         {query.data && removed.length === 0 && (
-          <p className="muted">There are no copies: nothing was removed, or they have expired.</p>
+          <p className="muted">
+            {say('There are no copies: nothing was removed, or they have expired.')}
+          </p>
         )}
         {removed.length > MAX_ROWS && (
-          <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />
+          <SearchField
+            autoFocus
+            label={say('Search removed skills')}
+            value={text}
+            onText={setText}
+          />
         )}
-        <ul className={css.removed} aria-label="Skills that can be restored">
+        <ul className={css.removed} aria-label={say('Skills that can be restored')}>
           {found.slice(0, MAX_ROWS).map((skill) => (
             <li key={skill.undo}>
               <span className={css.result}>
                 <b>{skill.name}</b> <code className="faint">{skill.path}</code>
                 <span className="muted">
-                  Removed <Ago at={skill.removed_at} />, kept until {formatDate(skill.kept_until)}
+                  <Say
+                    text={'Removed {when}, kept until {keptUntil}'}
+                    values={{
+                      when: <Ago at={skill.removed_at} />,
+                      keptUntil: formatDate(skill.kept_until),
+                    }}
+                  />
                 </span>
                 {refused && variables?.undo.includes(skill.undo) && (
                   <span role="alert" className={css.no}>
@@ -64,20 +76,24 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
                 )}
               </span>
               <Button
-                aria-label={`Restore ${skill.name}`}
+                aria-label={say('Restore {name}', { name: skill.name })}
                 busy={isPending && variables?.undo.includes(skill.undo)}
                 disabled={isPending}
                 onClick={() => restore([skill.undo])}
               >
-                Restore
+                {say('Restore')}
               </Button>
             </li>
           ))}
         </ul>
-        {removed.length > 0 && found.length === 0 && <p className="muted">No matching skills.</p>}
+        {removed.length > 0 && found.length === 0 && (
+          <p className="muted">{say('No matching skills.')}</p>
+        )}
         {found.length > MAX_ROWS && (
           <p className="faint">
-            {plural(found.length - MAX_ROWS, 'more skill')}. Type another word.
+            {say('{count, plural, one {# more skill} other {# more skills}}. Type another word.', {
+              count: found.length - MAX_ROWS,
+            })}
           </p>
         )}
       </div>

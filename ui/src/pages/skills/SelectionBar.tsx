@@ -2,6 +2,7 @@ import { ChevronUp, X } from 'lucide-react'
 import type { Skill } from '#ui/backend/skillList'
 import { Button, IconButton } from '#ui/components/Button'
 import { Menu, type MenuItems } from '#ui/components/Menu'
+import { say } from '#ui/lib/say'
 import css from './SkillsPage.module.css'
 import type { SkillActions } from './useSkillActions'
 
@@ -23,8 +24,8 @@ export function SelectionBar({
   const items = skillActions.menuItems(skills)
   const first = items.filter((item) => !item.danger).slice(0, MAX_BUTTONS)
   return (
-    <div className={css.bar} role="toolbar" aria-label="Selection">
-      <b className="num">{skills.length.toLocaleString()} selected</b>
+    <div className={css.bar} role="toolbar" aria-label={say('Selection')}>
+      <b className="num">{say('{count, number} selected', { count: skills.length })}</b>
       {first.map((item) => (
         <Button key={item.label} onClick={item.onSelect}>
           {item.label}
@@ -32,10 +33,10 @@ export function SelectionBar({
       ))}
       <Menu items={() => [...entries(skills), ...items.filter((item) => !first.includes(item))]}>
         <Button look="ghost">
-          More <ChevronUp size={13} aria-hidden />
+          {say('More')} <ChevronUp size={13} aria-hidden />
         </Button>
       </Menu>
-      <IconButton label="Clear the selection" keys="esc" onClick={onClear}>
+      <IconButton label={say('Clear the selection')} keys="esc" onClick={onClear}>
         <X size={14} />
       </IconButton>
     </div>

@@ -7,6 +7,7 @@ import type { MenuItems } from '#ui/components/Menu'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { useCategories } from '#ui/domain/categories'
 import { skillItem } from '#ui/domain/categoryItems'
+import { say } from '#ui/lib/say'
 
 /** Menu entries for one or several skills. */
 export function useCategoryEntries(): (skills: readonly Skill[]) => MenuItems {
@@ -25,7 +26,7 @@ export function CategoryFilter({
   const { all } = useCategories()
   return category ? (
     <RemovableChip
-      label={all.find(({ id }) => id === category)?.title ?? 'Category'}
+      label={all.find(({ id }) => id === category)?.title ?? say('Category')}
       onRemove={onClear}
     />
   ) : null

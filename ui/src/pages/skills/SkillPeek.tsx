@@ -6,6 +6,7 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { Markdown } from '#ui/components/Markdown'
 import { splitFrontMatter } from '#ui/components/frontMatter'
 import type { ShownCategory } from '#ui/domain/categories'
+import { say } from '#ui/lib/say'
 import { HEALTH, SOURCE, healthOf } from './skillFilter'
 
 /** Characters of a SKILL.md that a preview shows. */
@@ -32,12 +33,12 @@ export function SkillPeek({
       <p className="muted">{skill.description}</p>
       <DescriptionList
         facts={[
-          ['Agents', skill.agentNames.join(', ')],
-          ['Health', HEALTH.find(({ value }) => value === healthOf(skill))?.label],
-          ['Source', SOURCE[skill.source]],
-          ['Categories', categories.map(({ title }) => title).join(', ')],
-          ['Not usable', skill.reason],
-          ['Folder', skill.path && <code key="path">{skill.path}</code>],
+          [say('Agents'), skill.agentNames.join(', ')],
+          [say('Health'), HEALTH.find(({ value }) => value === healthOf(skill))?.label],
+          [say('Source'), SOURCE[skill.source]],
+          [say('Categories'), categories.map(({ title }) => title).join(', ')],
+          [say('Not usable'), skill.reason],
+          [say('Folder'), skill.path && <code key="path">{skill.path}</code>],
         ]}
       />
       {body && <Markdown text={body.length > SHOWN ? `${body.slice(0, SHOWN)}…` : body} />}

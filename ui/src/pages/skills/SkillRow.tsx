@@ -16,6 +16,7 @@ import { Ago } from '#ui/components/Time'
 import { rowPosition } from '#ui/components/useVirtualRows'
 import { CategoryDots } from '#ui/domain/CategoryDots'
 import type { ShownCategory } from '#ui/domain/categories'
+import { say } from '#ui/lib/say'
 import css from './SkillsTable.module.css'
 import { HEALTH, type Health, SOURCE, shortAgents, healthOf, updatedAt } from './skillFilter'
 
@@ -107,7 +108,7 @@ export const SkillRow = memo(function Row({
           role="checkbox"
           tabIndex={-1}
           aria-checked={chosen}
-          aria-label={`Select ${skill.name}`}
+          aria-label={say('Select {name}', { name: skill.name })}
           className={css.box}
           onClick={(event) => {
             event.stopPropagation()
@@ -117,23 +118,23 @@ export const SkillRow = memo(function Row({
       </span>
       <span role="gridcell" className={css.name}>
         <b className="clip">{skill.name}</b>
-        {skill.pinned && <Pin size={11} className={css.pin} aria-label="Pinned" />}
+        {skill.pinned && <Pin size={11} className={css.pin} aria-label={say('Pinned')} />}
         {skill.state === 'disabled' && (
           <Badge icon={<Ban aria-hidden />} title={skill.reason ?? undefined}>
-            Disabled
+            {say('Disabled')}
           </Badge>
         )}
         {skill.state === 'active' && skill.ability_id && skill.reason && (
           <Badge tone="warn" icon={<Ban aria-hidden />} title={skill.reason}>
-            Not usable
+            {say('Not usable')}
           </Badge>
         )}
         {skill.shadowed && (
           <span
             className={css.shadowed}
-            title="Shadowed: another skill with this name takes precedence"
+            title={say('Shadowed: another skill with this name takes precedence')}
           >
-            <Layers2 size={12} aria-label="Shadowed" />
+            <Layers2 size={12} aria-label={say('Shadowed')} />
           </span>
         )}
       </span>
@@ -146,7 +147,7 @@ export const SkillRow = memo(function Row({
       </span>
       <span role="gridcell">
         {skill.source === 'learned' ? (
-          <Badge tone="accent">Learned</Badge>
+          <Badge tone="accent">{say('Learned')}</Badge>
         ) : (
           <span className="muted">{SOURCE[skill.source]}</span>
         )}

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search, Sparkles } from 'lucide-react'
 import { Button } from '#ui/components/Button'
 import { EmptyState } from '#ui/components/EmptyState'
+import { say } from '#ui/lib/say'
 import type { SkillsView } from './useSkillsPage'
 
 /** Says which filter matches nothing, and offers to clear the filters. */
@@ -22,26 +23,30 @@ export function NoMatchingSkills({ view }: { view: SkillsView }) {
   }
   const only = !filter.q && !filter.agent && !filter.category && !filter.health && !filter.finding
   const reason: Partial<Record<string, string>> = {
-    imported:
+    imported: say(
       'No skill is imported yet. Skills that an installer put into an agent’s folder are listed here.',
-    learned:
+    ),
+    learned: say(
       'You have not taught a skill yet. Skills that you demonstrate and install are listed here.',
-    bundle: 'No agent on this machine came with skills of its own.',
-    disabled: 'No skill is disabled.',
-    quarantined: 'No skill is quarantined.',
-    native: 'All skills were installed, taught or bundled.',
+    ),
+    bundle: say('No agent on this machine came with skills of its own.'),
+    disabled: say('No skill is disabled.'),
+    quarantined: say('No skill is quarantined.'),
+    native: say('All skills were installed, taught or bundled.'),
   }
   return (
     <EmptyState
       icon={<Search />}
-      title={view.searching ? 'Searching the texts…' : 'No matching skills'}
-      action={<Button onClick={clear}>Show all skills</Button>}
+      title={view.searching ? say('Searching the texts…') : say('No matching skills')}
+      action={<Button onClick={clear}>{say('Show all skills')}</Button>}
     >
       <p>
         {(only && reason[filter.filter]) ||
           (filter.q
-            ? `No name, description or text contains “${filter.q}” with these filters.`
-            : 'Clear a filter, or search for another word.')}
+            ? say('No name, description or text contains “{q}” with these filters.', {
+                q: filter.q,
+              })
+            : say('Clear a filter, or search for another word.'))}
       </p>
     </EmptyState>
   )
@@ -53,16 +58,16 @@ export function NoSkills() {
   return (
     <EmptyState
       icon={<Sparkles />}
-      title="No skills on this machine yet"
+      title={say('No skills on this machine yet')}
       action={
         <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-          Demonstrate a skill
+          {say('Demonstrate a skill')}
         </Button>
       }
     >
       <p>
-        Every skill that your agents can read is listed here: those that you taught, and those that
-        were already in their folders.
+        {say(`Every skill that your agents can read is listed here: those that you taught, and those
+          that were already in their folders.`)}
       </p>
     </EmptyState>
   )

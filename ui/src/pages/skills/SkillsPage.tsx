@@ -27,6 +27,7 @@ import { allowing } from './skillActions'
 import { wordsOf } from './skillFilter'
 import { NoMatchingSkills, NoSkills } from './SkillsEmptyStates'
 import { NO_SELECTION } from '#ui/components/selection'
+import { Say, say } from '#ui/lib/say'
 import { useSkillsCommands } from './useSkillsCommands'
 import { type SkillsView, useSkillsPage } from './useSkillsPage'
 import { type SkillActions, useSkillActions } from './useSkillActions'
@@ -46,9 +47,9 @@ export function SkillsPage() {
       () => [
         {
           id: 'removed skills',
-          label: 'Restore removed skills',
+          label: say('Restore removed skills'),
           group: 'Review',
-          words: 'undo bring back deleted',
+          words: say('undo bring back deleted'),
           run: () => showRemoved(true),
         },
       ],
@@ -62,17 +63,17 @@ export function SkillsPage() {
     const opening: MenuItems =
       affected.length > 1
         ? []
-        : [{ label: 'Open', keys: 'enter', onSelect: () => view.open(skill) }, 'line']
+        : [{ label: say('Open'), keys: 'enter', onSelect: () => view.open(skill) }, 'line']
     const copying: MenuItems =
       affected.length > 1
         ? []
         : [
             'line',
-            { label: 'Copy the name', onSelect: () => void copyToClipboard(skill.name) },
+            { label: say('Copy the name'), onSelect: () => void copyToClipboard(skill.name) },
             ...(skill.path
               ? [
                   {
-                    label: 'Copy the folder',
+                    label: say('Copy the folder'),
                     onSelect: () => void copyToClipboard(skill.path ?? ''),
                   },
                 ]
@@ -83,28 +84,28 @@ export function SkillsPage() {
   const remove = (affected: readonly Skill[]): void => {
     const own = allowing(affected, 'remove')
     if (own.length > 0) skillActions.openBatchDialog('remove', own)
-    else toast('Skills that came with an agent or are pinned cannot be removed here.')
+    else toast(say('Skills that came with an agent or are pinned cannot be removed here.'))
   }
   const opened = useOpened(list?.skills, search.open)
   return (
     <>
       <Header
-        title="Skills"
+        title={say('Skills')}
         aside={
           <span className={css.aside}>
             <Button icon={<SearchCheck size={14} />} onClick={() => askWhichFits()}>
-              Which ability fits this?
+              {say('Which ability fits this?')}
             </Button>
             <Button
               icon={<FileArchive size={14} />}
               onClick={() => void navigate({ to: '/skills/import' })}
             >
-              Import
+              {say('Import')}
             </Button>
-            <IconButton label="Removed skills" onClick={() => showRemoved(true)}>
+            <IconButton label={say('Removed skills')} onClick={() => showRemoved(true)}>
               <ArchiveRestore size={14} />
             </IconButton>
-            <IconButton label="Refresh" onClick={view.refresh} disabled={view.fetching}>
+            <IconButton label={say('Refresh')} onClick={view.refresh} disabled={view.fetching}>
               <RefreshCw size={14} />
             </IconButton>
           </span>
@@ -114,7 +115,7 @@ export function SkillsPage() {
         {list?.skills.length !== 0 && <Filters view={view} searchBox={searchBox} />}
       </Header>
       {!list ? (
-        <Page label="Skills">
+        <Page label={say('Skills')}>
           {view.error ? (
             <ErrorNote error={view.error} onRetry={view.refresh} />
           ) : (
@@ -131,7 +132,7 @@ export function SkillsPage() {
           {/* §0C.11B: says that the data is being refreshed. Its own line keeps the rows from
               moving under the mouse. */}
           <p role="status" className={css.renewing}>
-            {abilities.data?.stale ? 'refreshing abilities...' : ''}
+            {abilities.data?.stale ? say('refreshing abilities...') : ''}
           </p>
           {shown.length === 0 ? (
             <NoMatchingSkills view={view} />
@@ -169,9 +170,12 @@ export function SkillsPage() {
         <OpenSkill key={search.open} view={view} skillActions={skillActions} skill={opened} />
       )}
       {search.open && list && !opened && (
-        <Drawer title="Not found" onClose={() => view.open(undefined)}>
+        <Drawer title={say('Not found')} onClose={() => view.open(undefined)}>
           <p className="muted">
-            There is no skill at <code>{search.open}</code>. It may have been removed or renamed.
+            <Say
+              text={'There is no skill at {open}. It may have been removed or renamed.'}
+              values={{ open: <code>{search.open}</code> }}
+            />
           </p>
         </Drawer>
       )}

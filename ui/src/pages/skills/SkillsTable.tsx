@@ -31,6 +31,7 @@ import {
   selectRange,
   toggleSelected,
 } from '#ui/components/selection'
+import { say } from '#ui/lib/say'
 
 interface Props {
   skills: readonly Skill[]
@@ -153,7 +154,12 @@ export function SkillsTable({
   const { onFocus } = rowProps(0)
   return (
     <div ref={scroller} className={css.scroller}>
-      <div role="grid" aria-label="Skills" aria-rowcount={skills.length + 1} aria-multiselectable>
+      <div
+        role="grid"
+        aria-label={say('Skills')}
+        aria-rowcount={skills.length + 1}
+        aria-multiselectable
+      >
         <Head
           sort={sort}
           onSort={onSort}
@@ -240,7 +246,7 @@ function Head({
           type="button"
           role="checkbox"
           aria-checked={every ? true : some ? 'mixed' : false}
-          aria-label="Select all shown rows"
+          aria-label={say('Select all shown rows')}
           className={css.box}
           onClick={onEvery}
         />

@@ -2,6 +2,7 @@
 
 import type { Skill } from '#ui/backend/skillList'
 import type { Schemas, SkillAction } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export type BatchOperation = 'update' | 'remove' | 'fix'
 
@@ -17,21 +18,21 @@ export const abilityIds = (skills: readonly Skill[]): string[] =>
 
 /** Why the text of an imported ability cannot be edited here, and what to do instead. */
 export const REIMPORT_HINT =
-  'It was imported, and its scanned text is not edited here. To replace it, import the ' +
-  'changed skill under the same name.'
+  say(`It was imported, and its scanned text is not edited here. To replace it, import the changed
+    skill under the same name.`)
 
 /** A link that opens this skill in the desktop window. */
 export const desktopLink = (skill: Skill): string =>
   `apprentice://skills?open=${encodeURIComponent(skill.path ?? skill.item_id)}`
 
 const RESULT_MESSAGE: Record<string, string> = {
-  PINNED: 'It is pinned. Unpin it first.',
-  EDITED: 'It was edited since it was installed.',
-  OCCUPIED: 'Its folder already contains something else.',
-  NOT_TRACKED: 'Its source is unknown.',
-  UP_TO_DATE: 'It is up to date.',
-  CANCELLED: 'Cancelled before it was processed.',
-  NOT_OURS: 'It was not installed by Apprentice.',
+  PINNED: say('It is pinned. Unpin it first.'),
+  EDITED: say('It was edited since it was installed.'),
+  OCCUPIED: say('Its folder already contains something else.'),
+  NOT_TRACKED: say('Its source is unknown.'),
+  UP_TO_DATE: say('It is up to date.'),
+  CANCELLED: say('Cancelled before it was processed.'),
+  NOT_OURS: say('It was not installed by Apprentice.'),
 }
 
 export const resultMessage = (result: Schemas['SkillResult']): string =>
@@ -46,13 +47,15 @@ export function placesWarning(
 ): string | undefined {
   const words = places.flatMap(({ standing, path, note }) =>
     standing === 'edited'
-      ? `${path} was edited, so it was left: an agent may still read it.`
+      ? say('{path} was edited, so it was left: an agent may still read it.', { path })
       : standing === 'waiting'
-        ? `${note ?? path} It will be tried again.`
+        ? say('{note} It will be tried again.', { note: note ?? path })
         : [],
   )
   return words.length > 0 ? words.join(' ') : undefined
 }
 
 export const describeSkills = (skills: readonly { name: string }[]): string =>
-  skills.length === 1 ? (skills[0]?.name ?? '') : `${skills.length.toLocaleString()} skills`
+  skills.length === 1
+    ? (skills[0]?.name ?? '')
+    : say('{count, number} skills', { count: skills.length })

@@ -1,57 +1,58 @@
 // Filters, search and sorting of skills. Pure, because the list may have ten thousand rows.
 
 import type { Skill } from '#ui/backend/skillList'
+import { say } from '#ui/lib/say'
 
 /** §0B.9. */
 export const FILTERS = [
-  { value: 'all', label: 'All' },
-  { value: 'native', label: 'Native' },
-  { value: 'imported', label: 'Imported' },
-  { value: 'learned', label: 'Learned' },
-  { value: 'bundle', label: 'Bundle' },
-  { value: 'disabled', label: 'Disabled' },
-  { value: 'quarantined', label: 'Quarantined' },
+  { value: 'all', label: say('All') },
+  { value: 'native', label: say('Native') },
+  { value: 'imported', label: say('Imported') },
+  { value: 'learned', label: say('Learned') },
+  { value: 'bundle', label: say('Bundle') },
+  { value: 'disabled', label: say('Disabled') },
+  { value: 'quarantined', label: say('Quarantined') },
 ] as const
 export type Filter = (typeof FILTERS)[number]['value']
 
 export const COLUMNS = [
-  { value: 'name', label: 'Name' },
-  { value: 'does', label: 'What it does' },
-  { value: 'source', label: 'Source' },
-  { value: 'agents', label: 'Agents' },
-  { value: 'health', label: 'Health' },
-  { value: 'categories', label: 'Categories' },
-  { value: 'updated', label: 'Updated' },
+  { value: 'name', label: say('Name') },
+  { value: 'does', label: say('What it does') },
+  { value: 'source', label: say('Source') },
+  { value: 'agents', label: say('Agents') },
+  { value: 'health', label: say('Health') },
+  { value: 'categories', label: say('Categories') },
+  { value: 'updated', label: say('Updated') },
 ] as const
 export type Column = (typeof COLUMNS)[number]['value']
 
 /** Best first. */
 export const HEALTH = [
-  { value: 'strong', label: 'Strong', tone: 'ok' },
-  { value: 'good', label: 'Good', tone: 'ok' },
-  { value: 'moderate', label: 'Moderate', tone: 'warn' },
-  { value: 'no_data', label: 'No data yet', tone: 'neutral' },
-  { value: 'warnings', label: 'Warnings', tone: 'warn' },
-  { value: 'weak', label: 'Weak', tone: 'bad' },
-  { value: 'errors', label: 'Errors', tone: 'bad' },
-  { value: 'missing', label: 'Files missing', tone: 'bad' },
-  { value: 'quarantined', label: 'Quarantined', tone: 'bad' },
+  { value: 'strong', label: say('Strong'), tone: 'ok' },
+  { value: 'good', label: say('Good'), tone: 'ok' },
+  { value: 'moderate', label: say('Moderate'), tone: 'warn' },
+  { value: 'no_data', label: say('No data yet'), tone: 'neutral' },
+  { value: 'warnings', label: say('Warnings'), tone: 'warn' },
+  { value: 'weak', label: say('Weak'), tone: 'bad' },
+  { value: 'errors', label: say('Errors'), tone: 'bad' },
+  { value: 'missing', label: say('Files missing'), tone: 'bad' },
+  { value: 'quarantined', label: say('Quarantined'), tone: 'bad' },
 ] as const
 export type Health = (typeof HEALTH)[number]['value']
 
 export const SOURCE: Record<Skill['source'], string> = {
-  native: 'Native',
-  imported: 'Imported',
-  learned: 'Learned',
-  bundle: 'Bundle',
+  native: say('Native'),
+  imported: say('Imported'),
+  learned: say('Learned'),
+  bundle: say('Bundle'),
 }
 
 /** `severity:` or `code:`, then a value. */
 export const FINDINGS = [
-  { value: 'severity:any', label: 'Any finding' },
-  { value: 'severity:error', label: 'Errors' },
-  { value: 'severity:warning', label: 'Warnings' },
-  { value: 'severity:none', label: 'No finding' },
+  { value: 'severity:any', label: say('Any finding') },
+  { value: 'severity:error', label: say('Errors') },
+  { value: 'severity:warning', label: say('Warnings') },
+  { value: 'severity:none', label: say('No finding') },
 ] as const
 
 /** Every filter and the order. The address of the page holds them. */

@@ -3,6 +3,7 @@ import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import { forgetProgress, useProgress } from '#ui/backend/progress'
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 import { resultMessage, describeSkills } from './skillActions'
 
 type Result = Schemas['SkillResult']
@@ -20,7 +21,7 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = sho
       toast.loading(<RestoreProgress operation={operation} total={undo.length} />, {
         id: operation,
         duration: Number.POSITIVE_INFINITY,
-        action: { label: 'Cancel', onClick },
+        action: { label: say('Cancel'), onClick },
       })
     },
     onSuccess: ({ results }) => {
@@ -56,7 +57,7 @@ function RestoreProgress({ operation, total }: { operation: string; total: numbe
   const progress = useProgress(operation)
   return (
     <span className="num">
-      Restoring: {progress?.done ?? 0} of {total}
+      {say('Restoring: {done} of {total}', { done: progress?.done ?? 0, total })}
     </span>
   )
 }

@@ -12,6 +12,7 @@ import { AskDialog, ConfirmDialog, Dialog } from '#ui/components/Dialog'
 import type { MenuItem } from '#ui/components/Menu'
 import { USE_AS_EXAMPLE, useShowExample } from '#ui/domain/useExample'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
+import { say } from '#ui/lib/say'
 import { BatchDialog, Results } from './BatchDialog'
 import css from './BatchDialog.module.css'
 import type { SkillsSearch } from './searchParams'
@@ -44,9 +45,9 @@ const improvable = ({ actions }: Skill): boolean =>
 
 /** What takes a change back. The engine asks why something is quarantined, so that is not offered. */
 const INVERSE: Partial<Record<act.AbilityChange, { what: act.AbilityChange; title: string }>> = {
-  activate: { what: 'deactivate', title: 'Deactivated' },
-  deactivate: { what: 'activate', title: 'Activated' },
-  quarantine: { what: 'unquarantine', title: 'Taken out of quarantine' },
+  activate: { what: 'deactivate', title: say('Deactivated') },
+  deactivate: { what: 'activate', title: say('Activated') },
+  quarantine: { what: 'unquarantine', title: say('Taken out of quarantine') },
 }
 
 const emptyResult = (skill: Skill): Schemas['SkillResult'] => ({
@@ -148,7 +149,7 @@ export function useSkillActions(): SkillActions {
       showResults(title, (await work({ paths: pathsOf(skills), apply: true })).results, undo)
     const setPinned = (pinned: boolean, skills: readonly Skill[], undone = false): Promise<void> =>
       runOnSkills(
-        pinned ? 'Pinned' : 'Unpinned',
+        pinned ? say('Pinned') : say('Unpinned'),
         skills,
         pinned ? pin : unpin,
         undone ? undefined : (names) => setPinned(!pinned, named(skills, names), true),
@@ -177,7 +178,7 @@ export function useSkillActions(): SkillActions {
       // A disabled imported ability has no folder, so there is no text to show.
       else
         toast(REIMPORT_HINT, {
-          action: { label: 'Import', onClick: () => void navigate({ to: '/skills/import' }) },
+          action: { label: say('Import'), onClick: () => void navigate({ to: '/skills/import' }) },
         })
     }
     const menuItems = (skills: readonly Skill[]): MenuItem[] => {
@@ -190,38 +191,46 @@ export function useSkillActions(): SkillActions {
         const fitting = allowing(skills, action)
         if (fitting.length > 0) items.push({ ...item, onSelect: () => run(fitting) })
       }
-      add('activate', { label: 'Activate' }, (all) =>
-        showErrors(changeState('Activated', all, 'activate')),
+      add('activate', { label: say('Activate') }, (all) =>
+        showErrors(changeState(say('Activated'), all, 'activate')),
       )
-      add('deactivate', { label: 'Deactivate' }, (all) => ask({ what: 'deactivate', skills: all }))
-      add('quarantine', { label: 'Quarantine…' }, (all) => ask({ what: 'quarantine', skills: all }))
-      add('unquarantine', { label: 'Unquarantine' }, (all) =>
-        showErrors(changeState('Taken out of quarantine', all, 'unquarantine')),
+      add('deactivate', { label: say('Deactivate') }, (all) =>
+        ask({ what: 'deactivate', skills: all }),
       )
-      add('promote_shared', { label: 'Promote to shared…' }, (all) =>
+      add('quarantine', { label: say('Quarantine…') }, (all) =>
+        ask({ what: 'quarantine', skills: all }),
+      )
+      add('unquarantine', { label: say('Unquarantine') }, (all) =>
+        showErrors(changeState(say('Taken out of quarantine'), all, 'unquarantine')),
+      )
+      add('promote_shared', { label: say('Promote to shared…') }, (all) =>
         ask({ what: 'promote', skills: all }),
       )
       const [only] = skills
       if (skills.length === 1 && only && improvable(only))
-        items.push({ label: 'Improve', keys: 'e', onSelect: () => improve(only) })
+        items.push({ label: say('Improve'), keys: 'e', onSelect: () => improve(only) })
       const example = only?.actions.includes('use_as_example') ? only.ability_id : undefined
       if (skills.length === 1 && example)
         items.push({ label: USE_AS_EXAMPLE, onSelect: () => showExample(example) })
-      add('pin', { label: 'Pin' }, (all) => showErrors(setPinned(true, all)))
-      add('unpin', { label: 'Unpin' }, (all) => showErrors(setPinned(false, all)))
-      add('update', { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
-      add('fix', { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
+      add('pin', { label: say('Pin') }, (all) => showErrors(setPinned(true, all)))
+      add('unpin', { label: say('Unpin') }, (all) => showErrors(setPinned(false, all)))
+      add('update', { label: say('Update…') }, (all) => ask({ what: 'update', skills: all }))
+      add('fix', { label: say('Fix…') }, (all) => ask({ what: 'fix', skills: all }))
       const folder = skills.length === 1 ? skills[0]?.path : undefined
       if (folder && transport().desktop)
-        items.push({ label: 'Open folder', onSelect: () => openFolder(folder) })
+        items.push({ label: say('Open folder'), onSelect: () => openFolder(folder) })
       items.push({
-        label: skills.length === 1 ? 'Copy link' : 'Copy links',
+        label: skills.length === 1 ? say('Copy link') : say('Copy links'),
         onSelect: () =>
           void copyToClipboard(skills.map(desktopLink).join('\n')).then(() =>
-            toast(skills.length === 1 ? 'Link copied.' : `${skills.length} links copied.`),
+            toast(
+              skills.length === 1
+                ? say('Link copied.')
+                : say('{count} links copied.', { count: skills.length }),
+            ),
           ),
       })
-      add('remove', { label: 'Remove…', danger: true }, (all) =>
+      add('remove', { label: say('Remove…'), danger: true }, (all) =>
         ask({ what: 'remove', skills: all }),
       )
       return items
@@ -237,65 +246,64 @@ export function useSkillActions(): SkillActions {
       <ConfirmDialog
         open={asked?.what === 'deactivate'}
         onClose={close}
-        title={`Deactivate ${describeSkills(asked?.skills ?? [])}?`}
-        description={
-          'Agents are no longer routed to the abilities, which are removed from their folders, ' +
-          'until you activate them again. Other skills are switched off in the configuration of ' +
-          'their agent.'
-        }
-        keep="Keep active"
-        action="Deactivate"
+        title={say('Deactivate {skills}?', { skills: describeSkills(asked?.skills ?? []) })}
+        description={say(`Agents are no longer routed to the abilities, which are removed from their folders,
+            until you activate them again. Other skills are switched off in the configuration of
+            their agent.`)}
+        keep={say('Keep active')}
+        action={say('Deactivate')}
         danger
         busy={deciding || turning}
         onConfirm={() =>
-          asked && showErrors(changeState('Deactivated', asked.skills, 'deactivate').finally(close))
+          asked &&
+          showErrors(changeState(say('Deactivated'), asked.skills, 'deactivate').finally(close))
         }
       />
       <AskDialog
         open={asked?.what === 'quarantine'}
         onClose={close}
-        title={`Quarantine ${describeSkills(asked?.skills ?? [])}?`}
-        description={
-          'Agents cannot find or use them, and they are removed from their folders, until you ' +
-          'take them out of quarantine.'
-        }
-        label="Why?"
-        placeholder="It posted to the wrong page"
+        title={say('Quarantine {skills}?', { skills: describeSkills(asked?.skills ?? []) })}
+        description={say(`Agents cannot find or use them, and they are removed from their folders, until you
+            take them out of quarantine.`)}
+        label={say('Why?')}
+        placeholder={say('It posted to the wrong page')}
         maxLength={240}
-        action="Quarantine"
+        action={say('Quarantine')}
         danger
         busy={deciding}
         onAnswer={(reason) =>
           asked &&
-          showErrors(changeState('Quarantined', asked.skills, 'quarantine', reason).finally(close))
+          showErrors(
+            changeState(say('Quarantined'), asked.skills, 'quarantine', reason).finally(close),
+          )
         }
       />
       <ConfirmDialog
         open={asked?.what === 'promote'}
         onClose={close}
-        title={`Share ${describeSkills(asked?.skills ?? [])} beyond this workspace?`}
-        description={
-          'Agents are offered shared abilities before abilities of this workspace. Sharing a ' +
-          'private ability also approves it.'
-        }
-        keep="Keep it here"
-        action="Promote to shared"
+        title={say('Share {skills} beyond this workspace?', {
+          skills: describeSkills(asked?.skills ?? []),
+        })}
+        description={say(`Agents are offered shared abilities before abilities of this workspace. Sharing a
+            private ability also approves it.`)}
+        keep={say('Keep it here')}
+        action={say('Promote to shared')}
         busy={deciding}
         onConfirm={() =>
           asked &&
-          showErrors(changeState('Promoted to shared', asked.skills, 'promote').finally(close))
+          showErrors(changeState(say('Promoted to shared'), asked.skills, 'promote').finally(close))
         }
       />
       <Dialog
         open={failed !== undefined}
         onClose={() => setFailed(undefined)}
-        title="Some changes failed"
+        title={say('Some changes failed')}
         wide
       >
         <Results results={failed ?? []} done />
         <footer className={css.foot}>
           <Button look="ghost" onClick={() => setFailed(undefined)}>
-            Close
+            {say('Close')}
           </Button>
         </footer>
       </Dialog>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Command, useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import { FILTERS } from './skillFilter'
 import type { SkillActions } from './useSkillActions'
 import type { SkillsView } from './useSkillsPage'
@@ -21,31 +22,31 @@ export function useSkillsCommands(
       () => [
         {
           id: 'look-again',
-          label: 'Refresh skills',
+          label: say('Refresh skills'),
           group: 'View',
-          words: 'refresh reload',
+          words: say('refresh reload'),
           run: () => latest.current.refresh(),
         },
         {
           id: 'search-skills',
-          label: 'Search skills',
+          label: say('Search skills'),
           group: 'View',
           keys: '/',
-          words: 'find filter',
+          words: say('find filter'),
           run: () => searchBox.current?.focus(),
         },
         ...FILTERS.map(({ value, label }): Command => ({
           id: `filter ${value}`,
-          label: `Show skills: ${label}`,
+          label: say('Show skills: {label}', { label }),
           group: 'View',
-          words: 'filter',
+          words: say('filter'),
           run: () => latest.current.setSearch({ filter: value === 'all' ? undefined : value }),
         })),
         {
           id: 'sort-updated',
-          label: 'Sort skills by date',
+          label: say('Sort skills by date'),
           group: 'View',
-          words: 'order newest',
+          words: say('order newest'),
           run: () => latest.current.setSearch({ sort: 'updated' }),
         },
       ],
@@ -58,7 +59,10 @@ export function useSkillsCommands(
         chosenSkills.length > 0
           ? menuItems(chosenSkills).map((item): Command => ({
               id: `chosen ${item.label}`,
-              label: `${item.label.replace('…', '')}: ${chosenSkills.length} selected`,
+              label: say('{label}: {count} selected', {
+                label: item.label.replace('…', ''),
+                count: chosenSkills.length,
+              }),
               group: 'Review',
               run: item.onSelect,
             }))

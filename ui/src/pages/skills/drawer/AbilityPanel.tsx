@@ -19,24 +19,25 @@ import { DoesItHelp, gateCommand } from '#ui/domain/gates/DoesItHelp'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
 import { useTaught } from '#ui/domain/useTaught'
 import { placesWarning } from '#ui/pages/skills/skillActions'
+import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
 import { AbilityProjects } from './AbilityProjects'
 import { AbilityTestPolicy } from './AbilityTestPolicy'
 import { ConfiguredValues } from './ConfiguredValues'
 
 const LANE: Record<Ability['install_lane'], string> = {
-  pending: 'Not installed',
-  experimental_private: 'Private',
-  approved_workspace: 'Approved for this workspace',
-  shared_promoted: 'Shared',
-  quarantined: 'Quarantined',
+  pending: say('Not installed'),
+  experimental_private: say('Private'),
+  approved_workspace: say('Approved for this workspace'),
+  shared_promoted: say('Shared'),
+  quarantined: say('Quarantined'),
 }
 const HEALTH: Record<NonNullable<Ability['checkpoint_health']>, { word: string; tone: Tone }> = {
-  strong: { word: 'Strong', tone: 'ok' },
-  moderate: { word: 'Moderate', tone: 'warn' },
-  weak: { word: 'Weak', tone: 'bad' },
-  no_data: { word: 'No data yet', tone: 'neutral' },
-  quarantined: { word: 'Quarantined', tone: 'bad' },
+  strong: { word: say('Strong'), tone: 'ok' },
+  moderate: { word: say('Moderate'), tone: 'warn' },
+  weak: { word: say('Weak'), tone: 'bad' },
+  no_data: { word: say('No data yet'), tone: 'neutral' },
+  quarantined: { word: say('Quarantined'), tone: 'bad' },
 }
 
 /**
@@ -57,28 +58,28 @@ export function AbilityPanel({
   if (!query.data || !ability) return null
   const health = ability.checkpoint_health && HEALTH[ability.checkpoint_health]
   return (
-    <section className={css.panel} aria-label="Ability">
+    <section className={css.panel} aria-label={say('Ability')}>
       <div className={css.head}>
-        <h3>Ability</h3>
+        <h3>{say('Ability')}</h3>
         <Badge tone={ability.usable_now ? 'ok' : 'warn'}>
-          {ability.usable_now ? 'Usable now' : 'Not usable now'}
+          {ability.usable_now ? say('Usable now') : say('Not usable now')}
         </Badge>
         <span role="status" className="muted">
-          {query.data.stale && 'refreshing abilities...'}
+          {query.data.stale && say('refreshing abilities...')}
         </span>
       </div>
       {ability.reason_unusable && <Note tone="warn">{ability.reason_unusable}</Note>}
       {isHarmReported(actions) && (
         <Note tone="warn">
-          An agent reported that this ability did harm, or nearly did. It is suspended: no agent can
-          use it. Read the report in the tab Health, then quarantine the ability or keep it.
+          {say(`An agent reported that this ability did harm, or nearly did. It is suspended: no agent
+            can use it. Read the report in the tab Health, then quarantine the ability or keep it.`)}
         </Note>
       )}
       <DescriptionList
         facts={[
-          ['Lane', LANE[ability.install_lane]],
+          [say('Lane'), LANE[ability.install_lane]],
           [
-            'Checkpoints',
+            say('Checkpoints'),
             health && (
               <Badge key="health" tone={health.tone}>
                 {health.word}
@@ -86,7 +87,7 @@ export function AbilityPanel({
             ),
           ],
           [
-            'Validated',
+            say('Validated'),
             ability.last_validated_at ? (
               <Ago key="ago" at={ability.last_validated_at} />
             ) : undefined,
@@ -130,10 +131,10 @@ function Trying({ ability }: { ability: Ability }) {
           ? [
               {
                 id: 'ability try',
-                label: `Run it with an agent: ${ability.title}`,
+                label: say('Run it with an agent: {title}', { title: ability.title }),
                 group: 'Review' as const,
                 keys: 'r i',
-                words: 'try rehearse',
+                words: say('try rehearse'),
                 run: () => ask('run'),
               },
             ]
@@ -219,14 +220,14 @@ function AbilityActions({
   const { mutate: doUnquarantine } = unquarantine
   const offered = useMemo(() => {
     const known: Partial<Record<SkillAction, PanelAction>> = {
-      activate: { label: 'Activate', run: () => doActivate() },
-      deactivate: { label: 'Deactivate', run: () => setAsked('deactivate') },
-      quarantine: { label: 'Quarantine', run: () => setAsked('quarantine') },
+      activate: { label: say('Activate'), run: () => doActivate() },
+      deactivate: { label: say('Deactivate'), run: () => setAsked('deactivate') },
+      quarantine: { label: say('Quarantine'), run: () => setAsked('quarantine') },
       unquarantine: {
-        label: isHarmReported(actions) ? 'Keep it' : 'Unquarantine',
+        label: isHarmReported(actions) ? say('Keep it') : say('Unquarantine'),
         run: () => doUnquarantine(),
       },
-      promote_shared: { label: 'Promote to shared', run: () => setAsked('promote') },
+      promote_shared: { label: say('Promote to shared'), run: () => setAsked('promote') },
     }
     return actions.flatMap((action) => known[action] ?? [])
   }, [actions, doActivate, doUnquarantine])
@@ -253,13 +254,11 @@ function AbilityActions({
       <ConfirmDialog
         open={asked === 'deactivate'}
         onClose={close}
-        title="Deactivate this ability?"
-        description={
-          'Agents are no longer routed to it, and it is removed from their folders, until you ' +
-          'activate it again.'
-        }
-        keep="Keep it active"
-        action="Deactivate"
+        title={say('Deactivate this ability?')}
+        description={say(`Agents are no longer routed to it, and it is removed from their folders, until you
+            activate it again.`)}
+        keep={say('Keep it active')}
+        action={say('Deactivate')}
         danger
         busy={deactivate.isPending}
         onConfirm={() => deactivate.mutate()}
@@ -267,15 +266,13 @@ function AbilityActions({
       <AskDialog
         open={asked === 'quarantine'}
         onClose={close}
-        title="Quarantine this ability?"
-        description={
-          'Agents cannot find or use it, and it is removed from their folders, until you take ' +
-          'it out of quarantine.'
-        }
-        label="Why?"
-        placeholder="It posted to the wrong page"
+        title={say('Quarantine this ability?')}
+        description={say(`Agents cannot find or use it, and it is removed from their folders, until you take it
+            out of quarantine.`)}
+        label={say('Why?')}
+        placeholder={say('It posted to the wrong page')}
         maxLength={240}
-        action="Quarantine"
+        action={say('Quarantine')}
         danger
         busy={quarantine.isPending}
         onAnswer={(reason) => quarantine.mutate({ reason })}
@@ -283,14 +280,14 @@ function AbilityActions({
       <ConfirmDialog
         open={asked === 'promote'}
         onClose={close}
-        title="Share this ability beyond this workspace?"
+        title={say('Share this ability beyond this workspace?')}
         description={
           ability.install_lane === 'experimental_private'
-            ? 'Sharing a private ability also approves it.'
-            : 'Agents are offered it before abilities of this workspace.'
+            ? say('Sharing a private ability also approves it.')
+            : say('Agents are offered it before abilities of this workspace.')
         }
-        keep="Keep it here"
-        action="Promote to shared"
+        keep={say('Keep it here')}
+        action={say('Promote to shared')}
         busy={promote.isPending}
         onConfirm={() => promote.mutate()}
       />

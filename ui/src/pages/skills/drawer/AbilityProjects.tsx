@@ -12,6 +12,7 @@ import { TagInput } from '#ui/components/TagInput'
 import { useProjectIds } from '#ui/domain/ProjectChips'
 import { offerUndo } from '#ui/lib/undo'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
 
 /** The projects that an ability is for: shown, and chosen in a dialog. */
@@ -24,9 +25,9 @@ export function AbilityProjects({ ability, chosen }: { ability: Ability; chosen:
       () => [
         {
           id: 'ability projects',
-          label: `Choose the projects: ${title}`,
+          label: say('Choose the projects: {title}', { title }),
           group: 'Review' as const,
-          words: 'project folder limit scope',
+          words: say('project folder limit scope'),
           run: () => setOpen(true),
         },
       ],
@@ -35,12 +36,14 @@ export function AbilityProjects({ ability, chosen }: { ability: Ability; chosen:
   )
   return (
     <div className={css.actions}>
-      <Button onClick={() => setOpen(true)}>Projects: {said(scopes)}</Button>
+      <Button onClick={() => setOpen(true)}>
+        {say('Projects: {said}', { said: said(scopes) })}
+      </Button>
       <Dialog
         open={open}
         onClose={close}
-        title="Projects of this ability"
-        description="Agents that work on these projects are offered it first, others later."
+        title={say('Projects of this ability')}
+        description={say('Agents that work on these projects are offered it first, others later.')}
       >
         <ProjectsForm ability={ability} chosen={chosen} onClose={close} />
       </Dialog>
@@ -48,7 +51,7 @@ export function AbilityProjects({ ability, chosen }: { ability: Ability; chosen:
   )
 }
 
-const said = (scopes: readonly string[]): string => scopes.join(', ') || 'All'
+const said = (scopes: readonly string[]): string => scopes.join(', ') || say('All')
 
 function ProjectsForm({
   ability,
@@ -65,14 +68,15 @@ function ProjectsForm({
   const known = useProjectIds()
   const { mutate: restore } = useMutation({
     ...act.setAbilityProjects(id),
-    onSuccess: ({ project_scopes: now }) => toast(`${title} is for projects: ${said(now)}.`),
+    onSuccess: ({ project_scopes: now }) =>
+      toast(say('{title} is for projects: {said}.', { title, said: said(now) })),
   })
   const save = useMutation({
     ...act.setAbilityProjects(id),
     onSuccess: ({ project_scopes: now }) => {
       onClose()
       if (said(now) === said(before)) return
-      offerUndo(`${title} is for projects: ${said(now)}.`, () =>
+      offerUndo(say('{title} is for projects: {said}.', { title, said: said(now) }), () =>
         restore({ project_scopes: [...before], keep: chosen }),
       )
     },
@@ -87,19 +91,19 @@ function ProjectsForm({
   }
   return (
     <form className={css.policy} onSubmit={submit}>
-      <Field label="Projects" hint="Their names or folders. None: every project.">
+      <Field label={say('Projects')} hint={say('Their names or folders. None: every project.')}>
         {(ids) => (
           <TagInput
             {...ids}
-            label="Projects"
-            placeholder="Add a name or a folder"
+            label={say('Projects')}
+            placeholder={say('Add a name or a folder')}
             values={scopes}
             onChange={setScopes}
           />
         )}
       </Field>
       {known.length > 0 && (
-        <FieldGroup label="From Settings">
+        <FieldGroup label={say('From Settings')}>
           <div className={css.actions}>
             {known.map((project) => (
               <ToggleChip
@@ -113,7 +117,7 @@ function ProjectsForm({
           </div>
         </FieldGroup>
       )}
-      <FormFooter action="Save" busy={save.isPending} onCancel={onClose} />
+      <FormFooter action={say('Save')} busy={save.isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -15,6 +15,7 @@ import {
   policyProblems,
 } from '#ui/domain/agentRuns/testPolicy'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
 
 /** What the runs of an ability may touch: shown, and chosen in a dialog. */
@@ -26,10 +27,10 @@ export function AbilityTestPolicy({ abilityId, title }: { abilityId: string; tit
       () => [
         {
           id: 'ability policy',
-          label: `Choose the test policy: ${title}`,
+          label: say('Choose the test policy: {title}', { title }),
           group: 'Review' as const,
           keys: 'r p',
-          words: 'rehearsal safe destroy send actions sites limits',
+          words: say('rehearsal safe destroy send actions sites limits'),
           run: () => setOpen(true),
         },
       ],
@@ -41,12 +42,14 @@ export function AbilityTestPolicy({ abilityId, title }: { abilityId: string; tit
   const close = (): void => setOpen(false)
   return (
     <div className={css.actions}>
-      <Button onClick={() => setOpen(true)}>Test policy: {inherited(query.data.acting)}</Button>
+      <Button onClick={() => setOpen(true)}>
+        {say('Test policy: {inherited}', { inherited: inherited(query.data.acting) })}
+      </Button>
       <Dialog
         open={open}
         onClose={close}
-        title="Test policy of this ability"
-        description="Limits for its rehearsals, agent runs and gates."
+        title={say('Test policy of this ability')}
+        description={say('Limits for its rehearsals, agent runs and gates.')}
       >
         <PolicyForm abilityId={abilityId} now={query.data} onClose={close} />
       </Dialog>
@@ -85,7 +88,7 @@ function PolicyForm({
         open
         onChange={setForm}
       />
-      <FormFooter action="Save" busy={save.isPending} onCancel={onClose} />
+      <FormFooter action={say('Save')} busy={save.isPending} onCancel={onClose} />
     </form>
   )
 }

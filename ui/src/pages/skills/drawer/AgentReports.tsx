@@ -5,15 +5,16 @@ import type { Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
 import { agentName } from './agentName'
 
 type Dispatch = Schemas['DispatchRecord']
 
 const OUTCOME: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
-  succeeded: { word: 'Succeeded', tone: 'ok' },
-  failed: { word: 'Failed', tone: 'bad' },
-  abandoned: { word: 'Abandoned', tone: 'warn' },
+  succeeded: { word: say('Succeeded'), tone: 'ok' },
+  failed: { word: say('Failed'), tone: 'bad' },
+  abandoned: { word: say('Abandoned'), tone: 'warn' },
 }
 
 /**
@@ -28,8 +29,8 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
   const shown = data.dispatches.find((dispatch) => dispatch.dispatch_id === chosen) ?? first
   const receipts = data.receipts.filter((receipt) => receipt.dispatch_id === shown.dispatch_id)
   return (
-    <section aria-label="Agent reports" className={css.reports}>
-      <h3>Agent reports</h3>
+    <section aria-label={say('Agent reports')} className={css.reports}>
+      <h3>{say('Agent reports')}</h3>
       <ul className={css.dispatches}>
         {data.dispatches.map((dispatch) => (
           <li key={dispatch.dispatch_id}>

@@ -11,6 +11,7 @@ import { Field, TextArea, TextInput } from '#ui/components/Field'
 import { FormFooter } from '#ui/components/FormFooter'
 import { offerUndo } from '#ui/lib/undo'
 import { useCommands } from '#ui/shell/commands'
+import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
 import {
   type ValueRow,
@@ -35,14 +36,14 @@ export function ConfiguredValues({
   const close = (): void => setOpen(false)
   const { mutate: restore } = useMutation({
     ...act.configureSkill(capability ?? ''),
-    onSuccess: () => toast(`The values of ${title} are what they were.`),
+    onSuccess: () => toast(say('The values of {title} are what they were.', { title })),
   })
   const save = useMutation({
     ...act.configureSkill(capability ?? ''),
     onSuccess: (_, { own = {} }) => {
       close()
       const before = formerValues(Object.keys(own), detail)
-      offerUndo(`The values of ${title} were changed.`, () => restore(before))
+      offerUndo(say('The values of {title} were changed.', { title }), () => restore(before))
     },
   })
   useCommands(
@@ -52,9 +53,9 @@ export function ConfiguredValues({
           ? [
               {
                 id: 'ability values',
-                label: `Change the configured values: ${title}`,
+                label: say('Change the configured values: {title}', { title }),
                 group: 'Review' as const,
-                words: 'configuration settings parameters',
+                words: say('configuration settings parameters'),
                 run: () => setOpen(true),
               },
             ]
@@ -66,12 +67,12 @@ export function ConfiguredValues({
   const names = Object.keys(values)
   return (
     <div>
-      <h4>Configured values</h4>
+      <h4>{say('Configured values')}</h4>
       <p className="muted">
         {names.length > 0
-          ? 'Agents get them together with the skill, as data. What agents set is marked; a prompt ' +
-            'that you start quotes it.'
-          : 'None yet. Agents get them together with the skill, as data.'}
+          ? say(`Agents get them together with the skill, as data. What agents set is marked; a prompt
+            that you start quotes it.`)
+          : say('None yet. Agents get them together with the skill, as data.')}
       </p>
       <DescriptionList
         facts={names.map((name) => [
@@ -79,19 +80,19 @@ export function ConfiguredValues({
           <>
             {shown(values[name])}{' '}
             {!detail.configured_by_person?.includes(name) && (
-              <Badge tone="warn">Set by an agent</Badge>
+              <Badge tone="warn">{say('Set by an agent')}</Badge>
             )}
           </>,
         ])}
       />
       <Button onClick={() => setOpen(true)}>
-        {names.length > 0 ? 'Change the values' : 'Add a value'}
+        {names.length > 0 ? say('Change the values') : say('Add a value')}
       </Button>
       <Dialog
         open={open}
         onClose={close}
-        title="Configured values"
-        description="What you set here counts as your own word in every run of this skill."
+        title={say('Configured values')}
+        description={say('What you set here counts as your own word in every run of this skill.')}
       >
         <ValuesForm
           values={values}
@@ -134,12 +135,12 @@ function ValuesForm({
         // oxlint-disable-next-line react/no-array-index-key
         <div key={at} className={css.value}>
           {row.isNew && (
-            <Field label="Name">
+            <Field label={say('Name')}>
               {(ids) => (
                 <TextInput
                   {...ids}
                   maxLength={80}
-                  placeholder="folder"
+                  placeholder={say('folder')}
                   value={row.name}
                   onChange={(event) => set(at, { name: event.target.value })}
                 />
@@ -147,9 +148,9 @@ function ValuesForm({
             </Field>
           )}
           <Field
-            label={row.isNew ? 'Value' : row.name}
+            label={row.isNew ? say('Value') : row.name}
             error={tried ? problems[at] : undefined}
-            hint={row.isNew ? undefined : 'Empty: the value is removed.'}
+            hint={row.isNew ? undefined : say('Empty: the value is removed.')}
           >
             {(ids) => (
               <TextArea
@@ -164,10 +165,10 @@ function ValuesForm({
       ))}
       <div className={css.actions}>
         <Button onClick={() => setRows([...rows, { name: '', text: '', isNew: true }])}>
-          Add a value
+          {say('Add a value')}
         </Button>
       </div>
-      <FormFooter action="Save" busy={busy} onCancel={onCancel} />
+      <FormFooter action={say('Save')} busy={busy} onCancel={onCancel} />
     </form>
   )
 }

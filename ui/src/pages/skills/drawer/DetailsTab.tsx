@@ -1,31 +1,32 @@
 import type { Schemas } from '#ui/backend/types'
 import { DescriptionList } from '#ui/components/DescriptionList'
+import { say } from '#ui/lib/say'
 import css from './SkillDrawer.module.css'
 
 /** Labels of fields that people know by another word. */
 const LABEL: Record<string, string> = {
-  version: 'Version',
-  license: 'Licence',
-  compatibility: 'Compatibility',
-  homepage: 'Home page',
-  when_to_use: 'When to use it',
-  started: 'Started',
-  'argument-hint': 'What to type after its name',
-  arguments: 'Arguments',
-  variables: 'Variables',
-  parameters: 'Parameters',
-  dependencies: 'Needs the skills',
-  tags: 'Tags',
-  'allowed-tools': 'Tools without asking',
-  model: 'Model',
-  effort: 'Effort',
-  context: 'Context',
-  agent: 'Subagent',
-  paths: 'For the files',
-  shell: 'Shell',
-  hooks: 'Hooks',
-  requires: 'Requires of this machine',
-  metadata: 'Metadata',
+  version: say('Version'),
+  license: say('Licence'),
+  compatibility: say('Compatibility'),
+  homepage: say('Home page'),
+  when_to_use: say('When to use it'),
+  started: say('Started'),
+  'argument-hint': say('What to type after its name'),
+  arguments: say('Arguments'),
+  variables: say('Variables'),
+  parameters: say('Parameters'),
+  dependencies: say('Needs the skills'),
+  tags: say('Tags'),
+  'allowed-tools': say('Tools without asking'),
+  model: say('Model'),
+  effort: say('Effort'),
+  context: say('Context'),
+  agent: say('Subagent'),
+  paths: say('For the files'),
+  shell: say('Shell'),
+  hooks: say('Hooks'),
+  requires: say('Requires of this machine'),
+  metadata: say('Metadata'),
 }
 
 /** Everything that was read of a skill besides its name and description. */
@@ -38,9 +39,11 @@ export function DetailsTab({ fields }: { fields: readonly Schemas['SkillField'][
         facts={known.map((field) => [LABEL[field.name] ?? field.name, inWords(field.value)])}
       />
       {others.length > 0 && (
-        <section aria-label="Other fields">
-          <h3>Other fields</h3>
-          <p className="muted">Apprentice does not use these fields and keeps them unchanged.</p>
+        <section aria-label={say('Other fields')}>
+          <h3>{say('Other fields')}</h3>
+          <p className="muted">
+            {say('Apprentice does not use these fields and keeps them unchanged.')}
+          </p>
           <DescriptionList facts={others.map((field) => [field.name, inWords(field.value)])} />
         </section>
       )}

@@ -17,6 +17,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { UnsavedChanges } from '#ui/components/UnsavedChanges'
 import { useDebounced } from '#ui/lib/useDebounced'
 import { REIMPORT_HINT } from '#ui/pages/skills/skillActions'
+import { say } from '#ui/lib/say'
 import { FindingList } from './FindingsTab'
 import css from './SkillDrawer.module.css'
 
@@ -71,7 +72,7 @@ export function EditTab({
     onSuccess: (saved) => {
       client.setQueryData(read.skillContent(path).queryKey, saved)
       setBase((old) => ({ text: saved.content, digest: saved.digest, times: old.times }))
-      toast('Saved. The earlier version is under Versions.')
+      toast(say('Saved. The earlier version is under Versions.'))
     },
   })
   const locked = standing.data?.locked
@@ -93,10 +94,16 @@ export function EditTab({
   useCommands(
     unsaved
       ? [
-          { id: 'save-skill', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: submit },
+          {
+            id: 'save-skill',
+            label: say('Save SKILL.md'),
+            group: 'Review',
+            keys: 'mod+s',
+            run: submit,
+          },
           {
             id: 'discard-skill',
-            label: 'Discard the changes to SKILL.md',
+            label: say('Discard the changes to SKILL.md'),
             group: 'Review',
             run: discard,
           },
@@ -146,38 +153,44 @@ export function EditTab({
           disabled={!unsaved || outside}
           onClick={submit}
         >
-          Save
+          {say('Save')}
         </Button>
         <Button look="ghost" disabled={!unsaved} onClick={discard}>
-          Discard
+          {say('Discard')}
         </Button>
         {check?.fixed && (
           <Button disabled={!checked} onClick={() => setFixing(true)}>
-            Fix this text…
+            {say('Fix this text…')}
           </Button>
         )}
-        <span className="faint">Press Esc, then Tab, to leave the editor.</span>
+        <span className="faint">{say('Press Esc, then Tab, to leave the editor.')}</span>
       </div>
-      <section aria-label="Findings in the text" aria-live="polite">
+      <section aria-label={say('Findings in the text')} aria-live="polite">
         {check &&
           (check.findings.length > 0 ? (
             <FindingList findings={check.findings} />
           ) : (
-            <p className="muted">No findings.</p>
+            <p className="muted">{say('No findings.')}</p>
           ))}
       </section>
       <ConfirmDialog
         open={fixing && check?.fixed !== undefined && check.fixed !== null}
         onClose={() => setFixing(false)}
-        title="Fix this text?"
-        description={<>{sentence(check?.fixed?.done.join('; ') ?? '')} It is not saved yet.</>}
-        action="Fix"
+        title={say('Fix this text?')}
+        description={
+          <>
+            {say('{sentence} It is not saved yet.', {
+              sentence: sentence(check?.fixed?.done.join('; ') ?? ''),
+            })}
+          </>
+        }
+        action={say('Fix')}
         onConfirm={() => {
           take(check?.fixed?.text ?? text, base.digest)
           setFixing(false)
         }}
       >
-        <Diff text={check?.fixed?.diff ?? ''} label="Changes of the fix" />
+        <Diff text={check?.fixed?.diff ?? ''} label={say('Changes of the fix')} />
       </ConfirmDialog>
       <UnsavedChanges when={unsaved} drawer />
     </div>
@@ -188,10 +201,14 @@ export function EditTab({
 function LockedNote({ skill, why, onImprove }: { skill: Skill; why: string; onImprove(): void }) {
   const navigate = useNavigate()
   if (skill.actions.includes('improve'))
-    return <Note action={<Button onClick={onImprove}>Improve</Button>}>{why}</Note>
+    return <Note action={<Button onClick={onImprove}>{say('Improve')}</Button>}>{why}</Note>
   if (skill.ability_id === undefined) return <Note>{why}</Note>
   return (
-    <Note action={<Button onClick={() => void navigate({ to: '/skills/import' })}>Import</Button>}>
+    <Note
+      action={
+        <Button onClick={() => void navigate({ to: '/skills/import' })}>{say('Import')}</Button>
+      }
+    >
       {REIMPORT_HINT}
     </Note>
   )

@@ -8,6 +8,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Checkbox } from '#ui/components/Toggle'
+import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
 
 /**
@@ -21,7 +22,7 @@ export function Experience({ abilityId, path }: { abilityId: string; path?: stri
   const [accepted, setAccepted] = useState<readonly string[]>([])
   const save = useMutation({
     ...act.saveSkill(),
-    onSuccess: () => void toast('Saved. The earlier version is under Versions.'),
+    onSuccess: () => void toast(say('Saved. The earlier version is under Versions.')),
   })
   const improve = useMutation({
     ...act.improveAbility(abilityId),
@@ -38,8 +39,8 @@ export function Experience({ abilityId, path }: { abilityId: string; path?: stri
   const toggle = (id: string, on: boolean): void =>
     setAccepted((before) => (on ? [...before, id] : before.filter((known) => known !== id)))
   return (
-    <section aria-label="What to improve" className={css.reports}>
-      <h3>What to improve</h3>
+    <section aria-label={say('What to improve')} className={css.reports}>
+      <h3>{say('What to improve')}</h3>
       <ul className={css.changes}>
         {data.changes.map((change) => (
           <Change
@@ -58,12 +59,14 @@ export function Experience({ abilityId, path }: { abilityId: string; path?: stri
           busy={improve.isPending || save.isPending}
           onClick={() => improve.mutate({ accepted_weakenings: [...accepted] })}
         >
-          Improve
+          {say('Improve')}
         </Button>
         <span className="faint">
           {data.taught
-            ? 'It opens a draft with these changes. Nothing is installed before you approve it.'
-            : 'It adds these lines to the text. The earlier text is kept under Versions.'}
+            ? say(
+                'It opens a draft with these changes. Nothing is installed before you approve it.',
+              )
+            : say('It adds these lines to the text. The earlier text is kept under Versions.')}
         </span>
       </div>
     </section>
@@ -87,11 +90,11 @@ function Change({
       {weakening && (
         <span className={css.weaker}>
           <Checkbox
-            label={`I accept: ${weakening.sentence}`}
+            label={say('I accept: {sentence}', { sentence: weakening.sentence })}
             on={accepted.includes(weakening.weakening_id)}
             onChange={(on) => onToggle(weakening.weakening_id, on)}
           />
-          <span aria-hidden>I accept: {weakening.sentence}</span>
+          <span aria-hidden>{say('I accept: {sentence}', { sentence: weakening.sentence })}</span>
         </span>
       )}
     </li>

@@ -5,16 +5,18 @@ import * as read from '#ui/backend/queries'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TextFile, type TextView } from '#ui/components/TextFile'
+import { locale, say } from '#ui/lib/say'
 import css from './SkillDrawer.module.css'
 
 /** The files beside SKILL.md, with a preview. */
 export function FilesTab({ path, files }: { path: string; files: readonly string[] }) {
   const [chosen, setChosen] = useState<string>()
   const [view, setView] = useState<TextView>('rendered')
-  if (files.length === 0) return <p className="muted">There are no files other than SKILL.md.</p>
+  if (files.length === 0)
+    return <p className="muted">{say('There are no files other than SKILL.md.')}</p>
   return (
     <div className={css.stack}>
-      <ul className={css.list} aria-label="Files">
+      <ul className={css.list} aria-label={say('Files')}>
         {files.map((file) => (
           <li key={file}>
             <button
@@ -29,7 +31,7 @@ export function FilesTab({ path, files }: { path: string; files: readonly string
         ))}
       </ul>
       {files.length >= 500 && (
-        <p className="muted">There are more files; the first 500 are listed.</p>
+        <p className="muted">{say('There are more files; the first 500 are listed.')}</p>
       )}
       {chosen && <Preview path={path} file={chosen} view={view} onView={setView} />}
     </div>
@@ -53,11 +55,11 @@ function Preview({
   return (
     <section aria-label={file} className={css.stack}>
       <p className="muted num">
-        {data.bytes.toLocaleString()} bytes{data.executable && ' · executable'}
+        {data.bytes.toLocaleString(locale())} bytes{data.executable && ' · executable'}
         {data.cut && ' · only the beginning is shown'}
       </p>
       {data.text === null || data.text === undefined ? (
-        <p className="muted">This is not a text file.</p>
+        <p className="muted">{say('This is not a text file.')}</p>
       ) : (
         <TextFile name={file} text={data.text} view={view} onView={onView} />
       )}

@@ -2,12 +2,13 @@ import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
+import { say } from '#ui/lib/say'
 import css from './SkillDrawer.module.css'
 
 const SEVERITY_ICON: Record<Schemas['FindingSeverity'], ReactNode> = {
-  error: <CircleAlert className={css.bad} aria-label="error" />,
-  warning: <TriangleAlert className={css.warn} aria-label="warning" />,
-  info: <Info className={css.info} aria-label="note" />,
+  error: <CircleAlert className={css.bad} aria-label={say('error')} />,
+  warning: <TriangleAlert className={css.warn} aria-label={say('warning')} />,
+  info: <Info className={css.info} aria-label={say('note')} />,
 }
 
 type Finding = Schemas['SkillFinding'] & { fixable?: boolean }
@@ -22,7 +23,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
           <span>
             {finding.message}
             {typeof finding.line === 'number' && (
-              <span className="faint"> Line {finding.line}.</span>
+              <span className="faint"> {say('Line {line}.', { line: finding.line })}</span>
             )}{' '}
             <code className="faint">{finding.code}</code>
             {finding.suggestion && <span className={css.remedy}>{finding.suggestion}</span>}
@@ -44,15 +45,15 @@ export function FindingsTab({
   onFix(): void
   onEdit(): void
 }) {
-  if (findings.length === 0) return <p className="muted">No findings.</p>
+  if (findings.length === 0) return <p className="muted">{say('No findings.')}</p>
   return (
-    <section aria-label="Findings" className={css.stack}>
+    <section aria-label={say('Findings')} className={css.stack}>
       <FindingList findings={findings} />
       {canFix && (
         <div className={css.actions}>
-          <Button onClick={onFix}>Fix…</Button>
+          <Button onClick={onFix}>{say('Fix…')}</Button>
           <Button look="ghost" onClick={onEdit}>
-            Edit
+            {say('Edit')}
           </Button>
         </div>
       )}

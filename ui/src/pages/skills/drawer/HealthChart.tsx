@@ -1,5 +1,6 @@
 import type { Schemas } from '#ui/backend/types'
 import { formatDateTime } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 import css from './HealthChart.module.css'
 import { healthBars, summarizeRuns } from './healthBars'
 
@@ -32,12 +33,12 @@ export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun'
       </svg>
       <figcaption>
         <ul className={css.legend}>
-          <li data-kind="reached">Reached</li>
-          <li data-kind="skipped">Skipped</li>
-          <li data-kind="failed">Failed</li>
+          <li data-kind="reached">{say('Reached')}</li>
+          <li data-kind="skipped">{say('Skipped')}</li>
+          <li data-kind="failed">{say('Failed')}</li>
         </ul>
         <p className="muted">
-          {says} {runs[0] && `Since ${formatDateTime(runs[0].at)}.`}
+          {says} {runs[0] && say('Since {at}.', { at: formatDateTime(runs[0].at) })}
         </p>
       </figcaption>
     </figure>

@@ -6,6 +6,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
 import { EarlierRuns } from '#ui/domain/agentRuns/EarlierRuns'
 import { useTaught } from '#ui/domain/useTaught'
+import { say } from '#ui/lib/say'
 import { AgentReports } from './AgentReports'
 import { Experience } from './Experience'
 import { HealthChart } from './HealthChart'
@@ -13,11 +14,11 @@ import css from './SkillDrawer.module.css'
 import { Troubles } from './Troubles'
 
 const HEALTH: Record<Schemas['CheckpointHealth'], string> = {
-  strong: 'Strong',
-  moderate: 'Moderate',
-  weak: 'Weak',
-  no_data: 'No data yet',
-  quarantined: 'Quarantined',
+  strong: say('Strong'),
+  moderate: say('Moderate'),
+  weak: say('Weak'),
+  no_data: say('No data yet'),
+  quarantined: say('Quarantined'),
 }
 
 /** Who rehearsed it, and how each rehearsal ended. */
@@ -26,7 +27,7 @@ function Rehearsals({ abilityId }: { abilityId: string }) {
   if (!proposalId) return null
   return (
     <section>
-      <h3>Rehearsals</h3>
+      <h3>{say('Rehearsals')}</h3>
       <EarlierRuns proposalId={proposalId} />
     </section>
   )
@@ -42,23 +43,23 @@ export function HealthTab({ abilityId, path }: { abilityId: string; path?: strin
       <Experience abilityId={abilityId} path={path} />
       {data.runs.length === 0 ? (
         <p className="muted">
-          No run has reported checkpoints yet. Rehearsals report them, and so do agents that support
-          it.
+          {say(`No run has reported checkpoints yet. Rehearsals report them, and so do agents that
+            support it.`)}
         </p>
       ) : (
         <>
           <HealthChart runs={data.runs} />
           <details>
-            <summary>As a table</summary>
+            <summary>{say('As a table')}</summary>
             <table className={css.runs}>
-              <caption className="muted">Newest first</caption>
+              <caption className="muted">{say('Newest first')}</caption>
               <thead>
                 <tr>
-                  <th scope="col">Run</th>
-                  <th scope="col">Reached</th>
-                  <th scope="col">Skipped</th>
-                  <th scope="col">Failed</th>
-                  <th scope="col">Health afterwards</th>
+                  <th scope="col">{say('Run')}</th>
+                  <th scope="col">{say('Reached')}</th>
+                  <th scope="col">{say('Skipped')}</th>
+                  <th scope="col">{say('Failed')}</th>
+                  <th scope="col">{say('Health afterwards')}</th>
                 </tr>
               </thead>
               <tbody>

@@ -14,6 +14,7 @@ import { DescriptionList } from '#ui/components/DescriptionList'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
 import { Switch } from '#ui/components/Toggle'
+import { Say, say } from '#ui/lib/say'
 import css from './SkillDrawer.module.css'
 
 const TOOL: Record<string, string> = {
@@ -23,19 +24,19 @@ const TOOL: Record<string, string> = {
   clawhub: 'ClawHub',
 }
 const STATE: Record<string, string> = {
-  clean: 'Unchanged since it was installed',
-  edited: 'Edited since it was installed',
-  untracked: 'Your own',
-  unknown: 'Unknown: its installer keeps no record',
-  learned: 'Learned',
-  missing: 'Missing',
-  outdated: 'A newer version is available',
+  clean: say('Unchanged since it was installed'),
+  edited: say('Edited since it was installed'),
+  untracked: say('Your own'),
+  unknown: say('Unknown: its installer keeps no record'),
+  learned: say('Learned'),
+  missing: say('Missing'),
+  outdated: say('A newer version is available'),
 }
 const KIND: Record<string, string | undefined> = {
-  link: 'link',
-  missing: 'missing',
-  occupied: 'occupied by something else',
-  edited: 'edited, so it was left: an agent may still read it',
+  link: say('link'),
+  missing: say('missing'),
+  occupied: say('occupied by something else'),
+  edited: say('edited, so it was left: an agent may still read it'),
   waiting: 'not up to date; will be tried again',
 }
 const kindOf = (kind: string, skill: Skill): string | undefined =>
@@ -55,18 +56,21 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
     <div className={css.stack}>
       <DescriptionList
         facts={[
-          ['Installed by', data.installer ? (TOOL[data.installer] ?? data.installer) : undefined],
-          ['From', data.source],
-          ['Commit', data.commit && <code key="commit">{data.commit.slice(0, 12)}</code>],
-          ['State', STATE[data.state] ?? data.state],
-          ['Pinned', data.pinned && (data.pinned_reason ?? 'Yes')],
-          ['Installed', data.installed_at && <Ago key="installed" at={data.installed_at} />],
-          ['Updated', data.updated_at && <Ago key="updated" at={data.updated_at} />],
+          [
+            say('Installed by'),
+            data.installer ? (TOOL[data.installer] ?? data.installer) : undefined,
+          ],
+          [say('From'), data.source],
+          [say('Commit'), data.commit && <code key="commit">{data.commit.slice(0, 12)}</code>],
+          [say('State'), STATE[data.state] ?? data.state],
+          [say('Pinned'), data.pinned && (data.pinned_reason ?? say('Yes'))],
+          [say('Installed'), data.installed_at && <Ago key="installed" at={data.installed_at} />],
+          [say('Updated'), data.updated_at && <Ago key="updated" at={data.updated_at} />],
         ]}
       />
       {data.changed.length > 0 && (
-        <section aria-label="Changed files">
-          <h3>Changed since it was installed</h3>
+        <section aria-label={say('Changed files')}>
+          <h3>{say('Changed since it was installed')}</h3>
           <ul className={css.list}>
             {data.changed.map((file) => (
               <li key={file}>
@@ -76,8 +80,8 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
           </ul>
         </section>
       )}
-      <section aria-label="Folders">
-        <h3>Folders</h3>
+      <section aria-label={say('Folders')}>
+        <h3>{say('Folders')}</h3>
         <ul className={css.list}>
           {data.places.map((place) => (
             <li key={place.path} className={css.place}>
@@ -96,7 +100,7 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
                 <CopyableText text={place.path} />
                 {desktop && (place.kind === 'folder' || place.kind === 'link') && (
                   <IconButton
-                    label={`Open the folder ${place.path}`}
+                    label={say('Open the folder {path}', { path: place.path })}
                     onClick={() => open(place.path)}
                   >
                     <FolderOpen size={14} />
@@ -108,11 +112,11 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
         </ul>
       </section>
       <OtherCopies
-        title="Another skill with this name takes precedence"
+        title={say('Another skill with this name takes precedence')}
         paths={data.shadowed_by ? [data.shadowed_by] : []}
         onOpen={onOpen}
       />
-      <OtherCopies title="It takes precedence over" paths={data.shadows} onOpen={onOpen} />
+      <OtherCopies title={say('It takes precedence over')} paths={data.shadows} onOpen={onOpen} />
       {data.switches.map((one) => (
         <AgentSwitch key={one.agent} path={path} one={one} />
       ))}
@@ -160,13 +164,19 @@ function AgentSwitch({ path, one }: { path: string; one: Schemas['SkillSwitch'] 
   return (
     <div className={css.switch}>
       <Switch
-        label={`${one.agent} uses it`}
+        label={say('{agent} uses it', { agent: one.agent })}
         on={on}
         disabled={turn.isPending}
         onChange={(enabled) => turn.mutate({ paths: [path], enabled })}
       />
       <span>
-        {one.agent} uses it <code className="faint">{one.config_path}</code>
+        <Say
+          text={'{agent} uses it {configPath}'}
+          values={{
+            agent: one.agent,
+            configPath: <code className="faint">{one.config_path}</code>,
+          }}
+        />
       </span>
     </div>
   )

@@ -19,6 +19,7 @@ import { useCategoryEntries } from '#ui/pages/skills/SkillCategories'
 import { USE_AS_EXAMPLE } from '#ui/domain/useExample'
 import { SOURCE } from '#ui/pages/skills/skillFilter'
 import type { SkillActions } from '#ui/pages/skills/useSkillActions'
+import { say } from '#ui/lib/say'
 import { AbilityPanel } from './AbilityPanel'
 import { DetailsTab } from './DetailsTab'
 import { EditTab } from './EditTab'
@@ -66,28 +67,35 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
     const gone =
       path === undefined
         ? skill.state === 'missing'
-          ? 'Its files are missing'
-          : 'It is removed from the agents’ folders'
+          ? say('Its files are missing')
+          : say('It is removed from the agents’ folders')
         : undefined
     return [
-      { value: 'text' as const, label: 'Text' },
-      { value: 'details' as const, label: 'Details', disabled: gone },
-      { value: 'edit' as const, label: unsaved ? 'Edit •' : 'Edit', disabled: gone },
-      { value: 'files' as const, label: 'Files', disabled: gone },
+      { value: 'text' as const, label: say('Text') },
+      { value: 'details' as const, label: say('Details'), disabled: gone },
+      { value: 'edit' as const, label: unsaved ? say('Edit •') : say('Edit'), disabled: gone },
+      { value: 'files' as const, label: say('Files'), disabled: gone },
       {
         value: 'findings' as const,
-        label: findings.length > 0 ? `Findings (${findings.length})` : 'Findings',
+        label:
+          findings.length > 0
+            ? say('Findings ({count})', { count: findings.length })
+            : say('Findings'),
         disabled: gone,
       },
-      { value: 'installed' as const, label: 'Installed', disabled: ability ? undefined : gone },
-      { value: 'triggers' as const, label: 'Triggers', disabled: ability ? undefined : gone },
+      {
+        value: 'installed' as const,
+        label: say('Installed'),
+        disabled: ability ? undefined : gone,
+      },
+      { value: 'triggers' as const, label: say('Triggers'), disabled: ability ? undefined : gone },
       ...(ability
         ? [
-            { value: 'health' as const, label: 'Health' },
-            { value: 'receipts' as const, label: 'Receipts' },
+            { value: 'health' as const, label: say('Health') },
+            { value: 'receipts' as const, label: say('Receipts') },
           ]
         : []),
-      { value: 'versions' as const, label: 'Versions' },
+      { value: 'versions' as const, label: say('Versions') },
     ]
   }, [skill.ability_id, skill.state, path, findings.length, unsaved])
   const shown =
@@ -112,7 +120,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
       title={skill.name}
       aside={
         skill.source === 'learned' ? (
-          <Badge tone="accent">Learned</Badge>
+          <Badge tone="accent">{say('Learned')}</Badge>
         ) : (
           <Badge>{SOURCE[skill.source]}</Badge>
         )
@@ -126,7 +134,13 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
         )}
         <Actions skill={skill} skillActions={skillActions} />
         {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} actions={skill.actions} />}
-        <Tabs<SkillTab> flat label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
+        <Tabs<SkillTab>
+          flat
+          label={say('About this skill')}
+          value={shown}
+          tabs={tabs}
+          onChange={onTab}
+        >
           {content.error && path !== undefined && shown !== 'versions' ? (
             <ErrorNote error={content.error} onRetry={() => void content.refetch()} />
           ) : shown === 'text' ? (
@@ -184,9 +198,11 @@ function MissingFiles({ skill, onVersions }: { skill: Skill; onVersions(): void 
     <EmptyState
       icon={<FileX />}
       title={
-        skill.state === 'missing' ? 'Its files are missing' : 'Removed from the agents’ folders'
+        skill.state === 'missing'
+          ? say('Its files are missing')
+          : say('Removed from the agents’ folders')
       }
-      action={<Button onClick={onVersions}>Show its versions</Button>}
+      action={<Button onClick={onVersions}>{say('Show its versions')}</Button>}
     >
       <p>
         {skill.reason ?? 'It is not in any agent’s folder.'} Earlier versions are under Versions.
@@ -199,14 +215,14 @@ function MissingFiles({ skill, onVersions }: { skill: Skill; onVersions(): void 
  * The actions that are shown as buttons. The others are in the menu, and all of them in the
  * palette.
  */
-const BUTTONS = ['Improve', USE_AS_EXAMPLE, 'Update…', 'Fix…']
+const BUTTONS = [say('Improve'), USE_AS_EXAMPLE, say('Update…'), say('Fix…')]
 /** Actions that abilities have in their own panel. */
 const PANEL_ACTIONS = new Set([
-  'Activate',
-  'Deactivate',
-  'Quarantine…',
-  'Unquarantine',
-  'Promote to shared…',
+  say('Activate'),
+  say('Deactivate'),
+  say('Quarantine…'),
+  say('Unquarantine'),
+  say('Promote to shared…'),
 ])
 
 function Actions({ skill, skillActions }: { skill: Skill; skillActions: SkillActions }) {
@@ -238,7 +254,7 @@ function Actions({ skill, skillActions }: { skill: Skill; skillActions: SkillAct
   const more = [
     ...rest,
     {
-      label: 'Show all skills with this name',
+      label: say('Show all skills with this name'),
       onSelect: () =>
         void navigate({
           to: '/skills',
@@ -255,8 +271,12 @@ function Actions({ skill, skillActions }: { skill: Skill; skillActions: SkillAct
         </Button>
       ))}
       <Menu items={() => [...entries([skill]), ...more]}>
-        <Button look="ghost" icon={<Ellipsis size={15} />} aria-label={`More for ${skill.name}`}>
-          More
+        <Button
+          look="ghost"
+          icon={<Ellipsis size={15} />}
+          aria-label={say('More for {name}', { name: skill.name })}
+        >
+          {say('More')}
         </Button>
       </Menu>
     </div>

@@ -7,6 +7,7 @@ import { Badge } from '#ui/components/Badge'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { useDebounced } from '#ui/lib/useDebounced'
+import { say } from '#ui/lib/say'
 import css from './SkillDrawer.module.css'
 
 interface Verdict {
@@ -59,10 +60,13 @@ export function TriggersTab({ skill }: { skill: Skill }) {
   const { verdict, error } = useVerdict(skill, asked)
   return (
     <div className={css.stack}>
-      <Words title="Triggers" words={ability?.trigger_phrases ?? []} />
-      <Words title="Negative triggers" words={ability?.negative_triggers ?? []} />
-      <Words title="Aliases" words={ability?.aliases ?? []} />
-      <Field label="Would these words find it?" hint="Write as you would ask an agent.">
+      <Words title={say('Triggers')} words={ability?.trigger_phrases ?? []} />
+      <Words title={say('Negative triggers')} words={ability?.negative_triggers ?? []} />
+      <Words title={say('Aliases')} words={ability?.aliases ?? []} />
+      <Field
+        label={say('Would these words find it?')}
+        hint={say('Write as you would ask an agent.')}
+      >
         {(ids) => (
           <TextInput
             {...ids}
@@ -82,10 +86,12 @@ export function TriggersTab({ skill }: { skill: Skill }) {
                 tone={verdict.matched ? 'ok' : 'warn'}
                 icon={verdict.matched ? <CircleCheck aria-hidden /> : <CircleSlash aria-hidden />}
               >
-                {verdict.matched ? 'Found' : 'Not found'}
+                {verdict.matched ? say('Found') : say('Not found')}
               </Badge>
               {typeof verdict.score === 'number' && (
-                <span className="muted num">Score {verdict.score.toFixed(2)}</span>
+                <span className="muted num">
+                  {say('Score {score}', { score: verdict.score.toFixed(2) })}
+                </span>
               )}
             </p>
             <Reasons reasons={verdict.reasons} />

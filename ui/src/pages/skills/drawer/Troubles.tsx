@@ -4,17 +4,18 @@ import type { Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
 import { agentName } from './agentName'
 
 const KIND: Record<Schemas['FrictionKind'], string> = {
-  checkpoint_skipped: 'Checkpoint skipped',
-  reported: 'Friction',
-  note: 'Note',
+  checkpoint_skipped: say('Checkpoint skipped'),
+  reported: say('Friction'),
+  note: say('Note'),
 }
 const RESOLVED: Record<Schemas['RepairedBy'], string> = {
-  new_revision: 'Resolved by a new version',
-  reached: 'Resolved: it was reached again',
+  new_revision: say('Resolved by a new version'),
+  reached: say('Resolved: it was reached again'),
 }
 
 /** What agents reported as hard, and the checkpoints that they did not reach: who, when, state. */
@@ -34,8 +35,8 @@ export function Troubles({ abilityId }: { abilityId: string }) {
         />
       ))}
       {repairs.data && repairs.data.repairs.length > 0 && (
-        <section aria-label="To repair" className={css.reports}>
-          <h3>To repair</h3>
+        <section aria-label={say('To repair')} className={css.reports}>
+          <h3>{say('To repair')}</h3>
           <ul className={css.changes}>
             {repairs.data.repairs.map((repair) => (
               <Repair
@@ -50,8 +51,8 @@ export function Troubles({ abilityId }: { abilityId: string }) {
         </section>
       )}
       {frictions.data && frictions.data.frictions.length > 0 && (
-        <section aria-label="Frictions" className={css.reports}>
-          <h3>Frictions</h3>
+        <section aria-label={say('Frictions')} className={css.reports}>
+          <h3>{say('Frictions')}</h3>
           <ul className={css.changes}>
             {frictions.data.frictions.map((friction) => (
               <Friction
@@ -95,12 +96,12 @@ function Repair({ repair, goal, agents }: RepairProps) {
       <span className={css.head}>
         <b title={repair.checkpoint_id}>{goal ?? repair.checkpoint_id}</b>
         <Badge tone={repair.state === 'open' ? 'warn' : 'ok'}>
-          {repair.state === 'open' ? 'Open' : by ? RESOLVED[by] : 'Resolved'}
+          {repair.state === 'open' ? say('Open') : by ? RESOLVED[by] : say('Resolved')}
         </Badge>
-        {repair.safety_critical && <Badge tone="bad">Harm reported</Badge>}
+        {repair.safety_critical && <Badge tone="bad">{say('Harm reported')}</Badge>}
         <span className="faint">
           {agents && `${agents}: `}
-          {failures === 1 ? 'failed once' : `failed ${failures} times`},{' '}
+          {failures === 1 ? say('failed once') : say('failed {failures} times', { failures })},{' '}
           <Ago at={repair.last_failed_at} />
         </span>
       </span>
@@ -135,5 +136,5 @@ function Friction({ friction, goal }: FrictionProps) {
 
 function Rest({ shown, total }: { shown: number; total: number }) {
   if (total <= shown) return null
-  return <p className="faint">{`${shown} of ${total} are shown.`}</p>
+  return <p className="faint">{say('{shown} of {total} are shown.', { shown, total })}</p>
 }

@@ -10,15 +10,16 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TextFile, type TextView } from '#ui/components/TextFile'
 import { Ago } from '#ui/components/Time'
+import { say } from '#ui/lib/say'
 import css from './SkillDrawer.module.css'
 
 const CAUSE: Record<string, string> = {
-  save: 'Before it was edited',
-  fix: 'Before it was fixed',
-  update: 'Before it was updated',
-  remove: 'Before it was removed',
-  restore: 'Before a version was restored',
-  installed: 'Installed',
+  save: say('Before it was edited'),
+  fix: say('Before it was fixed'),
+  update: say('Before it was updated'),
+  remove: say('Before it was removed'),
+  restore: say('Before a version was restored'),
+  installed: say('Installed'),
 }
 
 /** Earlier versions of the text, each as a diff against the current one. */
@@ -36,13 +37,13 @@ export function VersionsTab({
   if (data.versions.length === 0)
     return (
       <p className="muted">
-        Apprentice has not changed it yet. When you edit, fix, update or remove it here, the last 20
-        versions are kept.
+        {say(`Apprentice has not changed it yet. When you edit, fix, update or remove it here, the
+          last 20 versions are kept.`)}
       </p>
     )
   return (
     <div className={css.stack}>
-      <ul className={css.list} aria-label="Versions">
+      <ul className={css.list} aria-label={say('Versions')}>
         {data.versions.map((version) => (
           <li key={version.version_id}>
             <button
@@ -55,7 +56,9 @@ export function VersionsTab({
             >
               <span>{CAUSE[version.cause] ?? version.cause}</span>{' '}
               <Ago at={version.at} className="faint" />{' '}
-              <span className="faint num">{version.bytes.toLocaleString()} bytes</span>
+              <span className="faint num">
+                {say('{bytes, number} bytes', { bytes: version.bytes })}
+              </span>
             </button>
           </li>
         ))}
@@ -79,21 +82,23 @@ function Version({
   const standing = useQuery({ ...read.skillStanding(of), enabled: content !== undefined })
   const restore = useMutation({
     ...act.saveSkill(),
-    onSuccess: () => toast('Restored. The earlier version is under Versions.'),
+    onSuccess: () => toast(say('Restored. The earlier version is under Versions.')),
   })
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
   const same = content?.content === data.text
   return (
-    <section aria-label="This version" className={css.stack}>
+    <section aria-label={say('This version')} className={css.stack}>
       {content === undefined ? (
         <TextFile name="SKILL.md" text={data.text} view={view} onView={setView} />
       ) : same ? (
-        <p className="muted">This version is the same as the current one.</p>
+        <p className="muted">{say('This version is the same as the current one.')}</p>
       ) : (
         <>
-          <p className="muted">Changes since this version: red was removed, green was added.</p>
-          <Diff text={data.diff} label="Changes since this version" />
+          <p className="muted">
+            {say('Changes since this version: red was removed, green was added.')}
+          </p>
+          <Diff text={data.diff} label={say('Changes since this version')} />
         </>
       )}
       {restore.error && <ErrorNote error={restore.error} />}
@@ -111,7 +116,7 @@ function Version({
               })
             }
           >
-            Restore
+            {say('Restore')}
           </Button>
           {standing.data?.locked && <span className="muted">{standing.data.locked}</span>}
         </div>

@@ -1,3 +1,5 @@
+import { say } from '#ui/lib/say'
+
 /**
  * Display names of agents by the name of their MCP client. `make agents` checks them against the
  * programs.
@@ -10,4 +12,4 @@ const DISPLAY_NAME: Record<string, string> = {
 
 /** The agent of a report, for people. */
 export const agentName = (agent: string | null | undefined): string =>
-  agent ? (DISPLAY_NAME[agent] ?? agent) : 'An agent'
+  agent ? (DISPLAY_NAME[agent] ?? agent) : say('An agent')

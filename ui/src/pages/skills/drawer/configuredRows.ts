@@ -1,6 +1,7 @@
 // The rows of the form of configured values, and the change that they ask for.
 
 import type { Schemas } from '#ui/backend/types'
+import { say } from '#ui/lib/say'
 
 export interface ValueRow {
   name: string
@@ -37,11 +38,11 @@ export function valueProblem(
 ): string | undefined {
   const name = row.name.trim()
   if (row.isNew && name === '') {
-    return row.text.trim() === '' ? undefined : 'Give the value a name, such as folder.'
+    return row.text.trim() === '' ? undefined : say('Give the value a name, such as folder.')
   }
-  if (row.isNew && row.text.trim() === '') return 'Write the value, or remove its name.'
+  if (row.isNew && row.text.trim() === '') return say('Write the value, or remove its name.')
   if (rows.some((other) => other !== row && other.name.trim() === name))
-    return `There is a value “${name}” already. Choose another name.`
+    return say('There is a value “{name}” already. Choose another name.', { name })
   const before = values[name]
   if (before === undefined || typeof before === 'string' || row.text.trim() === '') return undefined
   return parsed(row.text) === undefined ? 'This value is JSON, such as {"name": 1}.' : undefined

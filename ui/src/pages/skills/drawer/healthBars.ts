@@ -2,7 +2,7 @@
 // test.
 
 import type { Schemas } from '#ui/backend/types'
-import { plural } from '#ui/components/format'
+import { say } from '#ui/lib/say'
 
 type Run = Schemas['AbilityRun']
 
@@ -34,7 +34,11 @@ export function healthBars(runs: readonly Run[], width: number, height: number):
       x: width - (shown.length - at) * slot,
       width: Math.max(2, slot - 2),
       parts,
-      label: `${run.reached} reached, ${run.skipped} skipped, ${run.failed} failed`,
+      label: say('{reached} reached, {skipped} skipped, {failed} failed', {
+        reached: run.reached,
+        skipped: run.skipped,
+        failed: run.failed,
+      }),
     }
   })
 }
@@ -45,9 +49,12 @@ export function summarizeRuns(runs: readonly Run[]): string {
     runs.reduce((total, run) => total + run[kind], 0)
   const good = runs.filter((run) => run.failed === 0).length
   const checkpoints = [
-    `${sum('reached')} checkpoints reached`,
-    `${sum('skipped')} skipped`,
-    `${sum('failed')} failed`,
+    say('{sum} checkpoints reached', { sum: sum('reached') }),
+    say('{sum} skipped', { sum: sum('skipped') }),
+    say('{sum} failed', { sum: sum('failed') }),
   ].join(', ')
-  return `${plural(runs.length, 'run')}, ${good} without a failure: ${checkpoints}.`
+  return say(
+    '{count, plural, one {# run} other {# runs}}, {good} without a failure: {checkpoints}.',
+    { count: runs.length, good, checkpoints },
+  )
 }
