@@ -14,7 +14,13 @@ export interface SourceFile {
 
 export const parse = (path: string, text: string): SourceFile => ({
   path,
-  tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX),
+  tree: ts.createSourceFile(
+    path,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  ),
 })
 
 /** Every source of the window, without tests and generated files. */
@@ -87,6 +93,12 @@ const READ_BY_PEOPLE = new Set(
   ),
 )
 
+/** `{ what: 'delete' }` names a kind: it is no word for people. */
+const isKind = (node: ts.PropertyAssignment): boolean =>
+  node.name.getText() === 'what' &&
+  ts.isStringLiteral(node.initializer) &&
+  /^[a-z_-]+$/.test(node.initializer.text)
+
 const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 /**
@@ -134,7 +146,11 @@ export function unsaid(file: SourceFile, isException: (text: string) => boolean)
       else if (value && ts.isJsxExpression(value)) addValue(value.expression)
     } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent))
       addValue(node.expression)
-    else if (ts.isPropertyAssignment(node) && READ_BY_PEOPLE.has(node.name.getText(file.tree)))
+    else if (
+      ts.isPropertyAssignment(node) &&
+      READ_BY_PEOPLE.has(node.name.getText(file.tree)) &&
+      !isKind(node)
+    )
       addValue(node.initializer)
   })
   return found
