@@ -149,20 +149,11 @@ test('the scan finds words between tags, in attributes, properties, conditions a
 
 /** Files with sentences that are still put together from pieces. */
 const PENDING = new Set([
-  'app/observation/AgentBanners.tsx',
-  'app/router.tsx',
-  'backend/mutations.ts',
-  'backend/window.ts',
-  'domain/CheckpointState.tsx',
-  'domain/SessionStartError.tsx',
-  'domain/agentRuns/TestPolicyFields.tsx',
-  'domain/imports/bundles.ts',
   'pages/actions/SchedulesPage.tsx',
   'pages/connectors/ConnectorDialog.tsx',
   'pages/connectors/ConnectorView.tsx',
   'pages/connectors/FileImportDialog.tsx',
   'pages/connectors/Pending.tsx',
-  'pages/connectors/Questions.tsx',
   'pages/connectors/Reach.tsx',
   'pages/connectors/RegistryDialog.tsx',
   'pages/import/TriggerTest.tsx',

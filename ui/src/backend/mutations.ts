@@ -9,6 +9,7 @@ import { BackendError, toBackendError } from './errors'
 import { desktop, settings } from './queries'
 import { transport } from './transport'
 import type { LearnSessionState, Schemas, Settings } from './types'
+import { say } from '#ui/lib/say'
 
 type TestPolicy = Schemas['TestPolicy']
 
@@ -451,7 +452,9 @@ export const putDefinitionBack = () =>
       if (fingerprint !== source)
         throw new BackendError({
           code: 'CONFLICT',
-          message: `The definition ${name} changed since. Install it to see what is written.`,
+          message: say('The definition {name} changed since. Install it to see what is written.', {
+            name,
+          }),
         })
       const path = { agentId }
       const { digest } = await call('preview_agent_definition', { path, body: { name } })

@@ -17,6 +17,7 @@ import {
 } from './shell.gen'
 import { parse } from './sse'
 import type { Desktop, StreamListener, Transport, UploadOptions } from './transport'
+import { say } from '#ui/lib/say'
 
 export const inWindow = (): boolean => '__TAURI_INTERNALS__' in globalThis
 
@@ -36,7 +37,8 @@ export function windowTransport(): Transport {
       commands.save(name, text).catch((thrown: unknown) => {
         throw new BackendError({
           code: 'SAVE_FAILED',
-          message: typeof thrown === 'string' ? thrown : `${name} could not be saved.`,
+          message:
+            typeof thrown === 'string' ? thrown : say('{name} could not be saved.', { name }),
         })
       }),
     desktop,
@@ -153,7 +155,7 @@ const answered = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((thrown: unknown) => {
     throw new BackendError({
       code: 'DESKTOP',
-      message: typeof thrown === 'string' ? thrown : 'The desktop did not answer.',
+      message: typeof thrown === 'string' ? thrown : say('The desktop did not answer.'),
     })
   })
 

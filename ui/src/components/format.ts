@@ -82,3 +82,7 @@ export const formatHours = (hours: number): string =>
   hours % 24 === 0
     ? say('{count, plural, one {# day} other {# days}}', { count: hours / 24 })
     : say('{count, plural, one {# hour} other {# hours}}', { count: hours })
+
+/** `one, two and three`. */
+export const formatList = (parts: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(parts)

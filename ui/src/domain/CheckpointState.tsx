@@ -46,8 +46,9 @@ export function ReceiptWords({ receipt }: { receipt: CheckpointReceipt }) {
   return (
     <>
       {shown && <MessageText text={shown} />}
-      {reason && <MessageText text={shown ? ` Reason: ${reason}` : reason} />}
-      {!shown && !reason && <span>{STATE[status].word.toLowerCase()}.</span>}
+      {shown && reason && ' '}
+      {reason && <MessageText text={shown ? say('Reason: {reason}', { reason }) : reason} />}
+      {!shown && !reason && <span>{STATE[status].word}.</span>}
     </>
   )
 }

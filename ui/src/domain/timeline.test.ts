@@ -71,7 +71,7 @@ test('the scope as text', () => {
   expect(scopeSentence(['browser', 'terminal'], [])).toBe(
     'Watching one browser window and the terminal. Not watching: anything else.',
   )
-  expect(scopeSentence(['browser'], ['wiki.example.org'], 'Watched')).toBe(
+  expect(scopeSentence(['browser'], ['wiki.example.org'], 'before')).toBe(
     'Watched one browser window, only in wiki.example.org. Not watching: anything else.',
   )
 })

@@ -2,6 +2,7 @@
 
 import type { ObservedAction, WorkflowBoundary } from '#ui/backend/types'
 import { say } from '#ui/lib/say'
+import { formatList } from '#ui/components/format'
 
 export type TimelineRow =
   | { kind: 'action'; id: string; action: ObservedAction; trimmed: boolean }
@@ -86,7 +87,14 @@ export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; 
     for (const { role, name } of change.appeared)
       if (name.trim()) all.push(say('{element} appeared', { element: describeElement(role, name) }))
     for (const { element, property, from, to } of change.changed)
-      all.push(`“${element.name}” ${property}: ${from || 'empty'} → ${to || 'empty'}`)
+      all.push(
+        say('“{name}” {property}: {from} → {to}', {
+          name: element.name,
+          property,
+          from: from || say('empty'),
+          to: to || say('empty'),
+        }),
+      )
     for (const { role, name } of change.vanished)
       if (name.trim()) all.push(say('{element} gone', { element: describeElement(role, name) }))
   }
@@ -110,22 +118,32 @@ export function splitAtName(
 export const targetName = ({ details }: ObservedAction): string | undefined =>
   'target' in details ? (details.target?.name ?? undefined) : undefined
 
-/** “Watching one browser window and one terminal. Not watching: anything else.” */
+/** When something is watched. */
+export type WatchTime = 'later' | 'now' | 'paused' | 'before'
+
+const WATCHED: Record<WatchTime, (sources: string) => string> = {
+  later: (sources) => say('Will watch: {sources}. Not watching: anything else.', { sources }),
+  now: (sources) => say('Watching {sources}. Not watching: anything else.', { sources }),
+  paused: (sources) =>
+    say('Paused. When resumed, watching {sources}. Not watching: anything else.', { sources }),
+  before: (sources) => say('Watched {sources}. Not watching: anything else.', { sources }),
+}
+
+/** “Watching one browser window and the terminal. Not watching: anything else.” */
 export function scopeSentence(
   watch: readonly string[],
   onlyIn: readonly string[],
-  verb = say('Watching'),
+  time: WatchTime = 'now',
 ): string {
   const parts = [
     watch.includes('browser') ? say('one browser window') : '',
     watch.includes('terminal') ? say('the terminal') : '',
   ].filter(Boolean)
-  const where = onlyIn.length > 0 ? say(', only in {onlyIn}', { onlyIn: onlyIn.join(', ') }) : ''
-  return parts.length > 0
-    ? say('{verb} {parts}{where}. Not watching: anything else.', {
-        verb,
-        parts: parts.join(' and '),
-        where,
-      })
-    : say('Not watching anything.')
+  if (parts.length === 0) return say('Not watching anything.')
+  const sources = formatList(parts)
+  return WATCHED[time](
+    onlyIn.length > 0
+      ? say('{sources}, only in {places}', { sources, places: onlyIn.join(', ') })
+      : sources,
+  )
 }

@@ -94,8 +94,9 @@ const READ_BY_PEOPLE = new Set(
 )
 
 /** `{ what: 'delete' }` names a kind: it is no word for people. */
-const isKind = (node: ts.PropertyAssignment): boolean =>
-  node.name.getText() === 'what' &&
+const isKind = (node: ts.PropertyAssignment | ts.JsxAttribute): boolean =>
+  ['what', 'text'].includes(node.name.getText()) &&
+  node.initializer !== undefined &&
   ts.isStringLiteral(node.initializer) &&
   /^[a-z_-]+$/.test(node.initializer.text)
 
@@ -140,7 +141,7 @@ export function unsaid(file: SourceFile, isException: (text: string) => boolean)
   visit(file.tree, (node) => {
     if (ts.isJsxText(node)) add(node, node.text)
     else if (ts.isJsxAttribute(node) && READ_BY_PEOPLE.has(node.name.getText(file.tree))) {
-      if (isSay(node)) return
+      if (isSay(node) || isKind(node)) return
       const value = node.initializer
       if (value && ts.isStringLiteral(value)) add(node, value.text)
       else if (value && ts.isJsxExpression(value)) addValue(value.expression)

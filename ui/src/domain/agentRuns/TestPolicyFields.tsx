@@ -62,8 +62,13 @@ export function TestPolicyFields({
   return (
     <details open={open || wrong || blocked || undefined}>
       <summary>
-        Test policy:{' '}
-        {form ? POLICY[form.mode] : stored ? 'the default' : (unchosen?.words ?? inherited(acting))}
+        {say('Test policy: {policy}', {
+          policy: form
+            ? POLICY[form.mode]
+            : stored
+              ? say('the default')
+              : (unchosen?.words ?? inherited(acting)),
+        })}
       </summary>
       <PolicyFields {...props} hint={hint} />
     </details>

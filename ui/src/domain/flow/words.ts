@@ -18,24 +18,29 @@ export const KIND: Record<Schemas['FlowKind'], { word: string; mark: string }> =
 /** Goals and labels quote the names of inputs. */
 const plain = (text: string): string => text.replaceAll('`', '')
 
-const listed = (word: string, texts: readonly string[]): string =>
-  texts.length > 0 ? `${word}${texts.length > 1 ? 's' : ''}: ${texts.map(plain).join('; ')}` : ''
+const joined = (texts: readonly string[]): string => texts.map(plain).join('; ')
 
 /** The name of a node: everything that is drawn in it. */
 export function told({ kind, label, optional, inputs, checkpoints, questions }: FlowNode): string {
   return [
     `${KIND[kind].word}: ${plain(label)}`,
     optional ? say('may be left out') : '',
-    listed(
-      'input',
-      inputs.map((input) => input.label),
-    ),
-    listed(
-      'checkpoint',
-      checkpoints.map(({ goal }) => goal),
-    ),
+    inputs.length > 0
+      ? say('{count, plural, one {input: {labels}} other {inputs: {labels}}}', {
+          count: inputs.length,
+          labels: joined(inputs.map((input) => input.label)),
+        })
+      : '',
+    checkpoints.length > 0
+      ? say('{count, plural, one {checkpoint: {goals}} other {checkpoints: {goals}}}', {
+          count: checkpoints.length,
+          goals: joined(checkpoints.map(({ goal }) => goal)),
+        })
+      : '',
     questions.length > 0
-      ? `${questions.length} open ${questions.length === 1 ? 'question' : 'questions'}`
+      ? say('{count, plural, one {# open question} other {# open questions}}', {
+          count: questions.length,
+        })
       : '',
   ]
     .filter(Boolean)
@@ -54,9 +59,8 @@ export function waysFrom({ nodes, edges }: FlowDrawing, node: FlowNode): Way[] {
     .filter(({ from }) => from === node.id)
     .flatMap(({ to: id, kind, times }): Way[] => {
       const to = nodes.find((other) => other.id === id)
-      const many = times == null ? '' : ` ${times}×`
       const words = {
-        back: say('Back{many} to', { many }),
+        back: times == null ? say('Back to') : say('Back {times}× to', { times }),
         around: say('Or straight to'),
         next: say('Then'),
       }[kind]

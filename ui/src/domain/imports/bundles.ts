@@ -22,17 +22,20 @@ interface BundleFile {
 export const MAX_BYTES = 100 * 1024 * 1024
 export const MAX_FILES = 2000
 
+const refuse = (message: string, details: object): never => {
+  throw new BackendError({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message, details })
+}
+
 function checkLimits(bundle: Bundle): void {
-  const refuse = (why: string, details: object): never => {
-    throw new BackendError({
-      code: 'SKILL_IMPORT_FILE_TOO_LARGE',
-      message: `${bundle.name} ${why}. That is the limit.`,
-      details,
+  const { name } = bundle
+  if (sizeOf(bundle) > MAX_BYTES)
+    refuse(say('{name} is larger than 100 MB. That is the limit.', { name }), {
+      max_bytes: MAX_BYTES,
     })
-  }
-  if (sizeOf(bundle) > MAX_BYTES) refuse(say('is larger than 100 MB'), { max_bytes: MAX_BYTES })
   if (bundle.files.length > MAX_FILES)
-    refuse(say('has more than 2,000 files'), { max_files: MAX_FILES })
+    refuse(say('{name} has more than 2,000 files. That is the limit.', { name }), {
+      max_files: MAX_FILES,
+    })
 }
 
 /** Names that are never part of a skill. */

@@ -11,20 +11,20 @@ import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
 import { SESSION_STATE, isManualEdit, titleOf } from '#ui/domain/sessionStates'
 import { watchedNow } from '#ui/domain/lostSources'
-import { scopeSentence } from '#ui/domain/timeline'
+import { type WatchTime, scopeSentence } from '#ui/domain/timeline'
 import { useBuildDraft } from '#ui/domain/useBuildDraft'
 import { USE_AS_EXAMPLE, useTakeExample } from '#ui/domain/useExample'
 import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
 import { CancelSessionDialog } from '#ui/domain/CancelSessionDialog'
-import { say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './SessionHead.module.css'
 
-/** How the scope line starts, by state. In other states watching is over. */
-const VERB: Partial<Record<LearnSessionState, string>> = {
-  idle: say('Will watch:'),
-  armed: say('Will watch:'),
-  capturing: say('Watching'),
-  paused: say('Paused. When resumed, watching'),
+/** When the session watches, by state. In other states watching is over. */
+const WATCH_TIME: Partial<Record<LearnSessionState, WatchTime>> = {
+  idle: 'later',
+  armed: 'later',
+  capturing: 'now',
+  paused: 'paused',
 }
 
 const practiceSentence = (state: LearnSessionState): string => {
@@ -52,8 +52,14 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           </h2>
           <Badge tone={state.tone}>{state.label}</Badge>
           <span className={css.when}>
-            {begun && session.state !== 'armed' ? say('started') : say('created')}{' '}
-            <Ago at={begun ?? session.created_at} />
+            {begun && session.state !== 'armed' ? (
+              <Say text="started {when}" values={{ when: <Ago at={begun} /> }} />
+            ) : (
+              <Say
+                text="created {when}"
+                values={{ when: <Ago at={begun ?? session.created_at} /> }}
+              />
+            )}
           </span>
         </div>
         <NextActions detail={detail} />
@@ -64,7 +70,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           : scopeSentence(
               isRecording(detail) || rehearsing ? watchedNow(detail) : session.watch,
               session.target_app_whitelist,
-              rehearsing ? say('Watching') : (VERB[session.state] ?? say('Watched')),
+              rehearsing ? 'now' : (WATCH_TIME[session.state] ?? 'before'),
             )}
       </p>
       {detail.reading_result && <ReadingResult sessionId={session.learn_session_id} />}
