@@ -66,7 +66,7 @@ export function clearLastFailures(): void {
  */
 export async function runBatch(
   client: QueryClient,
-  words: { label: string; done: string },
+  words: { label: string; done(values: { count: number; total: number }): string },
   steps: readonly Step[],
 ): Promise<Batch['failures']> {
   const before = batch.get()
@@ -110,18 +110,14 @@ export async function runBatch(
   // The stream reports each command. This is for events that were lost.
   for (const queryKey of staleAfter(COMMAND_CHANGES)) refresh(client, queryKey)
   const good = now.done - now.failures.length
-  if (good > 0)
-    toast(
-      say('{good, number} of {total, number} {done}.', {
-        good,
-        total: now.total,
-        done: words.done,
-      }),
-    )
+  if (good > 0) toast(words.done({ count: good, total: now.total }))
   if (warned.length > 0) toast.warning(warned.join('\n'))
   show(now.failures.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
   return now.failures
 }
+
+export const scannedWords = (values: { count: number; total: number }): string =>
+  say('{count, number} of {total, number} scanned.', values)
 
 export const scanAll = (
   client: QueryClient,
@@ -129,7 +125,10 @@ export const scanAll = (
 ): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { label: say('Scanning'), done: say('scanned') },
+    {
+      label: say('Scanning'),
+      done: scannedWords,
+    },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {
@@ -170,7 +169,10 @@ export const stageAll = (
 ): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { label: say('Staging'), done: say('staged') },
+    {
+      label: say('Staging'),
+      done: (values) => say('{count, number} of {total, number} staged.', values),
+    },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {

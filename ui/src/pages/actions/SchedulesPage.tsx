@@ -11,7 +11,7 @@ import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Header } from '#ui/shell/Header'
-import { say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './SchedulesPage.module.css'
 
 type Work = Schemas['ScheduledWork']
@@ -107,11 +107,7 @@ function WorkRow({ work }: { work: Work }) {
             <li key={ability.ability_id}>
               <Sparkles size={13} aria-hidden />
               <span>
-                {ability.known_by === 'named' ? 'Uses ' : 'Would find '}
-                <Link to="/skills" search={{ open: ability.ability_id }}>
-                  {ability.title}
-                </Link>
-                {!ability.usable_now && say(', which is not usable now')}
+                <AbilityUse {...ability} />
               </span>
             </li>
           ))}
@@ -172,5 +168,30 @@ function Sources({ sources }: { sources: readonly Source[] }) {
           crontab cannot be read here. The Claude app does not publish the times of its tasks.`)}
       </p>
     </details>
+  )
+}
+
+/** How an entry uses an ability that is taught here. */
+function AbilityUse({
+  ability_id: open,
+  title,
+  known_by: knownBy,
+  usable_now: usable,
+}: Work['abilities'][number]) {
+  const ability = (
+    <Link to="/skills" search={{ open }}>
+      {title}
+    </Link>
+  )
+  if (knownBy === 'named')
+    return usable ? (
+      <Say text="Uses {ability}" values={{ ability }} />
+    ) : (
+      <Say text="Uses {ability}, which is not usable now" values={{ ability }} />
+    )
+  return usable ? (
+    <Say text="Would find {ability}" values={{ ability }} />
+  ) : (
+    <Say text="Would find {ability}, which is not usable now" values={{ ability }} />
   )
 }

@@ -176,20 +176,22 @@ function Variables({
         <div key={row.key} className={css.variable}>
           <TextInput
             aria-label={say('Name')}
-            placeholder={say('NAME')}
+            placeholder="NAME"
             value={row.name}
             readOnly={row.kept}
             onChange={(event) => set(at, { name: event.target.value })}
           />
           <TextInput
-            aria-label={`Value of ${row.name || 'the new one'}`}
+            aria-label={
+              row.name ? say('Value of {name}', { name: row.name }) : say('Value of the new one')
+            }
             type={row.kept && row.value === undefined ? 'password' : 'text'}
             placeholder={row.kept ? say('as it is') : say('value')}
             value={row.value ?? ''}
             onChange={(event) => set(at, { value: event.target.value })}
           />
           <IconButton
-            label={`Remove ${row.name || 'it'}`}
+            label={row.name ? say('Remove {name}', { name: row.name }) : say('Remove it')}
             onClick={() => onChange(rows.filter((_, index) => index !== at))}
           >
             <Trash2 size={14} />

@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
 import { Ago, ClockTime } from '#ui/components/Time'
 import { Switch } from '#ui/components/Toggle'
-import { locale, say, Say } from '#ui/lib/say'
+import { locale, Say, say } from '#ui/lib/say'
 import { Badges } from './Badges'
 import { Calls } from './Calls'
 import { ConnectorDialog } from './ConnectorDialog'
@@ -114,12 +114,19 @@ function Trouble({ connector }: { connector: backend.Connector }) {
       <p>{health.health_reason}</p>
       {until && (
         <p className="muted">
-          {health.throttle_state.state === 'rate_limited'
-            ? 'The server asked for a pause: agents get it again at '
-            : 'Agents leave it alone until '}
-          <ClockTime at={until} />.{' '}
-          {failures > 1 && `It failed ${failures.toLocaleString(locale())} times in a row. `}You can
-          try it now.
+          {health.throttle_state.state === 'rate_limited' ? (
+            <Say
+              text="The server asked for a pause: agents get it again at {time}."
+              values={{ time: <ClockTime at={until} /> }}
+            />
+          ) : (
+            <Say
+              text="Agents leave it alone until {time}."
+              values={{ time: <ClockTime at={until} /> }}
+            />
+          )}{' '}
+          {failures > 1 && say('It failed {failures, number} times in a row.', { failures })}{' '}
+          {say('You can try it now.')}
         </p>
       )}
       {health.health_reason_code === 'SIGN_IN_REQUIRED' && (
@@ -289,7 +296,9 @@ function Offers({
         <li key={prompt.name} className={css.offer}>
           <b>{prompt.name}</b>{' '}
           <span className="faint">
-            prompt{prompt.arguments.length > 0 && `, with ${prompt.arguments.join(', ')}`}
+            {prompt.arguments.length > 0
+              ? say('prompt, with {arguments}', { arguments: prompt.arguments.join(', ') })
+              : say('prompt')}
           </span>
           {prompt.description && <p className="muted">{prompt.description}</p>}
         </li>

@@ -210,7 +210,7 @@ function Answer({
   }
   return (
     <Field
-      label={input.required ? input.label : `${input.label} (optional)`}
+      label={input.required ? input.label : say('{label} (optional)', { label: input.label })}
       hint={hint.filter(Boolean).join(' ')}
       {...(error ? { error } : {})}
     >

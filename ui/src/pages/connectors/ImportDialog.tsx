@@ -31,7 +31,11 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
       {
         onSuccess: ({ servers }) => {
           toast.success(
-            `${servers.length === 1 ? '1 connector was' : `${servers.length} connectors were`} imported. Read each before it is used.`,
+            say(
+              `{count, plural, one {# connector was} other {# connectors were}} imported. Read each before
+              it is used.`,
+              { count: servers.length },
+            ),
           )
           onClose()
         },

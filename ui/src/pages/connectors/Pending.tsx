@@ -4,7 +4,7 @@ import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Ago } from '#ui/components/Time'
-import { say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './connectors.module.css'
 
 /** Calls that wait for the person, and those that nobody answered in time. */
@@ -65,12 +65,24 @@ function Request({ dispatch }: { dispatch: backend.PendingCall }) {
       ? say('An agent')
       : say('The agent “{agent}”', { agent })
   const waits = dispatch.status === 'pending'
-  const wants = waits ? (isPerson ? 'want' : 'wants') : 'wanted'
+  const values = {
+    asker: <b>{asker}</b>,
+    tool: <b>{dispatch.tool_name}</b>,
+    server: dispatch.server_name,
+    when: <Ago at={dispatch.created_at} />,
+  }
   return (
     <div className={css.request}>
       <p>
-        <b>{asker}</b> {wants} to call <b>{dispatch.tool_name}</b> of {dispatch.server_name},{' '}
-        <Ago at={dispatch.created_at} />.{waits && ` It asks first, because ${dispatch.because}.`}
+        {!waits ? (
+          <Say text="{asker} wanted to call {tool} of {server}, {when}." values={values} />
+        ) : isPerson ? (
+          <Say text="{asker} want to call {tool} of {server}, {when}." values={values} />
+        ) : (
+          <Say text="{asker} wants to call {tool} of {server}, {when}." values={values} />
+        )}
+        {waits && ' '}
+        {waits && say('It asks first, because {reason}.', { reason: dispatch.because })}
       </p>
       <p className="muted">{dispatch.request_summary}</p>
       <pre aria-label={say('Its arguments')}>{dispatch.arguments_text}</pre>

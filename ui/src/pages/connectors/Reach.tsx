@@ -1,5 +1,5 @@
 import type { ConnectorEntry, ConnectorVariable } from '#ui/backend/connectors'
-import { Say, say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './connectors.module.css'
 
 type Reached = Pick<
@@ -59,26 +59,44 @@ export function Reach({
       )}
       {client && (
         <p>
-          {client.auth_mode === 'oauth2_client_credentials'
-            ? 'Apprentice signs in automatically as the client '
-            : 'You sign in as the client '}
-          <code>{client.client_id}</code>
-          {client.issuer && (
-            <>
-              {' '}
-              <Say text={'at {issuer}'} values={{ issuer: <code>{client.issuer}</code> }} />
-            </>
-          )}
-          {client.client_auth !== 'none' && (
-            <>
-              {client.client_auth === 'private_key_jwt' ? ', its key ' : ', its secret '}
-              {placeOf({ name: 'credential', place: client.credential })}
-            </>
-          )}
-          .{client.scopes.length > 0 && ` It asks for: ${client.scopes.join(', ')}.`}
+          <ClientWords client={client} />
         </p>
       )}
     </div>
+  )
+}
+
+/** As which client Apprentice signs in, where, and what it asks for. */
+function ClientWords({ client }: { client: NonNullable<Reached['oauth_client']> }) {
+  const id = <code>{client.client_id}</code>
+  const issuer = <code>{client.issuer}</code>
+  const automatic = client.auth_mode === 'oauth2_client_credentials'
+  const secret = placeOf({ name: 'credential', place: client.credential })
+  return (
+    <>
+      {automatic && client.issuer && (
+        <Say
+          text="Apprentice signs in automatically as the client {id} at {issuer}."
+          values={{ id, issuer }}
+        />
+      )}
+      {automatic && !client.issuer && (
+        <Say text="Apprentice signs in automatically as the client {id}." values={{ id }} />
+      )}
+      {!automatic && client.issuer && (
+        <Say text="You sign in as the client {id} at {issuer}." values={{ id, issuer }} />
+      )}
+      {!automatic && !client.issuer && (
+        <Say text="You sign in as the client {id}." values={{ id }} />
+      )}{' '}
+      {client.client_auth === 'private_key_jwt' ? (
+        <Say text="Its key: {secret}." values={{ secret }} />
+      ) : (
+        client.client_auth !== 'none' && <Say text="Its secret: {secret}." values={{ secret }} />
+      )}{' '}
+      {client.scopes.length > 0 &&
+        say('It asks for: {scopes}.', { scopes: client.scopes.join(', ') })}
+    </>
   )
 }
 

@@ -98,8 +98,9 @@ function Answer({
           : say('Found in {registry}. Anybody can publish there, so read what each starts.', {
               registry,
             })}
-        {more && ' It has more of them: give another word of the name.'}
-        {leftOut > 0 && ` ${leftOut} of its entries could not be read.`}
+        {more && ` ${say('It has more of them: give another word of the name.')}`}
+        {leftOut > 0 &&
+          ` ${say('{count, plural, one {# of its entries} other {# of its entries}} could not be read.', { count: leftOut })}`}
       </p>
       {servers.length > 0 && (
         <ul className={css.list} aria-label={say('Servers in the registry')}>

@@ -100,6 +100,6 @@ function resultText(result: unknown): string {
   })
   const all = texts.length > 0 ? texts.join('\n') : JSON.stringify(result, null, 2)
   return all.length > SHOWN
-    ? `${all.slice(0, SHOWN)}\n… and ${all.length - SHOWN} more characters`
+    ? `${all.slice(0, SHOWN)}\n${say('… and {count, plural, one {# more character} other {# more characters}}', { count: all.length - SHOWN })}`
     : all
 }

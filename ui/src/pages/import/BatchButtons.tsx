@@ -23,22 +23,29 @@ export function BatchButtons({ records, of }: Props) {
   const ready = records.filter((record) => record.stage_state === 'ready_for_review')
   if (batch?.running) return null
   const least = of === 'all' ? 2 : 1
-  const label = (verb: string, { length }: readonly ImportRecord[]): string =>
-    of === 'all'
-      ? say('{verb} all {count}', { verb, count: length })
-      : say('{verb} {count} selected', { verb, count: length })
+  const all = of === 'all'
   return (
     <span className={css.batch}>
       {waiting.length >= least && (
-        <Button onClick={() => void scanAll(client, waiting)}>{label(say('Scan'), waiting)}</Button>
+        <Button onClick={() => void scanAll(client, waiting)}>
+          {all
+            ? say('Scan all {count}', { count: waiting.length })
+            : say('Scan {count} selected', { count: waiting.length })}
+        </Button>
       )}
       {stageable.length >= least && (
         <Button onClick={() => void stageAll(client, stageable)}>
-          {label(say('Stage'), stageable)}
+          {all
+            ? say('Stage all {count}', { count: stageable.length })
+            : say('Stage {count} selected', { count: stageable.length })}
         </Button>
       )}
       {ready.length >= least && (
-        <Button onClick={() => setInstalling(ready)}>{label(say('Install'), ready)}…</Button>
+        <Button onClick={() => setInstalling(ready)}>
+          {all
+            ? say('Install all {count}…', { count: ready.length })
+            : say('Install {count} selected…', { count: ready.length })}
+        </Button>
       )}
       {installing && (
         <BulkInstallDialog records={installing} onClose={() => setInstalling(undefined)} />

@@ -52,8 +52,14 @@ export function BulkInstallDialog({
     void runBatch(
       client,
       what === 'approve'
-        ? { label: say('Approving'), done: say('approved') }
-        : { label: say('Installing'), done: say('installed') },
+        ? {
+            label: say('Approving'),
+            done: (values) => say('{count, number} of {total, number} approved.', values),
+          }
+        : {
+            label: say('Installing'),
+            done: (values) => say('{count, number} of {total, number} installed.', values),
+          },
       steps,
     )
     onClose()

@@ -5,7 +5,7 @@ import type { ImportDetail } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Checkbox } from '#ui/components/Toggle'
-import { clearLastFailures, runBatch, useBatch } from '#ui/domain/imports/batch'
+import { clearLastFailures, runBatch, useBatch, scannedWords } from '#ui/domain/imports/batch'
 import { say } from '#ui/lib/say'
 import css from './ChooseSkills.module.css'
 import type { ImportControls } from './useImportControls'
@@ -34,7 +34,7 @@ export function ChooseSkills({
     const from = window.location.href
     const refused = await runBatch(
       client,
-      { label: say('Scanning'), done: say('scanned') },
+      { label: say('Scanning'), done: scannedWords },
       chosen.map((skill) => ({
         name: skill.name,
         run: () =>

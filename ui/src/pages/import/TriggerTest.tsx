@@ -1,13 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type ReactNode, type FormEvent, useState } from 'react'
 import { triggerTest } from '#ui/backend/imports'
 import type { ImportReport } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
-import { say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './TriggerTest.module.css'
+
+const bold = (inner: ReactNode): ReactNode => <b>{inner}</b>
 
 type TriedRequest = ImportReport['tried_requests'][number]
 
@@ -57,6 +59,7 @@ export function TriggerTest({
 }) {
   const [text, setText] = useState('')
   const { mutate, data, error, isPending, variables } = useMutation(triggerTest())
+  const said = { request: variables?.trigger_text ?? '', b: bold }
   const test = (words: string): void => mutate({ import_id: importId, trigger_text: words })
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -105,12 +108,16 @@ export function TriggerTest({
             )}
             <div>
               <p>
-                <b>{data.matched ? 'An agent would find it' : 'An agent would not find it'}</b> for
-                “{variables?.trigger_text}”
+                {data.matched ? (
+                  <Say text="<b>An agent would find it</b> for “{request}”." values={said} />
+                ) : (
+                  <Say text="<b>An agent would not find it</b> for “{request}”." values={said} />
+                )}{' '}
                 {typeof data.score === 'number' && (
-                  <span className="muted num"> with a score of {data.score.toFixed(2)}</span>
+                  <span className="muted num">
+                    {say('Score: {score}', { score: data.score.toFixed(2) })}
+                  </span>
                 )}
-                .
               </p>
               <ul>
                 {[...data.reasons, ...data.rejection_reasons].map((reason) => (

@@ -4,7 +4,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { MessageText } from '#ui/components/MessageText'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
-import { Say, say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 
 const inWords = (milliseconds: number): string =>
   milliseconds < 1000
@@ -57,9 +57,17 @@ export function AuthorTest({
   if (!last) return null
   return (
     <p className="faint">
-      {last.answered ? `${last.words} answered ` : 'The last request failed '}
-      <Ago at={last.at} />
-      {last.answered ? '.' : `: ${last.words}`}
+      {last.answered ? (
+        <Say
+          text="{model} answered {when}."
+          values={{ model: last.words, when: <Ago at={last.at} /> }}
+        />
+      ) : (
+        <Say
+          text="The last request failed {when}: {problem}"
+          values={{ problem: last.words, when: <Ago at={last.at} /> }}
+        />
+      )}
     </p>
   )
 }

@@ -50,8 +50,13 @@ export function DataUsage() {
         <ul className={css.rules}>
           {retention.map(({ what, after_hours, outcome }) => (
             <li key={what} className="muted">
-              {what} {outcome}
-              {after_hours != null && ` after ${formatHours(after_hours)}`}.
+              {after_hours == null
+                ? say('{what} {outcome}.', { what, outcome })
+                : say('{what} {outcome} after {time}.', {
+                    what,
+                    outcome,
+                    time: formatHours(after_hours),
+                  })}
             </li>
           ))}
         </ul>

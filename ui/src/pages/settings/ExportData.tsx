@@ -12,7 +12,7 @@ import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
 import { formatBytes } from '#ui/components/format'
-import { say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './Data.module.css'
 import { RestoreBackup } from './RestoreBackup'
 
@@ -137,10 +137,14 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   if (found.state === 'cancelled')
     return <p className="muted">{say('Cancelled. No files were left.')}</p>
   if (found.path) {
+    const values = { path: <code>{found.path}</code>, size: formatBytes(found.bytes ?? 0) }
     return (
       <p>
-        {found.contents === 'backup' ? 'The backup' : 'Everything'} is in <code>{found.path}</code>{' '}
-        ({formatBytes(found.bytes ?? 0)}).
+        {found.contents === 'backup' ? (
+          <Say text="The backup is in {path} ({size})." values={values} />
+        ) : (
+          <Say text="Everything is in {path} ({size})." values={values} />
+        )}
       </p>
     )
   }

@@ -61,7 +61,11 @@ export function InstallDefinition({ definition, agent, agents, has, onClose }: I
           ? say('Update {name} in {label}', { name, label })
           : say('Install {name} into an agent', { name })
       }
-      description={`${agent ? '' : 'The agent then offers it automatically. '}Only the text below is written.`}
+      description={
+        agent
+          ? say('Only the text below is written.')
+          : say('The agent then offers it automatically. Only the text below is written.')
+      }
     >
       <div className={css.dialog}>
         {!agent && (

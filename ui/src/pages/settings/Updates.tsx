@@ -9,7 +9,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
-import { say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './Data.module.css'
 
 /** Checks for a newer version, only when the person asks. It never installs one. */
@@ -107,12 +107,10 @@ function UpdateResult({
   return (
     <Note tone="info">
       <p>
-        <strong>Apprentice {announced} is available.</strong> You have {current}.
+        <strong>{say('Apprentice {version} is available.', { version: announced })}</strong>{' '}
+        {say('You have {current}.', { current })}{' '}
         {published_at && (
-          <>
-            {' '}
-            Published <Ago at={published_at} />.
-          </>
+          <Say text="Published {when}." values={{ when: <Ago at={published_at} /> }} />
         )}
       </p>
       {notes && <p className={css.notes}>{notes}</p>}

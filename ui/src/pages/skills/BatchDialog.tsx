@@ -19,28 +19,49 @@ import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
 import { type BatchOperation, resultMessage, describeSkills, pathsOf } from './skillActions'
 
-const TEXT: Record<BatchOperation, { title: string; says: string; action: string; done: string }> =
-  {
-    update: {
-      title: say('Update'),
-      says: say('The sources are fetched again. A newer version replaces the installed one.'),
-      action: say('Update'),
-      done: say('updated'),
-    },
-    remove: {
-      title: say('Remove'),
-      says: say(`They are removed from the agents’ folders. A copy is kept, so that you can undo it.
+interface Text {
+  /** The question, about skills in words: “Update 3 skills?” */
+  title(skills: string): string
+  /** What the progress is called. */
+  progress: string
+  says: string
+  action: string
+  /** What was done, to skills in words. */
+  done(skills: string): string
+  doneOf(values: { count: number; total: number }): string
+  possible(values: { count: number; total: number }): string
+}
+
+const TEXT: Record<BatchOperation, Text> = {
+  update: {
+    title: (skills) => say('Update {skills}?', { skills }),
+    progress: say('Update: progress'),
+    doneOf: (values) => say('{count} of {total} updated.', values),
+    possible: (values) => say('{count} of {total} can be updated.', values),
+    says: say('The sources are fetched again. A newer version replaces the installed one.'),
+    action: say('Update'),
+    done: (skills) => say('{skills} updated.', { skills }),
+  },
+  remove: {
+    title: (skills) => say('Remove {skills}?', { skills }),
+    progress: say('Remove: progress'),
+    doneOf: (values) => say('{count} of {total} removed.', values),
+    possible: (values) => say('{count} of {total} can be removed.', values),
+    says: say(`They are removed from the agents’ folders. A copy is kept, so that you can undo it.
           Abilities are uninstalled; their history stays.`),
-      action: say('Remove'),
-      done: say('removed'),
-    },
-    fix: {
-      title: say('Fix'),
-      says: say('Repairs what can be repaired without changing the meaning of a skill.'),
-      action: say('Fix'),
-      done: say('fixed'),
-    },
-  }
+    action: say('Remove'),
+    done: (skills) => say('{skills} removed.', { skills }),
+  },
+  fix: {
+    title: (skills) => say('Fix {skills}?', { skills }),
+    progress: say('Fix: progress'),
+    doneOf: (values) => say('{count} of {total} fixed.', values),
+    possible: (values) => say('{count} of {total} can be fixed.', values),
+    says: say('Repairs what can be repaired without changing the meaning of a skill.'),
+    action: say('Fix'),
+    done: (skills) => say('{skills} fixed.', { skills }),
+  },
+}
 /** The most results that are rendered. */
 const MAX_RESULTS = 200
 
@@ -91,9 +112,9 @@ export function BatchDialog({
       {
         onSuccess: ({ results: all }) => {
           const undos = all.flatMap((result) => result.undo ?? [])
-          const count = all.filter((result) => result.ok).length
-          if (count > 0) {
-            const says = `${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`
+          const good = all.filter((result) => result.ok)
+          if (good.length > 0) {
+            const says = words.done(describeSkills(good))
             if (undos.length > 0) offerUndo(says, () => restore(undos))
             else toast(says)
           }
@@ -106,7 +127,7 @@ export function BatchDialog({
     <Dialog
       open
       onClose={leave}
-      title={`${words.title} ${describeSkills(skills)}?`}
+      title={words.title(describeSkills(skills))}
       description={words.says}
       wide
     >
@@ -117,11 +138,7 @@ export function BatchDialog({
           <div className={css.progress}>
             <Progress
               wide
-              label={
-                work.isPending
-                  ? say('{title}: progress', { title: words.title })
-                  : say('Checking each skill')
-              }
+              label={work.isPending ? words.progress : say('Checking each skill')}
               done={progress?.done ?? 0}
               total={progress?.total ?? skills.length}
             />
@@ -140,20 +157,12 @@ export function BatchDialog({
       <footer className={css.foot}>
         <span role="status" className="muted">
           {work.data
-            ? say('{count} of {count2} {done}.', {
-                count: done.length,
-                count2: work.data.results.length,
-                done: words.done,
-              })
+            ? words.doneOf({ count: done.length, total: work.data.results.length })
             : seen
               ? possible === 0
                 ? say('Nothing can be done.')
                 : skills.length > 1
-                  ? say('{possible} of {count} can be {done}.', {
-                      possible,
-                      count: skills.length,
-                      done: words.done,
-                    })
+                  ? words.possible({ count: possible, total: skills.length })
                   : ''
               : ''}
         </span>

@@ -240,7 +240,9 @@ function SkippedFolders({ skipped }: { skipped: ReadonlyArray<Schemas['SkippedSk
   return (
     <details className={css.skipped}>
       <summary>
-        {skipped.length} {skipped.length === 1 ? 'folder was' : 'folders were'} skipped
+        {say('{count, plural, one {# folder was skipped} other {# folders were skipped}}', {
+          count: skipped.length,
+        })}
       </summary>
       <ul className={css.list}>
         {skipped.slice(0, 200).map((folder) => (

@@ -27,7 +27,12 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = sho
     onSuccess: ({ results }) => {
       const back = results.filter(({ ok }) => ok)
       if (back.length > 0)
-        toast(`${describeSkills(back)} ${back.length === 1 ? 'is' : 'are'} back.`)
+        toast(
+          say('{count, plural, one {{skills} is back.} other {{skills} are back.}}', {
+            count: back.length,
+            skills: describeSkills(back),
+          }),
+        )
       // A code with `ok` means that not everything could be restored.
       for (const { message } of back.filter(({ code }) => code))
         toast.warning(message, { duration: 20_000 })
@@ -48,9 +53,15 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = sho
 function showRefusal(refused: readonly Result[]): void {
   const [first] = refused
   if (first)
-    toast.error(`${describeSkills(refused)} could not be restored. ${resultMessage(first)}`, {
-      duration: 20_000,
-    })
+    toast.error(
+      say('{skills} could not be restored. {reason}', {
+        skills: describeSkills(refused),
+        reason: resultMessage(first),
+      }),
+      {
+        duration: 20_000,
+      },
+    )
 }
 
 function RestoreProgress({ operation, total }: { operation: string; total: number }) {

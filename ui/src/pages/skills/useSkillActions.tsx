@@ -12,7 +12,7 @@ import { AskDialog, ConfirmDialog, Dialog } from '#ui/components/Dialog'
 import type { MenuItem } from '#ui/components/Menu'
 import { USE_AS_EXAMPLE, useShowExample } from '#ui/domain/useExample'
 import { copyToClipboard } from '#ui/components/copyToClipboard'
-import { say } from '#ui/lib/say'
+import { locale, say } from '#ui/lib/say'
 import { BatchDialog, Results } from './BatchDialog'
 import css from './BatchDialog.module.css'
 import type { SkillsSearch } from './searchParams'
@@ -94,7 +94,10 @@ export function useSkillActions(): SkillActions {
       const good = results.filter((result) => result.ok)
       if (good.length < results.length) setFailed(results)
       if (good.length === 0) return
-      const says = `${describeSkills(good)}: ${title.toLowerCase()}.`
+      const says = say('{skills}: {done}.', {
+        skills: describeSkills(good),
+        done: title.toLocaleLowerCase(locale()),
+      })
       const names = new Set(good.map(({ name }) => name))
       if (undo) offerUndo(says, () => showErrors(undo(names)))
       else toast(says)

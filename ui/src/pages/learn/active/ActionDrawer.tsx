@@ -61,14 +61,16 @@ function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNod
   }
   const target = 'target' in details ? details.target : undefined
   const facts: Array<[string, React.ReactNode]> = [
-    ['Control', target && `${target.role} “${target.name}”`],
+    [say('Control'), target && `${target.role} “${target.name}”`],
     [say('Within'), target?.context],
   ]
   if (details.kind === 'fill') {
     facts.push([
       say('Value'),
       details.value.masked
-        ? `Masked: it looked like ${MASKED[details.value.masked] ?? 'a secret'}`
+        ? say('Masked: it looked like {kind}', {
+            kind: MASKED[details.value.masked] ?? say('a secret'),
+          })
         : details.value.text,
     ])
     facts.push([say('Before'), details.previous])

@@ -83,10 +83,16 @@ function HookState({ scope }: { scope: ObservationScope | undefined }) {
     <Badge
       tone="ok"
       title={shells
-        .map((shell) => `${shell.shell} ${shell.pid}${shell.embedded ? ' (this panel)' : ''}`)
+        .map((shell) =>
+          shell.embedded
+            ? say('{shell} {pid} (this panel)', { shell: shell.shell, pid: shell.pid })
+            : `${shell.shell} ${shell.pid}`,
+        )
         .join(', ')}
     >
-      hook active{own.length > 0 ? ` · ${own.length} of your own` : ''}
+      {own.length > 0
+        ? say('hook active · {count} of your own', { count: own.length })
+        : say('hook active')}
     </Badge>
   )
 }

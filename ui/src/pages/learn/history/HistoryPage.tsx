@@ -149,7 +149,7 @@ function Exports({
           ? []
           : formats.map((format) => ({
               id: `export ${format}`,
-              label: `Export ${format.toUpperCase()}`,
+              label: say('Export {format}', { format: format.toUpperCase() }),
               group: 'Learn',
               words: say('save download {list} history', { list }),
               run: () => mutate(format),
@@ -167,7 +167,7 @@ function Exports({
           disabled={nothing || isPending}
           onClick={() => mutate(format)}
         >
-          Export {format.toUpperCase()}
+          {say('Export {format}', { format: format.toUpperCase() })}
         </Button>
       ))}
     </span>

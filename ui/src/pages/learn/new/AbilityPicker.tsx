@@ -39,7 +39,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
           type="button"
           {...ids}
           className={css.trigger}
-          aria-label={`Ability: ${chosen?.title ?? 'Choose an ability'}`}
+          aria-label={say('Ability: {title}', { title: chosen?.title ?? say('Choose an ability') })}
         >
           <span className={chosen ? 'clip' : 'clip faint'}>
             {chosen?.title ?? say('Choose an ability')}

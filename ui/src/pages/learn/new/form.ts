@@ -103,14 +103,17 @@ export function toRequest(
 
 /** What will be watched, as text. */
 export function describeScope(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
-  const parts = [
-    watch.includes('browser')
-      ? say('one browser window with a private profile, and what its pages send')
-      : '',
-    watch.includes('terminal') ? say('the terminal panel and shells that run the hook') : '',
-  ].filter(Boolean)
-  if (parts.length === 0) return say('Nothing. Choose at least one source.')
-  const said = parts.join(' and ')
-  const limit = onlyIn.length > 0 ? ` Only in ${onlyIn.join(', ')}.` : ''
-  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.${limit} Nothing else on this computer.`
+  const browser = watch.includes('browser')
+  const terminal = watch.includes('terminal')
+  if (!browser && !terminal) return say('Nothing. Choose at least one source.')
+  const sources =
+    browser && terminal
+      ? say(`One browser window with a private profile, and what its pages send and the terminal panel
+          and shells that run the hook.`)
+      : browser
+        ? say('One browser window with a private profile, and what its pages send.')
+        : say('The terminal panel and shells that run the hook.')
+  const limit =
+    onlyIn.length > 0 ? say('Only in {places}.', { places: onlyIn.join(', ') }) : undefined
+  return [sources, limit, say('Nothing else on this computer.')].filter(Boolean).join(' ')
 }

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Tabs } from '#ui/components/Tabs'
-import { locale, say, Say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import css from './AuthorPanel.module.css'
 
 type Part = 'user' | 'system' | 'schema'
@@ -64,11 +64,10 @@ export function AuthorPreview({
 
 function maskedWords(masked: number): string {
   if (masked === 0) return say('No value had to be masked.')
-  const real = masked === 1 ? say('a real one') : say('real ones')
   return say(
-    `It contains {masked, plural, one {# masked value} other {# masked values}} (▮▮▮▮▮▮) instead of
-    {real}.`,
-    { masked, real },
+    `It contains {masked, plural, one {# masked value (▮▮▮▮▮▮) instead of a real one}
+    other {# masked values (▮▮▮▮▮▮) instead of real ones}}.`,
+    { masked },
   )
 }
 
@@ -81,9 +80,13 @@ function Sent({ preview }: { preview: Schemas['AuthorPreviewResponse'] }) {
           <Say text={'To {goesTo}'} values={{ goesTo: <b>{preview.goes_to}</b> }} />
         </p>
         <p className="muted">
-          {preview.characters.toLocaleString(locale())} characters, about{' '}
-          {preview.token_estimate.toLocaleString(locale())} tokens. {maskedWords(preview.masked)}
-          {preview.masked_fields.length > 0 && ` Masked: ${preview.masked_fields.join(', ')}.`}
+          {say('{characters, number} characters, about {tokens, number} tokens.', {
+            characters: preview.characters,
+            tokens: preview.token_estimate,
+          })}{' '}
+          {maskedWords(preview.masked)}
+          {preview.masked_fields.length > 0 &&
+            ` ${say('Masked: {fields}.', { fields: preview.masked_fields.join(', ') })}`}
         </p>
       </div>
       <Tabs<Part>

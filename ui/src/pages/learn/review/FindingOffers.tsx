@@ -75,8 +75,8 @@ export function FindingOffers({
       ) : (
         <Note>
           {offers.length === 0 &&
-            'No rule can settle this finding. Change the checkpoint by hand. '}
-          For anything else an author is needed. {noAuthor}
+            say('No rule can settle this finding. Change the checkpoint by hand.')}{' '}
+          {say('For anything else an author is needed.')} {noAuthor}
         </Note>
       )}
     </section>

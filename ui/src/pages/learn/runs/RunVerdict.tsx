@@ -21,7 +21,8 @@ export function RunVerdict({ run }: { run: AgentRun }) {
       {end?.kind === 'policy_violation' && (
         <p className="muted">
           <code>TEST_POLICY_VIOLATION</code>.
-          {run.isolation.kind !== 'none' && ' It worked in a folder of its own, which is deleted.'}
+          {run.isolation.kind !== 'none' &&
+            ` ${say('It worked in a folder of its own, which is deleted.')}`}
         </p>
       )}
     </Verdict>

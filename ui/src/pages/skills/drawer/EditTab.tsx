@@ -128,10 +128,10 @@ export function EditTab({
     <div className={css.stack}>
       {(outside || conflict) && (
         <Note tone="warn">
-          The file was changed by another program since you started. Your text is not lost.
+          {say('The file was changed by another program since you started. Your text is not lost.')}
           <span className={css.actions}>
-            <Button onClick={discard}>Use their version</Button>
-            <Button onClick={() => store(content.digest)}>Overwrite it with mine</Button>
+            <Button onClick={discard}>{say('Use their version')}</Button>
+            <Button onClick={() => store(content.digest)}>{say('Overwrite it with mine')}</Button>
           </span>
         </Note>
       )}

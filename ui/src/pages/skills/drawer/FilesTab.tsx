@@ -5,7 +5,7 @@ import * as read from '#ui/backend/queries'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { TextFile, type TextView } from '#ui/components/TextFile'
-import { locale, say } from '#ui/lib/say'
+import { say } from '#ui/lib/say'
 import css from './SkillDrawer.module.css'
 
 /** The files beside SKILL.md, with a preview. */
@@ -55,8 +55,13 @@ function Preview({
   return (
     <section aria-label={file} className={css.stack}>
       <p className="muted num">
-        {data.bytes.toLocaleString(locale())} bytes{data.executable && ' · executable'}
-        {data.cut && ' · only the beginning is shown'}
+        {[
+          say('{count, plural, one {# byte} other {# bytes}}', { count: data.bytes }),
+          data.executable && say('executable'),
+          data.cut && say('only the beginning is shown'),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {data.text === null || data.text === undefined ? (
         <p className="muted">{say('This is not a text file.')}</p>

@@ -37,11 +37,13 @@ const KIND: Record<string, string | undefined> = {
   missing: say('missing'),
   occupied: say('occupied by something else'),
   edited: say('edited, so it was left: an agent may still read it'),
-  waiting: 'not up to date; will be tried again',
+  waiting: say('not up to date; will be tried again'),
 }
 const kindOf = (kind: string, skill: Skill): string | undefined =>
   kind === 'taken_out'
-    ? `removed while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}`
+    ? skill.state === 'quarantined'
+      ? say('removed while it is quarantined')
+      : say('removed while it is deactivated')
     : KIND[kind]
 
 /** Who installed it, how agents reach it, and which copies it hides. */

@@ -205,7 +205,8 @@ function MissingFiles({ skill, onVersions }: { skill: Skill; onVersions(): void 
       action={<Button onClick={onVersions}>{say('Show its versions')}</Button>}
     >
       <p>
-        {skill.reason ?? 'It is not in any agent’s folder.'} Earlier versions are under Versions.
+        {skill.reason ?? say('It is not in any agent’s folder.')}{' '}
+        {say('Earlier versions are under Versions.')}
       </p>
     </EmptyState>
   )

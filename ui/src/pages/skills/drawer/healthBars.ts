@@ -48,13 +48,15 @@ export function summarizeRuns(runs: readonly Run[]): string {
   const sum = (kind: 'reached' | 'skipped' | 'failed'): number =>
     runs.reduce((total, run) => total + run[kind], 0)
   const good = runs.filter((run) => run.failed === 0).length
-  const checkpoints = [
-    say('{sum} checkpoints reached', { sum: sum('reached') }),
-    say('{sum} skipped', { sum: sum('skipped') }),
-    say('{sum} failed', { sum: sum('failed') }),
-  ].join(', ')
   return say(
-    '{count, plural, one {# run} other {# runs}}, {good} without a failure: {checkpoints}.',
-    { count: runs.length, good, checkpoints },
+    `{count, plural, one {# run} other {# runs}}, {good} without a failure: {reached} checkpoints
+    reached, {skipped} skipped, {failed} failed.`,
+    {
+      count: runs.length,
+      good,
+      reached: sum('reached'),
+      skipped: sum('skipped'),
+      failed: sum('failed'),
+    },
   )
 }
