@@ -50,7 +50,7 @@ export function DropTarget() {
           if (first && more.length === 0 && waits)
             void navigate({ to: '/skills/import', search: { id: first.import_id } })
         })
-        .catch(() => toast.error('The dropped files could not be read. Nothing was imported.'))
+        .catch(() => toast.error(say('The dropped files could not be read. Nothing was imported.')))
     }
     const drop = (event: DragEvent): void => {
       depth = 0

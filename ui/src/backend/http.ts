@@ -106,7 +106,7 @@ function uploadForm(
     )
     request.addEventListener('error', () => fail(offline()))
     request.addEventListener('abort', () =>
-      fail(new DOMException('The upload was cancelled.', 'AbortError')),
+      fail(new DOMException(say('The upload was cancelled.'), 'AbortError')),
     )
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)

@@ -8,8 +8,9 @@ import { MessageText } from './MessageText'
 /** What is safe and what to do, by error code. The engine's message says what happened. */
 const ADVICE: Record<string, string> = {
   OFFLINE: say('Open Apprentice again, or start `apprentice serve`.'),
-  UNAUTHORIZED:
+  UNAUTHORIZED: say(
     'Open the full address that `apprentice serve` printed; it contains the access token.',
+  ),
   DATABASE_TOO_NEW: say('Nothing was changed. Use the newer version of Apprentice.'),
   INSUFFICIENT_TRACES: say(
     'Nothing is lost. Demonstrate again, and do at least one thing that has an effect.',

@@ -25,7 +25,7 @@ const MEANS: Partial<Record<Mode, string>> = {
   live_read_safe_write: say('It reads everything, and writes to the safe targets alone.'),
   safe_target_only: say('It stays within the safe targets.'),
   blank_artifact: say('It begins with an empty folder, and changes nothing else.'),
-  copy_artifact: 'It works on copies; the originals stay as they are.',
+  copy_artifact: say('It works on copies; the originals stay as they are.'),
   redirect_send: say('It sends to addresses of yours alone.'),
 }
 

@@ -21,9 +21,9 @@ const isOutside = (path: string): boolean =>
 /** What is wrong with the lines. */
 export function fileResultsProblem(files: string): string | undefined {
   const results = fileResults(files)
-  if (results.some(({ path }) => !path)) return 'Name the file before =>.'
+  if (results.some(({ path }) => !path)) return say('Name the file before =>.')
   if (results.some(({ kind, text }) => kind === 'file_contains' && !text))
-    return 'Write the text that the file must contain after =>.'
+    return say('Write the text that the file must contain after =>.')
   return results.some(({ path }) => isOutside(path ?? ''))
     ? say('Name each file inside the folder of the try, such as out/report.txt.')
     : undefined

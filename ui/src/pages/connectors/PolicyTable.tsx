@@ -35,7 +35,7 @@ export function PolicyTable({ detail }: { detail: backend.ConnectorDetail }) {
         </tr>
       </thead>
       <tbody>
-        <PolicyRow name="Every tool" policy={detail.server.effective_policy} />
+        <PolicyRow name={say('Every tool')} policy={detail.server.effective_policy} />
         {detail.tools.map((tool) => (
           <PolicyRow key={tool.name} name={tool.name} policy={tool.policy}>
             <ToolName tool={tool} />

@@ -80,7 +80,7 @@ function Question({
         required && kind === 'text' && (entered.get(name) ?? initial) === '',
     )
     const found = new Map(read.errors ?? [])
-    for (const { name } of missing) found.set(name, 'Enter a value.')
+    for (const { name } of missing) found.set(name, say('Enter a value.'))
     setErrors(found)
     if (read.arguments && found.size === 0) answerWith('accept', read.arguments)
   }

@@ -1,6 +1,8 @@
 // A form made of a JSON Schema: simple fields get a control of their own, everything else is
 // written as JSON.
 
+import { say } from '#ui/lib/say'
+
 export type FieldKind = 'text' | 'number' | 'switch' | 'choice' | 'json'
 
 export interface FormField {
@@ -92,7 +94,7 @@ export function readForm(fields: readonly FormField[], entered: Entered): Read {
   for (const field of fields) {
     const text = entered.get(field.name) ?? field.initial
     if (text === '' && field.kind !== 'switch') {
-      if (field.required && field.kind !== 'text') errors.set(field.name, 'Enter a value.')
+      if (field.required && field.kind !== 'text') errors.set(field.name, say('Enter a value.'))
       else if (field.required) values.set(field.name, '')
       continue
     }
@@ -100,7 +102,7 @@ export function readForm(fields: readonly FormField[], entered: Entered): Read {
       case 'number': {
         const number = Number(text)
         if (Number.isFinite(number)) values.set(field.name, number)
-        else errors.set(field.name, 'Enter a number.')
+        else errors.set(field.name, say('Enter a number.'))
         break
       }
       case 'switch':
@@ -110,7 +112,7 @@ export function readForm(fields: readonly FormField[], entered: Entered): Read {
         try {
           values.set(field.name, JSON.parse(text))
         } catch {
-          errors.set(field.name, 'Enter JSON, such as ["a", 1].')
+          errors.set(field.name, say('Enter JSON, such as ["a", 1].'))
         }
         break
       case 'text':
@@ -129,5 +131,5 @@ export function readJson(text: string): Read {
   } catch {
     // Said below.
   }
-  return { errors: new Map([['', 'Enter a JSON object, such as {"text": "a"}.']]) }
+  return { errors: new Map([['', say(`Enter a JSON object, such as '{"text": "a"}'.`)]]) }
 }

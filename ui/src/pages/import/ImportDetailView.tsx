@@ -13,7 +13,7 @@ import { useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { abilityItem, importItem } from '#ui/domain/categoryItems'
 import { IMPORT_STATE, WARNING, isInstalled } from '#ui/domain/imports/importStates'
-import { Say, say } from '#ui/lib/say'
+import { say, Say } from '#ui/lib/say'
 import { ImportActions } from './ImportActions'
 import { ChooseSkills } from './ChooseSkills'
 import css from './ImportDetailView.module.css'
@@ -182,8 +182,9 @@ const STATE_TEXT: Record<ImportDetail['import_record']['stage_state'], string> =
   stage_failed: say('The clean copy could not be made. Nothing was installed.'),
   ready_for_review: say('The clean copy is ready. It waits for your decision and does not expire.'),
   install_queued: say('It is being installed.'),
-  install_failed:
+  install_failed: say(
     'It could not be installed. All changes were undone; no agent sees an incomplete skill.',
+  ),
   installed_private: say('It is installed for you only. You find it in Skills.'),
   approved: say('It is approved and installed for this workspace. You find it in Skills.'),
   rejected: say('You rejected it. Nothing was installed.'),

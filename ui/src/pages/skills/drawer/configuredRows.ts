@@ -45,7 +45,9 @@ export function valueProblem(
     return say('There is a value “{name}” already. Choose another name.', { name })
   const before = values[name]
   if (before === undefined || typeof before === 'string' || row.text.trim() === '') return undefined
-  return parsed(row.text) === undefined ? 'This value is JSON, such as {"name": 1}.' : undefined
+  return parsed(row.text) === undefined
+    ? say(`This value is JSON, such as '{"name": 1}'.`)
+    : undefined
 }
 
 /** The merge that the rows ask for: only what differs; `null` removes. */
