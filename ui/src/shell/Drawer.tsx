@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { currentDirection } from '#ui/lib/language'
 import { currentLook, scaled, useLook } from '#ui/lib/look'
 import { readPref, writePref } from '#ui/lib/prefs'
 import { IconButton } from '#ui/components/Button'
@@ -87,6 +88,9 @@ function useEscape(onClose: (() => void) | undefined): void {
   }, [])
 }
 
+/** The details are at the end of the line: to the left is wider, or narrower from right to left. */
+const outwards = (): 1 | -1 => (currentDirection() === 'rtl' ? -1 : 1)
+
 function Handle({ width, onResize }: { width: number; onResize(width: number): void }) {
   const from = useRef<{ x: number; width: number } | null>(null)
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
@@ -96,12 +100,13 @@ function Handle({ width, onResize }: { width: number; onResize(width: number): v
   const onPointerMove = (event: PointerEvent): void => {
     if (from.current)
       onResize(
-        from.current.width + ((from.current.x - event.clientX) * 100) / currentLook().textSize,
+        from.current.width +
+          (outwards() * (from.current.x - event.clientX) * 100) / currentLook().textSize,
       )
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowLeft') onResize(width + 24)
-    if (event.key === 'ArrowRight') onResize(width - 24)
+    if (event.key === 'ArrowLeft') onResize(width + 24 * outwards())
+    if (event.key === 'ArrowRight') onResize(width - 24 * outwards())
   }
   return (
     <div

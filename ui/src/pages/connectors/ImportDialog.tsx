@@ -99,7 +99,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
             disabled={chosen.length === 0}
             onClick={start}
           >
-            {say('Import {value}', { value: chosen.length > 0 ? chosen.length : '' })}
+            {chosen.length > 0 ? say('Import {count}', { count: chosen.length }) : say('Import')}
           </Button>
         </footer>
       </div>

@@ -99,7 +99,9 @@ function resultText(result: unknown): string {
     return typeof text === 'string' ? text : JSON.stringify(part, null, 2)
   })
   const all = texts.length > 0 ? texts.join('\n') : JSON.stringify(result, null, 2)
-  return all.length > SHOWN
-    ? `${all.slice(0, SHOWN)}\n${say('… and {count, plural, one {# more character} other {# more characters}}', { count: all.length - SHOWN })}`
-    : all
+  if (all.length <= SHOWN) return all
+  const rest = say('… and {count, plural, one {# more character} other {# more characters}}', {
+    count: all.length - SHOWN,
+  })
+  return `${all.slice(0, SHOWN)}\n${rest}`
 }

@@ -110,16 +110,18 @@ export function BulkInstallDialog({
           {say('Cancel')}
         </Button>
         <Button disabled={ready.length === 0} onClick={() => install('approve')}>
-          {say('Approve {value}to workspace', {
-            value: ready.length > 0 ? `${ready.length} ` : '',
-          })}
+          {ready.length > 0
+            ? say('Approve {count} to workspace', { count: ready.length })
+            : say('Approve to workspace')}
         </Button>
         <Button
           look="primary"
           disabled={ready.length === 0}
           onClick={() => install('install-private')}
         >
-          {say('Install {value}privately', { value: ready.length > 0 ? `${ready.length} ` : '' })}
+          {ready.length > 0
+            ? say('Install {count} privately', { count: ready.length })
+            : say('Install privately')}
         </Button>
       </footer>
     </Dialog>

@@ -196,19 +196,16 @@ function PracticeStep({ enabled, targets, onBack, onSkip }: PracticeStepProps) {
         </li>
         <li>{say('Press Stop. A draft with checkpoints is made and tested.')}</li>
         <li>
-          <Say
-            text={`Choose Install privately. The skill goes into a sandbox folder, and no agent is
-            touched{value}`}
-            values={{
-              value: sandbox ? (
-                <>
-                  : <code>{sandbox.path}</code>
-                </>
-              ) : (
-                '.'
-              ),
-            }}
-          />
+          {sandbox ? (
+            <Say
+              text={`Choose Install privately. The skill goes into a sandbox folder, and no agent is
+              touched: {folder}`}
+              values={{ folder: <code>{sandbox.path}</code> }}
+            />
+          ) : (
+            say(`Choose Install privately. The skill goes into a sandbox folder, and no agent is
+            touched.`)
+          )}
         </li>
       </ol>
       {start.error && (

@@ -147,16 +147,9 @@ function Writing({ authoring, since }: { authoring: Authoring; since: string | n
   return (
     <div className={css.writing} role="status">
       <span>
-        <Say
-          text={
-            '{name} is writing{since} <span>at most 3 minutes; the draft stays until it is done</span>'
-          }
-          values={{
-            name: authoring.name,
-            since: since && <> · {<Elapsed since={since} />}</>,
-            span: (inner) => <span className="faint">{inner}</span>,
-          }}
-        />
+        {say('{name} is writing', { name: authoring.name })}
+        {since && <> · {<Elapsed since={since} />}</>}{' '}
+        <span className="faint">{say('at most 3 minutes; the draft stays until it is done')}</span>
       </span>
       <Button icon={<X size={14} />} busy={authoring.cancelling} onClick={authoring.cancel}>
         {say('Cancel')}
