@@ -5,7 +5,11 @@ import '@fontsource/jetbrains-mono/latin-600.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import { loadLanguage } from './lib/language'
+import { applyLook, rememberedLook } from './lib/look'
+import { applyTheme, rememberedTheme } from './shell/theme'
 
+applyTheme(rememberedTheme())
+applyLook(rememberedLook())
 await loadLanguage()
 const { start } = await import('./app/start')
 start()

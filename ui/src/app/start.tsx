@@ -6,15 +6,11 @@ import { httpTransport, takeToken } from '#ui/backend/http'
 import { makeQueryClient } from '#ui/backend/queryClient'
 import { setTransport } from '#ui/backend/transport'
 import { inWindow, windowTransport } from '#ui/backend/window'
-import { applyLook, rememberedLook } from '#ui/lib/look'
-import { applyTheme, rememberedTheme } from '#ui/shell/theme'
 import { App } from './App'
 import { makeRouter } from './router'
 import { showErrorToast } from './showErrorToast'
 
 export function start(): void {
-  applyTheme(rememberedTheme())
-  applyLook(rememberedLook())
   setTransport(
     inWindow()
       ? windowTransport()

@@ -682,7 +682,7 @@ test('the client of a connector is shown where it is trusted, and removed in its
   const { user, fake } = await show(signed)
   const trust = within(await screen.findByRole('region', { name: 'Trust' }))
   expect(trust.getByText(/signs in automatically/)).toHaveTextContent(
-    'the client me at https://auth.example.com, its secret kept in the keychain. It asks for: read, write.',
+    'the client me at https://auth.example.com. Its secret: kept in the keychain. It asks for: read, write.',
   )
   fake.on('PATCH /api/mcp/servers/*', () => ({ server: signed, updated: true }))
   await user.click(screen.getByRole('button', { name: 'Edit…' }))
