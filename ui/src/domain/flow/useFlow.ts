@@ -9,6 +9,7 @@ import type { FlowDrawing } from './words'
 export interface FlowState {
   /** Absent: not read yet, or the draft has no steps. */
   drawing: FlowDrawing | undefined
+  isLoading: boolean
   error: Error | null
   retry(): void
   box: RefObject<HTMLDetailsElement | null>
@@ -77,6 +78,7 @@ export function useFlow(detail: ProposalDetail): FlowState {
   )
   return {
     drawing,
+    isLoading: query.isLoading,
     error: query.error,
     retry: () => void query.refetch(),
     box,
