@@ -4,6 +4,7 @@
 //   early       answers before it is asked
 //   stranger    answers requests that nobody made, and then the one that was made
 //   requests    asks the client for things without end, and reads no answer
+//   malformed   the same with requests that lack what they must have
 //   notices     sends notifications without end
 //   line        sends one line without end
 //   errors      writes to standard error without end
@@ -25,6 +26,21 @@ const hello = {
   serverInfo: { name: 'hostile', version: '1' },
 }
 const tools = { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }
+const asked = {
+  requests: [
+    ['ping', {}],
+    ['roots/list', {}],
+    ['sampling/createMessage', { messages: [], maxTokens: 1 }],
+    [
+      'elicitation/create',
+      { message: 'Your name?', requestedSchema: { type: 'object', properties: {} } },
+    ],
+  ],
+  malformed: [
+    ['sampling/createMessage', {}],
+    ['elicitation/create', { requestedSchema: 7 }],
+  ],
+}
 const forever = (write) => {
   const more = () => {
     for (let count = 0; count < 100; count++) if (!write()) return setTimeout(more, 1)
@@ -72,16 +88,16 @@ createInterface({ input: process.stdin })
       const text = 'x'.repeat(60000)
       const notice = `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: text } })}\n`
       let number = 0
-      if (how === 'requests')
+      if (how === 'requests' || how === 'malformed')
         forever(() => {
-          const methods = ['ping', 'roots/list', 'sampling/createMessage', 'elicitation/create']
-          const message = { jsonrpc: '2.0', id: number, method: methods[number++ % 4], params: {} }
+          const [method, params] = asked[how][number % asked[how].length]
+          const message = { jsonrpc: '2.0', id: number++, method, params }
           return process.stdout.write(`${JSON.stringify(message)}\n`)
         })
       if (how === 'notices') forever(() => process.stdout.write(notice))
       if (how === 'line') forever(() => process.stdout.write(text))
       if (how === 'errors') forever(() => process.stderr.write(text))
-      if (how === 'requests') process.stdin.pause()
+      if (how in asked) process.stdin.pause()
     } else if (method === 'tools/list') answer(id, tools)
     else if (method === 'tools/call' && how === 'escape') process.exit(0)
     else if (method === 'tools/call')

@@ -14,9 +14,9 @@ use rmcp::transport::common::client_side_sse::BoxedSseResponse;
 use rmcp::transport::streamable_http_client::{StreamableHttpClient, StreamableHttpError, StreamableHttpPostResponse};
 use std::collections::{HashMap, HashSet};
 use std::future::Future;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio_util::sync::CancellationToken;
 
 /// Most requests of a server that are not answered yet, or whose answers it has not taken.
 pub const MOST_UNANSWERED: usize = 200;
@@ -30,7 +30,7 @@ pub(super) struct Unanswered(Arc<Requests>);
 #[derive(Default)]
 struct Requests {
     known: Mutex<Known>,
-    too_many: AtomicBool,
+    too_many: CancellationToken,
 }
 
 #[derive(Default)]
@@ -51,7 +51,9 @@ impl Unanswered {
         let mut known = self.known();
         let is_new = known.waiting.insert(id.clone());
         let is_too_many = !is_new || known.waiting.len() + known.sending > MOST_UNANSWERED;
-        self.0.too_many.fetch_or(is_too_many, Ordering::AcqRel);
+        if is_too_many {
+            self.0.too_many.cancel();
+        }
         is_too_many
     }
 
@@ -70,7 +72,7 @@ impl Unanswered {
 
     /// Whether the connection was ended for it.
     pub(super) fn were_too_many(&self) -> bool {
-        self.0.too_many.load(Ordering::Acquire)
+        self.0.too_many.is_cancelled()
     }
 }
 
@@ -108,8 +110,10 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Bounded<T> {
             None => Either::Left(sending),
             Some(id) => {
                 let answering = self.unanswered.answering(&id);
+                let too_many = self.unanswered.0.too_many.clone();
                 Either::Right(async move {
-                    let sent = sending.await;
+                    // Who reads no answers is not waited for: the library would try for seconds before it ends the connection.
+                    let sent = too_many.run_until_cancelled(sending).await.unwrap_or(Ok(()));
                     drop(answering);
                     sent
                 })
@@ -225,6 +229,7 @@ impl StreamableHttpClient for Paced {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn number(number: i64) -> RequestId {
         RequestId::Number(number)
@@ -267,5 +272,43 @@ mod tests {
         let unanswered = Unanswered::default();
         assert!(!unanswered.is_one_too_many(&number(1)));
         assert!(unanswered.is_one_too_many(&number(1)) && unanswered.were_too_many());
+    }
+
+    /// A server that asks without end, and takes no answer.
+    struct Deaf(i64);
+
+    impl Transport<RoleClient> for Deaf {
+        type Error = std::io::Error;
+
+        fn send(
+            &mut self,
+            _item: TxJsonRpcMessage<RoleClient>,
+        ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+            std::future::pending()
+        }
+
+        async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleClient>> {
+            self.0 += 1;
+            let ping = json!({ "jsonrpc": "2.0", "id": self.0, "method": "ping" });
+            Some(serde_json::from_value(ping).unwrap())
+        }
+
+        async fn close(&mut self) -> Result<(), Self::Error> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn answers_are_not_waited_for_once_there_were_too_many_requests() {
+        let mut bounded = Bounded::new(Deaf(0), Unanswered::default());
+        let mut answers = Vec::new();
+        while let Some(JsonRpcMessage::Request(request)) = bounded.receive().await {
+            let answer = json!({ "jsonrpc": "2.0", "id": request.id, "result": {} });
+            answers.push(tokio::spawn(bounded.send(serde_json::from_value(answer).unwrap())));
+        }
+        assert_eq!(answers.len(), MOST_UNANSWERED);
+        for answer in answers {
+            answer.await.unwrap().unwrap();
+        }
     }
 }

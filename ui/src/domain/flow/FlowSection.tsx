@@ -12,7 +12,7 @@ import { useZoom } from './useZoom'
 
 /** The steps of the task as a graph: loops, choices, inputs, checkpoints and open questions. */
 export function FlowSection({
-  flow: { drawing, error, retry, box, isOpen, setOpen, save },
+  flow: { drawing, isLoading, error, retry, box, isOpen, setOpen, save },
   detail,
   onQuestions,
 }: {
@@ -25,7 +25,8 @@ export function FlowSection({
   const zoom = useZoom()
   if (error) return <ErrorNote error={error} onRetry={retry} />
   const node = drawing?.nodes.find(({ id }) => id === chosen) ?? drawing?.nodes[0]
-  if (!drawing || !node) return null
+  // It keeps its place while it loads, so that nothing moves below it.
+  if (!node && !isLoading) return null
   return (
     <details
       ref={box}
@@ -34,9 +35,10 @@ export function FlowSection({
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <h3>{say('Flow')}</h3> <span className="muted">{drawing.summary}</span>
+        <h3>{say('Flow')}</h3>{' '}
+        <span className="muted">{drawing?.summary ?? say('loading...')}</span>
       </summary>
-      {isOpen && (
+      {isOpen && drawing && node && (
         <div className={css.body}>
           <div className={css.tools}>
             {zoom.buttons}

@@ -10,6 +10,7 @@ import type { FlowDrawing } from './words'
 export interface FlowState {
   /** Absent: not read yet, or the draft has no steps. */
   drawing: FlowDrawing | undefined
+  isLoading: boolean
   error: Error | null
   retry(): void
   box: RefObject<HTMLDetailsElement | null>
@@ -78,6 +79,7 @@ export function useFlow(detail: ProposalDetail): FlowState {
   )
   return {
     drawing,
+    isLoading: query.isLoading,
     error: query.error,
     retry: () => void query.refetch(),
     box,

@@ -17,7 +17,7 @@ import { FlowSection } from '#ui/domain/flow/FlowSection'
 import { useFlow } from '#ui/domain/flow/useFlow'
 import { DoesItHelp, gateCommand } from '#ui/domain/gates/DoesItHelp'
 import { noAgentFor } from '#ui/domain/agentRuns/noAgent'
-import { useTaught } from '#ui/domain/useTaught'
+import { type Taught, useTaughtQuery } from '#ui/domain/useTaught'
 import { placesWarning } from '#ui/pages/skills/skillActions'
 import { say } from '#ui/lib/say'
 import css from './AbilityPanel.module.css'
@@ -53,9 +53,11 @@ export function AbilityPanel({
 }) {
   const query = useQuery(read.abilities())
   const detail = useQuery(read.ability(abilityId))
+  const { taught, isLoading } = useTaughtQuery(abilityId)
   const ability = query.data?.abilities.find((candidate) => candidate.ability_id === abilityId)
   if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
-  if (!query.data || !ability) return null
+  // It appears as a whole, so that the tabs below it move only once.
+  if (!query.data || !ability || detail.isLoading || isLoading) return null
   const health = ability.checkpoint_health && HEALTH[ability.checkpoint_health]
   return (
     <section className={css.panel} aria-label={say('Ability')}>
@@ -100,18 +102,13 @@ export function AbilityPanel({
         <AbilityProjects ability={ability} chosen={detail.data.projects_chosen === true} />
       )}
       <AbilityTestPolicy abilityId={abilityId} title={ability.title} />
-      <Trying ability={ability} />
-      <TaughtFlow abilityId={abilityId} />
+      <Trying ability={ability} taught={taught} />
+      {taught?.detail && <Flow key={taught.detail.proposal.proposal_id} detail={taught.detail} />}
     </section>
   )
 }
 
 /** The steps of an ability that was taught here. */
-function TaughtFlow({ abilityId }: { abilityId: string }) {
-  const detail = useTaught(abilityId)?.detail
-  return detail && <Flow key={detail.proposal.proposal_id} detail={detail} />
-}
-
 function Flow({ detail }: { detail: ProposalDetail }) {
   const flow = useFlow(detail)
   useCommands(flow.commands)
@@ -119,8 +116,7 @@ function Flow({ detail }: { detail: ProposalDetail }) {
 }
 
 /** How it is tried. */
-function Trying({ ability }: { ability: Ability }) {
-  const taught = useTaught(ability.ability_id)
+function Trying({ ability, taught }: { ability: Ability; taught: Taught | undefined }) {
   const [asking, ask] = useState<'run' | 'gate'>()
   const judged = taught?.detail?.actions.includes('rehearse') === true
   const gates = ability.usable_now && (taught === undefined || judged)
