@@ -88,7 +88,8 @@ test('en.json lists every message', () => {
     const fresh = Object.fromEntries(keys.map((key) => [key, key]))
     writeFileSync(fileOf('en'), `${JSON.stringify(fresh, null, 2)}\n`)
     for (const language of translated) {
-      const lacking = keys.filter((key) => !(key in read(language)))
+      const catalogue = read(language)
+      const lacking = keys.filter((key) => !(key in catalogue))
       console.info(`${language}: ${lacking.length} of ${keys.length} messages to translate`)
     }
     return
