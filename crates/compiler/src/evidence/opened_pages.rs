@@ -77,7 +77,9 @@ impl EvidenceContext<'_> {
             let value = committed(&self.steps[index]);
             let folded = fold(&value);
             let input = self.inputs.list.iter().find(|input| input.since == index && fold(&input.variable.example) == folded)?;
-            if value.chars().count() < 4 || input.variable.secret {
+            // A list offers its values itself.
+            let is_offered = matches!(self.steps[index].details(), ActionDetails::Choose { .. });
+            if value.chars().count() < 4 || input.variable.secret || is_offered {
                 return None;
             }
             let source = self.sources.last_before(first, &value, self.steps)?;

@@ -54,6 +54,9 @@ impl EvidenceContext<'_> {
         if page::is_error_message(&element.name) || self.steps[index].is_input() {
             return None;
         }
+        if self.always_stands(index, element) {
+            return None;
+        }
         let pattern = self.message_pattern(&element.name, index)?;
         let shown = self.shown(&pattern);
         let shows = vec![ElementPattern { role: element.role.clone(), name: pattern }];
@@ -65,6 +68,20 @@ impl EvidenceContext<'_> {
             weight: 60,
             optional: false,
         })
+    }
+
+    /// Whether a message only counts what a page shows: “1 to 3 of 3” stood in its place before, or on a page that was merely opened.
+    fn always_stands(&self, index: usize, element: &PageElement) -> bool {
+        let Some(form) = page::stable_text(&element.name) else { return true };
+        let is_alike = |other: &PageElement| other.role == element.role && page::stable_text(&other.name).as_ref() == Some(&form);
+        let has_number = element.name.contains(|letter: char| letter.is_ascii_digit());
+        let changes = |at: usize| self.steps[at].change.iter();
+        has_number
+            && (changes(index).any(|change| change.vanished.iter().any(is_alike))
+                || (0..=index).any(|at| {
+                    matches!(self.steps[at].details(), ActionDetails::Navigate { .. })
+                        && changes(at).any(|change| change.appeared.iter().any(is_alike))
+                }))
     }
 
     /// The best element on the page that shows the given values: a row, a list item, cells of one row, a heading, a text.

@@ -9,7 +9,7 @@ use crate::steps::{Step, only_navigates};
 use crate::text::{fold, mentions, unnumbered};
 use crate::untrusted::{BLOCK, LINE, is_line};
 use apprentice_contracts::graph::{RecordPlace, VariableBinding, VariableKind};
-use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord};
+use apprentice_contracts::observation::{ActionDetails, Control, ControlRecord, StateChange};
 use apprentice_contracts::reading::ReadCell;
 
 impl Inputs {
@@ -180,14 +180,15 @@ impl Inputs {
     }
 
     /// Whether an entry of a list leads around instead of being a thing: it is on several pages as it is, several entries of a list are
-    /// called alike, or it narrows, sorts or turns the list on which it is.
+    /// called alike, it narrows, sorts or turns the list on which it is, or it opens a page that says its name nowhere.
     pub(super) fn leads_around(&self, step: &Step<'_>, record: &ControlRecord, mentioned: &Mentioned) -> bool {
         let entry = record.cells.first().map_or("", |cell| cell.text.as_str());
         let narrows = step.change.as_ref().is_some_and(|change| {
             let (from, to) = (&change.before.url, &change.after.url);
             address::narrows(from, to) && !address::turns_to(from, to, entry)
         });
-        narrows || mentioned.is_navigation(entry) || record.own_link && self.common.has(&record.name)
+        let is_nameless = record.own_link && step.change.as_ref().is_some_and(|change| opens_another(change, entry));
+        narrows || mentioned.is_navigation(entry) || record.own_link && self.common.has(&record.name) || is_nameless
     }
 
     /// Whether a form on this page was filled in before.
@@ -226,6 +227,26 @@ impl Inputs {
             }
         }
     }
+}
+
+/// How many new elements of a page are kept. Of a page with more it is not known whether it says something.
+const MOST_ELEMENTS: usize = 60;
+
+/// Whether a link opened a page on which its own name stands nowhere, nor a number in its address. The page of a thing names the thing, or
+/// has its number.
+fn opens_another(change: &StateChange, entry: &str) -> bool {
+    let (from, to) = (&change.before, &change.after);
+    let says = |text: &str| mentions(text, entry);
+    let within = address::origin(&to.url).and_then(|origin| to.url.strip_prefix(&origin)).unwrap_or(&to.url);
+    let has_number = within.contains(|letter: char| letter.is_ascii_digit());
+    !from.url.is_empty()
+        && !address::same_page(&from.url, &to.url)
+        && (1..MOST_ELEMENTS).contains(&change.appeared.len())
+        && !says(&to.title)
+        && !says(&address::readable(&to.url))
+        && !has_number
+        && !change.appeared.iter().any(|element| says(&element.name))
+        && !change.changed.iter().any(|changed| says(&changed.to))
 }
 
 /// The line that was changed in a part; `is_alike`: or what the field contained, if it was written over.

@@ -1406,16 +1406,19 @@
       // In longer text Enter is a new line, unless the page takes it (a chat that sends).
       const control = describe(field, roleOf(field) || "textbox"), before = valueOf(field);
       const handled = () => {
+        if (!event.defaultPrevented) return;
+        const now = valueOf(field);
+        // A field of chips takes what was typed a moment later.
+        if (now === before && now && field.localName !== "textarea" && !waited) { waited = true; soon(handled, 60); return; }
         // A rich editor makes a new line itself.
-        if (!event.defaultPrevented || (field.localName !== "textarea" && valueOf(field) && valueOf(field).length >= before.length)) return;
+        if (field.localName !== "textarea" && now && now.length >= before.length) return;
         if (edits.has(field)) {
-          const now = valueOf(field);
-          if (now !== before && field.localName === "textarea") { edits.delete(field); tellValue(field, control, before); } else commit(field);
+          if (now !== before && (field.localName === "textarea" || !now)) { edits.delete(field); tellValue(field, control, before); } else commit(field);
         }
         action({ t: "press", key: "Enter", control });
       };
-      toggles.push(handled);
-      setTimeout(() => { const at = toggles.indexOf(handled); if (at >= 0) { toggles.splice(at, 1); handled(); } }, 0);
+      let waited = false;
+      soon(handled, 0);
     }
   }
 
@@ -1424,8 +1427,8 @@
     const mask = secretOf(field, control.name);
     committed.set(field, valueOf(field));
     if (mask) tellSecret(value);
-    tell({ t: "fill", control, mask, type: field.localName === "input" ? field.type : field.localName, autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
-      value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "", previous: null });
+    tell({ t: "fill", control, mask, type: field.localName === "input" ? field.type : field.localName === "textarea" ? "textarea" : "richtext", autocomplete: squeeze(attribute(field, "autocomplete")),
+      field: squeeze(field.name || field.id), value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "", previous: null });
   }
 
   // A page may hand the files on itself: it gives them to its input and says so with an event of its own. Files that a page made up do not
