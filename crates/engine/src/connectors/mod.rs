@@ -1,6 +1,6 @@
 //! Connectors: the MCP servers of the person. Registration, trust, secrets, connections, the tools that servers list, and calls.
 //!
-//! Invariant: a server is started or reached only as the person trusted it. Invariant: a secret is in the keychain, and never in the
+//! Invariant: a server is started or reached only as the person trusted it. Invariant: a secret is in the keychain (or the secrets file), and never in the
 //! database, a receipt, a log or an answer. Invariant: a tool that changed since the person read it is not called. Invariant:
 //! a call runs only as the policy allows at the moment when it is sent; an agent answers no request.
 

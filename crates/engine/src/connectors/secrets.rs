@@ -4,6 +4,7 @@ use super::chunks;
 use crate::Answer;
 use crate::core::Core;
 use crate::core::keychain::{self, SOON, UNLOCKING};
+use crate::core::secrets_file::KEY_FILE_VARIABLE;
 use apprentice_contracts::connector::{McpValuePlace, McpVariable};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::McpServerId;
@@ -69,9 +70,10 @@ pub(super) async fn put(core: &Core, server: &McpServerId, kind: Kind, name: &st
     });
     put.await.map_err(|why| {
         let message = format!(
-            "{}.{name}: its value is a secret, and the keychain cannot be used: {why}. Set {} where Apprentice is started, and say from_environment instead.",
+            "{}.{name}: its value is a secret, and the keychain cannot be used: {why}. Set {} where Apprentice is started, and say from_environment instead, or use a secrets file ({}).",
             kind.field(),
-            variable_of(server, name)
+            variable_of(server, name),
+            KEY_FILE_VARIABLE
         );
         let details = json!({ "field": format!("{}.{name}", kind.field()), "variable": variable_of(server, name) });
         Failure::new(ErrorCode::AdapterUnavailable, message).with_details(details)

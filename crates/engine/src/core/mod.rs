@@ -23,6 +23,7 @@ pub(crate) mod receipt_archive;
 pub(crate) mod refusal;
 pub(crate) mod request;
 pub(crate) mod scan;
+pub mod secrets_file;
 pub(crate) mod single_flight;
 pub(crate) mod stale;
 pub(crate) mod supervise;

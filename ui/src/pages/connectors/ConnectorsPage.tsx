@@ -112,7 +112,12 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
     ) : (
       <Skeleton rows={5} />
     )
-  const { servers, no_keychain: noKeychain, global_policy: policy } = query.data
+  const {
+    servers,
+    no_keychain: noKeychain,
+    secrets_file: secretsFile,
+    global_policy: policy,
+  } = query.data
   const buttons = (
     <>
       <Button look="primary" icon={<Plus size={14} />} onClick={() => onAsk('add')}>
@@ -147,9 +152,16 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
     <div className={css.page}>
       {noKeychain && (
         <Note tone="warn">
-          Secrets cannot be kept here: {noKeychain}. Set them where Apprentice is started, as
-          APPRENTICE_CONNECTOR_ID__NAME.
+          Secrets cannot be kept here: {noKeychain}.{' '}
+          {secretsFile
+            ? 'Correct that, and start Apprentice again.'
+            : 'Use a secrets file (APPRENTICE_SECRETS_KEY_FILE), or set them where Apprentice is started, as APPRENTICE_CONNECTOR_ID__NAME.'}
         </Note>
+      )}
+      {secretsFile && !noKeychain && (
+        <p>
+          Secrets are kept encrypted in <code>{secretsFile}</code>, not in a keychain.
+        </p>
       )}
       <div className={css.buttons}>{buttons}</div>
       <Pending />

@@ -68,6 +68,21 @@ test('the list shows the badges of the engine and opens a connector', async () =
   await waitFor(() => expect(search()).toEqual({ id: 'far' }))
 })
 
+test.each([
+  [undefined, /^Secrets are kept encrypted in/],
+  ['the key file /k can be read by others', /Secrets cannot be kept here: the key file.*Correct that/],
+])('a secrets file in place of a keychain is named (%s)', async (problem, words) => {
+  await renderApp('empty', '/connectors', (fake) => {
+    fake.on('GET /api/mcp/servers', () => ({
+      servers: [connector()],
+      global_policy: policyOf({ target: { target_kind: 'global' } }),
+      secrets_file: '/home/ada/secrets.json',
+      no_keychain: problem,
+    }))
+  })
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
 test('what is started is shown whole, and trusted as it was shown', async () => {
   const { user, fake } = await show(connector({ trusted: false }), { tools: [] })
   const panel = within(await screen.findByRole('region', { name: 'Trust' }))

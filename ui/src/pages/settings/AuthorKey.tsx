@@ -7,7 +7,7 @@ import css from './AuthorChoice.module.css'
 
 /** The key of a server: typed once, kept in the keychain, and never shown again. */
 export function AuthorKey({
-  response: { key_in: place, no_keychain: noKeychain },
+  response: { key_in: place, no_keychain: noKeychain, secrets_file: secretsFile },
   chosen,
   value,
   onChange,
@@ -20,14 +20,15 @@ export function AuthorKey({
 }) {
   const forget = useMutation(act.forgetAuthorKey())
   const kept = chosen ? place : undefined
+  const where = secretsFile ? `the encrypted file ${secretsFile}` : 'your keychain'
   const hint =
     kept === 'environment'
       ? 'APPRENTICE_AUTHOR_KEY contains a key. It is used instead of one in the keychain.'
       : noKeychain
         ? `No key can be kept here: ${noKeychain}. Start Apprentice with APPRENTICE_AUTHOR_KEY set to the key.`
         : kept === 'keychain'
-          ? 'A key is kept in your keychain, for this address alone. It is never shown.'
-          : 'It goes into your keychain, for this address alone. Apprentice does not store it.'
+          ? `A key is kept in ${where}, for this address alone. It is never shown.`
+          : `It goes into ${where}, for this address alone, and nowhere else.`
   return (
     <div className={css.wide}>
       <Field label="Key" hint={hint}>
