@@ -634,6 +634,8 @@ pub enum McpReceiptKind {
     AuthRefresh,
     /// The person signed out.
     AuthRevoke,
+    /// The servers of an agent were replaced by Apprentice, or put back.
+    AgentSwitch,
 }
 
 /// How what a receipt records ended.

@@ -134,7 +134,7 @@ pub(super) fn kept(record: &McpServerRecord) -> Vec<(Kind, String)> {
 /// Forgets the secrets of every server. Returns what stayed, in words.
 pub(crate) async fn forget_all(core: &Core) -> Answer<Vec<String>> {
     let records = core.store.read(|db| mcp_servers::all(db)).await.map_err(crate::stored)?;
-    let mut left = Vec::new();
+    let mut left = super::switch::undo_all(core).await?;
     for record in records {
         for (kind, name) in kept(&record) {
             if forget(core, &record.entry.server_id, kind, &name).await.is_err() {

@@ -1,6 +1,7 @@
 //! What every area builds on: the database with its unit of work, the gate, notifications, stale projections, idempotency, the home
 //! folder, and helpers for blocking work, single-flight reads and backoff.
 
+pub(crate) mod agent_configuration;
 pub(crate) mod agent_files;
 pub(crate) mod backoff;
 pub(crate) mod bar_presses;

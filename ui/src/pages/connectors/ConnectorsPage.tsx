@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Blocks, Download, FileDown, Plus, Search } from 'lucide-react'
+import { ArrowLeftRight, Blocks, Download, FileDown, Plus, Search } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import * as backend from '#ui/backend/connectors'
 import { Button } from '#ui/components/Button'
@@ -21,11 +21,12 @@ import { Pending } from './Pending'
 import { Questions } from './Questions'
 import { PolicyChoice } from './PolicyTable'
 import { RegistryDialog } from './RegistryDialog'
+import { SwitchDialog } from './SwitchDialog'
 import css from './connectors.module.css'
 
 const route = getRouteApi('/connectors')
 
-type Asked = 'add' | 'import' | 'file' | 'registry'
+type Asked = 'add' | 'import' | 'file' | 'registry' | 'switch'
 
 /** The MCP servers of the person: what each may do, how it does, and what happened. */
 export function ConnectorsPage() {
@@ -65,6 +66,13 @@ export function ConnectorsPage() {
           words: 'search import server.json',
           run: () => setDialog('registry'),
         },
+        {
+          id: 'connector switch',
+          label: 'Switch an agent over to Apprentice',
+          group: 'Review',
+          words: 'replace servers undo',
+          run: () => setDialog('switch'),
+        },
       ],
       [],
     ),
@@ -87,6 +95,7 @@ export function ConnectorsPage() {
       {dialog === 'add' && <ConnectorDialog onClose={close} onDone={done} />}
       {dialog === 'import' && <ImportDialog onClose={close} />}
       {dialog === 'file' && <FileImportDialog onClose={close} onDone={done} />}
+      {dialog === 'switch' && <SwitchDialog onClose={close} />}
       {dialog === 'registry' && <RegistryDialog onClose={close} onDone={done} />}
     </>
   )
@@ -131,6 +140,9 @@ function Overview({ onOpen, onAsk }: { onOpen(id: string): void; onAsk(dialog: A
       </Button>
       <Button icon={<Search size={14} />} onClick={() => onAsk('registry')}>
         Find in the registry…
+      </Button>
+      <Button icon={<ArrowLeftRight size={14} />} onClick={() => onAsk('switch')}>
+        Switch an agent over…
       </Button>
     </>
   )

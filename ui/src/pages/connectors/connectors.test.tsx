@@ -326,6 +326,69 @@ test('an import shows what it found and registers only what can be', async () =>
   )
 })
 
+test('an agent is switched over as it was shown, and back', async () => {
+  const agent = {
+    agent_id: 'codex',
+    label: 'Codex',
+    config_path: '/home/ada/.codex/config.toml',
+    entries: [],
+    actions: ['switch'],
+  }
+  const switched = {
+    ...agent,
+    mode: 'wrapped',
+    entries: [{ name: 'files', server_id: 'files' }],
+    actions: ['undo'],
+  }
+  let now: object = agent
+  const preview = {
+    ...agent,
+    change: 'switch',
+    mode: 'one_entry',
+    entries: [
+      { name: 'files', server_id: 'files' },
+      { name: 'mail', note: 'It is no connector yet. Import it first.' },
+    ],
+    diff: '@@ -1 +1 @@\n-command = "npx"\n+command = "apprentice"\n',
+    digest: 'd'.repeat(64),
+  }
+  const { user, fake } = await renderApp('empty', '/connectors', (backend) => {
+    backend.on('GET /api/mcp/switches', () => ({ agents: [now] }))
+    backend.on('POST /api/mcp/switches/*/preview', () => preview)
+    backend.on('POST /api/mcp/switches/*', () => {
+      now = switched
+      return switched
+    })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Switch an agent over…' }))
+  await user.click(await screen.findByRole('button', { name: 'Switch over…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Switch Codex over' }))
+  expect(await dialog.findByText(/stays. It is no connector yet/)).toBeVisible()
+  await user.click(dialog.getByRole('radio', { name: 'Each keeps its name' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/switches/codex/preview')).toEqual({
+      change: 'switch',
+      mode: 'wrapped',
+    }),
+  )
+  expect(await dialog.findByText('+command = "apprentice"')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Switch over' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/switches/codex')).toEqual({
+      change: 'switch',
+      mode: 'wrapped',
+      digest: 'd'.repeat(64),
+    }),
+  )
+  expect(await screen.findByText(/Switched over: files/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo…' }))
+  const back = within(await screen.findByRole('dialog', { name: 'Put the servers of Codex back' }))
+  await user.click(await back.findByRole('button', { name: 'Put back' }))
+  await waitFor(() =>
+    expect(bodyOf(fake, 'POST', '/api/mcp/switches/codex')).toMatchObject({ change: 'undo' }),
+  )
+})
+
 test('a file is shown whole, asks for what it leaves open, and is imported as it was shown', async () => {
   const { user, fake, search } = await renderApp('empty', '/connectors', (backend) => {
     backend.on('POST /api/mcp/import/plan', () => {

@@ -1,0 +1,149 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import * as backend from '#ui/backend/connectors'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { Diff } from '#ui/components/Diff'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Segmented } from '#ui/components/Segmented'
+import { Skeleton } from '#ui/components/Skeleton'
+import css from './connectors.module.css'
+
+const MODES = [
+  { value: 'one_entry', label: 'One entry for all' },
+  { value: 'wrapped', label: 'Each keeps its name' },
+] as const
+
+/** Replaces the MCP servers in the configuration of an agent by Apprentice, or puts them back. */
+export function SwitchDialog({ onClose }: { onClose(): void }) {
+  const list = useQuery(backend.switches())
+  const [chosen, setChosen] = useState<backend.SwitchAgent>()
+  const agents = list.data?.agents ?? []
+  if (chosen)
+    return <ChangeDialog key={chosen.agent_id} agent={chosen} onClose={() => setChosen(undefined)} />
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Switch an agent over"
+      description="Its own MCP servers are replaced by Apprentice, so that your policies and receipts hold for them. You see each change first, and can undo it."
+    >
+      <div className={css.form}>
+        {list.error && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isPending && <Skeleton rows={3} />}
+        {list.data && agents.length === 0 && (
+          <Note>No agent that can be switched over was found on this machine.</Note>
+        )}
+        {agents.map((agent) => (
+          <section key={agent.agent_id} className={css.about} aria-label={agent.label}>
+            <h3>{agent.label}</h3>
+            <p className="muted">
+              {agent.mode
+                ? `Switched over: ${agent.entries.map((entry) => entry.name).join(', ')}`
+                : 'It has its own servers.'}
+              {agent.config_path && (
+                <>
+                  {' '}
+                  <code>{agent.config_path}</code>
+                </>
+              )}
+            </p>
+            <div className={css.buttons}>
+              <Button onClick={() => setChosen(agent)}>
+                {agent.actions.includes('undo') ? 'Undo…' : 'Switch over…'}
+              </Button>
+            </div>
+          </section>
+        ))}
+        <footer className={css.foot}>
+          <Button look="ghost" onClick={onClose}>
+            Close
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}
+
+function ChangeDialog({ agent, onClose }: { agent: backend.SwitchAgent; onClose(): void }) {
+  const undoes = agent.actions.includes('undo')
+  const change = undoes ? 'undo' : 'switch'
+  const [mode, setMode] = useState<backend.SwitchMode>('one_entry')
+  const preview = useQuery(backend.switchPreview(agent.agent_id, change, mode))
+  const apply = useMutation(backend.changeSwitch(agent.agent_id))
+  const plan = preview.data
+  const done = (): void => {
+    toast.success(
+      undoes
+        ? `The servers of ${agent.label} are as they were. Restart it.`
+        : `${agent.label} is switched over. Restart it.`,
+    )
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={undoes ? `Put the servers of ${agent.label} back` : `Switch ${agent.label} over`}
+      description="Only this changes in its configuration."
+    >
+      <div className={css.form}>
+        {!undoes && (
+          <Segmented label="What its entries become" choices={MODES} value={mode} onChange={setMode} />
+        )}
+        {plan ? (
+          <>
+            <ul className={css.list}>
+              {plan.entries.map((entry) => (
+                <li key={`${entry.project ?? ''} ${entry.name}`}>
+                  <code>{entry.name}</code>
+                  {entry.project && ` in ${entry.project}`}
+                  {undoes
+                    ? ' is put back.'
+                    : entry.server_id
+                      ? ` becomes the connector ${entry.server_id}.`
+                      : ` stays. ${entry.note ?? ''}`}
+                </li>
+              ))}
+            </ul>
+            <code>{plan.config_path}</code>
+            {plan.diff ? (
+              <Diff text={plan.diff} label={`Change to ${plan.config_path}`} />
+            ) : (
+              <p className="muted">Nothing would change.</p>
+            )}
+          </>
+        ) : preview.error ? (
+          <ErrorNote error={preview.error} onRetry={() => void preview.refetch()} />
+        ) : (
+          <Skeleton rows={6} />
+        )}
+        {apply.error && (
+          <ErrorNote
+            error={apply.error}
+            onRetry={() => void preview.refetch().then(() => apply.reset())}
+          />
+        )}
+        <footer className={css.foot}>
+          <Button look="ghost" onClick={onClose}>
+            Back
+          </Button>
+          <Button
+            look="primary"
+            busy={apply.isPending}
+            disabled={!plan || (!undoes && !plan.diff)}
+            onClick={() =>
+              plan && apply.mutate({ change, mode, digest: plan.digest }, { onSuccess: done })
+            }
+          >
+            {undoes ? 'Put back' : 'Switch over'}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}
